@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { hashFiles, installFromLock, runNpm } from '../../scripts/npm.cjs';
+import { runTask, say } from '../../scripts/progress.cjs';
+import { cacheFolder } from './cache';
+import { withLock } from './lock';
+
+const run = promisify(execFile);
+
+const REQUIRED_BYTES = 3.5e9;
+const NODE_MAJOR = 24;
+/** The only two packages whose install scripts are needed; all other scripts stay off. */
+const NEEDS_SCRIPT = [
+	{ name: 'node', title: 'Fetching the Node.js that n8n needs' },
+	{ name: 'sqlite3', title: 'Building the SQLite module of n8n' },
+];
+
+/** An n8n that is installed and ready to start. */
+export interface N8nHost {
+	/** The folder that holds node_modules. */
+	directory: string;
+	/** The Node.js binary that runs n8n, whatever version runs us. */
+	node: string;
+	/** The script that Node.js runs: n8n's own command line. */
+	n8nBin: string;
+}
+
+/**
+ * Installs the n8n of test/n8n/package-lock.json into the cache, or finds it there. The folder appears under its
+ * final name only when it is complete and checked; a second process waits for the first.
+ *
+ * @throws Error in plain words when disk space is short, npm fails, or what was installed does not run.
+ */
+export async function installHost(): Promise<N8nHost> {
+	const manifest = [path.join(__dirname, 'package.json'), path.join(__dirname, 'package-lock.json')];
+	const cache = cacheFolder();
+	const directory = path.join(cache, `n8n-${hashFiles(...manifest).slice(0, 16)}`);
+	if (fs.existsSync(directory)) return hostIn(directory);
+
+	const waiting = (owner: number) => say(`  Another process (${owner}) is installing n8n; waiting for it.`);
+	await withLock(`${directory}.lock`, waiting, async () => {
+		if (!fs.existsSync(directory)) await install(cache, directory, manifest);
+	});
+	return hostIn(directory);
+}
+
+/** True when `installHost` would find n8n in the cache and return at once. */
+export function hostIsInstalled(): boolean {
+	const hash = hashFiles(path.join(__dirname, 'package.json'), path.join(__dirname, 'package-lock.json'));
+	return fs.existsSync(path.join(cacheFolder(), `n8n-${hash.slice(0, 16)}`));
+}
+
+function hostIn(directory: string): N8nHost {
+	const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+	return {
+		directory,
+		node: path.join(directory, 'node_modules', 'node', 'bin', binary),
+		n8nBin: path.join(directory, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+async function install(cache: string, directory: string, manifest: string[]): Promise<void> {
+	removeLeftovers(cache, path.basename(directory));
+	checkDiskSpace(cache);
+	const temporary = `${directory}.tmp-${process.pid}`;
+	const logFile = `${directory}.install.log`;
+	fs.rmSync(logFile, { force: true });
+	fs.mkdirSync(temporary, { recursive: true });
+	for (const file of manifest) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
+
+	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
+	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
+	try {
+		await runTask('Downloading n8n (once; about 3 GB on disk)', async (task) => {
+			await installFromLock(temporary, { task, logFile, args });
+		});
+		for (const { name, title } of NEEDS_SCRIPT) {
+			await runTask(title, async () => {
+				await runNpm(['rebuild', name, '--ignore-scripts=false'], { cwd: temporary, logFile });
+			});
+		}
+		await runTask('Checking the installation', async () => await check(hostIn(temporary)));
+	} catch (error) {
+		fs.rmSync(temporary, { recursive: true, force: true });
+		throw error;
+	}
+	fs.renameSync(temporary, directory);
+	fs.rmSync(logFile, { force: true });
+}
+
+/** Half an installation of a process that was killed; we hold the lock, so nobody works in it. */
+function removeLeftovers(cache: string, name: string): void {
+	for (const entry of fs.readdirSync(cache)) {
+		if (entry.startsWith(`${name}.tmp-`)) fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
+	}
+}
+
+function checkDiskSpace(folder: string): void {
+	const { bavail, bsize } = fs.statfsSync(folder);
+	const free = bavail * bsize;
+	if (free >= REQUIRED_BYTES) return;
+	const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+	throw new Error(
+		`n8n needs about ${gigabytes(REQUIRED_BYTES)} GB of disk space in ${folder}, and ${gigabytes(free)} GB are free. ` +
+			'Free some space, or set REWARDS_ENGAGEMENT_CACHE to a folder on another disk.',
+	);
+}
+
+async function check(host: N8nHost): Promise<void> {
+	const options = { cwd: host.directory };
+	const { stdout: version } = await run(host.node, ['--version'], options);
+	if (!version.startsWith(`v${NODE_MAJOR}.`)) {
+		throw new Error(`The Node.js for n8n should be version ${NODE_MAJOR}, and it is ${version.trim()}.`);
+	}
+	const openDatabase = "new (require('sqlite3').Database)(':memory:').close()";
+	await run(host.node, ['-e', openDatabase], options);
+	await run(host.node, [host.n8nBin, '--version'], options);
+}

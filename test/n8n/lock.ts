@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 500;
+/** A lock without a process id is one whose owner died between making the folder and writing into it. */
+const UNSIGNED_LOCK_MS = 10_000;
+
+/**
+ * Runs `work` while holding the lock folder at `location`. Processes that want the same lock wait for one another;
+ * a lock whose owner is gone is taken over. `waiting` is called once, with the owner's process id, when there is
+ * somebody to wait for.
+ */
+export async function withLock<T>(location: string, waiting: (owner: number) => void, work: () => Promise<T>): Promise<T> {
+	fs.mkdirSync(path.dirname(location), { recursive: true });
+	let told = false;
+	while (!tryLock(location)) {
+		const owner = ownerOf(location);
+		if (isStale(location, owner)) {
+			removeStale(location);
+			continue;
+		}
+		if (!told && owner !== undefined) {
+			waiting(owner);
+			told = true;
+		}
+		await sleep(POLL_MS);
+	}
+	const unlock = () => fs.rmSync(location, { recursive: true, force: true });
+	process.once('exit', unlock);
+	try {
+		return await work();
+	} finally {
+		process.removeListener('exit', unlock);
+		unlock();
+	}
+}
+
+/** Making a folder is atomic on every file system: exactly one process succeeds. */
+function tryLock(location: string): boolean {
+	try {
+		fs.mkdirSync(location);
+	} catch (error) {
+		if (isCode(error, 'EEXIST')) return false;
+		throw error;
+	}
+	fs.writeFileSync(path.join(location, 'pid'), String(process.pid));
+	return true;
+}
+
+function ownerOf(location: string): number | undefined {
+	try {
+		return Number(fs.readFileSync(path.join(location, 'pid'), 'utf8')) || undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isStale(location: string, owner: number | undefined): boolean {
+	if (owner !== undefined) return !isRunning(owner);
+	const made = fs.statSync(location, { throwIfNoEntry: false })?.mtimeMs;
+	return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
+}
+
+/** Renamed before it is removed, so that of several processes that see the same dead lock only one takes it away. */
+function removeStale(location: string): void {
+	const aside = `${location}.stale-${process.pid}`;
+	try {
+		fs.renameSync(location, aside);
+	} catch {
+		return;
+	}
+	fs.rmSync(aside, { recursive: true, force: true });
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return isCode(error, 'EPERM');
+	}
+}
+
+function isCode(error: unknown, code: string): boolean {
+	return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,72 @@
+/**
+ * Answers for npm when n8n's community package installer looks for *this* package, so that n8n installs the packed
+ * tarball through its own code, offline and before anything is published. For every other package it hands over
+ * to the real npm.
+ *
+ * n8n runs, in this order: `npm view <name>@<version>` (is there such a version?), `npm pack <name>@<version>`
+ * (download into the current folder, print the file's name), `npm install` (inside the unpacked package) and, to
+ * list packages, `npm outdated`.
+ *
+ * REWARDS_ENGAGEMENT_TARBALL is the tarball, REWARDS_ENGAGEMENT_PACKAGE its `name@version`,
+ * REWARDS_ENGAGEMENT_PATH the PATH on which the real npm is found.
+ */
+'use strict';
+
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const {
+	REWARDS_ENGAGEMENT_TARBALL: tarball = '',
+	REWARDS_ENGAGEMENT_PACKAGE: specifier = '',
+	REWARDS_ENGAGEMENT_PATH: realPath = '',
+} = process.env;
+const name = specifier.slice(0, specifier.lastIndexOf('@'));
+const version = specifier.slice(specifier.lastIndexOf('@') + 1);
+const [command = '', subject = ''] = process.argv.slice(2);
+
+/** The folder that `npm install` works in is the unpacked package. */
+function isOurs() {
+	if (command === 'install') return path.basename(process.cwd()) === name;
+	return subject === specifier || subject === name || subject === `${name}@latest`;
+}
+
+function answer() {
+	switch (command) {
+		case 'view':
+			console.log(JSON.stringify(version));
+			return 0;
+		case 'pack': {
+			const file = `${name}-${version}.tgz`;
+			fs.copyFileSync(tarball, path.resolve(file));
+			console.log(file);
+			return 0;
+		}
+		case 'install': {
+			const { dependencies = {} } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+			if (Object.keys(dependencies).length === 0) return 0;
+			console.error('The package has runtime dependencies, and it must have none.');
+			return 1;
+		}
+		default:
+			console.error(`The stand-in for npm does not know "npm ${command}" for this package.`);
+			return 1;
+	}
+}
+
+function realNpm() {
+	const env = { ...process.env, PATH: realPath };
+	const result = spawnSync('npm', process.argv.slice(2), { env, stdio: 'inherit', shell: process.platform === 'win32' });
+	return result.status ?? 1;
+}
+
+function main() {
+	// What is newer than this build is no business of a demo or a test, and the question needs the network.
+	if (command === 'outdated') {
+		console.log('{}');
+		return 0;
+	}
+	return isOurs() ? answer() : realNpm();
+}
+
+process.exitCode = main();
