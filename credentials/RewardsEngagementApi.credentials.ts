@@ -1,0 +1,118 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+export class RewardsEngagementApi implements ICredentialType {
+	name = 'rewardsEngagementApi';
+
+	displayName = 'Rewards and Engagement API';
+
+	icon: Icon = { light: 'file:../icons/rewardsEngagement.svg', dark: 'file:../icons/rewardsEngagement.dark.svg' };
+
+	documentationUrl = 'https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'The address of the service, without a path such as /api/v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				"The key of an API client, made in the dashboard's developer area under the project API tab. The service shows it once.",
+		},
+		{
+			displayName: 'Realm ID',
+			name: 'realmId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
+			description: 'The realm (project) the key belongs to. You find the ID in the dashboard address of the realm.',
+		},
+		{
+			displayName: 'App URL',
+			name: 'appUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://app.example.com',
+			description: 'The address of the consent page. Only needed to link members through consent.',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			description: 'The client ID of your app. Only needed to link members through consent.',
+		},
+		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'The secret of webhooks that you registered by hand. Leave empty when the trigger registers its webhook itself.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey.trim() }}' } },
+	};
+
+	/**
+	 * Asks for the realm. A 404 is let through to be read: the service names what it did not find, another site
+	 * does not. n8n takes both kinds of rule in one list, although its type wants one kind.
+	 */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim() }}',
+			url: '={{ "/api/v1/realms/" + encodeURIComponent($credentials.realmId.trim()) }}',
+			ignoreHttpStatusErrors: { ignore: true, except: [401, 403, 429, 500, 502, 503, 504] },
+			disableFollowRedirect: true,
+		},
+		rules: [
+			refusal(401, 'The service did not accept the API key. Create a new one in the dashboard and enter it here.'),
+			refusal(403, 'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.'),
+			refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
+			...[500, 502, 503, 504].map((status) =>
+				refusal(status, `The service has a problem of its own (status ${status}). Try again later.`),
+			),
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'error',
+					value: 'Not Found',
+					message: 'The service knows no realm with this ID. Check the realm ID.',
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'id',
+					value: undefined,
+					message: 'Something answered at this address, but not as the service does. Check the base URL.',
+				},
+			},
+		] as ICredentialTestRequest['rules'],
+	};
+}
+
+function refusal(value: number, message: string) {
+	return { type: 'responseCode' as const, properties: { value, message } };
+}

@@ -1,0 +1,59 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { triggerProperties } from './webhook/properties';
+import { isRegistered, register, unregister } from './webhook/lifecycle';
+import { receive } from './webhook/receive';
+
+export class RewardsEngagementTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Rewards and Engagement Trigger',
+		name: 'rewardsEngagementTrigger',
+		icon: { light: 'file:../../icons/rewardsEngagement.svg', dark: 'file:../../icons/rewardsEngagement.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',
+		description: 'Starts the workflow when something happens in a rewards and engagement realm',
+		eventTriggerDescription: 'Make the event happen in the service',
+		activationMessage: 'You can now make the event happen in the service, which starts the workflow.',
+		defaults: { name: 'Rewards and Engagement Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Without it n8n answers with the word "firstEntryJson".
+				responseData: '',
+				path: 'webhook',
+			},
+		],
+		properties: triggerProperties,
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,30 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** What the credential says about the service, tidied. */
+export interface Connection {
+	/** Base address without a trailing slash. */
+	baseUrl: string;
+	/** The credential's realm, or an empty string. */
+	realmId: string;
+	/** n8n's list of domains the credential may be sent to; `undefined` means any. */
+	allowedDomains?: string;
+	/** Values that must never appear in a message. */
+	secrets: readonly string[];
+}
+
+/** Reads the credential `rewardsEngagementApi`. */
+export function toConnection(credential: ICredentialDataDecryptedObject): Connection {
+	return {
+		baseUrl: text(credential.baseUrl).replace(/\/+$/, ''),
+		realmId: text(credential.realmId),
+		// "none" keeps the credential out of the HTTP Request node; in its own node it still works, as n8n does it
+		// for declarative nodes (n8n-workflow, `credential-domain-restrictions.js`).
+		allowedDomains:
+			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
+		secrets: [credential.apiKey, credential.webhookSecret].map(text).filter(Boolean),
+	};
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from './exchange';
+
+/** What a request did to the service's state, as far as can be known from here. */
+export type Outcome = 'applied' | 'notApplied' | 'unknown';
+
+/** Answers that come before the service acts. Not 409, 302 or 303, which can also follow an effect. */
+const REFUSED = new Set([400, 401, 403, 404, 422, 429, 301, 307, 308]);
+
+/**
+ * What an exchange says about a request that changes something.
+ *
+ * Only an answer that cannot follow an effect counts as not applied, and only a plain success as applied. A 202, a
+ * conflict, a server error, a broken connection, and a success whose body is not the service's JSON stay unknown.
+ */
+export function outcomeOf(exchange: Exchange): Outcome {
+	if (exchange.kind === 'fault') return exchange.reached === 'never' ? 'notApplied' : 'unknown';
+	if (REFUSED.has(exchange.status)) return 'notApplied';
+	return isSuccess(exchange) && exchange.status !== 202 ? 'applied' : 'unknown';
+}
+
+/** Whether the answer is a success with a body the service may have written: JSON, or none at all. */
+export function isSuccess(exchange: Exchange): boolean {
+	if (exchange.kind === 'fault' || exchange.status < 200 || exchange.status > 299) return false;
+	return exchange.text === '' || exchange.body !== undefined;
+}

@@ -1,0 +1,64 @@
+import type { Exchange } from './exchange';
+import { outcomeOf } from './outcome';
+import type { Effect } from './request';
+
+/** How patient a caller is. Times are in milliseconds. */
+export interface Patience {
+	/** How often a request is sent at the most. */
+	attempts: number;
+	/** The longest single wait. */
+	longestWait: number;
+	/** All waits of one request together. */
+	totalWait: number;
+	/** How long one attempt may take. */
+	timeout: number;
+}
+
+/** For a workflow that runs unattended. */
+export const PATIENT: Patience = { attempts: 5, longestWait: 60_000, totalWait: 300_000, timeout: 30_000 };
+
+/** For a person who waits at the screen, and for calls that n8n repeats itself. */
+export const BRIEF: Patience = { attempts: 2, longestWait: 2_000, totalWait: 2_000, timeout: 15_000 };
+
+const FIRST_BACKOFF = 500;
+
+/**
+ * Whether the request may be sent again after this exchange.
+ *
+ * A request with effect `once` is repeated only when the service surely did not act on it: it was turned away for
+ * its rate, or no connection was made. Anything else could pay twice.
+ */
+export function mayRepeat(effect: Effect, exchange: Exchange): boolean {
+	const passing = exchange.kind === 'fault' ? exchange.passing : isPassing(exchange.status);
+	return passing && (effect !== 'once' || outcomeOf(exchange) === 'notApplied');
+}
+
+function isPassing(status: number): boolean {
+	return status === 408 || status === 429 || status >= 500;
+}
+
+/**
+ * How long to wait before attempt number `attempt + 1`, in milliseconds: what the service asks for, else a random
+ * share of a doubling span ("full jitter"), so that many clients do not come back together.
+ *
+ * @param attempt how many attempts were made, from 1
+ * @param now milliseconds since 1970
+ * @param random a number from 0 up to 1
+ */
+export function waitBefore(attempt: number, exchange: Exchange, now: number, random: number): number {
+	const asked = exchange.kind === 'answer' ? askedWait(exchange.headers, exchange.status, now) : undefined;
+	return asked ?? random * FIRST_BACKOFF * 2 ** attempt;
+}
+
+function askedWait(headers: Readonly<Record<string, string>>, status: number, now: number): number | undefined {
+	const retryAfter = headers['retry-after'];
+	if (retryAfter !== undefined) {
+		const until = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);
+		if (!Number.isNaN(until)) return Math.max(0, until - now);
+	}
+	const reset = headers['x-ratelimit-reset'];
+	if (status === 429 && reset !== undefined && /^\d+$/.test(reset)) {
+		return Math.max(0, Number(reset) * 1000 - now);
+	}
+	return undefined;
+}

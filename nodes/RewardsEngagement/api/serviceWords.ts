@@ -1,0 +1,36 @@
+import { isRecord } from './json';
+
+const LONGEST_QUOTE = 500;
+
+/**
+ * The service's own words from an error body: `{error}`, `{message, error}`, `{error, message, details}`, with
+ * `message` possibly null. An empty string when there are none (an empty body, HTML, another shape).
+ */
+export function serviceWords(body: unknown): string {
+	if (!isRecord(body)) return '';
+	const [error, message] = [body.error, body.message].map(plainText);
+	// "Forbidden" and "Not Found" only name the status; the message beside them says more.
+	const words = message && error && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(error) ? `${error}: ${message}` : message || error;
+	return shorten(words ?? '');
+}
+
+/**
+ * The field problems of a richer error body, one line each. `details` is either `{field, issue}` or a map from field
+ * to problem.
+ */
+export function fieldProblems(body: unknown): string[] {
+	const details = isRecord(body) ? body.details : undefined;
+	if (!isRecord(details)) return [];
+	if (typeof details.field === 'string') return [`${details.field}: ${plainText(details.issue) ?? ''}`].map(shorten);
+	return Object.entries(details).map(([field, problem]) => shorten(`${field}: ${plainText(problem) ?? ''}`));
+}
+
+function plainText(value: unknown): string | undefined {
+	if (value === null || value === undefined) return undefined;
+	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+}
+
+function shorten(words: string): string {
+	const line = words.replace(/\s+/g, ' ');
+	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+}

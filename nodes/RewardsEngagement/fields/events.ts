@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+import { eventTypes } from '../records/event';
+import type { Field } from './field';
+
+const typeList = z
+	.preprocess(
+		(value) => (typeof value === 'string' ? value.split(',') : value),
+		z.array(z.string({ invalid_type_error: 'must be a list of event types' }), {
+			invalid_type_error: 'must be a list of event types',
+		}),
+	)
+	.transform((types) => [...new Set(types.map((type) => type.trim()).filter(Boolean))]);
+
+/** The event types of the API document, several of which can be chosen. */
+export const events: Field<string[]> = {
+	property: {
+		displayName: 'Events',
+		type: 'multiOptions',
+		options: eventTypes.map((type) => ({ ...type })),
+		default: [],
+		description: 'The events to be told of',
+	},
+	schema: typeList,
+};
+
+/** Event types the list does not name. */
+export const customEvents: Field<string[]> = {
+	property: {
+		displayName: 'Custom Events',
+		type: 'string',
+		default: '',
+		description: 'Event types that the list does not name, such as those of other apps, separated by commas',
+		placeholder: 'e.g. game.level.reached, survey.answered',
+	},
+	schema: typeList,
+};
+
+/** Both together, each type once. */
+export function allEvents(chosen: readonly string[] = [], custom: readonly string[] = []): string[] {
+	return [...new Set([...chosen, ...custom])];
+}

@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** How a field looks in the editor; its name is the key it is declared under. */
+export type FieldProperty = Omit<INodeProperties, 'name' | 'required'>;
+
+/** One parameter of an operation: how it looks, and what counts as a value. */
+export interface Field<T> {
+	property: FieldProperty;
+	/** Turns what the user or an expression gave into the value that is sent, or says what is wrong with it. */
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	/** May be left empty. An expression that comes out empty is refused all the same: it is a slip, not a choice. */
+	optional?: boolean;
+}
+
+export type Fields = Record<string, Field<unknown>>;
+
+/** The values of a set of fields, as `request` gets them. */
+export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** The same field, which may be left empty. */
+export function optional<T>(field: Field<T>): Field<T | undefined> {
+	return { ...field, optional: true };
+}

@@ -1,0 +1,14 @@
+import { hexIdSchema, id } from './text';
+import { optional } from './field';
+
+/** The realm of one call; empty means the credential's realm. Every realm-bound operation has it. */
+export const realmId = optional(
+	id('Realm ID', {
+		description:
+			'The realm (project) to work in. Leave empty to use the realm of the credential. You find the ID in the dashboard address of the realm.',
+		placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
+	}),
+);
+
+/** The same, where the API document demands 24 hexadecimal digits. */
+export const hexRealmId = { ...realmId, schema: hexIdSchema };

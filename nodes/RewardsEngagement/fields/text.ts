@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import type { Field, FieldProperty } from './field';
+
+/** What most fields need said about them. */
+export interface FieldText {
+	description: string;
+	placeholder?: string;
+	hint?: string;
+}
+
+/** An id as expressions deliver it: text, or a number that a table or JSON turned it into. */
+export const idSchema = z.preprocess(
+	(value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
+	z
+		.string({ invalid_type_error: 'must be text' })
+		.trim()
+		.min(1, 'must not be empty'),
+);
+
+/** An id that the API document gives as 24 hexadecimal digits (section 4.2). */
+export const hexIdSchema = idSchema.refine((id) => /^[0-9a-fA-F]{24}$/.test(id), 'must be 24 hexadecimal digits');
+
+/** A plain id typed in by hand or taken from an expression. */
+export function id(displayName: string, text: FieldText): Field<string> {
+	return { property: { displayName, type: 'string', default: '', ...text }, schema: idSchema };
+}
+
+/** Text that is sent as it stands; an empty text is a value too. */
+export function text(displayName: string, { description, placeholder }: FieldText): Field<string> {
+	return {
+		property: { displayName, type: 'string', default: '', description, placeholder },
+		schema: z.string({ invalid_type_error: 'must be text' }),
+	};
+}
+
+/** A switch. Accepts the words true and false, as tables and AI agents give them. */
+export function flag(displayName: string, description: string): Field<boolean> {
+	return {
+		property: { displayName, type: 'boolean', default: false, description },
+		schema: z.preprocess(
+			(value) => (value === 'true' ? true : value === 'false' ? false : value),
+			z.boolean({ invalid_type_error: 'must be true or false' }),
+		),
+	};
+}
+
+/** One of the words the API document lists. An expression may give another: the service then judges it. */
+export function choice(
+	displayName: string,
+	words: ReadonlyArray<{ name: string; value: string; description?: string }>,
+	{ description, defaultValue }: { description: string; defaultValue?: string },
+): Field<string> {
+	const property: FieldProperty = {
+		displayName,
+		type: 'options',
+		options: words.map((word) => ({ ...word })),
+		default: defaultValue ?? words[0]?.value ?? '',
+		description,
+	};
+	return { property, schema: idSchema };
+}

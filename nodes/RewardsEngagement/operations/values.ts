@@ -1,0 +1,116 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Field, Fields } from '../fields/field';
+import { InvalidParameter } from '../fields/invalidParameter';
+import { realmId as anyRealmId } from '../fields/realm';
+import type { Operation } from './operation';
+
+/** Where parameter values are read: an item of a run. */
+type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+/**
+ * Reads and checks every parameter of an operation for one item. A member of a collection that the user did not add
+ * is left out of the result, so that it is not sent.
+ *
+ * @throws {InvalidParameter} naming the field and what is wrong with it
+ */
+export function readValues(
+	source: ParameterSource,
+	operation: Operation,
+	itemIndex: number,
+	credentialRealmId: string,
+): Record<string, unknown> {
+	const values: Record<string, unknown> = {};
+	for (const [name, field] of Object.entries(operation.parameters)) {
+		values[name] = readTopLevel(source, name, field, itemIndex);
+	}
+	if (operation.realm !== false) {
+		values.realmId = readRealm(source, operation.realm ?? anyRealmId, itemIndex, credentialRealmId);
+	}
+	Object.assign(values, readCollection(source, 'additionalFields', operation.additionalFields ?? {}, itemIndex));
+	const update = readCollection(source, 'updateFields', operation.updateFields ?? {}, itemIndex);
+	if (operation.updateFields && Object.keys(update).length === 0) {
+		throw new InvalidParameter(
+			'No field to update was given',
+			'Add at least one field under "Update Fields". Nothing was sent.',
+		);
+	}
+	return Object.assign(values, update);
+}
+
+function readTopLevel(source: ParameterSource, name: string, field: Field<unknown>, itemIndex: number): unknown {
+	const raw: unknown = source.getNodeParameter(name, itemIndex, '', { extractValue: true });
+	if (!isEmpty(raw)) return check(field, raw);
+	const { displayName } = field.property;
+	if (!field.optional) {
+		throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
+	}
+	if (isExpression(source.getNodeParameter(name, itemIndex, '', { rawExpressions: true }))) {
+		throw new InvalidParameter(
+			`"${displayName}" is an expression that gave no value for this item`,
+			`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
+		);
+	}
+	return undefined;
+}
+
+function readRealm(
+	source: ParameterSource,
+	field: Field<unknown>,
+	itemIndex: number,
+	credentialRealmId: string,
+): unknown {
+	const given = readTopLevel(source, 'realmId', { ...field, optional: true }, itemIndex);
+	if (given !== undefined) return given;
+	if (credentialRealmId === '') {
+		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in this node. Nothing was sent.');
+	}
+	return check(field, credentialRealmId);
+}
+
+function readCollection(
+	source: ParameterSource,
+	name: string,
+	fields: Fields,
+	itemIndex: number,
+): Record<string, unknown> {
+	if (Object.keys(fields).length === 0) return {};
+	const given = source.getNodeParameter(name, itemIndex, {}) as Record<string, unknown>;
+	return Object.fromEntries(
+		Object.entries(fields)
+			.filter(([key]) => given[key] !== undefined && given[key] !== null)
+			.map(([key, field]) => [key, check(field, unwrapLocator(given[key]))]),
+	);
+}
+
+function check(field: Field<unknown>, raw: unknown): unknown {
+	const result = field.schema.safeParse(raw);
+	if (result.success) return result.data;
+	const { displayName, typeOptions } = field.property;
+	const given = typeOptions?.password ? '' : `, but is ${quote(raw)}`;
+	const wrong = result.error.issues[0]?.message ?? 'is not valid';
+	throw new InvalidParameter(
+		`"${displayName}" ${wrong}${wrong.startsWith('must') ? given : ''}`,
+		`Correct "${displayName}". Nothing was sent.`,
+	);
+}
+
+function quote(value: unknown): string {
+	const json = JSON.stringify(value) ?? String(value);
+	return json.length > 80 ? `${json.slice(0, 80)}…` : json;
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** Whether a parameter as the user wrote it holds an expression, in a resource locator too. */
+function isExpression(raw: unknown): boolean {
+	const written = unwrapLocator(raw);
+	return typeof written === 'string' && written.startsWith('=');
+}
+
+function unwrapLocator(value: unknown): unknown {
+	const isLocator = typeof value === 'object' && value !== null && '__rl' in value && 'value' in value;
+	return isLocator ? value.value : value;
+}

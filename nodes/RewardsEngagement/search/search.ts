@@ -1,0 +1,48 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { toNodeError } from '../api/nodeError';
+import { nextPage } from '../api/paging';
+import type { ApiRequest } from '../api/request';
+import { BRIEF } from '../api/retry';
+import { InvalidParameter } from '../fields/invalidParameter';
+import type { Operation } from '../operations/operation';
+import { isRecord } from '../api/json';
+
+/** Runs a list operation for the editor and gives all its elements. */
+export type Search = (operation: Operation, values: Record<string, unknown>) => Promise<unknown[]>;
+
+/**
+ * Prepares searches in the realm that the node's panel shows, else the credential's.
+ *
+ * The returned function throws an error with the reason for the person at the screen.
+ */
+export async function openSearch(context: ILoadOptionsFunctions): Promise<Search> {
+	const client = await Client.open(context, BRIEF);
+	const realmId = shown(context.getCurrentNodeParameter('realmId')) || client.connection.realmId;
+	return async (operation, values) => {
+		try {
+			if (realmId === '') {
+				throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in this node.');
+			}
+			return await listAll(client, operation, { realmId, ...values });
+		} catch (thrown) {
+			throw toNodeError(context.getNode(), thrown);
+		}
+	};
+}
+
+async function listAll(client: Client, operation: Operation, values: Record<string, unknown>): Promise<unknown[]> {
+	const elements: unknown[] = [];
+	for (let request: ApiRequest | undefined = operation.request(values); request; ) {
+		const { body } = await client.send(request, operation.effect, operation.permission);
+		if (isRecord(body) && Array.isArray(body.data)) elements.push(...(body.data as unknown[]));
+		request = nextPage(request, body);
+	}
+	return elements;
+}
+
+/** A text worth showing, or an empty one. An expression that the editor has not resolved is not. */
+export function shown(value: unknown): string {
+	return typeof value === 'string' && !value.startsWith('=') ? value.trim() : '';
+}

@@ -1,0 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { customEvents, events } from '../fields/events';
+import { realmId } from '../fields/realm';
+
+/** The parameters of the trigger. */
+export const triggerProperties: INodeProperties[] = [
+	{ ...events.property, name: 'events', description: 'The events that start the workflow' },
+	{ ...customEvents.property, name: 'customEvents' },
+	{ ...realmId.property, name: 'realmId' },
+];
