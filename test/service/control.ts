@@ -1,0 +1,64 @@
+import type { Delivery } from './deliveries';
+import type { Fault, FaultRequest } from './faults';
+import * as happenings from './happenings';
+import type { Account, Entry } from './ledger';
+import type { RateLimit } from './rateLimit';
+import type { Sandbox } from './sandbox';
+import { ids } from './seed';
+import { find, type Member, type Purchase, type Realm } from './state';
+
+export interface LedgerView {
+	accounts: Account[];
+	/** Sum over all accounts of all currencies; always 0. */
+	sum: number;
+	entries: Entry[];
+}
+
+/** Makes things happen in the seeded realm. The HTTP control API calls the same functions. */
+export interface Control {
+	/** Pays the quest's rewards and sends `quest.completed` and `member.points.awarded`. */
+	completeQuest(questId: string, memberId: string): Delivery[];
+	startQuest(questId: string, memberId: string): Delivery[];
+	joinMember(username: string): Member;
+	leaveMember(memberId: string): Delivery[];
+	buyItem(storeItemId: string, memberId: string): Purchase;
+	/** Sends an event of any type with any data. */
+	emit(type: string, data: Record<string, unknown>): Delivery[];
+	ledger(): LedgerView;
+	deliveries(): readonly Delivery[];
+	/** Sends the bytes of an earlier delivery once more. */
+	repeatDelivery(deliveryId: string): Delivery | undefined;
+	/** Resolves when no delivery is under way or waiting for a retry. */
+	settled(): Promise<void>;
+	addFault(fault: FaultRequest): Fault;
+	faults(): Fault[];
+	clearFaults(id?: string): void;
+	setRateLimit(rate: RateLimit | undefined): void;
+	reset(): Promise<void>;
+}
+
+/** The control functions of a sandbox. */
+export function createControl(sandbox: Sandbox): Control {
+	// Looked up on every call: a reset replaces the state.
+	const realm = (): Realm => find(sandbox.state.realms, ids.realm, 'realm');
+	return {
+		completeQuest: (questId, memberId) => happenings.completeQuest(sandbox, realm(), questId, memberId),
+		startQuest: (questId, memberId) => happenings.startQuest(sandbox, realm(), questId, memberId),
+		joinMember: (username) => happenings.joinMember(sandbox, realm(), username),
+		leaveMember: (memberId) => happenings.leaveMember(sandbox, realm(), memberId),
+		buyItem: (storeItemId, memberId) => happenings.buyItem(sandbox, realm(), storeItemId, memberId),
+		emit: (type, data) => sandbox.emit(realm(), type, data),
+		ledger: () => {
+			const { ledger } = realm();
+			return { accounts: ledger.accounts(), sum: ledger.sum(), entries: [...ledger.entries] };
+		},
+		deliveries: () => sandbox.deliveries.all,
+		repeatDelivery: (deliveryId) => sandbox.deliveries.repeat(deliveryId),
+		settled: () => sandbox.deliveries.settled(),
+		addFault: (fault) => sandbox.faults.add(fault),
+		faults: () => sandbox.faults.list(),
+		clearFaults: (id) => sandbox.faults.clear(id),
+		setRateLimit: (rate) => sandbox.setRateLimit(rate),
+		reset: () => sandbox.reset(),
+	};
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+
+/** An answer other than success, thrown by a handler and sent as it is. */
+export class ServiceError extends Error {
+	/**
+	 * @param status HTTP status of the answer
+	 * @param body JSON body of the answer
+	 * @param headers further headers, e.g. `retry-after`
+	 */
+	constructor(
+		readonly status: number,
+		readonly body: Record<string, unknown>,
+		readonly headers: Record<string, string> = {},
+	) {
+		super(typeof body.message === 'string' ? body.message : String(body.error));
+	}
+}
+
+/** 400: the request does not fit. The body is the bare `{error}`. */
+export const badRequest = (error: string) => new ServiceError(400, { error });
+
+/** 401: the key is missing, unknown or expired. */
+export const unauthorized = (message: string) => new ServiceError(401, { error: 'Unauthorized', message });
+
+/** 403: the key may not do this. */
+export const forbidden = (message: string) => new ServiceError(403, { error: 'Forbidden', message });
+
+/** 404: there is no such thing. */
+export const notFound = (message: string) => new ServiceError(404, { error: 'Not Found', message });
+
+/** 409: the state does not allow it. */
+export const conflict = (message: string) => new ServiceError(409, { error: 'Conflict', message });
+
+/** 410: it was there and is no more. */
+export const gone = (message: string) => new ServiceError(410, { error: 'Gone', message });
+
+/** 422: a rule of the service forbids it; `details` holds the numbers behind it. */
+export const businessRule = (message: string, details: Record<string, number>) =>
+	new ServiceError(422, {
+		error: 'Unprocessable Entity',
+		message,
+		details,
+		requestId: randomUUID(),
+		timestamp: new Date().toISOString(),
+	});
