@@ -9,7 +9,7 @@ const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 
-const TAIL_LINES = 20;
+const TAIL_LINES = 30;
 
 class CommandError extends Error {
 	constructor(message, logFile) {

@@ -4,7 +4,8 @@
  * version, installs the dependencies when they are missing or older than the lock file, and then runs the script
  * in this same process, so that signals and the exit code need no forwarding.
  *
- * A script exports `main(args)`, which returns the exit code (or nothing for 0).
+ * A script exports `main(args)`, which returns the exit code (or nothing for 0). Without a name only the
+ * dependencies are installed.
  */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -64,7 +65,8 @@ async function installDependencies() {
 
 async function main() {
 	checkNode();
-	const [name = '', ...args] = process.argv.slice(2);
+	const [name, ...args] = process.argv.slice(2);
+	if (name === undefined) return await installDependencies();
 	const script = path.join(root, 'scripts', `${name}.ts`);
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no script "${name}". See the scripts in package.json.`);
@@ -73,10 +75,19 @@ async function main() {
 	process.chdir(root);
 	const { register } = await import(pathToFileURL(require.resolve('tsx/cjs/api')).href);
 	register();
-	process.exitCode = (await require(script).main(args)) ?? 0;
+	// As if the script had been started by itself: some read their arguments from here.
+	process.argv = [process.argv[0], script, ...args];
+	const code = await require(script).main(args);
+	if (code) process.exitCode = code;
+}
+
+/** A plain Error carries a message for people; any other kind is a mistake in our code and needs its stack. */
+function explain(error) {
+	const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
+	return mistakes.some((kind) => error instanceof kind) ? error.stack : (error?.message ?? String(error));
 }
 
 main().catch((error) => {
-	console.error(`\n${error instanceof Error ? error.message : error}`);
+	console.error(`\n${explain(error)}`);
 	process.exitCode = 1;
 });

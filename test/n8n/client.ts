@@ -1,8 +1,11 @@
 import { parse as parseFlatted } from 'flatted';
-import { setTimeout as sleep } from 'node:timers/promises';
+
+import { waitFor } from './wait';
 
 const PUBLICATION_TIMEOUT_MS = 30_000;
-const POLL_MS = 100;
+const EXECUTION_TIMEOUT_MS = 30_000;
+/** Statuses of an execution that may still change. */
+const UNFINISHED = ['new', 'running', 'waiting'];
 
 /** n8n refused a request. The message holds n8n's own answer. */
 export class N8nError extends Error {
@@ -199,15 +202,10 @@ export class N8nClient {
 
 	/** Waits for `published` or `failed`; n8n tries a trigger five times within 15 s before it says `failed`. */
 	async waitForPublication(workflowId: string): Promise<PublicationStatus> {
-		const deadline = Date.now() + PUBLICATION_TIMEOUT_MS;
-		for (;;) {
+		return await waitFor('n8n to finish publishing the workflow', PUBLICATION_TIMEOUT_MS, async () => {
 			const status = await this.get<PublicationStatus>(`/rest/workflows/${workflowId}/publication-status`);
-			if (status.status === 'published' || status.status === 'failed') return status;
-			if (Date.now() > deadline) {
-				throw new Error(`n8n did not finish publishing in ${PUBLICATION_TIMEOUT_MS / 1000} s; it says "${status.status}".`);
-			}
-			await sleep(POLL_MS);
-		}
+			return status.status === 'published' || status.status === 'failed' ? status : undefined;
+		});
 	}
 
 	async unpublish(workflowId: string): Promise<void> {
@@ -225,6 +223,15 @@ export class N8nClient {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.get<{ results: ExecutionSummary[] }>(`/rest/executions?limit=${limit}&filter=${filter}`);
 		return results;
+	}
+
+	/** Waits until the workflow has run and none of its executions is under way; newest first. */
+	async waitForExecutions(workflowId: string): Promise<ExecutionSummary[]> {
+		return await waitFor('n8n to run the workflow', EXECUTION_TIMEOUT_MS, async () => {
+			const executions = await this.listExecutions(workflowId);
+			const finished = executions.every(({ status }) => !UNFINISHED.includes(status));
+			return executions.length > 0 && finished ? executions : undefined;
+		});
 	}
 
 	async getExecution(id: string): Promise<Execution> {

@@ -12,6 +12,8 @@ const run = promisify(execFile);
 
 const REQUIRED_BYTES = 3.5e9;
 const NODE_MAJOR = 24;
+/** What is installed; a change of either file means another folder. */
+const MANIFEST = [path.join(__dirname, 'package.json'), path.join(__dirname, 'package-lock.json')];
 /** The only two packages whose install scripts are needed; all other scripts stay off. */
 const NEEDS_SCRIPT = [
 	{ name: 'node', title: 'Fetching the Node.js that n8n needs' },
@@ -35,22 +37,15 @@ export interface N8nHost {
  * @throws Error in plain words when disk space is short, npm fails, or what was installed does not run.
  */
 export async function installHost(): Promise<N8nHost> {
-	const manifest = [path.join(__dirname, 'package.json'), path.join(__dirname, 'package-lock.json')];
 	const cache = cacheFolder();
-	const directory = path.join(cache, `n8n-${hashFiles(...manifest).slice(0, 16)}`);
+	const directory = path.join(cache, `n8n-${hashFiles(...MANIFEST).slice(0, 16)}`);
 	if (fs.existsSync(directory)) return hostIn(directory);
 
 	const waiting = (owner: number) => say(`  Another process (${owner}) is installing n8n; waiting for it.`);
 	await withLock(`${directory}.lock`, waiting, async () => {
-		if (!fs.existsSync(directory)) await install(cache, directory, manifest);
+		if (!fs.existsSync(directory)) await install(cache, directory);
 	});
 	return hostIn(directory);
-}
-
-/** True when `installHost` would find n8n in the cache and return at once. */
-export function hostIsInstalled(): boolean {
-	const hash = hashFiles(path.join(__dirname, 'package.json'), path.join(__dirname, 'package-lock.json'));
-	return fs.existsSync(path.join(cacheFolder(), `n8n-${hash.slice(0, 16)}`));
 }
 
 function hostIn(directory: string): N8nHost {
@@ -62,14 +57,14 @@ function hostIn(directory: string): N8nHost {
 	};
 }
 
-async function install(cache: string, directory: string, manifest: string[]): Promise<void> {
+async function install(cache: string, directory: string): Promise<void> {
 	removeLeftovers(cache, path.basename(directory));
 	checkDiskSpace(cache);
 	const temporary = `${directory}.tmp-${process.pid}`;
 	const logFile = `${directory}.install.log`;
 	fs.rmSync(logFile, { force: true });
 	fs.mkdirSync(temporary, { recursive: true });
-	for (const file of manifest) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
+	for (const file of MANIFEST) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
 
 	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
 	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];

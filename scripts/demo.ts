@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { isPortFree } from '../test/n8n/ports';
+import { UsageError } from './arguments';
+import { Cleanup } from './demo/cleanup';
+import { HELP, readOptions, type DemoOptions } from './demo/options';
+import { runDemo, type Stage } from './demo/run';
+import { StepFailure } from './demo/steps';
+import { bold, red, say } from './progress.cjs';
+import { onSignals } from './signals.cjs';
+
+const INTERRUPTED = 130;
+
+/** `npm run demo`; see demo/options.ts for what it does. Returns the exit code. */
+export async function main(args: string[]): Promise<number> {
+	const options = readOptions(args);
+	if (!options) {
+		say(HELP);
+		return 0;
+	}
+	await requireFreePorts(options);
+
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-demo-'));
+	const cleanup = new Cleanup();
+	const interrupted = new Promise<'interrupted'>((resolve) => onSignals(() => resolve('interrupted')));
+	const outcome = await Promise.race([perform(options, folder, cleanup), interrupted]);
+	if (outcome === 'interrupted') say('\nStopping everything …');
+	await cleanup.run();
+	if (outcome === 'failed') tellWhereToLook(folder);
+	else fs.rmSync(folder, { recursive: true, force: true });
+
+	if (outcome === 'done') return 0;
+	if (outcome === 'failed') return 1;
+	// A step may still be under way, so leaving takes force; npm and n8n end with this process.
+	return process.exit(staying ? 0 : INTERRUPTED);
+}
+
+/** True once the story has been told and n8n stays open: then Ctrl-C is the proper end. */
+let staying = false;
+
+async function requireFreePorts({ n8nPort, servicePort }: DemoOptions): Promise<void> {
+	const wanted = [
+		{ port: n8nPort, flag: '--n8n-port', what: 'n8n' },
+		{ port: servicePort, flag: '--service-port', what: 'the sandbox service' },
+	];
+	if (n8nPort === servicePort) throw new UsageError('n8n and the sandbox service need two different ports.');
+	for (const { port, flag, what } of wanted) {
+		if (await isPortFree(port)) continue;
+		throw new UsageError(
+			`Port ${port}, which ${what} would use, is taken by another program. ` +
+				`Stop that program, or choose another port: npm run demo -- ${flag} ${port + 1}`,
+		);
+	}
+}
+
+async function perform(options: DemoOptions, folder: string, cleanup: Cleanup): Promise<'done' | 'failed'> {
+	try {
+		const stage = await runDemo(options, folder, cleanup, { onAttempt: tellLater });
+		if (options.once) return 'done';
+		staying = true;
+		tellHowToGoOn(stage);
+		return await new Promise<never>(() => undefined);
+	} catch (error) {
+		tellFailure(error);
+		return 'failed';
+	}
+}
+
+/** The deliveries of the story are told by the story; those the visitor causes afterwards are told here. */
+function tellLater({ type }: { type: string }, { status, error }: { status: number | null; error: string | null }): void {
+	if (staying) say(`  ${type} delivered to n8n: ${status ?? error}`);
+}
+
+function tellHowToGoOn({ n8n, login, service, workflow, questId, memberId }: Stage): void {
+	const quest = `${service.baseUrl}/sandbox/quests/${questId}/complete`;
+	say(`
+${bold('n8n stays open, with everything in place')}
+
+  Workflow   ${n8n.url}/workflow/${workflow.id}
+  E-mail     ${login.email}
+  Password   ${login.password}
+
+Complete the quest once more, and look at the executions of the workflow:
+  curl -s -H 'Content-Type: application/json' -d '{"memberId":"${memberId}"}' ${quest}
+The ledger, the deliveries and everything else that the service can do:
+  curl -s ${service.baseUrl}/sandbox
+
+Stop with Ctrl-C; everything started here ends, and its data is removed.
+`);
+}
+
+function tellFailure(error: unknown): void {
+	const step = error instanceof StepFailure ? error.step : 'The demo failed';
+	say(`\n${red('✘')} ${bold(step)}\n`);
+	say(error instanceof Error ? error.message : String(error));
+}
+
+function tellWhereToLook(folder: string): void {
+	const files = [
+		{ name: 'n8n.log', what: "n8n's log" },
+		{ name: 'service.json', what: 'requests, deliveries and ledger of the service' },
+	].filter(({ name }) => fs.existsSync(path.join(folder, name)));
+	if (files.length === 0) return;
+	say('\nHow to look further:');
+	for (const { name, what } of files) say(`  ${path.join(folder, name)}  (${what})`);
+}

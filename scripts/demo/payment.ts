@@ -1,0 +1,55 @@
+import type { Entry } from '../../test/service/ledger';
+import type { Service } from '../../test/service/service';
+
+/** Who pays whom, how much, in what. */
+export interface Payment {
+	from: string;
+	to: string;
+	currencyId: string;
+	amount: number;
+}
+
+/** The two balances of a payment at one moment, and the sum over the whole ledger. */
+export interface Balances {
+	payer: number;
+	recipient: number;
+	/** Over all accounts of all currencies; points only move, so it never changes. */
+	sum: number;
+}
+
+/** Reads both balances from the service's ledger. */
+export function readBalances(service: Service, { from, to, currencyId }: Payment): Balances {
+	const { accounts, sum } = service.control.ledger();
+	const balanceOf = (holder: string) =>
+		accounts.find((account) => account.holder === holder && account.currencyId === currencyId)?.balance ?? 0;
+	return { payer: balanceOf(from), recipient: balanceOf(to), sum };
+}
+
+/** Every entry of the ledger from the payer to the recipient, whatever the amount or currency. */
+export function transfersOf(service: Service, { from, to }: Payment): Entry[] {
+	return service.control.ledger().entries.filter((entry) => entry.from === from && entry.to === to);
+}
+
+/**
+ * What is wrong with the transfers and balances after the bonus; nothing when the money arrived exactly once.
+ *
+ * @param transfers All transfers between the two since the demo began.
+ * @param before Balances after the quest's own reward was paid and before the bonus.
+ */
+export function checkPayment(payment: Payment, transfers: Entry[], before: Balances, after: Balances): string[] {
+	const { amount, currencyId } = payment;
+	const problems: string[] = [];
+	if (transfers.length !== 1) problems.push(`The ledger holds ${transfers.length} transfers for this bonus, and it should hold 1.`);
+	for (const transfer of transfers) {
+		if (transfer.amount !== amount) problems.push(`A transfer moved ${transfer.amount}, and it should have moved ${amount}.`);
+		if (transfer.currencyId !== currencyId) problems.push('A transfer moved another currency than the default one.');
+	}
+	if (after.recipient - before.recipient !== amount) {
+		problems.push(`The recipient has ${after.recipient - before.recipient} more than before, and it should be ${amount}.`);
+	}
+	if (before.payer - after.payer !== amount) {
+		problems.push(`The payer has ${before.payer - after.payer} less than before, and it should be ${amount}.`);
+	}
+	if (after.sum !== before.sum) problems.push(`The sum of the ledger changed from ${before.sum} to ${after.sum}.`);
+	return problems;
+}
