@@ -64,8 +64,8 @@ export interface Workflow extends WorkflowInput {
 }
 
 export interface PublicationStatus {
-	status: string;
-	triggers: Array<{ nodeName?: string; status: string; errorMessage?: string | null }>;
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
 }
 
 export interface ExecutionSummary {
@@ -200,21 +200,27 @@ export class N8nClient {
 		throw new Error(`n8n could not publish the workflow: ${reasons.join('; ') || `its status is ${status.status}`}`);
 	}
 
-	/** Waits for `published` or `failed`; n8n tries a trigger five times within 15 s before it says `failed`. */
-	async waitForPublication(workflowId: string): Promise<PublicationStatus> {
-		return await waitFor('n8n to finish publishing the workflow', PUBLICATION_TIMEOUT_MS, async () => {
-			const status = await this.get<PublicationStatus>(`/rest/workflows/${workflowId}/publication-status`);
-			return status.status === 'published' || status.status === 'failed' ? status : undefined;
-		});
-	}
-
+	/** Takes a workflow out of service, and waits until n8n has removed its triggers, which it also does after it has answered. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.post(`/rest/workflows/${workflowId}/deactivate`, {});
+		await this.waitForPublication(workflowId);
+	}
+
+	/**
+	 * Waits until n8n has done what it was asked to do with the workflow's triggers. It tries a trigger five times
+	 * within 15 s before it says `failed`.
+	 */
+	async waitForPublication(workflowId: string): Promise<PublicationStatus> {
+		return await waitFor('n8n to register or remove the triggers', PUBLICATION_TIMEOUT_MS, async () => {
+			const status = await this.get<PublicationStatus>(`/rest/workflows/${workflowId}/publication-status`);
+			return status.status === 'in_progress' ? undefined : status;
+		});
 	}
 
 	/** Archives a workflow, which unpublishes it too, and deletes it for good. */
 	async deleteWorkflow(workflowId: string): Promise<void> {
 		await this.post(`/rest/workflows/${workflowId}/archive`, {});
+		await this.waitForPublication(workflowId);
 		await this.request('DELETE', `/rest/workflows/${workflowId}`);
 	}
 
