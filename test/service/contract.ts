@@ -1,4 +1,4 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import {
 	listOperations,
@@ -42,29 +42,36 @@ export class Contract {
 		new Ajv2020({ strict: false, allErrors: true, coerceTypes: true, useDefaults: true }),
 	);
 
-	/** Dereferenced schemas are shared objects, so each is compiled once. */
-	private readonly compiled = new Map<Schema, ValidateFunction>();
+	/** By operationId. Ajv compiles a schema object once, so services started one after another share the work. */
+	private readonly requestParts: Map<string, Partial<Record<RequestPart, Schema>>>;
 
-	constructor() {
+	private static instance: Contract | undefined;
+
+	private constructor() {
 		this.document = loadDocument();
 		this.operations = listOperations(this.document);
+		this.requestParts = new Map(
+			this.operations.map((operation) => [operation.operationId, requestSchemas(operation)]),
+		);
+	}
+
+	/** The contract; it never changes, so one serves every service of the process. */
+	static load(): Contract {
+		Contract.instance ??= new Contract();
+		return Contract.instance;
 	}
 
 	/** The schemas of an operation's request in the form Fastify takes. */
-	requestSchemas(operation: Operation): Partial<Record<RequestPart, Schema>> {
-		const body = operation.requestBody?.content['application/json']?.schema;
-		return {
-			params: parametersSchema(operation, 'path'),
-			querystring: parametersSchema(operation, 'query'),
-			...(body ? { body } : {}),
-		};
+	requestSchemas({ operationId }: Operation): Partial<Record<RequestPart, Schema>> {
+		return { ...this.requestParts.get(operationId) };
 	}
 
 	/** Makes the check Fastify runs on one part of a request. An optional body may be missing. */
 	requestValidator(schema: Schema, part: string | undefined, isOptional = false) {
 		const validate = (part === 'querystring' ? this.coercing : this.exact).compile(schema);
 		return (value: unknown) => {
-			if ((isOptional && value === undefined) || validate(value)) return { value };
+			// Fastify hands over null for a body that is not there.
+			if ((isOptional && value === null) || validate(value)) return { value };
 			const place = part === 'querystring' ? 'query' : (part ?? 'request');
 			return { error: new Error(`${place}: ${describe(validate.errors)}`) };
 		};
@@ -109,10 +116,18 @@ export class Contract {
 	}
 
 	private problem(schema: Schema, value: unknown): string | undefined {
-		const validate = this.compiled.get(schema) ?? this.exact.compile(schema);
-		this.compiled.set(schema, validate);
+		const validate = this.exact.compile(schema);
 		return validate(value) ? undefined : describe(validate.errors);
 	}
+}
+
+function requestSchemas(operation: Operation): Partial<Record<RequestPart, Schema>> {
+	const body = operation.requestBody?.content['application/json']?.schema;
+	return {
+		params: parametersSchema(operation, 'path'),
+		querystring: parametersSchema(operation, 'query'),
+		...(body ? { body } : {}),
+	};
 }
 
 function parametersSchema(operation: Operation, place: Parameter['in']): Schema {

@@ -1,3 +1,4 @@
+import { expireCode, issueCode } from './consent';
 import type { Delivery } from './deliveries';
 import type { Fault, FaultRequest } from './faults';
 import * as happenings from './happenings';
@@ -30,6 +31,12 @@ export interface Control {
 	repeatDelivery(deliveryId: string): Delivery | undefined;
 	/** Resolves when no delivery is under way or waiting for a retry. */
 	settled(): Promise<void>;
+	/** What approving the consent page does. @returns the code the app can exchange */
+	consent(clientId: string, memberId: string): string;
+	/** Lets a consent code run out at once. */
+	expireCode(code: string): void;
+	/** Registers where an app wants people sent after the consent page. */
+	setRedirectUri(clientId: string, redirectUri: string): void;
 	addFault(fault: FaultRequest): Fault;
 	faults(): Fault[];
 	clearFaults(id?: string): void;
@@ -55,6 +62,18 @@ export function createControl(sandbox: Sandbox): Control {
 		deliveries: () => sandbox.deliveries.all,
 		repeatDelivery: (deliveryId) => sandbox.deliveries.repeat(deliveryId),
 		settled: () => sandbox.deliveries.settled(),
+		consent: (clientId, memberId) => {
+			const { state } = sandbox;
+			return issueCode(
+				state,
+				find(state.apps, clientId, 'app'),
+				find(realm().members, memberId, 'member').id,
+			);
+		},
+		expireCode: (code) => expireCode(sandbox.state, code),
+		setRedirectUri: (clientId, redirectUri) => {
+			find(sandbox.state.apps, clientId, 'app').redirectUri = redirectUri;
+		},
 		addFault: (fault) => sandbox.faults.add(fault),
 		faults: () => sandbox.faults.list(),
 		clearFaults: (id) => sandbox.faults.clear(id),

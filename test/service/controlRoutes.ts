@@ -107,6 +107,20 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 				return { deliveries: [delivery] };
 			});
 
+			app.post<{ Params: { clientId: string }; Body: { redirectUri: string } }>(
+				'/apps/:clientId',
+				{ schema: bodyOf({ redirectUri: { type: 'string', format: 'uri' } }, ['redirectUri']) },
+				({ params, body }) => {
+					control.setRedirectUri(params.clientId, body.redirectUri);
+					return body;
+				},
+			);
+			app.post<{ Params: { clientId: string }; Body: { memberId: string } }>(
+				'/apps/:clientId/consent',
+				{ schema: memberBody },
+				({ params, body }) => ({ code: control.consent(params.clientId, body.memberId) }),
+			);
+
 			app.get('/faults', () => ({ data: control.faults() }));
 			app.post<{ Body: FaultRequest }>('/faults', { schema: faultBody }, ({ body }) =>
 				control.addFault(body),

@@ -8,7 +8,7 @@ import type { Realm, State } from './state';
 
 /** What a running service consists of; routes and the control functions work on it. */
 export class Sandbox {
-	readonly contract = new Contract();
+	readonly contract = Contract.load();
 
 	readonly faults = new Faults(this.contract.operations);
 

@@ -4,11 +4,13 @@ import Fastify, {
 	type FastifyReply,
 	type FastifyRequest,
 } from 'fastify';
-import type { Call } from './call';
+import type { Call, Handler } from './call';
+import { addConsentForm } from './consentForm';
 import { addControlRoutes } from './controlRoutes';
 import type { Operation, Schema } from './document';
 import { badRequest, notFound, ServiceError } from './errors';
 import type { Fault } from './faults';
+import { addFileRoute } from './files';
 import { authenticate, requireRealm, requireScopes, type ApiKey } from './keys';
 import { hideKey, hideSecrets, type LoggedRequest } from './requestLog';
 import { handlers } from './routes';
@@ -143,12 +145,7 @@ function frameworkRefusal(error: FastifyError): ServiceError | undefined {
 	return error.validationContext !== undefined || status < 500 ? badRequest(error.message) : undefined;
 }
 
-function serve(sandbox: Sandbox, operation: Operation, request: FastifyRequest, reply: FastifyReply) {
-	const handler = handlers[operation.operationId];
-	if (!handler) {
-		request.isFaultAnswer = true;
-		return reply.code(501).send({ error: 'Not Implemented', message: 'The sandbox cannot do this yet.' });
-	}
+function serve(sandbox: Sandbox, handler: Handler, request: FastifyRequest, reply: FastifyReply) {
 	const params = request.params as Call['params'];
 	const realmId = params.realmId ?? request.apiKey?.realmId ?? ids.realm;
 	const realm: Realm = find(sandbox.state.realms, realmId, 'realm');
@@ -161,10 +158,15 @@ function serve(sandbox: Sandbox, operation: Operation, request: FastifyRequest, 
 		.send(answer.body);
 }
 
-/** One route per operation of the document, and one more per alias of its path. */
+/**
+ * One route per operation of the document, and one more per alias of its path.
+ * @throws when an operation has no handler
+ */
 function addOperations(app: FastifyInstance, sandbox: Sandbox): void {
 	const { contract } = sandbox;
 	for (const operation of contract.operations) {
+		const handler = handlers.get(operation.operationId);
+		if (!handler) throw new Error(`No handler serves ${operation.operationId}.`);
 		const isBodyOptional = !operation.requestBody?.required;
 		for (const path of [operation.path, ...(operation['x-aliases'] ?? [])]) {
 			app.route({
@@ -174,7 +176,7 @@ function addOperations(app: FastifyInstance, sandbox: Sandbox): void {
 				schema: contract.requestSchemas(operation),
 				validatorCompiler: ({ schema, httpPart }) =>
 					contract.requestValidator(schema as Schema, httpPart, isBodyOptional && httpPart === 'body'),
-				handler: async (request, reply) => serve(sandbox, operation, request, reply),
+				handler: async (request, reply) => serve(sandbox, handler, request, reply),
 			});
 		}
 	}
@@ -219,6 +221,8 @@ export function buildServer(
 	});
 
 	addOperations(app, sandbox);
+	addFileRoute(app, sandbox);
+	addConsentForm(app, sandbox);
 	addControlRoutes(app, sandbox);
 	return app;
 }

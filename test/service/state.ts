@@ -94,7 +94,7 @@ export interface PreData {
 	conditionId: string;
 	data: Json;
 	usageCount: number;
-	usageLimit: number | null;
+	usageLimit: number;
 	createdAt: string;
 	updatedAt: string;
 }

@@ -1,0 +1,33 @@
+import { ok, type Handler } from '../call';
+import { appOfLink, redeemCode } from '../consent';
+import { consentPage, refusalPage } from '../consentPage';
+import { badRequest, ServiceError } from '../errors';
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+export const exchangeCode: Handler = ({ sandbox, key, body }) => {
+	const { code, redirect_uri: redirectUri } = body as { code: string; redirect_uri?: string | null };
+	return ok({ serviceId: redeemCode(sandbox.state, code, key?.clientId, redirectUri) });
+};
+
+export const getConsentApp: Handler = ({ sandbox, query }) => {
+	const { client_id: clientId } = query as { client_id: string };
+	const app = sandbox.state.apps.get(clientId);
+	if (!app) throw badRequest('invalid_client');
+	const { name, description, pfp, verified, developer } = app;
+	return ok({ name, description, pfp, verified, developer });
+};
+
+export const authorizeApp: Handler = ({ sandbox, realm, query }) => {
+	const { client_id: clientId, redirect_uri: redirectUri } = query as Record<
+		'client_id' | 'redirect_uri',
+		string
+	>;
+	try {
+		const app = appOfLink(sandbox.state, clientId, redirectUri);
+		return { status: 200, headers: html, body: consentPage(app, realm.name, realm.members.values()) };
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		return { status: error.status, headers: html, body: refusalPage(error.message) };
+	}
+};
