@@ -76,7 +76,7 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 	const { request, permission, connection } = circumstances;
 	const { status, body } = answer;
 	const words = serviceWords(body);
-	const said = words ? ` It says: "${words}".` : '';
+	const said = words ? ` It says: "${words.replace(/\.$/, '')}".` : '';
 	const tail = words ? `: ${words}` : '';
 
 	if (status >= 200 && status < 300) return describeStrangeSuccess(answer);

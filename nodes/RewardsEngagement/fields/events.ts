@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { eventTypes } from '../records/event';
 import type { Field } from './field';
+import { InvalidParameter } from './invalidParameter';
 
 const typeList = z
 	.preprocess(
@@ -39,4 +40,15 @@ export const customEvents: Field<string[]> = {
 /** Both together, each type once. */
 export function allEvents(chosen: readonly string[] = [], custom: readonly string[] = []): string[] {
 	return [...new Set([...chosen, ...custom])];
+}
+
+/**
+ * Both together, at least one.
+ *
+ * @throws {InvalidParameter} when there is none: a webhook that listens to nothing is a slip
+ */
+export function someEvents(chosen?: readonly string[], custom?: readonly string[]): string[] {
+	const types = allEvents(chosen, custom);
+	if (types.length > 0) return types;
+	throw new InvalidParameter('No event is chosen', 'Choose at least one event, or name a custom one. Nothing was sent.');
 }

@@ -7,6 +7,7 @@ import { nextPage } from '../api/paging';
 import type { ApiRequest } from '../api/request';
 import { BRIEF } from '../api/retry';
 import { ServiceProblem } from '../api/serviceProblem';
+import { someEvents } from '../fields/events';
 import { InvalidParameter } from '../fields/invalidParameter';
 import type { Operation } from '../operations/operation';
 import { createWebhook } from '../operations/webhook/create';
@@ -44,10 +45,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async (service) => {
-		const events = subscribedEvents(context);
-		if (events.length === 0) {
-			throw new InvalidParameter('No event is chosen', 'Choose at least one event in the trigger.');
-		}
+		const events = someEvents(subscribedEvents(context));
 		const registration = registrationOf(context);
 		const secret = registration.secret ?? newSecret();
 		const [own, ...surplus] = await service.ownHooks();

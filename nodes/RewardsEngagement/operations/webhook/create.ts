@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { allEvents, customEvents, events } from '../../fields/events';
+import { someEvents, customEvents, events } from '../../fields/events';
 import { optional } from '../../fields/field';
 import { receivingUrl, secret } from '../../fields/webhook';
 import { webhook } from '../../records/webhook';
@@ -21,7 +21,7 @@ export const createWebhook = operation({
 	request: ({ realmId, url, events: chosen, customEvents: custom, secret: signing }) => ({
 		method: 'POST',
 		path: path`/api/v1/realm/${realmId}/webhooks`,
-		body: { url, events: allEvents(chosen, custom), secret: signing },
+		body: { url, events: someEvents(chosen, custom), secret: signing },
 	}),
 	response: bare(webhook),
 });

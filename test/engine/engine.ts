@@ -1,0 +1,153 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'rewards-engagement-engine-'));
+process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
+process.env.N8N_LOG_LEVEL = 'silent';
+
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { OneCredential } from './credentials';
+import { NEXT, NODE, nodeTypes, START } from './nodeTypes';
+
+/** What a run of the node gave. */
+export interface NodeRun {
+	/** Items on the main output. */
+	items: INodeExecutionData[];
+	/** Items on the error output, when the node was set to have one. */
+	errorItems: INodeExecutionData[];
+	/** What stopped the workflow, if anything did. */
+	error?: { message: string; description?: string | null; context?: IDataObject; httpCode?: string | null };
+}
+
+export interface RunOptions {
+	credential: ICredentialDataDecryptedObject;
+	/** Of the node: `resource`, `operation` and the operation's own. */
+	parameters: INodeParameters;
+	/** The JSON of the input items; one empty item unless told. */
+	input?: IDataObject[];
+	onError?: INode['onError'];
+	/** Aborts the execution when its signal fires. */
+	signal?: AbortSignal;
+}
+
+/** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
+export async function runNode({ credential, parameters, input = [{}], onError, signal }: RunOptions): Promise<NodeRun> {
+	const workflow = workflowOf({
+		nodes: [
+			nodeOf('Start', START),
+			{ ...nodeOf('Node', NODE, parameters), onError, credentials: credentialReference() },
+			nodeOf('Next', NEXT),
+			nodeOf('On Error', NEXT),
+		],
+		connections: {
+			Start: { main: [[connect('Node')]] },
+			Node: { main: [[connect('Next')], [connect('On Error')]] },
+		},
+	});
+	const items = input.map((json) => ({ json }));
+	const executionData = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: workflow.getNode('Start')!, data: { main: [items] }, source: null }],
+		},
+	});
+	const execution = new WorkflowExecute(additionalData(credential, 'integrated'), 'integrated', executionData);
+	const run = execution.processRunExecutionData(workflow);
+	signal?.addEventListener('abort', () => run.cancel());
+	return resultOf(await run);
+}
+
+function resultOf(run: IRun): NodeRun {
+	const { runData, error } = run.data.resultData;
+	const outputs = runData.Node?.[0]?.data?.main ?? [];
+	return {
+		items: outputs[0] ?? [],
+		errorItems: outputs[1] ?? [],
+		error: (error ?? runData.Node?.[0]?.error) as NodeRun['error'],
+	};
+}
+
+/** A workflow of these nodes, as n8n holds it in memory. */
+export function workflowOf({
+	nodes,
+	connections = {},
+	staticData = {},
+}: {
+	nodes: INode[];
+	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
+	staticData?: IDataObject;
+}): Workflow {
+	return new Workflow({ id: 'test-workflow', name: 'Test', nodes, connections, active: true, nodeTypes, staticData });
+}
+
+export function nodeOf(name: string, type: string, parameters: INodeParameters = {}): INode {
+	return { id: `id of ${name}`, name, type, typeVersion: 1, position: [0, 0], parameters };
+}
+
+/** How a node names its credential. */
+export function credentialReference(): INode['credentials'] {
+	return { rewardsEngagementApi: { id: '1', name: 'Test' } };
+}
+
+/** The stored workflow, as far as the life cycle hooks want to know of it. */
+const workflowRecord = {
+	id: 'test-workflow',
+	name: 'Test',
+	nodes: [],
+	connections: {},
+	active: true,
+	isArchived: false,
+	createdAt: new Date(),
+	updatedAt: new Date(),
+	activeVersionId: null,
+};
+
+/** What n8n hands to every node beside the workflow. */
+export function additionalData(
+	credential: ICredentialDataDecryptedObject,
+	mode: WorkflowExecuteMode,
+): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:5678';
+	const unused = (what: string) => () => {
+		throw new Error(`The engine asked for ${what}, which these tests do not provide`);
+	};
+	return {
+		credentialsHelper: new OneCredential(credential),
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		hooks: new ExecutionLifecycleHooks(mode, '1', workflowRecord),
+		executeWorkflow: unused('a sub-workflow'),
+		getRunExecutionData: unused('stored execution data'),
+		getRuntimeCredential: unused('a runtime credential'),
+		startRunnerTask: unused('a task runner'),
+		logAiEvent: () => {},
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: `${base}/rest`,
+		instanceBaseUrl: base,
+		formBaseUrl: `${base}/form`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		formTestBaseUrl: `${base}/form-test`,
+		webhookBaseUrl: `${base}/webhook`,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		webhookTestBaseUrl: `${base}/webhook-test`,
+		mcpBaseUrl: `${base}/mcp`,
+		mcpTestBaseUrl: `${base}/mcp-test`,
+	};
+}
+
+function connect(node: string) {
+	return { node, type: 'main' as const, index: 0 };
+}

@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { FaultRequest } from '../service/faults';
+import { runNode } from './engine';
+import { useService } from './sandbox';
+
+const service = useService();
+
+const getRealm = async (credential = service.credential()) =>
+	await runNode({ credential, parameters: { resource: 'realm', operation: 'get' } });
+
+const answerWith = (status: number, body: unknown) =>
+	service.control.addFault({ operation: 'getRealm', kind: 'status', status, body });
+
+describe('each answer reads well', () => {
+	it('401: says what to do about the key', async () => {
+		const { error } = await getRealm(service.credential({ apiKey: 'wrong' }));
+		expect(error).toMatchObject({
+			message: 'The service did not accept the API key',
+			description: expect.stringContaining("dashboard's developer area"),
+			httpCode: '401',
+		});
+	});
+
+	it('401: is asked once, not twice', async () => {
+		await getRealm(service.credential({ apiKey: 'wrong' }));
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('403: names the permission that is likely missing, and quotes the service', async () => {
+		const { error } = await getRealm(service.credential({ apiKey: service.keys.otherRealm }));
+		expect(error?.message).toBe('The API key is not allowed to do this: The API key belongs to another realm.');
+		expect(error?.description).toContain('realm:read');
+	});
+
+	it('404: names the path that was asked for', async () => {
+		const { error } = await getRealm(service.credential({ realmId: 'a00000000000000000000009' }));
+		expect(error?.message).toBe('The service did not find what was asked for: There is no such realm.');
+		expect(error?.description).toContain('/api/v1/realms/a00000000000000000000009');
+	});
+
+	it('400: lists the problems of the fields', async () => {
+		answerWith(400, { error: 'Bad Request', message: 'Validation failed', details: { name: 'is too long', emoji: 'is missing' } });
+		const { error } = await getRealm();
+		expect(error?.message).toBe('The service refused the values: Validation failed');
+		expect(error?.description).toContain('name: is too long. emoji: is missing.');
+	});
+
+	it('400: reads a bare error', async () => {
+		answerWith(400, { error: 'unknown chain "moon"' });
+		expect((await getRealm()).error?.message).toBe('The service refused the values: unknown chain "moon"');
+	});
+
+	it('500: reads a null message', async () => {
+		answerWith(500, { error: 'it broke', message: null });
+		expect((await getRealm()).error?.message).toBe('The service had a problem of its own (status 500): it broke');
+	});
+
+	it('500: reads an empty body', async () => {
+		service.control.addFault({ operation: 'getRealm', kind: 'empty', status: 500 });
+		expect((await getRealm()).error?.message).toBe('The service had a problem of its own (status 500)');
+	});
+
+	it('HTML in place of JSON: says that it is another site', async () => {
+		service.control.addFault({ operation: 'getRealm', kind: 'html' });
+		const { error } = await getRealm();
+		expect(error?.message).toContain('A web page came back');
+		expect(error?.description).toContain('check the base URL');
+	});
+
+	it('an id that does not exist is not sent again', async () => {
+		await getRealm(service.credential({ realmId: 'a00000000000000000000009' }));
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+it.each<[string, Partial<FaultRequest>]>([
+	['a server error', { kind: 'status', status: 503 }],
+	['a dropped connection', { kind: 'drop' }],
+	['too many requests', { kind: 'rateLimit', retryAfter: 0 }],
+	['an answer cut off', { kind: 'cut' }],
+])('reads again after %s', async (_what, fault) => {
+	service.control.addFault({ operation: 'getRealm', times: 2, ...fault } as FaultRequest);
+	const { items } = await getRealm();
+	expect(items).toHaveLength(1);
+	expect(service.requests).toHaveLength(3);
+});
+
+it('never shows the key, even when the service quotes it', async () => {
+	answerWith(400, { error: `bad key ${service.keys.admin}`, details: { field: 'key', issue: service.keys.admin } });
+	const { error } = await getRealm();
+	expect(error?.message).toBe('The service refused the values: bad key [hidden]');
+	expect(JSON.stringify(error)).not.toContain(service.keys.admin);
+});
+
+it('keeps its words when they contain the name of a system error', async () => {
+	answerWith(400, { error: 'superpermission ENOENT' });
+	expect((await getRealm()).error?.message).toBe('The service refused the values: superpermission ENOENT');
+});
+
+it('takes a base address with a path and a slash at the end', async () => {
+	const { items } = await getRealm(service.credential({ baseUrl: ` ${service.baseUrl}/ ` }));
+	expect(items).toHaveLength(1);
+});
+
+describe('the key stays at home', () => {
+	let elsewhere: Server;
+	const seen: Array<string | undefined> = [];
+	beforeAll(async () => {
+		elsewhere = createServer((request, response) => {
+			seen.push(request.headers.authorization);
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(async () => await new Promise((resolve) => elsewhere.close(resolve)));
+
+	it('on a redirect to another origin', async () => {
+		const location = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+		service.control.addFault({ operation: 'getRealm', kind: 'redirect', location });
+		const { error } = await getRealm();
+		expect(error?.message).toBe(`The service redirected the request to ${location}`);
+		expect(seen).toEqual([]);
+	});
+
+	it('when the credential allows other domains only', async () => {
+		const { error } = await getRealm(
+			service.credential({ allowedHttpRequestDomains: 'domains', allowedDomains: 'rewards.example' }),
+		);
+		expect(error?.message).toContain('No connection to the service');
+		expect(service.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,62 @@
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
+
+export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
+export const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
+
+/** Stands for whatever node comes before ours: it passes on what the engine starts it with. */
+export const START = 'test.start';
+
+/** Stands for the node after ours, so that the engine computes what really arrives there. */
+export const NEXT = 'test.next';
+
+class PassThrough implements INodeType {
+	description: INodeType['description'];
+
+	constructor(name: string) {
+		this.description = {
+			displayName: name,
+			name,
+			group: ['transform'],
+			version: 1,
+			description: 'Passes its items on',
+			defaults: { name },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		};
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData()];
+	}
+}
+
+const types: Record<string, INodeType> = {
+	[NODE]: new RewardsEngagement(),
+	[TRIGGER]: new RewardsEngagementTrigger(),
+	[START]: new PassThrough('start'),
+	[NEXT]: new PassThrough('next'),
+};
+
+/** The node types the engine knows in these tests. */
+export const nodeTypes: INodeTypes = {
+	getByName: typeNamed,
+	getByNameAndVersion: typeNamed,
+	getKnownTypes: (): IDataObject => ({}),
+};
+
+function typeNamed(name: string): INodeType {
+	const type = types[name];
+	if (!type) throw new Error(`The engine was asked for an unknown node type: ${name}`);
+	return type;
+}

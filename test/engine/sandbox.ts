@@ -1,0 +1,40 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { startService, type Service, type ServiceOptions } from '../service/service';
+
+/** The sandbox service of one test file: fresh before each test, and proven to have kept its own contract. */
+export interface TestService extends Service {
+	/** A credential for it, with every permission unless told. */
+	credential(changes?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
+	/** The balance of a member, from the ledger. */
+	balance(memberId: string, currencyId: string): number;
+}
+
+/** Starts the service for the tests of a file. The returned object works once the tests run. */
+export function useService(options: ServiceOptions = {}): TestService {
+	let service: Service;
+	beforeAll(async () => {
+		service = await startService({ retryDelays: [10, 20, 30, 40, 50], ...options });
+	});
+	beforeEach(async () => await service.control.reset());
+	afterAll(async () => {
+		const { contractViolations } = service;
+		await service.stop();
+		expect(contractViolations).toEqual([]);
+	});
+	const own = {
+		credential: (changes: ICredentialDataDecryptedObject = {}) => ({
+			baseUrl: service.baseUrl,
+			apiKey: service.keys.admin,
+			realmId: service.realmId,
+			...changes,
+		}),
+		balance: (memberId: string, currencyId: string) =>
+			service.control
+				.ledger()
+				.accounts.find((account) => account.holder === memberId && account.currencyId === currencyId)?.balance ?? 0,
+	};
+	return new Proxy({} as TestService, {
+		get: (_target, name) => Reflect.get(name in own ? own : service, name) as unknown,
+	});
+}

@@ -1,0 +1,150 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { FaultRequest } from '../service/faults';
+import { runNode } from './engine';
+import { useService } from './sandbox';
+
+const service = useService();
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const transfer = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'transferBalance',
+	serviceId: byId(service.ids.members.bonusPool),
+	recipientId: byId(service.ids.members.ada),
+	currencyId: byId(service.ids.currencies.gems),
+	amount: 5,
+	...changes,
+});
+const run = async (changes: INodeParameters = {}, input: IDataObject[] = [{}], onError?: 'continueErrorOutput') =>
+	await runNode({ credential: service.credential(), parameters: transfer(changes), input, onError });
+
+afterEach(() => expect(service.control.ledger().sum).toBe(0));
+
+/** How often the service moved something, whatever it answered. */
+const applied = () => service.requests.filter(({ acted }) => acted).length;
+
+it('moves the amount and gives the transfer', async () => {
+	const before = service.balance(service.ids.members.ada, service.ids.currencies.stars);
+	const { items } = await run({ currencyId: byId(service.ids.currencies.stars) });
+	expect(items).toEqual([
+		{
+			json: expect.objectContaining({
+				senderId: service.ids.members.bonusPool,
+				recipientId: service.ids.members.ada,
+				currencyId: service.ids.currencies.stars,
+			}),
+			pairedItem: { item: 0 },
+		},
+	]);
+	expect(service.balance(service.ids.members.ada, service.ids.currencies.stars)).toBe(before + 5);
+	expect(service.control.ledger().sum).toBe(0);
+});
+
+it('moves the default currency when the field is left empty', async () => {
+	const { items } = await run({ currencyId: byId('') });
+	expect(items[0]?.json.currencyId).toBe(service.ids.currencies.stars);
+	expect(service.requests[0]?.body).toEqual({ amount: 5, recipientId: service.ids.members.ada });
+});
+
+it('does not fall back to the default currency when an expression gives nothing', async () => {
+	const { error } = await run({ currencyId: byId('={{ $json.missing }}') });
+	expect(error?.message).toBe('"Currency" is an expression that gave no value for this item');
+	expect(service.requests).toEqual([]);
+});
+
+it.each<[string, INodeParameters, string]>([
+	['an amount of 0', { amount: 0 }, '"Amount" must be above 0, but is 0'],
+	['a negative amount', { amount: -5 }, '"Amount" must be above 0, but is -5'],
+	['an amount in words', { amount: '={{ "five" }}' }, '"Amount" must be a number, but is "five"'],
+	['an endless amount', { amount: '={{ 1 / 0 }}' }, '"Amount" must be a finite number'],
+	['an amount that a table left empty', { amount: '={{ "" }}' }, '"Amount" is empty'],
+	['hexadecimal digits as amount', { amount: '={{ "0x10" }}' }, '"Amount" must be a number, but is "0x10"'],
+	['a malformed sender', { serviceId: byId('not-an-id') }, '"Sender" must be 24 hexadecimal digits, but is "not-an-id"'],
+	['a malformed recipient', { recipientId: byId('b0') }, '"Recipient" must be 24 hexadecimal digits, but is "b0"'],
+	['no recipient', { recipientId: byId('={{ $json.missing }}') }, '"Recipient" is empty'],
+	['a malformed realm', { realmId: 'main' }, '"Realm ID" must be 24 hexadecimal digits, but is "main"'],
+])('refuses %s and sends nothing', async (_what, changes, message) => {
+	const { error } = await run(changes);
+	expect(error?.message).toContain(message);
+	expect(service.requests).toEqual([]);
+});
+
+it('takes an amount that a table holds as text', async () => {
+	await run({ amount: '={{ $json.amount }}', currencyId: byId('') }, [{ amount: '12' }]);
+	expect(service.requests[0]?.body).toEqual(expect.objectContaining({ amount: 12 }));
+});
+
+it('says that the balance does not suffice, in the words of the service', async () => {
+	const { error } = await run({ amount: 1e9, currencyId: byId('') });
+	expect(error?.httpCode).toBe('422');
+	expect(error?.message).toMatch(/^The service refused the values: /);
+	expect(error?.description).toMatch(/requestedAmount: 1000000000/);
+	expect(error?.description).toMatch(/safe to run it again/);
+});
+
+it('goes on with the other items, and sends a failed one to the error output', async () => {
+	const { items, errorItems } = await run(
+		{ amount: '={{ $json.amount }}', currencyId: byId('') },
+		[{ amount: 1 }, { amount: 0 }, { amount: 3 }],
+		'continueErrorOutput',
+	);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+	expect(errorItems).toEqual([
+		expect.objectContaining({
+			json: { error: '"Amount" must be above 0, but is 0' },
+			pairedItem: { item: 1 },
+		}),
+	]);
+});
+
+describe('when the service turns the transfer away before acting', () => {
+	it.each<[string, Partial<FaultRequest>]>([
+		['429 with Retry-After', { kind: 'rateLimit', retryAfter: 0 }],
+		['429 without headers', { kind: 'rateLimit' }],
+	])('%s: sends it again and pays once', async (_what, fault) => {
+		service.control.addFault({ operation: 'transferBalance', times: 2, ...fault } as FaultRequest);
+		const { items } = await run({ currencyId: byId('') });
+		expect(items).toHaveLength(1);
+		expect(applied()).toBe(1);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('reports a refusal as not applied, once', async () => {
+		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403, body: { error: 'Forbidden', message: 'no' } });
+		const { error } = await run();
+		expect(error?.description).toMatch(/Nothing was changed in the service/);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('when it cannot be known whether the service acted', () => {
+	it.each<[string, Partial<FaultRequest>]>([
+		['500 before acting', { kind: 'status', status: 500 }],
+		['500 after acting', { kind: 'status', status: 500, when: 'after' }],
+		['502 after acting', { kind: 'status', status: 502, when: 'after' }],
+		['a conflict', { kind: 'status', status: 409, body: { error: 'Conflict' } }],
+		['accepted for later', { kind: 'status', status: 202, body: {} }],
+		['a connection dropped before acting', { kind: 'drop' }],
+		['a connection dropped after acting', { kind: 'drop', when: 'after' }],
+		['a broken answer', { kind: 'truncate' }],
+		['an answer cut off', { kind: 'cut' }],
+		['a web page', { kind: 'html' }],
+	])('%s: sends it once and says so', async (_what, fault) => {
+		service.control.addFault({ operation: 'transferBalance', ...fault } as FaultRequest);
+		const { items, error } = await run({ currencyId: byId('') });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/the request may have been applied$/);
+		expect(error?.description).toMatch(/Look in the service before you run it again/);
+		expect(service.requests).toHaveLength(1);
+		expect(applied()).toBeLessThanOrEqual(1);
+	});
+});
+
+it('sends it again when no connection could be made, and says that nothing was changed', async () => {
+	const credential = service.credential({ baseUrl: 'http://127.0.0.1:9' });
+	const { error } = await runNode({ credential, parameters: transfer() });
+	expect(error?.message).toBe('No connection to the service at http://127.0.0.1:9 could be made');
+	expect(error?.description).toMatch(/Nothing was changed in the service/);
+});
+

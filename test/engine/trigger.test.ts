@@ -1,0 +1,229 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { useService } from './sandbox';
+import { TriggerNode } from './triggerNode';
+
+const service = useService();
+let trigger: TriggerNode;
+
+const start = async (parameters: INodeParameters = { events: ['quest.completed'] }) => {
+	const node = new TriggerNode(parameters, service.credential());
+	await node.listen();
+	return node;
+};
+
+beforeEach(async () => {
+	trigger = await start();
+});
+afterEach(async () => {
+	await trigger.close();
+	expect(trigger.thrown).toEqual([]);
+});
+
+const hooks = () => [...service.state.realms.get(service.realmId)!.webhooks.values()];
+const complete = () => service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
+const envelope = (changes: object = {}) =>
+	JSON.stringify({
+		type: 'quest.completed',
+		timestamp: '2026-03-01T09:30:00.000Z',
+		realmId: service.realmId,
+		data: { quest: { id: 'q' }, member: { id: 'm' } },
+		...changes,
+	});
+
+describe('publishing', () => {
+	it('registers the address with the chosen events and a secret of its own', async () => {
+		await trigger.publish();
+		expect(hooks()).toEqual([
+			expect.objectContaining({ url: trigger.url, events: ['quest.completed'], active: true, secret: trigger.secret }),
+		]);
+		expect(trigger.nodeData).toEqual({ webhookId: hooks()[0]!.id, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	});
+
+	it('registers custom events too', async () => {
+		trigger.parameters = { events: ['member.left'], customEvents: 'game.won, member.left' };
+		await trigger.publish();
+		expect(hooks()[0]!.events).toEqual(['member.left', 'game.won']);
+	});
+
+	it('finds its registration again and leaves it alone', async () => {
+		await trigger.publish();
+		const [hook] = hooks();
+		await trigger.publish();
+		expect(hooks()).toEqual([hook]);
+	});
+
+	it('takes over a registration that an earlier attempt left behind, so that there is one', async () => {
+		await trigger.publish();
+		trigger.staticData = {};
+		await trigger.publish();
+		expect(hooks()).toHaveLength(1);
+		expect(hooks()[0]!.secret).toBe(trigger.secret);
+		complete();
+		await service.control.settled();
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it.each([
+		['events that were changed', { events: ['member.left'] }],
+		['a registration that was switched off', { active: false }],
+		['an address that was changed', { url: 'http://127.0.0.1:9/other' }],
+	])('heals %s', async (_what, change) => {
+		await trigger.publish();
+		Object.assign(hooks()[0]!, change);
+		await trigger.publish();
+		const own = hooks().filter(({ url }) => url === trigger.url);
+		expect(own).toEqual([expect.objectContaining({ events: ['quest.completed'], active: true, secret: trigger.secret })]);
+	});
+
+	it('registers anew when the registration was deleted', async () => {
+		await trigger.publish();
+		service.state.realms.get(service.realmId)!.webhooks.clear();
+		await trigger.publish();
+		expect(hooks()).toHaveLength(1);
+	});
+
+	it('never touches a webhook of somebody else', async () => {
+		const foreign = { ...hooks()[0], id: 'e90000000000000000000001', url: 'https://example.com/x', events: ['member.left'], active: false, secret: null };
+		service.state.realms.get(service.realmId)!.webhooks.set(foreign.id, foreign as never);
+		await trigger.publish();
+		await trigger.delete();
+		expect(hooks()).toEqual([foreign]);
+	});
+
+	it('says all in the message when the key may not manage webhooks', async () => {
+		trigger.credential = service.credential({ apiKey: service.keys.noWebhooks });
+		await expect(trigger.create()).rejects.toThrow(
+			/^Could not register the webhook at the service\. The API key is not allowed to do this: .*webhooks:write/,
+		);
+	});
+
+	it('asks for an event when none is chosen', async () => {
+		trigger.parameters = { events: [] };
+		await expect(trigger.create()).rejects.toThrow(/No event is chosen/);
+		expect(hooks()).toEqual([]);
+	});
+});
+
+describe('unpublishing', () => {
+	it('removes the registration and forgets the secret', async () => {
+		await trigger.publish();
+		await trigger.delete();
+		expect([hooks(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('is content when the registration is gone already', async () => {
+		await trigger.publish();
+		service.state.realms.get(service.realmId)!.webhooks.clear();
+		await expect(trigger.delete()).resolves.toBe(true);
+	});
+
+	it('is content when the registration vanishes just then', async () => {
+		await trigger.publish();
+		service.control.addFault({ operation: 'deleteWebhook', kind: 'status', status: 404, body: { error: 'Not Found', message: 'gone' } });
+		await expect(trigger.delete()).resolves.toBe(true);
+	});
+
+	it('reports a failure, and keeps what it knows for the next attempt', async () => {
+		await trigger.publish();
+		const known = { ...trigger.nodeData };
+		service.control.addFault({ operation: 'deleteWebhook', kind: 'status', status: 500 });
+		await expect(trigger.delete()).rejects.toThrow(/Could not remove the webhook.*problem of its own/);
+		expect(trigger.nodeData).toEqual(known);
+	});
+});
+
+describe('a delivery', () => {
+	beforeEach(async () => await trigger.publish());
+
+	it('starts the workflow with the event', async () => {
+		complete();
+		await service.control.settled();
+		expect(trigger.runs).toEqual([
+			[
+				{
+					json: {
+						eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
+						type: 'quest.completed',
+						timestamp: expect.any(String),
+						realmId: service.realmId,
+						data: expect.objectContaining({ member: expect.objectContaining({ username: 'ada' }) }),
+					},
+				},
+			],
+		]);
+		expect(service.control.deliveries().map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[200]]);
+	});
+
+	it('has the same event id when it is delivered again', async () => {
+		await trigger.post(envelope());
+		await trigger.post(envelope());
+		const [first, second] = trigger.runs.map(([item]) => item!.json.eventId);
+		expect(first).toBe(second);
+		await trigger.post(envelope({ realmId: 'another' }));
+		expect(trigger.runs[2]![0]!.json.eventId).not.toBe(first);
+	});
+
+	it('passes on fields that the envelope grows one day', async () => {
+		await trigger.post(envelope({ attempt: 1, eventId: 'theirs' }));
+		expect(trigger.runs[0]![0]!.json).toMatchObject({ attempt: 1, eventId: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	});
+
+	it.each<[string, (body: string) => Record<string, string>]>([
+		['without a signature', () => ({})],
+		['with an empty signature', () => ({ 'x-service-signature': '' })],
+		['signed with another secret', (body) => ({ 'x-service-signature': trigger.sign(body, 'other') })],
+		['signed with an empty secret', (body) => ({ 'x-service-signature': trigger.sign(body, '') })],
+		['signed in capitals', (body) => ({ 'x-service-signature': trigger.sign(body).toUpperCase() })],
+		['with something behind the signature', (body) => ({ 'x-service-signature': `${trigger.sign(body)}00` })],
+		['with half a signature', (body) => ({ 'x-service-signature': trigger.sign(body).slice(0, 39) })],
+		['with a signature of another body', () => ({ 'x-service-signature': trigger.sign('{}') })],
+		['with two signatures', (body) => ({ 'x-service-signature': `${trigger.sign(body)}, ${trigger.sign(body)}` })],
+	])('%s is answered 401 and starts nothing', async (_what, headers) => {
+		const body = envelope();
+		expect((await trigger.post(body, headers(body))).status).toBe(401);
+		expect(trigger.runs).toEqual([]);
+	});
+
+	it('written again with other spaces is refused, because the bytes were signed', async () => {
+		const body = envelope();
+		const again = JSON.stringify(JSON.parse(body), null, 1);
+		expect((await trigger.post(again, { 'x-service-signature': trigger.sign(body) })).status).toBe(401);
+	});
+
+	it('is answered 503 while no secret is known, so that it comes again', async () => {
+		const body = envelope();
+		const headers = { 'x-service-signature': trigger.sign(body) };
+		trigger.staticData = {};
+		expect((await trigger.post(body, headers)).status).toBe(503);
+		expect(trigger.runs).toEqual([]);
+	});
+
+	it('of an event that was not asked for is answered 200 and starts nothing', async () => {
+		const { status, text } = await trigger.post(envelope({ type: 'member.left' }));
+		expect([status, text]).toEqual([200, expect.stringContaining('Ignored')]);
+		expect(trigger.runs).toEqual([]);
+	});
+
+	it.each(['not json', '[]', 'null', '{"type":7}', '{}', ''])('signed, but not an event (%j), is answered 400', async (body) => {
+		expect((await trigger.post(body)).status).toBe(400);
+		expect(trigger.runs).toEqual([]);
+	});
+
+	it.each(['application/octet-stream', 'application/cloudevents+json', 'text/plain'])('as %s is verified and taken', async (type) => {
+		const body = envelope();
+		const { status } = await trigger.post(body, { 'x-service-signature': trigger.sign(body), 'content-type': type });
+		expect([status, trigger.runs.length]).toEqual([200, 1]);
+	});
+});
+
+it('keeps the test listener and the published workflow apart', async () => {
+	await trigger.publish();
+	const listener = new TriggerNode(trigger.parameters, trigger.credential, 'manual');
+	await listener.listen();
+	await listener.publish();
+	expect(hooks().map(({ url }) => new URL(url).pathname.split('/')[1])).toEqual(['webhook', 'webhook-test']);
+	await listener.delete();
+	expect(hooks().map(({ url }) => url)).toEqual([trigger.url]);
+	await listener.close();
+});

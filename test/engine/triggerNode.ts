@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	IWebhookData,
+	IWebhookResponseData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { nodeTypes, TRIGGER } from './nodeTypes';
+
+const type = nodeTypes.getByNameAndVersion(TRIGGER);
+const [description] = type.description.webhooks ?? [];
+
+/**
+ * The trigger node inside n8n-core's own hook and webhook contexts, behind a real HTTP server. The server does what
+ * n8n's does around `webhook()`: it reads the raw bytes, answers what the node returns, and counts runs.
+ */
+export class TriggerNode {
+	/** The items that runs were started with. */
+	readonly runs: INodeExecutionData[][] = [];
+
+	/** What was thrown out of `webhook()`: n8n would make a failed execution of each. */
+	readonly thrown: unknown[] = [];
+
+	/** The node's static data, as n8n would store it. */
+	staticData: IDataObject = {};
+
+	private server?: Server;
+
+	constructor(
+		public parameters: INodeParameters,
+		public credential: ICredentialDataDecryptedObject,
+		public mode: WorkflowExecuteMode = 'trigger',
+	) {}
+
+	/** Starts listening, so that the service can deliver. */
+	async listen(): Promise<void> {
+		this.server = createServer((request, response) => void this.take(request, response));
+		await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
+	}
+
+	async close(): Promise<void> {
+		await new Promise((resolve) => this.server?.close(resolve));
+	}
+
+	/** The address the trigger registers. */
+	get url(): string {
+		return `${this.base}/webhook/hook-id/webhook`;
+	}
+
+	get secret(): string {
+		return String(this.nodeData.secret);
+	}
+
+	/** The node's part of the static data. */
+	get nodeData(): IDataObject {
+		return (this.staticData['node:Trigger'] ??= {}) as IDataObject;
+	}
+
+	async checkExists(): Promise<boolean> {
+		return await this.hook('checkExists');
+	}
+
+	async create(): Promise<boolean> {
+		return await this.hook('create');
+	}
+
+	async delete(): Promise<boolean> {
+		return await this.hook('delete');
+	}
+
+	/** What n8n does on publishing. */
+	async publish(): Promise<void> {
+		if (!(await this.checkExists())) await this.create();
+	}
+
+	/** Posts bytes to the trigger, signed with its secret unless told otherwise. */
+	async post(body: string | Buffer, headers: Record<string, string> = { 'x-service-signature': this.sign(body) }) {
+		const response = await fetch(this.url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body,
+		});
+		return { status: response.status, text: await response.text() };
+	}
+
+	sign(body: string | Buffer, secret = this.secret): string {
+		return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+	}
+
+	private get base(): string {
+		return `http://127.0.0.1:${(this.server?.address() as AddressInfo | undefined)?.port ?? 1}`;
+	}
+
+	private async hook(method: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
+		const { workflow, node, data, webhookData } = this.surroundings();
+		const context = new HookContext(workflow, node, data, this.mode, 'activate', webhookData);
+		const result = await type.webhookMethods!.default![method]!.call(context);
+		this.staticData = workflow.staticData;
+		return result;
+	}
+
+	private surroundings() {
+		const node = {
+			...nodeOf('Trigger', TRIGGER, { events: [], customEvents: '', realmId: '', ...this.parameters }),
+			webhookId: 'hook-id',
+			credentials: credentialReference(),
+		};
+		const workflow = workflowOf({ nodes: [node], staticData: this.staticData });
+		const data = additionalData(this.credential, this.mode);
+		data.webhookBaseUrl = `${this.base}/webhook`;
+		data.webhookTestBaseUrl = `${this.base}/webhook-test`;
+		const webhookData = {
+			webhookDescription: description,
+			isTest: this.mode === 'manual',
+		} as unknown as IWebhookData;
+		return { workflow, node, data, webhookData };
+	}
+
+	/** Like n8n's `webhook-helpers.js` for `responseMode: 'onReceived'`. */
+	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const { workflow, node, data, webhookData } = this.surroundings();
+		data.httpRequest = Object.assign(request, { rawBody: Buffer.concat(chunks) }) as never;
+		data.httpResponse = expressLike(response) as never;
+		const context = new WebhookContext(workflow, node, data, 'webhook', webhookData, [], null);
+		let result: IWebhookResponseData;
+		try {
+			result = await type.webhook!.call(context);
+		} catch (error) {
+			this.thrown.push(error);
+			response.writeHead(500).end();
+			return;
+		}
+		if (workflow.staticData.__dataChanged === true) this.thrown.push(new Error('webhook() wrote static data'));
+		if (result.workflowData) this.runs.push(result.workflowData[0] ?? []);
+		if (result.noWebhookResponse) return;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(result.webhookResponse ?? { message: 'Workflow was started' }));
+	}
+}
+
+/** The two methods of an Express response that the trigger uses. */
+function expressLike(response: ServerResponse) {
+	const like = {
+		status: (code: number) => {
+			response.statusCode = code;
+			return like;
+		},
+		json: (body: unknown) => {
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(body));
+			return like;
+		},
+	};
+	return like;
+}
