@@ -17,5 +17,7 @@ export function port(flag: string, value: string | undefined, variable: string, 
 	const text = value ?? process.env[variable] ?? String(fallback);
 	const number = Number(text);
 	if (Number.isInteger(number) && number >= 1 && number <= 65_535) return number;
-	throw new UsageError(`${value === undefined ? variable : flag} must be a port number from 1 to 65535, and is "${text}".`);
+	throw new UsageError(
+		`${value === undefined ? variable : flag} must be a port number from 1 to 65535, and is "${text}".`,
+	);
 }

@@ -30,19 +30,32 @@ export async function main(): Promise<number> {
 
 function check(entries: TarEntry[]): string[] {
 	const files = new Map(entries.map((entry) => [entry.path, entry]));
-	return [...unexpectedFiles(files), ...missingFiles(files), ...brokenReferences(files), ...dependencyProblems(), ...sizeProblem(entries)];
+	return [
+		...unexpectedFiles(files),
+		...missingFiles(files),
+		...brokenReferences(files),
+		...dependencyProblems(),
+		...sizeProblem(entries),
+	];
 }
 
 function unexpectedFiles(files: Map<string, TarEntry>): string[] {
 	const expected = (file: string) =>
 		TOP_LEVEL.includes(file) || (file.startsWith('dist/') && SHIPPED.test(file) && !NOT_SHIPPED.test(file));
-	return [...files.keys()].filter((file) => !expected(file)).map((file) => `${file} does not belong into the package.`);
+	return [...files.keys()]
+		.filter((file) => !expected(file))
+		.map((file) => `${file} does not belong into the package.`);
 }
 
 function missingFiles(files: Map<string, TarEntry>): string[] {
 	const { n8n } = manifest();
 	const codex = n8n.nodes.map((node) => node.replace(/\.js$/, '.json'));
-	const required = [...TOP_LEVEL.filter((file) => !OPTIONAL.includes(file)), ...n8n.credentials, ...n8n.nodes, ...codex];
+	const required = [
+		...TOP_LEVEL.filter((file) => !OPTIONAL.includes(file)),
+		...n8n.credentials,
+		...n8n.nodes,
+		...codex,
+	];
 	return required.filter((file) => !files.has(file)).map((file) => `${file} is missing.`);
 }
 
@@ -80,9 +93,15 @@ function report(entries: TarEntry[], problems: string[]): void {
 	say();
 	for (const { path: file, size } of entries) say(`  ${String(size).padStart(7)}  ${file}`);
 	say();
-	say(`${entries.length} files, ${kilobytes(totalSize(entries))} unpacked (limit ${kilobytes(MAX_UNPACKED_BYTES)})`);
+	say(
+		`${entries.length} files, ${kilobytes(totalSize(entries))} unpacked (limit ${kilobytes(MAX_UNPACKED_BYTES)})`,
+	);
 	for (const problem of problems) say(`✘ ${problem}`);
-	say(bold(problems.length === 0 ? 'The package is in order.' : `The package has ${problems.length} problem(s).`));
+	say(
+		bold(
+			problems.length === 0 ? 'The package is in order.' : `The package has ${problems.length} problem(s).`,
+		),
+	);
 }
 
 function totalSize(entries: TarEntry[]): number {

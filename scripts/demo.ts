@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { killAll } from '../test/n8n/instance';
 import { isPortFree } from '../test/n8n/ports';
 import { UsageError } from './arguments';
 import { Cleanup } from './demo/cleanup';
@@ -28,13 +29,24 @@ export async function main(args: string[]): Promise<number> {
 	const outcome = await Promise.race([perform(options, folder, cleanup), interrupted]);
 	if (outcome === 'interrupted') say('\nStopping everything …');
 	await cleanup.run();
+	// One that is still starting is not known to the clean-up yet.
+	killAll();
 	if (outcome === 'failed') tellWhereToLook(folder);
-	else fs.rmSync(folder, { recursive: true, force: true });
+	else removeFolder(folder);
 
 	if (outcome === 'done') return 0;
 	if (outcome === 'failed') return 1;
 	// A step may still be under way, so leaving takes force; npm and n8n end with this process.
 	return process.exit(staying ? 0 : INTERRUPTED);
+}
+
+/** A program that is being ended may write one last time, hence the repeats. */
+function removeFolder(folder: string): void {
+	try {
+		fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+	} catch {
+		say(`Could not remove ${folder}; it holds only what this run made, so you can delete it.`);
+	}
 }
 
 /** True once the story has been told and n8n stays open: then Ctrl-C is the proper end. */
@@ -69,7 +81,10 @@ async function perform(options: DemoOptions, folder: string, cleanup: Cleanup): 
 }
 
 /** The deliveries of the story are told by the story; those the visitor causes afterwards are told here. */
-function tellLater({ type }: { type: string }, { status, error }: { status: number | null; error: string | null }): void {
+function tellLater(
+	{ type }: { type: string },
+	{ status, error }: { status: number | null; error: string | null },
+): void {
 	if (staying) say(`  ${type} delivered to n8n: ${status ?? error}`);
 }
 

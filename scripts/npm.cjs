@@ -42,7 +42,9 @@ function runLogged(command, args, { cwd, env = process.env, logFile, description
 			outcome();
 		};
 		child.once('error', (error) =>
-			settle(() => reject(new CommandError(`${description} could not be started: ${error.message}`, logFile))),
+			settle(() =>
+				reject(new CommandError(`${description} could not be started: ${error.message}`, logFile)),
+			),
 		);
 		child.once('close', (code, signal) =>
 			settle(() => {
@@ -93,7 +95,8 @@ function runNpm(args, { cwd, logFile }) {
 
 function fitsThisMachine({ os, cpu }) {
 	const allows = (list, value) =>
-		!Array.isArray(list) || (list.every((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value));
+		!Array.isArray(list) ||
+		(list.every((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value));
 	return allows(os, process.platform) && allows(cpu, process.arch);
 }
 
@@ -127,4 +130,13 @@ function hashFiles(...files) {
 	return hash.digest('hex');
 }
 
-module.exports = { CommandError, lastLines, runLogged, runNpm, npmCommand, npmEnvironment, installFromLock, hashFiles };
+module.exports = {
+	CommandError,
+	lastLines,
+	runLogged,
+	runNpm,
+	npmCommand,
+	npmEnvironment,
+	installFromLock,
+	hashFiles,
+};

@@ -53,7 +53,9 @@ function startTask(title) {
 	let frame = 0;
 
 	const amount = () =>
-		state.total ? `${Math.min(state.done ?? 0, state.total)} of ${state.total}${state.unit ? ` ${state.unit}` : ''}` : '';
+		state.total
+			? `${Math.min(state.done ?? 0, state.total)} of ${state.total}${state.unit ? ` ${state.unit}` : ''}`
+			: '';
 	const elapsed = () => formatDuration(Date.now() - startedAt);
 
 	const draw = () => {

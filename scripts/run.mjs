@@ -34,7 +34,8 @@ function matchesLock() {
 		const installed = read('node_modules/.package-lock.json');
 		return Object.entries(read('package-lock.json')).every(
 			([location, entry]) =>
-				location === '' || (installed[location] ? installed[location].version === entry.version : entry.optional),
+				location === '' ||
+				(installed[location] ? installed[location].version === entry.version : entry.optional),
 		);
 	} catch {
 		return false;

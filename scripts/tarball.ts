@@ -19,7 +19,7 @@ export function readTarball(file: string): TarEntry[] {
 	const archive = gunzipSync(fs.readFileSync(file));
 	const entries: TarEntry[] = [];
 	let longPath: string | undefined;
-	for (let offset = 0; offset + BLOCK <= archive.length; ) {
+	for (let offset = 0; offset + BLOCK <= archive.length;) {
 		const header = archive.subarray(offset, offset + BLOCK);
 		const name = text(header, 0, 100);
 		if (name === '') break;
@@ -43,5 +43,8 @@ export function readTarball(file: string): TarEntry[] {
 function text(header: Buffer, start: number, length: number): string {
 	const field = header.subarray(start, start + length);
 	const end = field.indexOf(0);
-	return field.subarray(0, end === -1 ? length : end).toString().trim();
+	return field
+		.subarray(0, end === -1 ? length : end)
+		.toString()
+		.trim();
 }

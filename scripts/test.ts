@@ -108,11 +108,22 @@ async function typecheck(folder: string): Promise<Partial<Part>> {
 	return {};
 }
 
-async function jest(folders: string[], args: string[], folder: string, env: NodeJS.ProcessEnv = {}): Promise<Partial<Part>> {
+async function jest(
+	folders: string[],
+	args: string[],
+	folder: string,
+	env: NodeJS.ProcessEnv = {},
+): Promise<Partial<Part>> {
 	const outputFile = path.join(folder, 'jest.json');
 	fs.rmSync(outputFile, { force: true });
 	const matches = folders.map((name) => `--testMatch=**/test/${name}/**/*.test.ts`);
-	const jestArgs = [program('jest', 'bin/jest.js'), ...matches, '--passWithNoTests', '--json', `--outputFile=${outputFile}`];
+	const jestArgs = [
+		program('jest', 'bin/jest.js'),
+		...matches,
+		'--passWithNoTests',
+		'--json',
+		`--outputFile=${outputFile}`,
+	];
 	const code = await runVisibly([...jestArgs, ...args], env);
 	if (!fs.existsSync(outputFile)) throw new Error(`Jest ended with exit code ${code} and left no result.`);
 	const result = JSON.parse(fs.readFileSync(outputFile, 'utf8')) as JestResult;
@@ -139,10 +150,12 @@ async function runVisibly(args: string[], env: NodeJS.ProcessEnv): Promise<numbe
 }
 
 function summarize(parts: Part[]): number {
-	const sum = (key: 'passed' | 'failed' | 'milliseconds') => parts.reduce((total, part) => total + part[key], 0);
+	const sum = (key: 'passed' | 'failed' | 'milliseconds') =>
+		parts.reduce((total, part) => total + part[key], 0);
 	const width = Math.max(...parts.map(({ name }) => name.length), 'Total'.length);
 	say();
-	for (const { name, milliseconds } of parts) say(`${name.padEnd(width)}  ${formatDuration(milliseconds).padStart(12)}`);
+	for (const { name, milliseconds } of parts)
+		say(`${name.padEnd(width)}  ${formatDuration(milliseconds).padStart(12)}`);
 	say(`${'Total'.padEnd(width)}  ${formatDuration(sum('milliseconds')).padStart(12)}`);
 	say();
 	const passed = sum('passed');

@@ -36,20 +36,33 @@ export function transfersOf(service: Service, { from, to }: Payment): Entry[] {
  * @param transfers All transfers between the two since the demo began.
  * @param before Balances after the quest's own reward was paid and before the bonus.
  */
-export function checkPayment(payment: Payment, transfers: Entry[], before: Balances, after: Balances): string[] {
+export function checkPayment(
+	payment: Payment,
+	transfers: Entry[],
+	before: Balances,
+	after: Balances,
+): string[] {
 	const { amount, currencyId } = payment;
 	const problems: string[] = [];
-	if (transfers.length !== 1) problems.push(`The ledger holds ${transfers.length} transfers for this bonus, and it should hold 1.`);
+	if (transfers.length !== 1)
+		problems.push(`The ledger holds ${transfers.length} transfers for this bonus, and it should hold 1.`);
 	for (const transfer of transfers) {
-		if (transfer.amount !== amount) problems.push(`A transfer moved ${transfer.amount}, and it should have moved ${amount}.`);
-		if (transfer.currencyId !== currencyId) problems.push('A transfer moved another currency than the default one.');
+		if (transfer.amount !== amount)
+			problems.push(`A transfer moved ${transfer.amount}, and it should have moved ${amount}.`);
+		if (transfer.currencyId !== currencyId)
+			problems.push('A transfer moved another currency than the default one.');
 	}
 	if (after.recipient - before.recipient !== amount) {
-		problems.push(`The recipient has ${after.recipient - before.recipient} more than before, and it should be ${amount}.`);
+		problems.push(
+			`The recipient has ${after.recipient - before.recipient} more than before, and it should be ${amount}.`,
+		);
 	}
 	if (before.payer - after.payer !== amount) {
-		problems.push(`The payer has ${before.payer - after.payer} less than before, and it should be ${amount}.`);
+		problems.push(
+			`The payer has ${before.payer - after.payer} less than before, and it should be ${amount}.`,
+		);
 	}
-	if (after.sum !== before.sum) problems.push(`The sum of the ledger changed from ${before.sum} to ${after.sum}.`);
+	if (after.sum !== before.sum)
+		problems.push(`The sum of the ledger changed from ${before.sum} to ${after.sum}.`);
 	return problems;
 }

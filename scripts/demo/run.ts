@@ -16,7 +16,14 @@ import type { Cleanup } from './cleanup';
 import type { DemoOptions } from './options';
 import { checkPayment, readBalances, transfersOf, type Payment } from './payment';
 import { createStepRunner } from './steps';
-import { tellBalances, tellDelivery, tellExecution, tellQuest, tellRegistration, tellTransfer } from './story';
+import {
+	tellBalances,
+	tellDelivery,
+	tellExecution,
+	tellQuest,
+	tellRegistration,
+	tellTransfer,
+} from './story';
 
 /** The service tries again after 1, 5 and 30 s; what takes longer is a failure here. */
 const DELIVERY_TIMEOUT_MS = 60_000;
@@ -34,7 +41,7 @@ export interface Stage extends OpenN8n {
 /** The parts of the demo that can be told to do more later on. */
 export interface DemoHooks {
 	/** Told about every delivery attempt of the service, from the start. */
-	onAttempt(delivery: Delivery, attempt: Attempt): void;
+	onAttempt: (delivery: Delivery, attempt: Attempt) => void;
 }
 
 /**
@@ -42,17 +49,34 @@ export interface DemoHooks {
  *
  * @throws StepFailure naming the step, unless the bonus arrived exactly once.
  */
-export async function runDemo(options: DemoOptions, folder: string, cleanup: Cleanup, hooks: DemoHooks): Promise<Stage> {
+export async function runDemo(
+	options: DemoOptions,
+	folder: string,
+	cleanup: Cleanup,
+	hooks: DemoHooks,
+): Promise<Stage> {
 	const step = createStepRunner(7);
 
 	const packageTarball = await step('Build and pack this package', async () => await packTarball(folder));
 	const host = await step('Get n8n', getHost);
-	const service = await step('Start the sandbox service', async () => await openService(options, folder, cleanup, hooks));
+	const service = await step(
+		'Start the sandbox service',
+		async () => await openService(options, folder, cleanup, hooks),
+	);
 	const opened = await step('Start n8n and install the package in it', async () => {
 		return await openHost(host, packageTarball, options, folder, cleanup);
 	});
-	const workflow = await step('Set up and publish the workflow', async () => await publishWorkflow(opened, service));
-	const stage = { ...opened, service, workflow, questId: service.ids.quests.weeklyWalk, memberId: service.ids.members.bruno };
+	const workflow = await step(
+		'Set up and publish the workflow',
+		async () => await publishWorkflow(opened, service),
+	);
+	const stage = {
+		...opened,
+		service,
+		workflow,
+		questId: service.ids.quests.weeklyWalk,
+		memberId: service.ids.members.bruno,
+	};
 	const look = await step('Complete a quest and see what follows', async () => await playStory(stage));
 	await step('Make sure that the money arrived exactly once', async () => await lookAgain(stage, look));
 	return stage;
@@ -64,16 +88,28 @@ async function getHost(): Promise<N8nHost> {
 	return host;
 }
 
-async function openService({ servicePort }: DemoOptions, folder: string, cleanup: Cleanup, hooks: DemoHooks): Promise<Service> {
+async function openService(
+	{ servicePort }: DemoOptions,
+	folder: string,
+	cleanup: Cleanup,
+	hooks: DemoHooks,
+): Promise<Service> {
 	const service = await startService({ port: servicePort, onAttempt: hooks.onAttempt });
 	cleanup.add(async () => await service.stop());
 	// Runs before the service stops, and is what is left to look at after a failure.
 	cleanup.add(() => {
 		const { requests, contractViolations, control } = service;
-		const record = { requests, deliveries: control.deliveries(), ledger: control.ledger(), contractViolations };
+		const record = {
+			requests,
+			deliveries: control.deliveries(),
+			ledger: control.ledger(),
+			contractViolations,
+		};
 		fs.writeFileSync(path.join(folder, 'service.json'), JSON.stringify(record, null, '\t'));
 	});
-	say(`  A stand-in for the service listens on ${service.baseUrl}, with a realm, members, quests and a ledger.`);
+	say(
+		`  A stand-in for the service listens on ${service.baseUrl}, with a realm, members, quests and a ledger.`,
+	);
 	return service;
 }
 
@@ -93,9 +129,14 @@ async function openHost(
 	cleanup.add(async () => await opened.n8n.stop());
 
 	const { packageName } = packageIdentity();
-	const installed = (await opened.client.listPackages()).find((candidate) => candidate.packageName === packageName);
-	if (!installed || installed.failedLoading) throw new Error(`n8n does not list ${packageName} among its community packages.`);
-	say(`  n8n lists ${packageName} ${installed.installedVersion} under Settings > Community nodes, with these nodes:`);
+	const installed = (await opened.client.listPackages()).find(
+		(candidate) => candidate.packageName === packageName,
+	);
+	if (!installed || installed.failedLoading)
+		throw new Error(`n8n does not list ${packageName} among its community packages.`);
+	say(
+		`  n8n lists ${packageName} ${installed.installedVersion} under Settings > Community nodes, with these nodes:`,
+	);
 	for (const { name, type } of installed.installedNodes) say(`    ${name} (${type})`);
 	return opened;
 }
@@ -118,7 +159,8 @@ function seededRealm(service: Service): Realm {
 function registeredHook(service: Service): Webhook {
 	const hooks = [...seededRealm(service).webhooks.values()];
 	const [hook] = hooks;
-	if (!hook || hooks.length > 1) throw new Error(`The service holds ${hooks.length} webhook registrations, and it should hold 1.`);
+	if (!hook || hooks.length > 1)
+		throw new Error(`The service holds ${hooks.length} webhook registrations, and it should hold 1.`);
 	return hook;
 }
 
@@ -142,17 +184,22 @@ async function playStory({ client, service, workflow, questId, memberId }: Stage
 	tellQuest(service, find(realm.quests, questId, 'quest'), find(realm.members, memberId, 'member'));
 
 	const [delivery] = deliveries;
-	if (!delivery || deliveries.length > 1) throw new Error(`The service sends ${deliveries.length} deliveries, and it should send 1.`);
-	await waitFor('the service to deliver the event', DELIVERY_TIMEOUT_MS, () => (delivery.state === 'pending' ? undefined : true));
+	if (!delivery || deliveries.length > 1)
+		throw new Error(`The service sends ${deliveries.length} deliveries, and it should send 1.`);
+	await waitFor('the service to deliver the event', DELIVERY_TIMEOUT_MS, () =>
+		delivery.state === 'pending' ? undefined : true,
+	);
 	tellDelivery(delivery);
-	if (delivery.state !== 'delivered') throw new Error(`The delivery is ${delivery.state}. ${delivery.attempts.at(-1)?.responseBody ?? ''}`);
+	if (delivery.state !== 'delivered')
+		throw new Error(`The delivery is ${delivery.state}. ${delivery.attempts.at(-1)?.responseBody ?? ''}`);
 
 	const [newest] = await client.waitForExecutions(workflow.id);
 	if (newest) {
 		const execution = await client.getExecution(newest.id);
 		tellExecution(execution);
 		const { error } = execution.data.resultData;
-		if (execution.status !== 'success') throw new Error(`The workflow failed: ${error?.message ?? 'n8n gives no reason'}.`);
+		if (execution.status !== 'success')
+			throw new Error(`The workflow failed: ${error?.message ?? 'n8n gives no reason'}.`);
 	}
 	tellTransfer(service, transfersOf(service, payment));
 	return { payment, balances: { first, rewarded } };
@@ -165,7 +212,8 @@ async function lookAgain({ client, service, workflow }: Stage, { payment, balanc
 	tellBalances(service, payment, [balances.first, balances.rewarded, last]);
 
 	const problems = checkPayment(payment, transfersOf(service, payment), balances.rewarded, last);
-	if (executions.length !== 1) problems.push(`The workflow ran ${executions.length} times, and it should have run once.`);
+	if (executions.length !== 1)
+		problems.push(`The workflow ran ${executions.length} times, and it should have run once.`);
 	for (const { where, problem } of service.contractViolations) {
 		problems.push(`The sandbox service broke its own description at ${where}: ${problem}`);
 	}

@@ -20,13 +20,20 @@ export function tellRegistration({ url, events, secret }: Webhook): void {
 		'Registration',
 		`Publishing the workflow made its trigger register an address with the service, for ${events.join(', ')}:`,
 		url,
-		secret ? 'The two share a secret now, so that n8n can tell a real event from a forged one.' : 'There is no shared secret!',
+		secret
+			? 'The two share a secret now, so that n8n can tell a real event from a forged one.'
+			: 'There is no shared secret!',
 	);
 }
 
 export function tellQuest(service: Service, quest: Quest, member: Member): void {
-	const rewards = quest.rewards.map(({ amount, realmPointId }) => `${amount} ${currencyName(service, realmPointId)}`);
-	tell('Event', `${member.displayName} completes the quest "${quest.name}" in the service (quest.completed).`);
+	const rewards = quest.rewards.map(
+		({ amount, realmPointId }) => `${amount} ${currencyName(service, realmPointId)}`,
+	);
+	tell(
+		'Event',
+		`${member.displayName} completes the quest "${quest.name}" in the service (quest.completed).`,
+	);
 	tell('', `For that the service itself pays ${rewards.join(' and ')}.`);
 }
 
@@ -35,14 +42,21 @@ export function tellDelivery({ attempts, signature }: Delivery): void {
 	attempts.forEach(({ status, error, durationMs }, index) => {
 		const answer = status === null ? `no answer (${error})` : `the answer ${status}`;
 		const which = attempts.length > 1 ? `, attempt ${index + 1}` : '';
-		tell(index === 0 ? 'Delivery' : '', `The service posts the event in ${signed} request and gets ${answer} after ${durationMs} ms${which}.`);
+		tell(
+			index === 0 ? 'Delivery' : '',
+			`The service posts the event in ${signed} request and gets ${answer} after ${durationMs} ms${which}.`,
+		);
 	});
 }
 
 export function tellExecution({ id, status, startedAt, stoppedAt, data }: Execution): void {
 	const took = startedAt && stoppedAt ? Date.parse(stoppedAt) - Date.parse(startedAt) : 0;
 	const nodes = Object.keys(data.resultData.runData).map((name) => `"${name}"`);
-	tell('Execution', `n8n runs the workflow once: execution ${id}, ${status} in ${formatDuration(took)}.`, `Nodes: ${nodes.join(', then ')}.`);
+	tell(
+		'Execution',
+		`n8n runs the workflow once: execution ${id}, ${status} in ${formatDuration(took)}.`,
+		`Nodes: ${nodes.join(', then ')}.`,
+	);
 }
 
 export function tellTransfer(service: Service, transfers: Entry[]): void {
@@ -61,7 +75,12 @@ export function tellBalances(
 ): void {
 	const cells = (values: number[]) => values.map((value) => numbers.format(value));
 	const rows = [
-		[`Balance in ${currencyName(service, payment.currencyId)}`, 'at first', 'with the reward', 'with the bonus'],
+		[
+			`Balance in ${currencyName(service, payment.currencyId)}`,
+			'at first',
+			'with the reward',
+			'with the bonus',
+		],
 		[holderName(service, payment.to), ...cells([first.recipient, rewarded.recipient, last.recipient])],
 		[holderName(service, payment.from), ...cells([first.payer, rewarded.payer, last.payer])],
 		['Sum of the whole ledger', ...cells([first.sum, rewarded.sum, last.sum])],

@@ -60,7 +60,9 @@ test('n8n lists the packed package as an installed community package, and still 
 
 test('a wrong API key fails the test of the credential', async () => {
 	const { baseUrl, realmId } = stage.service;
-	await expect(createCredential(stage.client, { baseUrl, realmId, apiKey: 'wrong' })).rejects.toThrow(/test failed/);
+	await expect(createCredential(stage.client, { baseUrl, realmId, apiKey: 'wrong' })).rejects.toThrow(
+		/test failed/,
+	);
 });
 
 describe('the published example workflow', () => {

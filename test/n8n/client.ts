@@ -164,7 +164,11 @@ export class N8nClient {
 	}
 
 	/** Runs a credential's own test, without storing the credential. */
-	async testCredential({ name, type, data }: CredentialInput): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	async testCredential({
+		name,
+		type,
+		data,
+	}: CredentialInput): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		return await this.post('/rest/credentials/test', { credentials: { id: '', name, type, data } });
 	}
 
@@ -184,7 +188,13 @@ export class N8nClient {
 	/** Saves a changed workflow as a new draft; what runs is unchanged until it is published again. */
 	async updateWorkflow(workflow: Workflow): Promise<Workflow> {
 		const { name, nodes, connections, settings, versionId } = workflow;
-		return await this.request('PATCH', `/rest/workflows/${workflow.id}`, { name, nodes, connections, settings, versionId });
+		return await this.request('PATCH', `/rest/workflows/${workflow.id}`, {
+			name,
+			nodes,
+			connections,
+			settings,
+			versionId,
+		});
 	}
 
 	/**
@@ -197,7 +207,9 @@ export class N8nClient {
 		const status = await this.waitForPublication(id);
 		if (status.status === 'published') return;
 		const reasons = status.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
-		throw new Error(`n8n could not publish the workflow: ${reasons.join('; ') || `its status is ${status.status}`}`);
+		throw new Error(
+			`n8n could not publish the workflow: ${reasons.join('; ') || `its status is ${status.status}`}`,
+		);
 	}
 
 	/** Takes a workflow out of service, and waits until n8n has removed its triggers, which it also does after it has answered. */
@@ -227,7 +239,9 @@ export class N8nClient {
 	/** The executions of a workflow, newest first, running ones included. */
 	async listExecutions(workflowId: string, limit = 50): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.get<{ results: ExecutionSummary[] }>(`/rest/executions?limit=${limit}&filter=${filter}`);
+		const { results } = await this.get<{ results: ExecutionSummary[] }>(
+			`/rest/executions?limit=${limit}&filter=${filter}`,
+		);
 		return results;
 	}
 
@@ -246,7 +260,10 @@ export class N8nClient {
 	}
 
 	/** Starts the workflow at a trigger, or makes n8n listen on the trigger's test address. */
-	async run(workflow: Workflow, trigger: string): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
+	async run(
+		workflow: Workflow,
+		trigger: string,
+	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
 		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
 		return await this.post(`/rest/workflows/${workflow.id}/run`, body);
 	}
@@ -301,7 +318,9 @@ export class N8nClient {
 function answerOf(text: string): string {
 	try {
 		const { message, description, hint } = JSON.parse(text) as Record<string, unknown>;
-		return [message, description, hint].filter((part) => typeof part === 'string').join(' ') || text.slice(0, 500);
+		return (
+			[message, description, hint].filter((part) => typeof part === 'string').join(' ') || text.slice(0, 500)
+		);
 	} catch {
 		return text.slice(0, 500);
 	}

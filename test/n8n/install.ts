@@ -89,7 +89,8 @@ async function install(cache: string, directory: string): Promise<void> {
 /** Half an installation of a process that was killed; we hold the lock, so nobody works in it. */
 function removeLeftovers(cache: string, name: string): void {
 	for (const entry of fs.readdirSync(cache)) {
-		if (entry.startsWith(`${name}.tmp-`)) fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
+		if (entry.startsWith(`${name}.tmp-`))
+			fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
 	}
 }
 

@@ -71,7 +71,16 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 	};
 }
 
-async function launch(host: N8nHost, env: NodeJS.ProcessEnv, cwd: string, url: string, logFile: string): Promise<ChildProcess> {
+const processes = new Set<ChildProcess>();
+process.once('exit', killAll);
+
+async function launch(
+	host: N8nHost,
+	env: NodeJS.ProcessEnv,
+	cwd: string,
+	url: string,
+	logFile: string,
+): Promise<ChildProcess> {
 	const log = fs.openSync(logFile, 'a');
 	const guard = path.join(__dirname, 'stop-with-parent.cjs');
 	// Its own process group, so that the task runner it starts can be ended with it. The cwd is the user folder
@@ -83,6 +92,7 @@ async function launch(host: N8nHost, env: NodeJS.ProcessEnv, cwd: string, url: s
 		stdio: ['pipe', log, log],
 	});
 	fs.closeSync(log);
+	processes.add(child);
 	let failure: string | undefined;
 	child.once('error', (error) => (failure = error.message));
 	try {
@@ -90,16 +100,23 @@ async function launch(host: N8nHost, env: NodeJS.ProcessEnv, cwd: string, url: s
 	} catch (error) {
 		await end(child, 'SIGKILL');
 		const reason = error instanceof Error ? error.message : String(error);
-		throw new Error(`n8n did not start: ${reason}. The last lines of its log:\n\n${lastLines(logFile)}\n\nThe whole log: ${logFile}`);
+		throw new Error(
+			`n8n did not start: ${reason}. The last lines of its log:\n\n${lastLines(logFile)}\n\nThe whole log: ${logFile}`,
+		);
 	}
 	return child;
 }
 
-async function untilReady(child: ChildProcess, url: string, failure: () => string | undefined): Promise<void> {
+async function untilReady(
+	child: ChildProcess,
+	url: string,
+	failure: () => string | undefined,
+): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT_MS;
 	while (Date.now() < deadline) {
 		if (failure()) throw new Error(failure());
-		if (hasEnded(child)) throw new Error(`it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
+		if (hasEnded(child))
+			throw new Error(`it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
 		const ready = await fetch(`${url}/healthz/readiness`).then(
 			(response) => response.ok,
 			() => false,
@@ -119,10 +136,20 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 		const ended = new Promise((resolve) => child.once('exit', resolve));
 		child.kill(signal);
 		const limit = new AbortController();
-		await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { signal: limit.signal }).catch(() => undefined)]);
+		await Promise.race([
+			ended,
+			sleep(STOP_TIMEOUT_MS, undefined, { signal: limit.signal }).catch(() => undefined),
+		]);
 		limit.abort();
 	}
 	endGroup(child);
+	processes.delete(child);
+}
+
+/** Ends every n8n of this process at once and without waiting, also one that is still starting. */
+export function killAll(): void {
+	for (const child of processes) endGroup(child);
+	processes.clear();
 }
 
 /** What is left of the group: the task runner, or n8n itself when it did not obey. */
@@ -186,7 +213,11 @@ function layOutNpm({ host, userFolder }: N8nOptions): string {
 		fs.copyFileSync(standIn, cli);
 	} else {
 		const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-		fs.writeFileSync(path.join(folder, 'npm'), `#!/bin/sh\nexec ${quote(host.node)} ${quote(standIn)} "$@"\n`, { mode: 0o755 });
+		fs.writeFileSync(
+			path.join(folder, 'npm'),
+			`#!/bin/sh\nexec ${quote(host.node)} ${quote(standIn)} "$@"\n`,
+			{ mode: 0o755 },
+		);
 	}
 	return folder;
 }

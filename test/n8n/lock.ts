@@ -11,7 +11,11 @@ const UNSIGNED_LOCK_MS = 10_000;
  * a lock whose owner is gone is taken over. `waiting` is called once, with the owner's process id, when there is
  * somebody to wait for.
  */
-export async function withLock<T>(location: string, waiting: (owner: number) => void, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+	location: string,
+	waiting: (owner: number) => void,
+	work: () => Promise<T>,
+): Promise<T> {
 	fs.mkdirSync(path.dirname(location), { recursive: true });
 	let told = false;
 	while (!tryLock(location)) {

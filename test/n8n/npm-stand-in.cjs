@@ -56,7 +56,11 @@ function answer() {
 
 function realNpm() {
 	const env = { ...process.env, PATH: realPath };
-	const result = spawnSync('npm', process.argv.slice(2), { env, stdio: 'inherit', shell: process.platform === 'win32' });
+	const result = spawnSync('npm', process.argv.slice(2), {
+		env,
+		stdio: 'inherit',
+		shell: process.platform === 'win32',
+	});
 	return result.status ?? 1;
 }
 

@@ -16,7 +16,10 @@ export interface ServiceAccess {
 }
 
 /** Tests the credential as the editor does on saving, and stores it. */
-export async function createCredential(client: N8nClient, access: ServiceAccess): Promise<CredentialReference> {
+export async function createCredential(
+	client: N8nClient,
+	access: ServiceAccess,
+): Promise<CredentialReference> {
 	const credential = { name: 'Rewards and Engagement', type: CREDENTIAL_TYPE, data: { ...access } };
 	const { status, message } = await client.testCredential(credential);
 	if (status !== 'OK') throw new Error(`The credential's test failed: ${message}`);
@@ -41,7 +44,9 @@ export function triggerOf(workflow: WorkflowInput): WorkflowInput['nodes'][numbe
 
 /** The amount that the example workflow pays per completed quest. */
 export function bonusAmount(workflow: WorkflowInput): number {
-	const amount = workflow.nodes.map(({ parameters }) => parameters.amount).find((value) => typeof value === 'number');
+	const amount = workflow.nodes
+		.map(({ parameters }) => parameters.amount)
+		.find((value) => typeof value === 'number');
 	if (amount === undefined) throw new Error(`The workflow "${workflow.name}" pays no fixed amount.`);
 	return amount;
 }
@@ -51,7 +56,11 @@ function readWorkflow(name: string): WorkflowInput {
 	return JSON.parse(fs.readFileSync(file, 'utf8')) as WorkflowInput;
 }
 
-function fillIn(workflow: WorkflowInput, credential: CredentialReference, bonusPoolId: string): WorkflowInput {
+function fillIn(
+	workflow: WorkflowInput,
+	credential: CredentialReference,
+	bonusPoolId: string,
+): WorkflowInput {
 	const nodes = workflow.nodes.map((node) => {
 		if (!node.type.startsWith('n8n-nodes-rewards-engagement.')) return node;
 		const { serviceId } = node.parameters as { serviceId?: { value: string } };

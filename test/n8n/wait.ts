@@ -17,7 +17,8 @@ export async function waitFor<T>(
 	for (;;) {
 		const value = await read();
 		if (value !== undefined) return value;
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, and it did not happen.`);
+		if (Date.now() > deadline)
+			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, and it did not happen.`);
 		await sleep(POLL_MS);
 	}
 }
