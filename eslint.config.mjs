@@ -39,6 +39,12 @@ export default tseslint.config(
 		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
 	},
 	{
+		files: ['**/*.ts'],
+		rules: {
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+		},
+	},
+	{
 		files: ['**/*.{js,cjs,mjs}'],
 		extends: [tseslint.configs.recommended],
 		languageOptions: { globals: globals.node },

@@ -11,9 +11,13 @@ export class RewardsEngagementApi implements ICredentialType {
 
 	displayName = 'Rewards and Engagement API';
 
-	icon: Icon = { light: 'file:../icons/rewardsEngagement.svg', dark: 'file:../icons/rewardsEngagement.dark.svg' };
+	icon: Icon = {
+		light: 'file:../icons/rewardsEngagement.svg',
+		dark: 'file:../icons/rewardsEngagement.dark.svg',
+	};
 
-	documentationUrl = 'https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement#credential';
+	documentationUrl =
+		'https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement#credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -42,7 +46,8 @@ export class RewardsEngagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
-			description: 'The realm (project) the key belongs to. You find the ID in the dashboard address of the realm.',
+			description:
+				'The realm (project) the key belongs to. You find the ID in the dashboard address of the realm.',
 		},
 		{
 			displayName: 'App URL',
@@ -87,8 +92,14 @@ export class RewardsEngagementApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			refusal(401, 'The service did not accept the API key. Create a new one in the dashboard and enter it here.'),
-			refusal(403, 'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.'),
+			refusal(
+				401,
+				'The service did not accept the API key. Create a new one in the dashboard and enter it here.',
+			),
+			refusal(
+				403,
+				'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.',
+			),
 			refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
 			...[500, 502, 503, 504].map((status) =>
 				refusal(status, `The service has a problem of its own (status ${status}). Try again later.`),

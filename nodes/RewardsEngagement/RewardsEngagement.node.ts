@@ -17,7 +17,10 @@ export class RewardsEngagement implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Rewards and Engagement',
 		name: 'rewardsEngagement',
-		icon: { light: 'file:../../icons/rewardsEngagement.svg', dark: 'file:../../icons/rewardsEngagement.dark.svg' },
+		icon: {
+			light: 'file:../../icons/rewardsEngagement.svg',
+			dark: 'file:../../icons/rewardsEngagement.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',

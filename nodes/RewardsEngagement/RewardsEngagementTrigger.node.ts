@@ -15,7 +15,10 @@ export class RewardsEngagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Rewards and Engagement Trigger',
 		name: 'rewardsEngagementTrigger',
-		icon: { light: 'file:../../icons/rewardsEngagement.svg', dark: 'file:../../icons/rewardsEngagement.dark.svg' },
+		icon: {
+			light: 'file:../../icons/rewardsEngagement.svg',
+			dark: 'file:../../icons/rewardsEngagement.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',

@@ -45,7 +45,13 @@ export interface RunOptions {
 }
 
 /** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
-export async function runNode({ credential, parameters, input = [{}], onError, signal }: RunOptions): Promise<NodeRun> {
+export async function runNode({
+	credential,
+	parameters,
+	input = [{}],
+	onError,
+	signal,
+}: RunOptions): Promise<NodeRun> {
 	const workflow = workflowOf({
 		nodes: [
 			nodeOf('Start', START),
@@ -64,7 +70,11 @@ export async function runNode({ credential, parameters, input = [{}], onError, s
 			nodeExecutionStack: [{ node: workflow.getNode('Start')!, data: { main: [items] }, source: null }],
 		},
 	});
-	const execution = new WorkflowExecute(additionalData(credential, 'integrated'), 'integrated', executionData);
+	const execution = new WorkflowExecute(
+		additionalData(credential, 'integrated'),
+		'integrated',
+		executionData,
+	);
 	const run = execution.processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => run.cancel());
 	return resultOf(await run);
@@ -76,7 +86,7 @@ function resultOf(run: IRun): NodeRun {
 	return {
 		items: outputs[0] ?? [],
 		errorItems: outputs[1] ?? [],
-		error: (error ?? runData.Node?.[0]?.error) as NodeRun['error'],
+		error: error ?? runData.Node?.[0]?.error,
 	};
 }
 
@@ -90,7 +100,15 @@ export function workflowOf({
 	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
 	staticData?: IDataObject;
 }): Workflow {
-	return new Workflow({ id: 'test-workflow', name: 'Test', nodes, connections, active: true, nodeTypes, staticData });
+	return new Workflow({
+		id: 'test-workflow',
+		name: 'Test',
+		nodes,
+		connections,
+		active: true,
+		nodeTypes,
+		staticData,
+	});
 }
 
 export function nodeOf(name: string, type: string, parameters: INodeParameters = {}): INode {

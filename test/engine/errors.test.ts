@@ -30,7 +30,9 @@ describe('each answer reads well', () => {
 
 	it('403: names the permission that is likely missing, and quotes the service', async () => {
 		const { error } = await getRealm(service.credential({ apiKey: service.keys.otherRealm }));
-		expect(error?.message).toBe('The API key is not allowed to do this: The API key belongs to another realm.');
+		expect(error?.message).toBe(
+			'The API key is not allowed to do this: The API key belongs to another realm.',
+		);
 		expect(error?.description).toContain('realm:read');
 	});
 
@@ -41,7 +43,11 @@ describe('each answer reads well', () => {
 	});
 
 	it('400: lists the problems of the fields', async () => {
-		answerWith(400, { error: 'Bad Request', message: 'Validation failed', details: { name: 'is too long', emoji: 'is missing' } });
+		answerWith(400, {
+			error: 'Bad Request',
+			message: 'Validation failed',
+			details: { name: 'is too long', emoji: 'is missing' },
+		});
 		const { error } = await getRealm();
 		expect(error?.message).toBe('The service refused the values: Validation failed');
 		expect(error?.description).toContain('name: is too long. emoji: is missing.');
@@ -54,7 +60,9 @@ describe('each answer reads well', () => {
 
 	it('500: reads a null message', async () => {
 		answerWith(500, { error: 'it broke', message: null });
-		expect((await getRealm()).error?.message).toBe('The service had a problem of its own (status 500): it broke');
+		expect((await getRealm()).error?.message).toBe(
+			'The service had a problem of its own (status 500): it broke',
+		);
 	});
 
 	it('500: reads an empty body', async () => {
@@ -88,7 +96,10 @@ it.each<[string, Partial<FaultRequest>]>([
 });
 
 it('never shows the key, even when the service quotes it', async () => {
-	answerWith(400, { error: `bad key ${service.keys.admin}`, details: { field: 'key', issue: service.keys.admin } });
+	answerWith(400, {
+		error: `bad key ${service.keys.admin}`,
+		details: { field: 'key', issue: service.keys.admin },
+	});
 	const { error } = await getRealm();
 	expect(error?.message).toBe('The service refused the values: bad key [hidden]');
 	expect(JSON.stringify(error)).not.toContain(service.keys.admin);

@@ -13,7 +13,10 @@ describe('realm: get', () => {
 	it('gives the realm of the credential', async () => {
 		const { items } = await run({ resource: 'realm', operation: 'get' });
 		expect(items).toEqual([
-			{ json: expect.objectContaining({ id: service.realmId, name: 'Lighthouse Club' }), pairedItem: { item: 0 } },
+			{
+				json: expect.objectContaining({ id: service.realmId, name: 'Lighthouse Club' }),
+				pairedItem: { item: 0 },
+			},
 		]);
 	});
 
@@ -46,7 +49,9 @@ describe('member: search', () => {
 	});
 
 	it('follows the pages to the end', async () => {
-		const usernames = [...service.state.realms.get(service.realmId)!.members.values()].map(({ username }) => username);
+		const usernames = [...service.state.realms.get(service.realmId)!.members.values()].map(
+			({ username }) => username,
+		);
 		service.control.addFault({
 			operation: 'searchMembers',
 			kind: 'status',
@@ -92,7 +97,8 @@ describe('member: update metadata', () => {
 		serviceId: byId(service.ids.members.ada),
 		metadata: metadata as string,
 	});
-	const stored = () => service.state.realms.get(service.realmId)!.members.get(service.ids.members.ada)!.metadata;
+	const stored = () =>
+		service.state.realms.get(service.realmId)!.members.get(service.ids.members.ada)!.metadata;
 
 	it('stores an object from an expression, and confirms it with the id', async () => {
 		const { items } = await run(update('={{ $json.meta }}'), [{ meta: { tier: 'gold', level: 0 } }]);
@@ -137,7 +143,9 @@ describe('webhook operations', () => {
 		});
 
 	it('creates a webhook with custom events and a secret', async () => {
-		const { items } = await create({ additionalFields: { customEvents: 'game.won, quest.completed', secret: 's3cret' } });
+		const { items } = await create({
+			additionalFields: { customEvents: 'game.won, quest.completed', secret: 's3cret' },
+		});
 		expect(items[0]?.json).toEqual(expect.objectContaining({ id: expect.any(String) }));
 		expect(hooks()).toEqual([
 			expect.objectContaining({
@@ -151,7 +159,10 @@ describe('webhook operations', () => {
 
 	it('does not send a secret that was not given', async () => {
 		await create();
-		expect(service.requests[0]?.body).toEqual({ url: 'https://example.com/hook', events: ['quest.completed'] });
+		expect(service.requests[0]?.body).toEqual({
+			url: 'https://example.com/hook',
+			events: ['quest.completed'],
+		});
 	});
 
 	it('refuses a webhook without any event', async () => {
@@ -164,7 +175,10 @@ describe('webhook operations', () => {
 		await create();
 		await create({ url: 'https://example.com/other' });
 		const { items } = await run({ resource: 'webhook', operation: 'getMany' });
-		expect(items.map(({ json }) => json.url)).toEqual(['https://example.com/hook', 'https://example.com/other']);
+		expect(items.map(({ json }) => json.url)).toEqual([
+			'https://example.com/hook',
+			'https://example.com/other',
+		]);
 	});
 
 	it('updates only the fields that were added, false included', async () => {
@@ -181,7 +195,12 @@ describe('webhook operations', () => {
 	});
 
 	it('refuses an update without a field', async () => {
-		const { error } = await run({ resource: 'webhook', operation: 'update', webhookId: byId('any'), updateFields: {} });
+		const { error } = await run({
+			resource: 'webhook',
+			operation: 'update',
+			webhookId: byId('any'),
+			updateFields: {},
+		});
 		expect(error?.message).toBe('No field to update was given');
 		expect(service.requests).toEqual([]);
 	});

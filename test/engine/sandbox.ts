@@ -32,7 +32,8 @@ export function useService(options: ServiceOptions = {}): TestService {
 		balance: (memberId: string, currencyId: string) =>
 			service.control
 				.ledger()
-				.accounts.find((account) => account.holder === memberId && account.currencyId === currencyId)?.balance ?? 0,
+				.accounts.find((account) => account.holder === memberId && account.currencyId === currencyId)
+				?.balance ?? 0,
 	};
 	return new Proxy({} as TestService, {
 		get: (_target, name) => Reflect.get(name in own ? own : service, name) as unknown,

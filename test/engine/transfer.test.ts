@@ -16,8 +16,11 @@ const transfer = (changes: INodeParameters = {}): INodeParameters => ({
 	amount: 5,
 	...changes,
 });
-const run = async (changes: INodeParameters = {}, input: IDataObject[] = [{}], onError?: 'continueErrorOutput') =>
-	await runNode({ credential: service.credential(), parameters: transfer(changes), input, onError });
+const run = async (
+	changes: INodeParameters = {},
+	input: IDataObject[] = [{}],
+	onError?: 'continueErrorOutput',
+) => await runNode({ credential: service.credential(), parameters: transfer(changes), input, onError });
 
 afterEach(() => expect(service.control.ledger().sum).toBe(0));
 
@@ -60,8 +63,16 @@ it.each<[string, INodeParameters, string]>([
 	['an endless amount', { amount: '={{ 1 / 0 }}' }, '"Amount" must be a finite number'],
 	['an amount that a table left empty', { amount: '={{ "" }}' }, '"Amount" is empty'],
 	['hexadecimal digits as amount', { amount: '={{ "0x10" }}' }, '"Amount" must be a number, but is "0x10"'],
-	['a malformed sender', { serviceId: byId('not-an-id') }, '"Sender" must be 24 hexadecimal digits, but is "not-an-id"'],
-	['a malformed recipient', { recipientId: byId('b0') }, '"Recipient" must be 24 hexadecimal digits, but is "b0"'],
+	[
+		'a malformed sender',
+		{ serviceId: byId('not-an-id') },
+		'"Sender" must be 24 hexadecimal digits, but is "not-an-id"',
+	],
+	[
+		'a malformed recipient',
+		{ recipientId: byId('b0') },
+		'"Recipient" must be 24 hexadecimal digits, but is "b0"',
+	],
 	['no recipient', { recipientId: byId('={{ $json.missing }}') }, '"Recipient" is empty'],
 	['a malformed realm', { realmId: 'main' }, '"Realm ID" must be 24 hexadecimal digits, but is "main"'],
 ])('refuses %s and sends nothing', async (_what, changes, message) => {
@@ -111,7 +122,12 @@ describe('when the service turns the transfer away before acting', () => {
 	});
 
 	it('reports a refusal as not applied, once', async () => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403, body: { error: 'Forbidden', message: 'no' } });
+		service.control.addFault({
+			operation: 'transferBalance',
+			kind: 'status',
+			status: 403,
+			body: { error: 'Forbidden', message: 'no' },
+		});
 		const { error } = await run();
 		expect(error?.description).toMatch(/Nothing was changed in the service/);
 		expect(service.requests).toHaveLength(1);
@@ -147,4 +163,3 @@ it('sends it again when no connection could be made, and says that nothing was c
 	expect(error?.message).toBe('No connection to the service at http://127.0.0.1:9 could be made');
 	expect(error?.description).toMatch(/Nothing was changed in the service/);
 });
-

@@ -35,9 +35,17 @@ describe('publishing', () => {
 	it('registers the address with the chosen events and a secret of its own', async () => {
 		await trigger.publish();
 		expect(hooks()).toEqual([
-			expect.objectContaining({ url: trigger.url, events: ['quest.completed'], active: true, secret: trigger.secret }),
+			expect.objectContaining({
+				url: trigger.url,
+				events: ['quest.completed'],
+				active: true,
+				secret: trigger.secret,
+			}),
 		]);
-		expect(trigger.nodeData).toEqual({ webhookId: hooks()[0]!.id, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+		expect(trigger.nodeData).toEqual({
+			webhookId: hooks()[0]!.id,
+			secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
 	});
 
 	it('registers custom events too', async () => {
@@ -73,7 +81,9 @@ describe('publishing', () => {
 		Object.assign(hooks()[0]!, change);
 		await trigger.publish();
 		const own = hooks().filter(({ url }) => url === trigger.url);
-		expect(own).toEqual([expect.objectContaining({ events: ['quest.completed'], active: true, secret: trigger.secret })]);
+		expect(own).toEqual([
+			expect.objectContaining({ events: ['quest.completed'], active: true, secret: trigger.secret }),
+		]);
 	});
 
 	it('registers anew when the registration was deleted', async () => {
@@ -84,7 +94,14 @@ describe('publishing', () => {
 	});
 
 	it('never touches a webhook of somebody else', async () => {
-		const foreign = { ...hooks()[0], id: 'e90000000000000000000001', url: 'https://example.com/x', events: ['member.left'], active: false, secret: null };
+		const foreign = {
+			...hooks()[0],
+			id: 'e90000000000000000000001',
+			url: 'https://example.com/x',
+			events: ['member.left'],
+			active: false,
+			secret: null,
+		};
 		service.state.realms.get(service.realmId)!.webhooks.set(foreign.id, foreign as never);
 		await trigger.publish();
 		await trigger.delete();
@@ -120,7 +137,12 @@ describe('unpublishing', () => {
 
 	it('is content when the registration vanishes just then', async () => {
 		await trigger.publish();
-		service.control.addFault({ operation: 'deleteWebhook', kind: 'status', status: 404, body: { error: 'Not Found', message: 'gone' } });
+		service.control.addFault({
+			operation: 'deleteWebhook',
+			kind: 'status',
+			status: 404,
+			body: { error: 'Not Found', message: 'gone' },
+		});
 		await expect(trigger.delete()).resolves.toBe(true);
 	});
 
@@ -152,7 +174,9 @@ describe('a delivery', () => {
 				},
 			],
 		]);
-		expect(service.control.deliveries().map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([[200]]);
+		expect(service.control.deliveries().map(({ attempts }) => attempts.map(({ status }) => status))).toEqual([
+			[200],
+		]);
 	});
 
 	it('has the same event id when it is delivered again', async () => {
@@ -166,7 +190,10 @@ describe('a delivery', () => {
 
 	it('passes on fields that the envelope grows one day', async () => {
 		await trigger.post(envelope({ attempt: 1, eventId: 'theirs' }));
-		expect(trigger.runs[0]![0]!.json).toMatchObject({ attempt: 1, eventId: expect.stringMatching(/^[0-9a-f]{64}$/) });
+		expect(trigger.runs[0]![0]!.json).toMatchObject({
+			attempt: 1,
+			eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
 	});
 
 	it.each<[string, (body: string) => Record<string, string>]>([
@@ -178,7 +205,10 @@ describe('a delivery', () => {
 		['with something behind the signature', (body) => ({ 'x-service-signature': `${trigger.sign(body)}00` })],
 		['with half a signature', (body) => ({ 'x-service-signature': trigger.sign(body).slice(0, 39) })],
 		['with a signature of another body', () => ({ 'x-service-signature': trigger.sign('{}') })],
-		['with two signatures', (body) => ({ 'x-service-signature': `${trigger.sign(body)}, ${trigger.sign(body)}` })],
+		[
+			'with two signatures',
+			(body) => ({ 'x-service-signature': `${trigger.sign(body)}, ${trigger.sign(body)}` }),
+		],
 	])('%s is answered 401 and starts nothing', async (_what, headers) => {
 		const body = envelope();
 		expect((await trigger.post(body, headers(body))).status).toBe(401);
@@ -205,16 +235,25 @@ describe('a delivery', () => {
 		expect(trigger.runs).toEqual([]);
 	});
 
-	it.each(['not json', '[]', 'null', '{"type":7}', '{}', ''])('signed, but not an event (%j), is answered 400', async (body) => {
-		expect((await trigger.post(body)).status).toBe(400);
-		expect(trigger.runs).toEqual([]);
-	});
+	it.each(['not json', '[]', 'null', '{"type":7}', '{}', ''])(
+		'signed, but not an event (%j), is answered 400',
+		async (body) => {
+			expect((await trigger.post(body)).status).toBe(400);
+			expect(trigger.runs).toEqual([]);
+		},
+	);
 
-	it.each(['application/octet-stream', 'application/cloudevents+json', 'text/plain'])('as %s is verified and taken', async (type) => {
-		const body = envelope();
-		const { status } = await trigger.post(body, { 'x-service-signature': trigger.sign(body), 'content-type': type });
-		expect([status, trigger.runs.length]).toEqual([200, 1]);
-	});
+	it.each(['application/octet-stream', 'application/cloudevents+json', 'text/plain'])(
+		'as %s is verified and taken',
+		async (type) => {
+			const body = envelope();
+			const { status } = await trigger.post(body, {
+				'x-service-signature': trigger.sign(body),
+				'content-type': type,
+			});
+			expect([status, trigger.runs.length]).toEqual([200, 1]);
+		},
+	);
 });
 
 it('keeps the test listener and the published workflow apart', async () => {

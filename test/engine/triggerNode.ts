@@ -57,7 +57,7 @@ export class TriggerNode {
 	}
 
 	get secret(): string {
-		return String(this.nodeData.secret);
+		return this.nodeData.secret as string;
 	}
 
 	/** The node's part of the static data. */
@@ -83,7 +83,10 @@ export class TriggerNode {
 	}
 
 	/** Posts bytes to the trigger, signed with its secret unless told otherwise. */
-	async post(body: string | Buffer, headers: Record<string, string> = { 'x-service-signature': this.sign(body) }) {
+	async post(
+		body: string | Buffer,
+		headers: Record<string, string> = { 'x-service-signature': this.sign(body) },
+	) {
 		const response = await fetch(this.url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
@@ -103,7 +106,7 @@ export class TriggerNode {
 	private async hook(method: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		const context = new HookContext(workflow, node, data, this.mode, 'activate', webhookData);
-		const result = await type.webhookMethods!.default![method]!.call(context);
+		const result = await type.webhookMethods!.default![method].call(context);
 		this.staticData = workflow.staticData;
 		return result;
 	}
@@ -141,7 +144,8 @@ export class TriggerNode {
 			response.writeHead(500).end();
 			return;
 		}
-		if (workflow.staticData.__dataChanged === true) this.thrown.push(new Error('webhook() wrote static data'));
+		if (workflow.staticData.__dataChanged === true)
+			this.thrown.push(new Error('webhook() wrote static data'));
 		if (result.workflowData) this.runs.push(result.workflowData[0] ?? []);
 		if (result.noWebhookResponse) return;
 		response.writeHead(200, { 'content-type': 'application/json' });

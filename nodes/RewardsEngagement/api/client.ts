@@ -34,7 +34,14 @@ export class Client {
 		if (result.kind === 'answer' && answered) return result;
 		const outcome = effect === 'read' ? 'notApplied' : outcomeOf(result);
 		throw new ServiceProblem(
-			describeProblem({ exchange: result, request, effect, outcome, permission, connection: this.connection }),
+			describeProblem({
+				exchange: result,
+				request,
+				effect,
+				outcome,
+				permission,
+				connection: this.connection,
+			}),
 		);
 	}
 

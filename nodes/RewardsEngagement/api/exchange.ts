@@ -163,7 +163,7 @@ interface SystemError {
 /** The error and everything it wraps, outermost first. */
 function chainOf(error: unknown): SystemError[] {
 	const chain: SystemError[] = [];
-	for (let current = error; current instanceof Error && chain.length < 10; ) {
+	for (let current = error; current instanceof Error && chain.length < 10;) {
 		const link = current as Error & Partial<SystemError>;
 		chain.push(link);
 		current = link.cause;

@@ -8,7 +8,11 @@ import { ServiceProblem } from './serviceProblem';
  *
  * @param itemIndex the input item it belongs to, if any
  */
-export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
+export function toNodeError(
+	node: INode,
+	thrown: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
 	if (thrown instanceof ServiceProblem) return fromProblem(node, thrown, itemIndex);
 	const description = thrown instanceof InvalidParameter ? thrown.description : undefined;
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -10,10 +10,12 @@ export function nextPage(request: ApiRequest, body: unknown): ApiRequest | undef
 	const { page: chosenPage, limit: chosenLimit } = request.query ?? {};
 	const isFollowUp = PAGING.has(request);
 	if (!isFollowUp && (chosenPage !== undefined || chosenLimit !== undefined)) return undefined;
-	if (!isRecord(body) || !isRecord(body.meta) || !Array.isArray(body.data) || body.data.length === 0) return undefined;
+	if (!isRecord(body) || !isRecord(body.meta) || !Array.isArray(body.data) || body.data.length === 0)
+		return undefined;
 
 	const place = nextPlace(body.meta);
-	if (!place || Object.entries(place).every(([name, value]) => request.query?.[name] === value)) return undefined;
+	if (!place || Object.entries(place).every(([name, value]) => request.query?.[name] === value))
+		return undefined;
 	const next: ApiRequest = { ...request, query: { ...request.query, ...place } };
 	PAGING.add(next);
 	return next;

@@ -21,9 +21,13 @@ interface Circumstances {
 export function describeProblem(circumstances: Circumstances): Problem {
 	const { exchange, effect, outcome } = circumstances;
 	const { message, advice, failure } =
-		exchange.kind === 'fault' ? describeFault(exchange, circumstances) : describeAnswer(exchange, circumstances);
+		exchange.kind === 'fault'
+			? describeFault(exchange, circumstances)
+			: describeAnswer(exchange, circumstances);
 	const hide = hiderOf(circumstances);
-	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : ''].filter(Boolean).join(' ');
+	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
+		.filter(Boolean)
+		.join(' ');
 	const isUnsure = effect === 'once' && outcome === 'unknown';
 	return {
 		message: hide(message) + (isUnsure ? '; the request may have been applied' : ''),
@@ -83,7 +87,8 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 	if (status >= 300 && status < 400) {
 		return {
 			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,
-			advice: 'The key is not sent on to another address. Enter the final address as base URL in the credential.',
+			advice:
+				'The key is not sent on to another address. Enter the final address as base URL in the credential.',
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
@@ -92,7 +97,9 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 		case 422:
 			return {
 				message: `The service refused the values${tail || ' without saying why'}`,
-				advice: [...fieldProblems(body).map((line) => `${line}.`), 'Check the fields of this node.'].join(' '),
+				advice: [...fieldProblems(body).map((line) => `${line}.`), 'Check the fields of this node.'].join(
+					' ',
+				),
 			};
 		case 401:
 			return {
@@ -132,7 +139,10 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}
-	return { message: `The service answered with status ${status}${tail}`, advice: 'Check the fields of this node.' };
+	return {
+		message: `The service answered with status ${status}${tail}`,
+		advice: 'Check the fields of this node.',
+	};
 }
 
 const NOT_THE_SERVICE =
@@ -140,11 +150,16 @@ const NOT_THE_SERVICE =
 
 function describeStrangeSuccess({ status, headers, text, body }: Answer): Words {
 	if (body !== undefined || text === '') {
-		return { message: `The service answered with status ${status} and did not confirm the change`, advice: '' };
+		return {
+			message: `The service answered with status ${status} and did not confirm the change`,
+			advice: '',
+		};
 	}
 	const isHtml = /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text);
 	return {
-		message: isHtml ? "A web page came back in place of the service's answer" : 'The answer could not be read as JSON',
+		message: isHtml
+			? "A web page came back in place of the service's answer"
+			: 'The answer could not be read as JSON',
 		advice: NOT_THE_SERVICE,
 		failure: { cause: 'configuration-invalid' },
 	};

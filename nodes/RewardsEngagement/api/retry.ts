@@ -50,7 +50,11 @@ export function waitBefore(attempt: number, exchange: Exchange, now: number, ran
 	return asked ?? random * FIRST_BACKOFF * 2 ** attempt;
 }
 
-function askedWait(headers: Readonly<Record<string, string>>, status: number, now: number): number | undefined {
+function askedWait(
+	headers: Readonly<Record<string, string>>,
+	status: number,
+	now: number,
+): number | undefined {
 	const retryAfter = headers['retry-after'];
 	if (retryAfter !== undefined) {
 		const until = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);

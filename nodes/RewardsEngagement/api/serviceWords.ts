@@ -10,7 +10,10 @@ export function serviceWords(body: unknown): string {
 	if (!isRecord(body)) return '';
 	const [error, message] = [body.error, body.message].map(plainText);
 	// "Forbidden" and "Not Found" only name the status; the message beside them says more.
-	const words = message && error && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(error) ? `${error}: ${message}` : message || error;
+	const words =
+		message && error && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(error)
+			? `${error}: ${message}`
+			: message || error;
 	return shorten(words ?? '');
 }
 
@@ -21,7 +24,8 @@ export function serviceWords(body: unknown): string {
 export function fieldProblems(body: unknown): string[] {
 	const details = isRecord(body) ? body.details : undefined;
 	if (!isRecord(details)) return [];
-	if (typeof details.field === 'string') return [`${details.field}: ${plainText(details.issue) ?? ''}`].map(shorten);
+	if (typeof details.field === 'string')
+		return [`${details.field}: ${plainText(details.issue) ?? ''}`].map(shorten);
 	return Object.entries(details).map(([field, problem]) => shorten(`${field}: ${plainText(problem) ?? ''}`));
 }
 

@@ -50,5 +50,8 @@ export function allEvents(chosen: readonly string[] = [], custom: readonly strin
 export function someEvents(chosen?: readonly string[], custom?: readonly string[]): string[] {
 	const types = allEvents(chosen, custom);
 	if (types.length > 0) return types;
-	throw new InvalidParameter('No event is chosen', 'Choose at least one event, or name a custom one. Nothing was sent.');
+	throw new InvalidParameter(
+		'No event is chosen',
+		'Choose at least one event, or name a custom one. Nothing was sent.',
+	);
 }

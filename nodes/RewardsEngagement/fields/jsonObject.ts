@@ -5,7 +5,10 @@ import type { Field } from './field';
 import type { FieldText } from './text';
 
 /** A JSON object: given as an object by an expression, or as JSON text typed in. */
-export function jsonObject(displayName: string, { description, placeholder, hint }: FieldText): Field<Record<string, unknown>> {
+export function jsonObject(
+	displayName: string,
+	{ description, placeholder, hint }: FieldText,
+): Field<Record<string, unknown>> {
 	return {
 		property: {
 			displayName,
@@ -24,7 +27,9 @@ export function jsonObject(displayName: string, { description, placeholder, hint
 			if (typeof value !== 'string') return refuse('must be a JSON object, such as { "tier": "gold" }');
 			const parsed = parse(value);
 			if ('problem' in parsed) return refuse(`is not valid JSON: ${parsed.problem}`);
-			return isRecord(parsed.value) ? parsed.value : refuse('must be a JSON object, such as { "tier": "gold" }');
+			return isRecord(parsed.value)
+				? parsed.value
+				: refuse('must be a JSON object, such as { "tier": "gold" }');
 		}),
 	};
 }

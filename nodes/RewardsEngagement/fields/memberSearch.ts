@@ -34,7 +34,8 @@ export const searchValues: Field<string[]> = {
 	},
 	schema: z
 		.preprocess(
-			(value) => (Array.isArray(value) ? value.map(String) : typeof value === 'number' ? [String(value)] : value),
+			(value) =>
+				Array.isArray(value) ? value.map(String) : typeof value === 'number' ? [String(value)] : value,
 			z.union([z.array(z.string()), z.string().transform((text) => text.split(','))], {
 				errorMap: () => ({ message: 'must be text or a list of texts' }),
 			}),

@@ -12,14 +12,14 @@ export interface FieldText {
 /** An id as expressions deliver it: text, or a number that a table or JSON turned it into. */
 export const idSchema = z.preprocess(
 	(value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
-	z
-		.string({ invalid_type_error: 'must be text' })
-		.trim()
-		.min(1, 'must not be empty'),
+	z.string({ invalid_type_error: 'must be text' }).trim().min(1, 'must not be empty'),
 );
 
 /** An id that the API document gives as 24 hexadecimal digits (section 4.2). */
-export const hexIdSchema = idSchema.refine((id) => /^[0-9a-fA-F]{24}$/.test(id), 'must be 24 hexadecimal digits');
+export const hexIdSchema = idSchema.refine(
+	(id) => /^[0-9a-fA-F]{24}$/.test(id),
+	'must be 24 hexadecimal digits',
+);
 
 /** A plain id typed in by hand or taken from an expression. */
 export function id(displayName: string, text: FieldText): Field<string> {

@@ -42,7 +42,8 @@ export const receivingUrl: Field<string> = {
 /** The secret that signs deliveries. */
 export const secret: Field<string> = (() => {
 	const field = text('Secret', {
-		description: 'Signs every delivery, so that the receiver can tell a real one from a forged one. Recommended.',
+		description:
+			'Signs every delivery, so that the receiver can tell a real one from a forged one. Recommended.',
 	});
 	return { ...field, property: { ...field.property, typeOptions: { password: true } } };
 })();

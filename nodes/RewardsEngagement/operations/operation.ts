@@ -61,8 +61,6 @@ export function operation<
 	Required extends Fields,
 	Additional extends Fields = NoFields,
 	Update extends Fields = NoFields,
->(
-	declaration: Declaration<Required, Additional, Update>,
-): Operation {
+>(declaration: Declaration<Required, Additional, Update>): Operation {
 	return declaration as unknown as Operation;
 }

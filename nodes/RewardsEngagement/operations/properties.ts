@@ -6,7 +6,9 @@ import { resourceNames, type Operation, type ResourceName } from './operation';
 
 /** The parameters of the node, all derived from the operations. */
 export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
-	const resources = [...new Set(operations.map(({ resource }) => resource))].sort(byName((name) => resourceNames[name]));
+	const resources = [...new Set(operations.map(({ resource }) => resource))].sort(
+		byName((name) => resourceNames[name]),
+	);
 	return [
 		{
 			displayName: 'Resource',
@@ -65,7 +67,9 @@ function collection(
 ): INodeProperties[] {
 	if (Object.keys(fields).length === 0) return [];
 	const options = toProperties(fields, false).sort(byName((field) => field.displayName));
-	return [{ displayName, name, type: 'collection', placeholder, default: {}, displayOptions: { show }, options }];
+	return [
+		{ displayName, name, type: 'collection', placeholder, default: {}, displayOptions: { show }, options },
+	];
 }
 
 function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] {

@@ -19,10 +19,18 @@ export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => (
 export const listInData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'list', record });
 
 /** An update without an answer: `{ success: true, <idField> }`. */
-export const succeeded = (idField: string): ResponseShape<never> => ({ kind: 'done', confirm: 'success', idField });
+export const succeeded = (idField: string): ResponseShape<never> => ({
+	kind: 'done',
+	confirm: 'success',
+	idField,
+});
 
 /** A deletion: `{ deleted: true, <idField> }`. */
-export const deleted = (idField: string): ResponseShape<never> => ({ kind: 'done', confirm: 'deleted', idField });
+export const deleted = (idField: string): ResponseShape<never> => ({
+	kind: 'done',
+	confirm: 'deleted',
+	idField,
+});
 
 /**
  * The JSON of the items an answer gives. Never drops what the service sent: a body of another shape than expected

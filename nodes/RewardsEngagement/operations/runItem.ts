@@ -20,11 +20,15 @@ export const operations: readonly Operation[] = Object.values(declared);
  * @throws {InvalidParameter} before anything is sent
  * @throws {ServiceProblem} when the service did not do it, or may not have
  */
-export async function runItem(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject[]> {
+export async function runItem(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<IDataObject[]> {
 	const operation = chosenOperation(context, itemIndex);
 	const values = readValues(context, operation, itemIndex, client.connection.realmId);
 	const items: IDataObject[] = [];
-	for (let request: ApiRequest | undefined = operation.request(values); request; ) {
+	for (let request: ApiRequest | undefined = operation.request(values); request;) {
 		const { body } = await client.send(request, operation.effect, operation.permission);
 		for (const item of toJsonItems(operation.response, body, values)) items.push(item);
 		request = operation.response.kind === 'list' ? nextPage(request, body) : undefined;

@@ -27,7 +27,10 @@ export function readValues(
 	if (operation.realm !== false) {
 		values.realmId = readRealm(source, operation.realm ?? anyRealmId, itemIndex, credentialRealmId);
 	}
-	Object.assign(values, readCollection(source, 'additionalFields', operation.additionalFields ?? {}, itemIndex));
+	Object.assign(
+		values,
+		readCollection(source, 'additionalFields', operation.additionalFields ?? {}, itemIndex),
+	);
 	const update = readCollection(source, 'updateFields', operation.updateFields ?? {}, itemIndex);
 	if (operation.updateFields && Object.keys(update).length === 0) {
 		throw new InvalidParameter(
@@ -38,7 +41,12 @@ export function readValues(
 	return Object.assign(values, update);
 }
 
-function readTopLevel(source: ParameterSource, name: string, field: Field<unknown>, itemIndex: number): unknown {
+function readTopLevel(
+	source: ParameterSource,
+	name: string,
+	field: Field<unknown>,
+	itemIndex: number,
+): unknown {
 	const raw: unknown = source.getNodeParameter(name, itemIndex, '', { extractValue: true });
 	if (!isEmpty(raw)) return check(field, raw);
 	const { displayName } = field.property;
@@ -63,7 +71,10 @@ function readRealm(
 	const given = readTopLevel(source, 'realmId', { ...field, optional: true }, itemIndex);
 	if (given !== undefined) return given;
 	if (credentialRealmId === '') {
-		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in this node. Nothing was sent.');
+		throw new InvalidParameter(
+			'No realm is given',
+			'Enter a realm ID in the credential or in this node. Nothing was sent.',
+		);
 	}
 	return check(field, credentialRealmId);
 }

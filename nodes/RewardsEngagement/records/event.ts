@@ -8,20 +8,20 @@ const memberName = record({ id: z.string(), username: z.string() });
 export const eventData = {
 	'member.joined': record({
 		member: record({
-				id: z.string(),
-				username: z.string(),
-				displayName: z.string(),
-				joinedAt: dateTime,
-				credentials: z.array(record({ type: z.string(), platformId: z.string() })),
-			}),
+			id: z.string(),
+			username: z.string(),
+			displayName: z.string(),
+			joinedAt: dateTime,
+			credentials: z.array(record({ type: z.string(), platformId: z.string() })),
+		}),
 	}),
 	'member.left': record({ memberId: z.string(), leftAt: dateTime }),
 	'member.points.awarded': record({
 		member: memberName,
 		points: record({
-				amount: z.number(),
-				realmPoint: record({ id: z.string(), name: z.string(), emoji: z.string() }),
-			}),
+			amount: z.number(),
+			realmPoint: record({ id: z.string(), name: z.string(), emoji: z.string() }),
+		}),
 		reason: z.string(),
 		newBalance: z.number(),
 	}),
@@ -29,9 +29,7 @@ export const eventData = {
 		quest: record({ id: z.string(), name: z.string(), type: z.string() }),
 		member: memberName,
 		completedAt: dateTime,
-		rewards: z.array(
-			record({ type: z.string(), amount: z.number(), realmPointId: z.string() }),
-		),
+		rewards: z.array(record({ type: z.string(), amount: z.number(), realmPointId: z.string() })),
 	}),
 	'quest.started': record({
 		quest: record({ id: z.string(), name: z.string() }),
@@ -54,7 +52,11 @@ export const eventTypes: ReadonlyArray<{ name: string; value: EventType; descrip
 	{ name: 'Member Joined', value: 'member.joined', description: 'A member joined the realm' },
 	{ name: 'Member Left', value: 'member.left', description: 'A member left the realm' },
 	{ name: 'Points Awarded', value: 'member.points.awarded', description: 'A member was awarded points' },
-	{ name: 'Purchase Completed', value: 'store.purchase.completed', description: 'A member bought an item of the store' },
+	{
+		name: 'Purchase Completed',
+		value: 'store.purchase.completed',
+		description: 'A member bought an item of the store',
+	},
 	{ name: 'Quest Completed', value: 'quest.completed', description: 'A member completed a quest' },
 	{ name: 'Quest Started', value: 'quest.started', description: 'A member started a quest' },
 ];

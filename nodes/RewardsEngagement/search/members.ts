@@ -10,7 +10,10 @@ import { openSearch, shown } from './search';
  *
  * @param filter what the person typed
  */
-export async function searchMembers(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchMembers(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const value = filter?.trim() ?? '';
 	if (value === '') return { results: [] };
 	const search = await openSearch(this);
@@ -19,7 +22,8 @@ export async function searchMembers(this: ILoadOptionsFunctions, filter?: string
 	);
 	const found = new Map<string, INodeListSearchItems>();
 	for (const member of bodies.flat()) {
-		if (isRecord(member) && typeof member.id === 'string') found.set(member.id, { name: nameOf(member), value: member.id });
+		if (isRecord(member) && typeof member.id === 'string')
+			found.set(member.id, { name: nameOf(member), value: member.id });
 	}
 	return { results: [...found.values()] };
 }

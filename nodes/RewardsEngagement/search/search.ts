@@ -23,7 +23,10 @@ export async function openSearch(context: ILoadOptionsFunctions): Promise<Search
 	return async (operation, values) => {
 		try {
 			if (realmId === '') {
-				throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in this node.');
+				throw new InvalidParameter(
+					'No realm is given',
+					'Enter a realm ID in the credential or in this node.',
+				);
 			}
 			return await listAll(client, operation, { realmId, ...values });
 		} catch (thrown) {
@@ -32,9 +35,13 @@ export async function openSearch(context: ILoadOptionsFunctions): Promise<Search
 	};
 }
 
-async function listAll(client: Client, operation: Operation, values: Record<string, unknown>): Promise<unknown[]> {
+async function listAll(
+	client: Client,
+	operation: Operation,
+	values: Record<string, unknown>,
+): Promise<unknown[]> {
 	const elements: unknown[] = [];
-	for (let request: ApiRequest | undefined = operation.request(values); request; ) {
+	for (let request: ApiRequest | undefined = operation.request(values); request;) {
 		const { body } = await client.send(request, operation.effect, operation.permission);
 		if (isRecord(body) && Array.isArray(body.data)) elements.push(...(body.data as unknown[]));
 		request = nextPage(request, body);

@@ -5,7 +5,10 @@ import { getManyWebhooks } from '../operations/webhook/getMany';
 import { openSearch, shown } from './search';
 
 /** Lists the webhooks of the realm for a resource locator, filtered by address or event. */
-export async function searchWebhooks(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	const search = await openSearch(this);
 	const results = (await search(getManyWebhooks, {}))
 		.filter(isRecord)

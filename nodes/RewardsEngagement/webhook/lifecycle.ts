@@ -34,7 +34,10 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const registration = registrationOf(context);
 		const hook = (await service.ownHooks()).find(({ id }) => id === registration.webhookId);
 		return Boolean(
-			hook && registration.secret && hook.active !== false && sameMembers(hook.events, subscribedEvents(context)),
+			hook &&
+			registration.secret &&
+			hook.active !== false &&
+			sameMembers(hook.events, subscribedEvents(context)),
 		);
 	});
 }
@@ -49,7 +52,9 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const registration = registrationOf(context);
 		const secret = registration.secret ?? newSecret();
 		const [own, ...surplus] = await service.ownHooks();
-		const webhookId = own ? await service.adopt(own.id, events, secret) : await service.create(events, secret);
+		const webhookId = own
+			? await service.adopt(own.id, events, secret)
+			: await service.create(events, secret);
 		Object.assign(registration, { webhookId, secret });
 		for (const { id } of surplus) await service.remove(id);
 		return true;
@@ -78,7 +83,7 @@ class HookService {
 	/** The registrations whose address is this trigger's. Others are nobody's business here. */
 	async ownHooks(): Promise<RemoteHook[]> {
 		const hooks: RemoteHook[] = [];
-		for (let request: ApiRequest | undefined = this.request(getManyWebhooks, {}); request; ) {
+		for (let request: ApiRequest | undefined = this.request(getManyWebhooks, {}); request;) {
 			const { body } = await this.client.send(request, 'read', getManyWebhooks.permission);
 			const listed = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : [];
 			hooks.push(...listed.filter(isHook).filter(({ url }) => url === this.url));
@@ -89,7 +94,8 @@ class HookService {
 
 	async create(events: string[], secret: string): Promise<string> {
 		const { body } = await this.send(createWebhook, { url: this.url, events, secret });
-		const answered = isRecord(body) && isRecord(body.data) ? body.data.id : isRecord(body) ? body.id : undefined;
+		const answered =
+			isRecord(body) && isRecord(body.data) ? body.data.id : isRecord(body) ? body.id : undefined;
 		if (typeof answered === 'string') return answered;
 		const [listed] = await this.ownHooks();
 		if (listed) return listed.id;
@@ -155,7 +161,12 @@ function describe(thrown: unknown): string {
 }
 
 function isHook(value: unknown): value is RemoteHook {
-	return isRecord(value) && typeof value.id === 'string' && typeof value.url === 'string' && Array.isArray(value.events);
+	return (
+		isRecord(value) &&
+		typeof value.id === 'string' &&
+		typeof value.url === 'string' &&
+		Array.isArray(value.events)
+	);
 }
 
 function sameMembers(left: readonly string[], right: readonly string[]): boolean {

@@ -21,7 +21,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 	const body = await rawBody(context);
 	const signature = context.getHeaderData()[SIGNATURE_HEADER];
-	if (!body || !isGenuine(body, signature, secret)) return refuse(context, 401, 'The signature is missing or wrong.');
+	if (!body || !isGenuine(body, signature, secret))
+		return refuse(context, 401, 'The signature is missing or wrong.');
 
 	const event = readEvent(body);
 	if (!event) {

@@ -10,7 +10,8 @@ export const searchMembers = operation({
 	name: 'search',
 	displayName: 'Search',
 	action: 'Search members',
-	description: 'Find members by username, email, wallet, social ID or ID. A value that nobody has gives no item.',
+	description:
+		'Find members by username, email, wallet, social ID or ID. A value that nobody has gives no item.',
 	parameters: { type: searchType, values: searchValues },
 	additionalFields: { limit: memberPageSize, page: memberPage },
 	effect: 'read',

@@ -18,7 +18,9 @@ export const transferBalance = operation({
 	parameters: {
 		serviceId: member('Sender', 'The member whose balance is lowered'),
 		recipientId: member('Recipient', 'The member whose balance is raised'),
-		currencyId: optional(currency('The currency to move. Leave empty to move the default currency of the realm.')),
+		currencyId: optional(
+			currency('The currency to move. Leave empty to move the default currency of the realm.'),
+		),
 		amount: amount('How much to move: a number above 0. The balance of the sender must cover it.'),
 	},
 	realm: hexRealmId,

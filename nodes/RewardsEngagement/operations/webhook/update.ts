@@ -12,7 +12,8 @@ export const updateWebhook = operation({
 	name: 'update',
 	displayName: 'Update',
 	action: 'Update a webhook',
-	description: 'Change the address, events, secret or state of a webhook. Only the fields you add are changed.',
+	description:
+		'Change the address, events, secret or state of a webhook. Only the fields you add are changed.',
 	parameters: { webhookId },
 	updateFields: {
 		url: receivingUrl,
@@ -23,7 +24,15 @@ export const updateWebhook = operation({
 	},
 	effect: 'replace',
 	permission: 'webhooks:write',
-	request: ({ realmId, webhookId: id, url, events: chosen, customEvents: custom, secret: signing, active }) => ({
+	request: ({
+		realmId,
+		webhookId: id,
+		url,
+		events: chosen,
+		customEvents: custom,
+		secret: signing,
+		active,
+	}) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realm/${realmId}/webhooks/${id}`,
 		body: { url, events: (chosen ?? custom) && allEvents(chosen, custom), secret: signing, active },

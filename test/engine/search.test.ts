@@ -1,0 +1,73 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+
+import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { NODE, nodeTypes } from './nodeTypes';
+import { useService } from './sandbox';
+
+const service = useService();
+
+/** Asks a resource locator's list as the editor does. */
+async function search(
+	method: 'searchMembers' | 'searchWebhooks',
+	filter?: string,
+	{
+		credential = service.credential(),
+		parameters = {},
+	}: { credential?: ICredentialDataDecryptedObject; parameters?: INodeParameters } = {},
+): Promise<INodeListSearchResult> {
+	const node = { ...nodeOf('Node', NODE, parameters), credentials: credentialReference() };
+	const data = additionalData(credential, 'manual');
+	data.currentNodeParameters = parameters;
+	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, 'parameters.serviceId');
+	return await nodeTypes.getByNameAndVersion(NODE).methods!.listSearch![method]!.call(context, filter);
+}
+
+describe('the member list', () => {
+	it.each(['username', 'email', 'wallet', 'discord', 'id'])('finds a member by %s', async (what) => {
+		const ada = service.state.realms.get(service.realmId)!.members.get(service.ids.members.ada)!;
+		const wallet = ada.credentials.find(({ publicIdentifier }) =>
+			publicIdentifier?.startsWith('0x'),
+		)?.publicIdentifier;
+		const discord = ada.credentials.find(({ oauthProvider }) => oauthProvider === 'discord')?.oauthAccountId;
+		const value = { username: ada.username, email: ada.email, wallet, discord, id: ada.id }[what];
+		const { results } = await search('searchMembers', String(value));
+		expect(results).toEqual([{ name: expect.stringContaining('Ada'), value: ada.id }]);
+	});
+
+	it('is empty until something is typed, and asks nothing', async () => {
+		expect([await search('searchMembers', ' '), service.requests]).toEqual([{ results: [] }, []]);
+	});
+
+	it('looks in the realm that the node names', async () => {
+		await expect(
+			search('searchMembers', 'ada', { parameters: { realmId: service.ids.otherRealm } }),
+		).rejects.toThrow('The API key is not allowed to do this');
+	});
+
+	it('says what is wrong with the key', async () => {
+		const credential = service.credential({ apiKey: 'wrong' });
+		await expect(search('searchMembers', 'ada', { credential })).rejects.toThrow(
+			'The service did not accept the API key',
+		);
+	});
+
+	it('asks for a realm when none is known', async () => {
+		const credential = service.credential({ realmId: '' });
+		await expect(search('searchMembers', 'ada', { credential })).rejects.toThrow('No realm is given');
+	});
+});
+
+it('the webhook list can be filtered by address and event', async () => {
+	const { webhooks } = service.state.realms.get(service.realmId)!;
+	for (const [id, event] of [
+		['1', 'member.left'],
+		['2', 'quest.started'],
+	] as const) {
+		webhooks.set(id, { id, url: `https://example.com/${id}`, events: [event], active: true });
+	}
+	expect((await search('searchWebhooks')).results).toHaveLength(2);
+	expect((await search('searchWebhooks', 'QUEST')).results).toEqual([
+		{ name: 'https://example.com/2 (quest.started)', value: '2' },
+	]);
+});

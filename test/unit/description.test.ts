@@ -1,0 +1,111 @@
+import { ESLint } from 'eslint';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import tseslint from 'typescript-eslint';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
+import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+
+const node = new RewardsEngagement();
+const { properties } = node.description;
+
+/** Every property, those inside collections included. */
+const allProperties = (list: INodeProperties[] = properties): INodeProperties[] =>
+	list.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? allProperties(property.options as INodeProperties[]) : []),
+	]);
+
+it('has operations', () => expect(operations.length).toBeGreaterThanOrEqual(8));
+
+it('shows every operation once in the menu of its resource', () => {
+	const menus = properties.filter(({ name }) => name === 'operation');
+	const shown = menus.flatMap((menu) =>
+		(menu.options as INodePropertyOptions[]).map(
+			({ value }) => `${menu.displayOptions?.show?.resource?.join()}.${String(value)}`,
+		),
+	);
+	expect(shown.sort()).toEqual(operations.map(({ resource, name }) => `${resource}.${name}`).sort());
+});
+
+it('lists menus and options by name, as the official rules ask', () => {
+	for (const { name, type, options } of allProperties()) {
+		if (!options || name === 'options' || !['options', 'multiOptions', 'collection'].includes(type)) continue;
+		const names = options.map((option) => ('displayName' in option ? option.displayName : option.name));
+		expect([name, names]).toEqual([name, [...names].sort((a, b) => a.localeCompare(b))]);
+	}
+});
+
+it('names a list search that exists in every resource locator', () => {
+	const methods = allProperties().flatMap(({ modes = [] }) =>
+		modes.map(({ typeOptions }) => typeOptions?.searchListMethod).filter((method) => method !== undefined),
+	);
+	expect(methods.length).toBeGreaterThan(0);
+	expect(methods.filter((method) => !(method in node.methods.listSearch))).toEqual([]);
+});
+
+it('lets every resource locator take a plain id', () => {
+	const locators = allProperties().filter(({ type }) => type === 'resourceLocator');
+	expect(locators.length).toBeGreaterThan(0);
+	for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toContain('id');
+});
+
+it('describes every parameter', () => {
+	const silent = allProperties().filter(
+		({ name, description }) =>
+			!description && !['resource', 'operation', 'additionalFields', 'updateFields'].includes(name),
+	);
+	expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+/**
+ * The rules of eslint-plugin-n8n-nodes-base read source text, and the parameters are derived. So they are written out
+ * as source text here and linted as if somebody had typed them.
+ */
+it.each([
+	['the node', properties],
+	['the trigger', new RewardsEngagementTrigger().description.properties],
+])('keeps the official rules for parameters in what is derived: %s', async (_what, derived) => {
+	const rules = Object.fromEntries(
+		Object.keys(nodesBase.configs.nodes.rules)
+			.filter((rule) => rule.startsWith('n8n-nodes-base/node-param') && !rule.endsWith('max-value-present'))
+			.map((rule) => [rule, 'error' as const]),
+	);
+	const eslint = new ESLint({
+		overrideConfigFile: true,
+		overrideConfig: [
+			{
+				files: ['**/*.ts'],
+				plugins: { 'n8n-nodes-base': nodesBase as never },
+				languageOptions: { parser: tseslint.parser as never },
+				rules,
+			},
+		],
+	});
+	const lint = async (list: unknown) => {
+		const source = `export const properties: INodeProperties[] = ${literal(list)};\n`;
+		const [result] = await eslint.lintText(source, { filePath: 'nodes/Derived/Derived.node.ts' });
+		return result!.messages.map(
+			({ ruleId, message, line }) => `${ruleId}: ${message} ${source.split('\n')[line - 1]}`,
+		);
+	};
+	expect(
+		await lint([
+			{ displayName: 'bad name', name: 'x', type: 'boolean', default: false, description: 'No whether.' },
+		]),
+	).not.toEqual([]);
+	expect(await lint(derived)).toEqual([]);
+});
+
+/** A value as the source text that somebody would have typed for it. */
+function literal(value: unknown): string {
+	if (Array.isArray(value)) return `[\n${value.map(literal).join(',\n')}\n]`;
+	if (typeof value !== 'object' || value === null) {
+		return typeof value === 'string'
+			? `'${value.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
+			: JSON.stringify(value);
+	}
+	const entries = Object.entries(value).filter(([, held]) => held !== undefined);
+	return `{\n${entries.map(([key, held]) => `${key}: ${literal(held)}`).join(',\n')}\n}`;
+}

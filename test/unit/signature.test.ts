@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+
+import cryptoJs from 'crypto-js';
+import fc from 'fast-check';
+
+import { isGenuine } from '../../nodes/RewardsEngagement/webhook/signature';
+
+const secrets = fc.string({ minLength: 1, unit: 'grapheme' });
+const bodies = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+
+/** Signs with crypto-js, which shares no code with node:crypto. */
+function sign(body: Buffer, secret: string): string {
+	const words = cryptoJs.lib.WordArray.create(new Uint8Array(body));
+	return `sha256=${cryptoJs.HmacSHA256(words, secret).toString(cryptoJs.enc.Hex)}`;
+}
+
+/** The bytes with one bit turned over. */
+function flip(bytes: Buffer, bit: number): Buffer {
+	const changed = Buffer.from(bytes);
+	const index = (bit >> 3) % changed.length;
+	changed[index] = changed[index]! ^ (1 << (bit & 7));
+	return changed;
+}
+
+it('accepts what an independent implementation signed', () => {
+	fc.assert(fc.property(bodies, secrets, (body, secret) => isGenuine(body, sign(body, secret), secret)));
+});
+
+it('accepts a published test vector (RFC 4231, case 2)', () => {
+	const signature = 'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+	expect(isGenuine(Buffer.from('what do ya want for nothing?'), signature, 'Jefe')).toBe(true);
+});
+
+it('refuses a body with any changed bit', () => {
+	const some = bodies.filter((body) => body.length > 0);
+	fc.assert(
+		fc.property(
+			some,
+			secrets,
+			fc.nat(),
+			(body, secret, bit) => !isGenuine(flip(body, bit), sign(body, secret), secret),
+		),
+	);
+});
+
+it('refuses a signature with any changed bit', () => {
+	fc.assert(
+		fc.property(bodies, secrets, fc.nat(), (body, secret, bit) => {
+			const changed = flip(Buffer.from(sign(body, secret), 'latin1'), bit).toString('latin1');
+			return !isGenuine(body, changed, secret);
+		}),
+	);
+});
+
+it('refuses any re-encoding of the JSON that was signed', () => {
+	fc.assert(
+		fc.property(fc.json(), secrets, fc.integer({ min: 1, max: 8 }), (json, secret, indent) => {
+			const original = Buffer.from(json);
+			const again = Buffer.from(JSON.stringify(JSON.parse(json), null, indent));
+			return again.equals(original) || !isGenuine(again, sign(original, secret), secret);
+		}),
+	);
+});
+
+it('refuses everything under an empty secret, even what that key signs', () => {
+	const body = Buffer.from('{}');
+	const signature = `sha256=${createHmac('sha256', '').update(body).digest('hex')}`;
+	expect(isGenuine(body, signature, '')).toBe(false);
+});
+
+it('never throws, whatever the header holds', () => {
+	fc.assert(
+		fc.property(bodies, fc.anything(), secrets, (body, header, secret) => {
+			expect(isGenuine(body, header, secret)).toBe(false);
+		}),
+	);
+});
