@@ -22,7 +22,7 @@ export interface ContractViolation {
 export interface OutgoingAnswer {
 	status: number;
 	/** Names in lower case. */
-	headers: Record<string, unknown>;
+	headers: Record<string, string | number | string[] | undefined>;
 	body: string;
 }
 

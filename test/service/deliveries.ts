@@ -1,6 +1,7 @@
 import hmacSha256 from 'crypto-js/hmac-sha256';
 import { newId } from './ids';
 import type { Webhook } from './state';
+import { createStop, sleep } from './stopping';
 
 /** Service-api 6.1: what is POSTed to a hook. */
 export interface EventEnvelope {
@@ -57,7 +58,7 @@ export function sign(body: string, secret: string): string {
 export class Deliveries {
 	readonly all: Delivery[] = [];
 
-	private stopping = new AbortController();
+	private stopping = createStop();
 
 	private running = new Set<Promise<void>>();
 
@@ -101,7 +102,7 @@ export class Deliveries {
 	async reset(): Promise<void> {
 		await this.stop();
 		this.all.length = 0;
-		this.stopping = new AbortController();
+		this.stopping = createStop();
 	}
 
 	/** Ends attempts and waiting retries at once. */
@@ -161,22 +162,8 @@ async function post(delivery: Delivery, timeout: number, stopping: AbortSignal):
 	}
 }
 
-/** The innermost message: what undici wraps as "fetch failed" says little. */
+/** The innermost message, because fetch's own "fetch failed" says little. */
 function reason(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.cause === undefined ? error.message : reason(error.cause);
-}
-
-/** Waits, but no longer than until the signal. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		if (signal.aborted || ms <= 0) return resolve();
-		const done = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		signal.addEventListener('abort', done);
-	});
+	const { message = String(error), cause } = error as { message?: string; cause?: unknown };
+	return cause === undefined ? message : reason(cause);
 }

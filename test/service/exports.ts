@@ -1,11 +1,11 @@
-import type { ExportJob, Json } from './state';
+import type { ExportJob, ExportRow } from './state';
 
 const step = 25;
 const failsAt = 50;
 
-const quote = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`;
+const quote = (value: string | number = '') => `"${String(value).replaceAll('"', '""')}"`;
 
-function toCsv(records: Json[]): string {
+function toCsv(records: ExportRow[]): string {
 	const columns = Object.keys(records[0] ?? {});
 	const rows = records.map((record) => columns.map((column) => record[column]));
 	return [columns, ...rows].map((row) => `${row.map(quote).join(',')}\r\n`).join('');

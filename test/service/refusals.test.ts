@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { startService, type Service } from './service';
 import { send } from './testing';
 
@@ -164,6 +165,15 @@ test('the control API refuses a page of another site and another host name', asy
 	expect((await from({})).status).toBe(200);
 	expect((await from({ origin: service.baseUrl })).status).toBe(200);
 	expect((await from({ origin: 'https://elsewhere.example' })).status).toBe(403);
+	// fetch does not let a caller choose the host name.
+	const status = await new Promise((resolve, reject) => {
+		const headers = { host: 'rebound.example' };
+		get(`${service.baseUrl}/sandbox`, { headers }, (response) => resolve(response.resume().statusCode)).on(
+			'error',
+			reject,
+		);
+	});
+	expect(status).toBe(403);
 });
 
 test('no key and no secret is logged', async () => {

@@ -5,6 +5,7 @@ import { RateLimiter, type RateLimit } from './rateLimit';
 import type { LoggedRequest } from './requestLog';
 import { seed } from './seed';
 import type { Realm, State } from './state';
+import { createStop } from './stopping';
 
 /** What a running service consists of; routes and the control functions work on it. */
 export class Sandbox {
@@ -19,7 +20,7 @@ export class Sandbox {
 	readonly contractViolations: ContractViolation[] = [];
 
 	/** Aborted when the service stops, so that nothing keeps waiting. */
-	readonly stopping = new AbortController();
+	readonly stopping = createStop();
 
 	state: State = seed();
 

@@ -183,6 +183,8 @@ export interface Webhook {
 /** What a job is going to do: finish, fail half-way, never finish, or lie there with its file gone. */
 export type ExportFate = 'finish' | 'fail' | 'stall' | 'expire';
 
+export type ExportRow = Record<string, string | number>;
+
 export interface ExportJob {
 	jobId: string;
 	realmId: string;
@@ -199,7 +201,7 @@ export interface ExportJob {
 	expiresAt: string;
 	updatedAt: string;
 	/** One record per row of the file. */
-	records: Json[];
+	records: ExportRow[];
 }
 
 /** An application that may ask members for consent. */

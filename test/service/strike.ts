@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sleep } from './deliveries';
 import { faultAnswer, half, type Fault, type FaultAnswer } from './faults';
+import { sleep } from './stopping';
 
 /** For an answer that never comes: the connection stays open until the client or the service ends it. */
 const never = () => new Promise<never>(() => undefined);

@@ -3,9 +3,10 @@ import { conflict } from '../errors';
 import { find, type Json, type Purchase, type Realm } from '../state';
 
 /** A purchase as the API shows it: with its store item, without the member. */
-function purchaseRecord(realm: Realm, { memberId: _memberId, storeItemId, ...purchase }: Purchase) {
-	const { id, item } = find(realm.storeItems, storeItemId, 'store item');
-	return { ...purchase, storeItem: { id, item: { id: item.id, name: item.name, type: item.type } } };
+function purchaseRecord(realm: Realm, purchase: Purchase) {
+	const { id, item } = find(realm.storeItems, purchase.storeItemId, 'store item');
+	const storeItem = { id, item: { id: item.id, name: item.name, type: item.type } };
+	return { ...purchase, memberId: undefined, storeItemId: undefined, storeItem };
 }
 
 export const finalizePurchase: Handler = ({ realm, params, body }) => {
