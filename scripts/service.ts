@@ -1,4 +1,5 @@
+// Loading it starts it.
+import '../test/service/main';
+
 /** `npm run service`: the sandbox service alone. */
-export async function main(): Promise<void> {
-	await import('../test/service/main');
-}
+export function main(): void {}

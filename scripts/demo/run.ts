@@ -199,7 +199,7 @@ async function playStory({ client, service, workflow, questId, memberId }: Stage
 		tellExecution(execution);
 		const { error } = execution.data.resultData;
 		if (execution.status !== 'success')
-			throw new Error(`The workflow failed: ${error?.message ?? 'n8n gives no reason'}.`);
+			throw new Error(`The workflow failed: ${error?.message ?? 'n8n gives no reason.'}`);
 	}
 	tellTransfer(service, transfersOf(service, payment));
 	return { payment, balances: { first, rewarded } };
