@@ -24,7 +24,8 @@ export class RewardsEngagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Pay out points, look up members and manage the webhooks of a rewards and engagement realm',
+		description:
+			'Pay out points, look up members, read analytics, fetch exports and manage webhooks of a rewards and engagement realm',
 		defaults: { name: 'Rewards and Engagement' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -40,8 +41,8 @@ export class RewardsEngagement implements INodeType {
 		const results: INodeExecutionData[] = [];
 		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
 			try {
-				for (const json of await runItem(this, client, itemIndex)) {
-					results.push({ json, pairedItem: { item: itemIndex } });
+				for (const content of await runItem(this, client, itemIndex)) {
+					results.push({ ...content, pairedItem: { item: itemIndex } });
 				}
 			} catch (thrown) {
 				const error = toNodeError(this.getNode(), thrown, itemIndex);

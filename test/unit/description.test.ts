@@ -23,7 +23,7 @@ it('shows every operation once in the menu of its resource', () => {
 	const menus = properties.filter(({ name }) => name === 'operation');
 	const shown = menus.flatMap((menu) =>
 		(menu.options as INodePropertyOptions[]).map(
-			({ value }) => `${menu.displayOptions?.show?.resource?.join()}.${String(value)}`,
+			({ value }) => `${(menu.displayOptions?.show?.resource as string[]).join()}.${String(value)}`,
 		),
 	);
 	expect(shown.sort()).toEqual(operations.map(({ resource, name }) => `${resource}.${name}`).sort());
@@ -32,6 +32,8 @@ it('shows every operation once in the menu of its resource', () => {
 it('lists menus and options by name, as the official rules ask', () => {
 	for (const { name, type, options } of allProperties()) {
 		if (!options || name === 'options' || !['options', 'multiOptions', 'collection'].includes(type)) continue;
+		// Short lists may follow their meaning (7, 30, 90 days); the rules ask for the alphabet from five on.
+		if (options.length < 5) continue;
 		const names = options.map((option) => ('displayName' in option ? option.displayName : option.name));
 		expect([name, names]).toEqual([name, [...names].sort((a, b) => a.localeCompare(b))]);
 	}
@@ -69,7 +71,10 @@ it.each([
 ])('keeps the official rules for parameters in what is derived: %s', async (_what, derived) => {
 	const rules = Object.fromEntries(
 		Object.keys(nodesBase.configs.nodes.rules)
-			.filter((rule) => rule.startsWith('n8n-nodes-base/node-param') && !rule.endsWith('max-value-present'))
+			.filter(
+				(rule) =>
+					rule.startsWith('n8n-nodes-base/node-param') && !DOES_NOT_APPLY.some((end) => rule.endsWith(end)),
+			)
 			.map((rule) => [rule, 'error' as const]),
 	);
 	const eslint = new ESLint({
@@ -96,6 +101,14 @@ it.each([
 		]),
 	).not.toEqual([]);
 	expect(await lint(derived)).toEqual([]);
+});
+
+/** One is off in n8n's own configuration; the other takes the token id of an NFT for a secret. */
+const DOES_NOT_APPLY = ['max-value-present', 'password-missing'];
+
+it('hides what is typed into every field for a secret', () => {
+	const secrets = allProperties().filter(({ name }) => /secret|password|apiKey/i.test(name));
+	expect(secrets.map(({ typeOptions }) => typeOptions?.password)).toEqual([true, true]);
 });
 
 /** A value as the source text that somebody would have typed for it. */

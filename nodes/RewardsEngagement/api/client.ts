@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { toConnection, type Connection } from './connection';
-import { exchange, type Answer, type ApiContext, type Exchange } from './exchange';
+import { addressOf, exchange, type Answer, type ApiContext, type Exchange } from './exchange';
 import { isSuccess, outcomeOf } from './outcome';
 import { describeProblem } from './problem';
-import type { ApiRequest, Effect } from './request';
+import type { ApiRequest, Effect, Policy } from './request';
 import { mayRepeat, PATIENT, waitBefore, type Patience } from './retry';
 import { ServiceProblem } from './serviceProblem';
 
@@ -25,23 +25,33 @@ export class Client {
 	/**
 	 * Sends a request, again where its effect allows it, until it succeeds.
 	 *
-	 * @param permission the scope the operation most likely needs, for the advice on a 403
 	 * @throws {ServiceProblem} with what happened, what to do, and the outcome
 	 */
-	async send(request: ApiRequest, effect: Effect, permission?: string): Promise<Answer> {
+	async send(request: ApiRequest, policy: Policy): Promise<Answer> {
+		const { effect } = policy;
 		const result = await this.sendPatiently(request, effect);
 		const answered = effect === 'once' ? outcomeOf(result) === 'applied' : isSuccess(result);
 		if (result.kind === 'answer' && answered) return result;
-		const outcome = effect === 'read' ? 'notApplied' : outcomeOf(result);
-		throw new ServiceProblem(
-			describeProblem({
-				exchange: result,
-				request,
-				effect,
-				outcome,
-				permission,
-				connection: this.connection,
-			}),
+		throw this.problemOf(result, request, policy);
+	}
+
+	/**
+	 * Asks for something the service answers with a redirect, and gives the address it names without going there.
+	 *
+	 * @throws {ServiceProblem} when the answer is no redirect
+	 */
+	async locate(request: ApiRequest, policy: Policy): Promise<string> {
+		const result = await this.sendPatiently(request, policy.effect);
+		if (result.kind === 'answer' && result.status >= 300 && result.status < 400 && result.headers.location) {
+			return new URL(result.headers.location, addressOf(this.connection, request)).href;
+		}
+		throw this.problemOf(result, request, policy);
+	}
+
+	private problemOf(result: Exchange, request: ApiRequest, policy: Policy): ServiceProblem {
+		const outcome = policy.effect === 'read' ? 'notApplied' : outcomeOf(result);
+		return new ServiceProblem(
+			describeProblem({ exchange: result, request, policy, outcome, connection: this.connection }),
 		);
 	}
 
@@ -58,7 +68,7 @@ export class Client {
 	}
 
 	/** Waits, and says whether the execution still goes on afterwards. A cancel is noticed within a quarter second. */
-	private async pause(milliseconds: number): Promise<boolean> {
+	async pause(milliseconds: number): Promise<boolean> {
 		const signal =
 			'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
 		const end = Date.now() + milliseconds;

@@ -6,6 +6,10 @@ export interface Connection {
 	baseUrl: string;
 	/** The credential's realm, or an empty string. */
 	realmId: string;
+	/** Address of the consent page's host without a trailing slash, or an empty string. */
+	appUrl: string;
+	/** The app's client id for the consent flow, or an empty string. */
+	clientId: string;
 	/** n8n's list of domains the credential may be sent to; `undefined` means any. */
 	allowedDomains?: string;
 	/** Values that must never appear in a message. */
@@ -15,14 +19,20 @@ export interface Connection {
 /** Reads the credential `rewardsEngagementApi`. */
 export function toConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
-		baseUrl: text(credential.baseUrl).replace(/\/+$/, ''),
+		baseUrl: withoutSlash(text(credential.baseUrl)),
 		realmId: text(credential.realmId),
+		appUrl: withoutSlash(text(credential.appUrl)),
+		clientId: text(credential.clientId),
 		// "none" keeps the credential out of the HTTP Request node; in its own node it still works, as n8n does it
 		// for declarative nodes (n8n-workflow, `credential-domain-restrictions.js`).
 		allowedDomains:
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
 		secrets: [credential.apiKey, credential.webhookSecret].map(text).filter(Boolean),
 	};
+}
+
+function withoutSlash(address: string): string {
+	return address.replace(/\/+$/, '');
 }
 
 function text(value: unknown): string {

@@ -84,7 +84,8 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 		if (value !== undefined) query.append(name, String(value));
 	}
 	const search = query.toString();
-	return connection.baseUrl + request.path + (search && `?${search}`);
+	const base = request.base === 'app' ? connection.appUrl : connection.baseUrl;
+	return base + request.path + (search && `?${search}`);
 }
 
 interface FullResponse {

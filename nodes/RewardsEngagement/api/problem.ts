@@ -1,16 +1,16 @@
 import type { Connection } from './connection';
 import type { Answer, Exchange, Fault } from './exchange';
+import { isRecord } from './json';
 import type { Outcome } from './outcome';
-import type { ApiRequest, Effect } from './request';
+import type { ApiRequest, Policy } from './request';
 import type { Problem } from './serviceProblem';
 import { fieldProblems, serviceWords } from './serviceWords';
 
 interface Circumstances {
 	exchange: Exchange;
 	request: ApiRequest;
-	effect: Effect;
+	policy: Policy;
 	outcome: Outcome;
-	permission?: string;
 	connection: Connection;
 }
 
@@ -19,7 +19,8 @@ interface Circumstances {
  * something, whether it may have been applied. Quotes the service, never a key or secret.
  */
 export function describeProblem(circumstances: Circumstances): Problem {
-	const { exchange, effect, outcome } = circumstances;
+	const { exchange, outcome } = circumstances;
+	const { effect } = circumstances.policy;
 	const { message, advice, failure } =
 		exchange.kind === 'fault'
 			? describeFault(exchange, circumstances)
@@ -77,12 +78,15 @@ function describeFault({ reached, code, reason }: Fault, { connection }: Circums
 }
 
 function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
-	const { request, permission, connection } = circumstances;
+	const { request, policy, connection } = circumstances;
 	const { status, body } = answer;
 	const words = serviceWords(body);
 	const said = words ? ` It says: "${words.replace(/\.$/, '')}".` : '';
 	const tail = words ? `: ${words}` : '';
 
+	const errorWord = isRecord(body) && typeof body.error === 'string' ? body.error : '';
+	const ownAdvice = policy.advice?.[errorWord];
+	if (ownAdvice) return { message: `The service refused it: ${words}`, advice: ownAdvice };
 	if (status >= 200 && status < 300) return describeStrangeSuccess(answer);
 	if (status >= 300 && status < 400) {
 		return {
@@ -108,7 +112,7 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 				failure: { cause: 'credential-invalid' },
 			};
 		case 403: {
-			const needed = permission ? `, most likely ${permission},` : '';
+			const needed = policy.permission ? `, most likely ${policy.permission},` : '';
 			return {
 				message: `The API key is not allowed to do this${tail}`,
 				advice: `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`,

@@ -5,6 +5,8 @@ import type { Path } from './path';
 /** One request to the service, relative to the credential's base address. */
 export interface ApiRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PATCH' | 'DELETE'>;
+	/** Which of the credential's addresses it goes to: the service, unless told. */
+	base?: 'service' | 'app';
 	path: Path;
 	/** Query values; one that is `undefined` is not sent. */
 	query?: Record<string, string | number | boolean | undefined>;
@@ -19,3 +21,12 @@ export interface ApiRequest {
  * - `once`: a second effect (a transfer, a creation, a code exchange)
  */
 export type Effect = 'read' | 'replace' | 'once';
+
+/** What the client must know of the operation that a request belongs to. */
+export interface Policy {
+	effect: Effect;
+	/** The scope that the key most likely needs, for the advice on a 403. */
+	permission?: string;
+	/** What to do about an error word of the service, by the word. */
+	advice?: Readonly<Record<string, string>>;
+}

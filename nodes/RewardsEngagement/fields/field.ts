@@ -11,7 +11,12 @@ export interface Field<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** May be left empty. An expression that comes out empty is refused all the same: it is a slip, not a choice. */
 	optional?: boolean;
+	/** What an empty field means: the value the credential holds. */
+	fallback?: CredentialValue;
 }
+
+/** Fields of the credential that a parameter can override. */
+export type CredentialValue = 'realmId' | 'clientId';
 
 export type Fields = Record<string, Field<unknown>>;
 

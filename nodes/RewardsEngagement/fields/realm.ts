@@ -1,14 +1,15 @@
+import type { Field } from './field';
 import { hexIdSchema, id } from './text';
-import { optional } from './field';
 
 /** The realm of one call; empty means the credential's realm. Every realm-bound operation has it. */
-export const realmId = optional(
-	id('Realm ID', {
+export const realmId: Field<string> = {
+	...id('Realm ID', {
 		description:
 			'The realm (project) to work in. Leave empty to use the realm of the credential. You find the ID in the dashboard address of the realm.',
 		placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
 	}),
-);
+	fallback: 'realmId',
+};
 
 /** The same, where the API document demands 24 hexadecimal digits. */
-export const hexRealmId = { ...realmId, schema: hexIdSchema };
+export const hexRealmId: Field<string> = { ...realmId, schema: hexIdSchema };

@@ -36,7 +36,10 @@ export const receivingUrl: Field<string> = {
 	schema: z
 		.string({ invalid_type_error: 'must be a web address' })
 		.trim()
-		.refine(isWebAddress, 'must be a web address that begins with https:// or http://'),
+		.refine(
+			(value) => URL.canParse(value) && /^https?:/i.test(value),
+			'must be a web address that begins with https:// or http://',
+		),
 };
 
 /** The secret that signs deliveries. */
@@ -47,11 +50,3 @@ export const secret: Field<string> = (() => {
 	});
 	return { ...field, property: { ...field.property, typeOptions: { password: true } } };
 })();
-
-function isWebAddress(value: string): boolean {
-	try {
-		return ['http:', 'https:'].includes(new URL(value).protocol);
-	} catch {
-		return false;
-	}
-}

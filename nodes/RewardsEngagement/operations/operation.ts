@@ -1,28 +1,45 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import type { Client } from '../api/client';
 import type { ApiRequest, Effect } from '../api/request';
-import type { Field, Fields, Values } from '../fields/field';
+import type { Fields, Values } from '../fields/field';
+import type { realmId } from '../fields/realm';
 import type { ResponseShape } from './response';
 
-/** The resources of the node, with the names people read, in the order of the menu. */
+/** The resources of the node, with the names people read. */
 export const resourceNames = {
+	consent: 'Consent',
+	currency: 'Currency',
+	export: 'Export',
 	member: 'Member',
+	nft: 'NFT',
+	purchase: 'Purchase',
 	realm: 'Realm',
+	taskAction: 'Task Action',
+	taskCondition: 'Task Condition',
 	webhook: 'Webhook',
 } as const;
 
 export type ResourceName = keyof typeof resourceNames;
 
-interface RealmValue {
-	/** The realm of this call: the item's, else the credential's. */
-	realmId: string;
+/** The content of one output item. The execute loop adds the pairing. */
+export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+/** What an operation that is more than one request and its answer works with. */
+export interface Call<V> {
+	context: IExecuteFunctions;
+	client: Client;
+	values: V;
+	/** The declared request. */
+	request: ApiRequest;
 }
 
 /**
  * All that is true of one endpoint. Everything else (the parameters in the editor, the request, validation, retries,
  * the items and their schema, the conformance tests) is derived from it.
  */
-interface Declaration<Required extends Fields, Additional extends Fields, Update extends Fields> {
+interface Declaration<Required extends Fields, Additional extends Fields, Update extends Fields, V> {
 	resource: ResourceName;
 	/** The operation's value in saved workflows: never changes after release. */
 	name: string;
@@ -32,35 +49,49 @@ interface Declaration<Required extends Fields, Additional extends Fields, Update
 	action: string;
 	/** One sentence for the person choosing, and for an AI agent. */
 	description: string;
+	/**
+	 * How sure the path and fields are: `stated` in the API document, `partly` seen elsewhere, or `inferred` from
+	 * sibling operations. The description says so when they are not stated.
+	 */
+	certainty?: 'stated' | 'partly' | 'inferred';
 	/** Top-level parameters, in the order of the panel. */
 	parameters: Required;
 	/** Optional parameters of the request. */
 	additionalFields?: Additional;
 	/** What an update may set. At least one must be set. */
 	updateFields?: Update;
-	/** How the realm id is read; `false` for an endpoint without a realm. */
-	realm?: Field<string | undefined> | false;
+	/** The realm's parameter, when it differs from the usual one; `false` for an endpoint without a realm. */
+	realm?: typeof realmId | false;
 	effect: Effect;
 	/** The scope that the key most likely needs (the service does not document which it is). */
 	permission?: string;
-	request: (
-		values: Values<Required> & Partial<Values<Additional>> & Partial<Values<Update>> & RealmValue,
-	) => ApiRequest;
+	/** What to do about error words of this endpoint, by the word the service sends as `error`. */
+	advice?: Readonly<Record<string, string>>;
+	request: (values: V) => ApiRequest;
+	/** Replaces the usual "send the request, give the answer" where an operation is more than that. */
+	perform?: (call: Call<V>) => ItemContent[] | Promise<ItemContent[]>;
 	response: ResponseShape<z.ZodTypeAny>;
 }
 
 /** An operation as the rest of the package sees it, whatever its parameters. */
-export interface Operation extends Omit<Declaration<Fields, Fields, Fields>, 'request'> {
-	request: (values: Record<string, unknown>) => ApiRequest;
-}
+export type Operation = Declaration<Fields, Fields, Fields, Record<string, unknown>>;
 
 type NoFields = Record<never, never>;
 
-/** Declares an operation; the types of `parameters` and of the collections flow into `request`. */
+type AllValues<R extends Fields, A extends Fields, U extends Fields> = Values<R> &
+	Partial<Values<A>> &
+	Partial<Values<U>> & {
+		/** The realm of this call: the item's, else the credential's. */
+		realmId: string;
+	};
+
+/** Declares an operation; the types of `parameters` and of the collections flow into `request` and `perform`. */
 export function operation<
 	Required extends Fields,
 	Additional extends Fields = NoFields,
 	Update extends Fields = NoFields,
->(declaration: Declaration<Required, Additional, Update>): Operation {
+>(
+	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
+): Operation {
 	return declaration as unknown as Operation;
 }

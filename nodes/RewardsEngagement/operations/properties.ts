@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
-import { realmId } from '../fields/realm';
 import { resourceNames, type Operation, type ResourceName } from './operation';
+import { topLevelFields } from './values';
 
 /** The parameters of the node, all derived from the operations. */
 export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
@@ -34,22 +34,33 @@ function operationMenu(resource: ResourceName, operations: readonly Operation[])
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: own.map(({ name, displayName, action, description }) => ({
-			name: displayName,
-			value: name,
-			action,
-			description,
+		options: own.map((operation) => ({
+			name: operation.displayName,
+			value: operation.name,
+			action: operation.action,
+			description: described(operation),
 		})),
 		default: firstName,
 	};
 }
 
+const CERTAINTY_WORDS = {
+	stated: '',
+	partly: ' The API document shows this call only in part.',
+	inferred: ' The API document does not show this call: its path and fields are inferred from similar ones.',
+};
+
+/** The description as shown, which says when the call itself is not certain. */
+function described({ description, certainty = 'stated' }: Operation): string {
+	const words = CERTAINTY_WORDS[certainty];
+	return words ? `${description.replace(/\.$/, '')}.${words}` : description;
+}
+
 function operationParameters(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
-	const { parameters, additionalFields = {}, updateFields = {}, realm = realmId } = operation;
-	const own = realm ? { ...parameters, realmId: realm } : parameters;
+	const { additionalFields = {}, updateFields = {} } = operation;
 	return [
-		...toProperties(own, true).map((property) => ({
+		...toProperties(topLevelFields(operation), true).map((property) => ({
 			...property,
 			displayOptions: { ...property.displayOptions, show: { ...show, ...property.displayOptions?.show } },
 		})),
@@ -76,7 +87,7 @@ function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] 
 	return Object.entries(fields).map(([name, field]) => ({
 		...field.property,
 		name,
-		...(markRequired && !field.optional ? { required: true } : {}),
+		...(markRequired && !field.optional && !field.fallback ? { required: true } : {}),
 	}));
 }
 

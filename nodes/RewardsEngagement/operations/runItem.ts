@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { nextPage } from '../api/paging';
 import type { ApiRequest } from '../api/request';
 import { InvalidParameter } from '../fields/invalidParameter';
 import * as declared from './index';
-import type { Operation } from './operation';
+import type { Call, ItemContent, Operation } from './operation';
 import { toJsonItems } from './response';
 import { readValues } from './values';
 
@@ -13,10 +13,9 @@ import { readValues } from './values';
 export const operations: readonly Operation[] = Object.values(declared);
 
 /**
- * Runs the operation that one input item asks for. Lists are followed to their last page unless the user asked for
- * one page.
+ * Runs the operation that one input item asks for.
  *
- * @returns the JSON of its output items
+ * @returns the contents of its output items
  * @throws {InvalidParameter} before anything is sent
  * @throws {ServiceProblem} when the service did not do it, or may not have
  */
@@ -24,14 +23,23 @@ export async function runItem(
 	context: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
-): Promise<IDataObject[]> {
+): Promise<ItemContent[]> {
 	const operation = chosenOperation(context, itemIndex);
-	const values = readValues(context, operation, itemIndex, client.connection.realmId);
-	const items: IDataObject[] = [];
-	for (let request: ApiRequest | undefined = operation.request(values); request;) {
-		const { body } = await client.send(request, operation.effect, operation.permission);
-		for (const item of toJsonItems(operation.response, body, values)) items.push(item);
-		request = operation.response.kind === 'list' ? nextPage(request, body) : undefined;
+	const values = readValues(context, operation, itemIndex, client.connection);
+	const call = { context, client, values, request: operation.request(values) };
+	return await (operation.perform ? operation.perform(call) : sendAndGive(operation, call));
+}
+
+/** Sends the request and gives its answer. Lists are followed to their end unless the user asked for one page. */
+async function sendAndGive(
+	operation: Operation,
+	{ client, values, request }: Call<Record<string, unknown>>,
+): Promise<ItemContent[]> {
+	const items: ItemContent[] = [];
+	for (let next: ApiRequest | undefined = request; next;) {
+		const { body } = await client.send(next, operation);
+		for (const json of toJsonItems(operation.response, body, values)) items.push({ json });
+		next = operation.response.kind === 'list' ? nextPage(next, body) : undefined;
 	}
 	return items;
 }

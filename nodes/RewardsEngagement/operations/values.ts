@@ -1,12 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Connection } from '../api/connection';
 import type { Field, Fields } from '../fields/field';
 import { InvalidParameter } from '../fields/invalidParameter';
-import { realmId as anyRealmId } from '../fields/realm';
+import { realmId } from '../fields/realm';
 import type { Operation } from './operation';
 
 /** Where parameter values are read: an item of a run. */
 type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+/** An operation's top-level parameters in the order of the panel, the realm included. */
+export function topLevelFields({ parameters, realm = realmId }: Operation): Fields {
+	return realm ? { ...parameters, realmId: realm } : parameters;
+}
 
 /**
  * Reads and checks every parameter of an operation for one item. A member of a collection that the user did not add
@@ -18,19 +24,13 @@ export function readValues(
 	source: ParameterSource,
 	operation: Operation,
 	itemIndex: number,
-	credentialRealmId: string,
+	connection: Connection,
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
-	for (const [name, field] of Object.entries(operation.parameters)) {
-		values[name] = readTopLevel(source, name, field, itemIndex);
+	for (const [name, field] of Object.entries(topLevelFields(operation))) {
+		values[name] = readTopLevel(source, name, field, itemIndex, connection);
 	}
-	if (operation.realm !== false) {
-		values.realmId = readRealm(source, operation.realm ?? anyRealmId, itemIndex, credentialRealmId);
-	}
-	Object.assign(
-		values,
-		readCollection(source, 'additionalFields', operation.additionalFields ?? {}, itemIndex),
-	);
+	const additional = readCollection(source, 'additionalFields', operation.additionalFields ?? {}, itemIndex);
 	const update = readCollection(source, 'updateFields', operation.updateFields ?? {}, itemIndex);
 	if (operation.updateFields && Object.keys(update).length === 0) {
 		throw new InvalidParameter(
@@ -38,7 +38,7 @@ export function readValues(
 			'Add at least one field under "Update Fields". Nothing was sent.',
 		);
 	}
-	return Object.assign(values, update);
+	return Object.assign(values, additional, update);
 }
 
 function readTopLevel(
@@ -46,10 +46,19 @@ function readTopLevel(
 	name: string,
 	field: Field<unknown>,
 	itemIndex: number,
+	connection: Connection,
 ): unknown {
 	const raw: unknown = source.getNodeParameter(name, itemIndex, '', { extractValue: true });
 	if (!isEmpty(raw)) return check(field, raw);
 	const { displayName } = field.property;
+	if (field.fallback) {
+		const held = connection[field.fallback];
+		if (held !== '') return check(field, held);
+		throw new InvalidParameter(
+			`"${displayName}" is empty, here and in the credential`,
+			`Fill in "${displayName}" in one of them. Nothing was sent.`,
+		);
+	}
 	if (!field.optional) {
 		throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
 	}
@@ -60,23 +69,6 @@ function readTopLevel(
 		);
 	}
 	return undefined;
-}
-
-function readRealm(
-	source: ParameterSource,
-	field: Field<unknown>,
-	itemIndex: number,
-	credentialRealmId: string,
-): unknown {
-	const given = readTopLevel(source, 'realmId', { ...field, optional: true }, itemIndex);
-	if (given !== undefined) return given;
-	if (credentialRealmId === '') {
-		throw new InvalidParameter(
-			'No realm is given',
-			'Enter a realm ID in the credential or in this node. Nothing was sent.',
-		);
-	}
-	return check(field, credentialRealmId);
 }
 
 function readCollection(
@@ -90,7 +82,7 @@ function readCollection(
 	return Object.fromEntries(
 		Object.entries(fields)
 			.filter(([key]) => given[key] !== undefined && given[key] !== null)
-			.map(([key, field]) => [key, check(field, unwrapLocator(given[key]))]),
+			.map(([key, field]) => [key, check(field, given[key])]),
 	);
 }
 
@@ -117,11 +109,7 @@ function isEmpty(value: unknown): boolean {
 
 /** Whether a parameter as the user wrote it holds an expression, in a resource locator too. */
 function isExpression(raw: unknown): boolean {
-	const written = unwrapLocator(raw);
+	const isLocator = typeof raw === 'object' && raw !== null && '__rl' in raw && 'value' in raw;
+	const written = isLocator ? raw.value : raw;
 	return typeof written === 'string' && written.startsWith('=');
-}
-
-function unwrapLocator(value: unknown): unknown {
-	const isLocator = typeof value === 'object' && value !== null && '__rl' in value && 'value' in value;
-	return isLocator ? value.value : value;
 }

@@ -42,7 +42,7 @@ async function listAll(
 ): Promise<unknown[]> {
 	const elements: unknown[] = [];
 	for (let request: ApiRequest | undefined = operation.request(values); request;) {
-		const { body } = await client.send(request, operation.effect, operation.permission);
+		const { body } = await client.send(request, operation);
 		if (isRecord(body) && Array.isArray(body.data)) elements.push(...(body.data as unknown[]));
 		request = nextPage(request, body);
 	}

@@ -84,7 +84,7 @@ class HookService {
 	async ownHooks(): Promise<RemoteHook[]> {
 		const hooks: RemoteHook[] = [];
 		for (let request: ApiRequest | undefined = this.request(getManyWebhooks, {}); request;) {
-			const { body } = await this.client.send(request, 'read', getManyWebhooks.permission);
+			const { body } = await this.client.send(request, getManyWebhooks);
 			const listed = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : [];
 			hooks.push(...listed.filter(isHook).filter(({ url }) => url === this.url));
 			request = nextPage(request, body);
@@ -115,7 +115,7 @@ class HookService {
 	}
 
 	private async send(operation: Operation, values: Record<string, unknown>) {
-		return await this.client.send(this.request(operation, values), operation.effect, operation.permission);
+		return await this.client.send(this.request(operation, values), operation);
 	}
 
 	private request(operation: Operation, values: Record<string, unknown>): ApiRequest {

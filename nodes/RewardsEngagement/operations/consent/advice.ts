@@ -1,0 +1,12 @@
+/** What to do about the error words of the consent flow. */
+export const codeAdvice = {
+	invalid_client:
+		'The API key belongs to no app, or the client ID is wrong. Use the key and the client ID of one app.',
+	invalid_code: 'The code is not one the service gave out. Take it from the redirect unchanged.',
+	invalid_code_client:
+		'The code was given to another app. Use the key of the app whose consent page the person saw.',
+	code_already_used:
+		'A code works once. If the member was linked already, nothing is left to do; else send the person to the consent page again.',
+	code_expired:
+		'A code works for 5 minutes. Send the person to the consent page again, and exchange the code at once.',
+} as const;

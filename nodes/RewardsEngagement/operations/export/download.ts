@@ -1,0 +1,52 @@
+import { path } from '../../api/path';
+import { ServiceProblem } from '../../api/serviceProblem';
+import { fileField, fileName, jobId } from '../../fields/export';
+import { exportJob, type ExportJob } from '../../records/exportJob';
+import { operation, type ItemContent } from '../operation';
+import { bare, toJsonItems } from '../response';
+import { fetchFile } from './fetchFile';
+import { getExport } from './get';
+import { jobProblem, jobState } from './jobState';
+
+/** API document, sections 2.10 (`blobUrl`) and 4.10; the download address of a job is known in part. */
+export const downloadExport = operation({
+	resource: 'export',
+	name: 'download',
+	displayName: 'Download',
+	action: 'Download an export',
+	description: 'Get the file of a finished export job as binary data, with the record of the job as JSON',
+	certainty: 'partly',
+	parameters: { jobId },
+	additionalFields: { binaryPropertyName: fileField, fileName },
+	realm: false,
+	effect: 'read',
+	permission: 'admin:read',
+	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
+	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
+		const { body } = await client.send(getExport.request(values), getExport);
+		const job = (exportJob.safeParse(body).data ?? {});
+		const state = jobState(job, Date.now());
+		if (state === 'running') throw notReady(job);
+		if (state !== 'done') throw jobProblem(job, state);
+		// The job's own file address is part of the contract; the download address is only for jobs without one.
+		const address = job.blobUrl || (await client.locate(request, downloadExport));
+		const file = await fetchFile(context, client.connection, address, {
+			name: values.fileName ?? job.fileName ?? undefined,
+			size: job.fileSize ?? undefined,
+		});
+		return toJsonItems(downloadExport.response, body, values).map((json) => ({
+			json,
+			binary: { [values.binaryPropertyName ?? 'data']: file },
+		}));
+	},
+	response: bare(exportJob),
+});
+
+function notReady(job: ExportJob): ServiceProblem {
+	return new ServiceProblem({
+		message: `The export is not finished yet (${job.progress ?? 0} %)`,
+		description: 'Put the operation "Wait for Completion" before this one.',
+		outcome: 'notApplied',
+		details: job,
+	});
+}

@@ -1,0 +1,63 @@
+import { path } from '../../api/path';
+import { ServiceProblem } from '../../api/serviceProblem';
+import { jobId, maxWaitMinutes } from '../../fields/export';
+import { exportJob, type ExportJob } from '../../records/exportJob';
+import { operation, type ItemContent } from '../operation';
+import { bare, toJsonItems } from '../response';
+import { jobProblem, jobState } from './jobState';
+
+const FIRST_GAP = 1_000;
+const LONGEST_GAP = 30_000;
+const DEFAULT_MINUTES = 60;
+
+/** API document, section 4.10, asked again until the job is over. */
+export const waitForExport = operation({
+	resource: 'export',
+	name: 'waitForCompletion',
+	displayName: 'Wait for Completion',
+	action: 'Wait for an export to complete',
+	description: 'Wait until an export job is done, then give its record. Fails when the job fails or expires.',
+	parameters: { jobId },
+	additionalFields: { maxWaitMinutes },
+	realm: false,
+	effect: 'read',
+	permission: 'admin:read',
+	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}` }),
+	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
+		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;
+		const end = Date.now() + minutes * 60_000;
+		for (let gap = FIRST_GAP; ; gap = Math.min(gap * 1.5, LONGEST_GAP)) {
+			const { body } = await client.send(request, waitForExport);
+			const job = (exportJob.safeParse(body).data ?? {});
+			const state = jobState(job, Date.now());
+			if (state === 'done')
+				return toJsonItems(waitForExport.response, body, values).map((json) => ({ json }));
+			if (state !== 'running') throw jobProblem(job, state);
+			context.logger.info(
+				`Export ${values.jobId}: ${job.status ?? 'unknown status'}, ${job.progress ?? 0} %`,
+			);
+			const rest = end - Date.now();
+			if (rest <= 0) throw stillRunning(job, minutes);
+			if (!(await client.pause(Math.min(gap, rest)))) throw stopped(job);
+		}
+	},
+	response: bare(exportJob),
+});
+
+function stillRunning(job: ExportJob, minutes: number): ServiceProblem {
+	return new ServiceProblem({
+		message: `The export is still running after ${minutes} minutes (${job.progress ?? 0} %)`,
+		description: 'Wait again with the same job ID, or raise "Maximum Wait (Minutes)".',
+		outcome: 'notApplied',
+		details: job,
+	});
+}
+
+function stopped(job: ExportJob): ServiceProblem {
+	return new ServiceProblem({
+		message: 'Waiting for the export was stopped',
+		description: 'The execution was cancelled. The export itself goes on in the service.',
+		outcome: 'notApplied',
+		details: job,
+	});
+}
