@@ -93,17 +93,25 @@ function runNpm(args, { cwd, logFile }) {
 	});
 }
 
-function fitsThisMachine({ os, cpu }) {
+/** Which C library Node.js was built for; packages with binaries come in one variant per library on Linux. */
+function libraryOfC() {
+	if (process.platform !== 'linux') return undefined;
+	return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+/** npm leaves out what is made for another system. */
+function fitsThisMachine({ os, cpu, libc }, libraryHere) {
 	const allows = (list, value) =>
 		!Array.isArray(list) ||
 		(list.every((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value));
-	return allows(os, process.platform) && allows(cpu, process.arch);
+	return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, libraryHere);
 }
 
 function packageFolders(folder) {
+	const libraryHere = libraryOfC();
 	const lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
 	return Object.entries(lock.packages)
-		.filter(([location, entry]) => location !== '' && fitsThisMachine(entry))
+		.filter(([location, entry]) => location !== '' && fitsThisMachine(entry, libraryHere))
 		.map(([location]) => location);
 }
 
@@ -115,10 +123,13 @@ function countInstalled(folder, locations) {
 async function installFromLock(folder, { task, logFile, args = [] }) {
 	const locations = packageFolders(folder);
 	task.update({ total: locations.length, unit: 'packages' });
-	const timer = setInterval(() => task.update({ done: countInstalled(folder, locations) }), 1000);
+	const count = () => {
+		const done = countInstalled(folder, locations);
+		task.update({ done, note: done === locations.length ? 'finishing' : '' });
+	};
+	const timer = setInterval(count, 1000);
 	try {
 		await runNpm(['ci', ...args], { cwd: folder, logFile });
-		task.update({ done: countInstalled(folder, locations) });
 	} finally {
 		clearInterval(timer);
 	}

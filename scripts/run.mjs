@@ -67,7 +67,11 @@ async function installDependencies() {
 async function main() {
 	checkNode();
 	const [name, ...args] = process.argv.slice(2);
-	if (name === undefined) return await installDependencies();
+	if (name === undefined) {
+		await installDependencies();
+		console.log('The dependencies are installed.');
+		return;
+	}
 	const script = path.join(root, 'scripts', `${name}.ts`);
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no script "${name}". See the scripts in package.json.`);

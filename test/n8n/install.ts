@@ -69,7 +69,7 @@ async function install(cache: string, directory: string): Promise<void> {
 	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
 	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
 	try {
-		await runTask('Downloading n8n (once; about 3 GB on disk)', async (task) => {
+		await runTask('Installing n8n (once, about 3 GB)', async (task) => {
 			await installFromLock(temporary, { task, logFile, args });
 		});
 		for (const { name, title } of NEEDS_SCRIPT) {

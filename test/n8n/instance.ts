@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -186,7 +185,6 @@ async function environment(options: N8nOptions): Promise<NodeJS.ProcessEnv> {
 		N8N_PORT: String(port),
 		N8N_PROTOCOL: 'http',
 		N8N_SECURE_COOKIE: 'false',
-		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_DIAGNOSTICS_ENABLED: 'false',

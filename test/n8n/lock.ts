@@ -21,7 +21,7 @@ export async function withLock<T>(
 	while (!tryLock(location)) {
 		const owner = ownerOf(location);
 		if (isStale(location, owner)) {
-			removeStale(location);
+			removeStale(location, owner);
 			continue;
 		}
 		if (!told && owner !== undefined) {
@@ -66,15 +66,19 @@ function isStale(location: string, owner: number | undefined): boolean {
 	return made !== undefined && Date.now() - made > UNSIGNED_LOCK_MS;
 }
 
-/** Renamed before it is removed, so that of several processes that see the same dead lock only one takes it away. */
-function removeStale(location: string): void {
+/**
+ * Renamed before it is removed, so that of several processes that see the same dead lock only one takes it away;
+ * and put back when it turns out to be the lock of somebody who was quicker.
+ */
+function removeStale(location: string, owner: number | undefined): void {
 	const aside = `${location}.stale-${process.pid}`;
 	try {
 		fs.renameSync(location, aside);
+		if (ownerOf(aside) === owner) fs.rmSync(aside, { recursive: true, force: true });
+		else fs.renameSync(aside, location);
 	} catch {
-		return;
+		// Another process took it away first.
 	}
-	fs.rmSync(aside, { recursive: true, force: true });
 }
 
 function isRunning(pid: number): boolean {
