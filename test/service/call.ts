@@ -43,8 +43,11 @@ export interface Answer {
  */
 export type Handler = (call: Call) => Answer;
 
+/** 200 with a JSON body. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
+/** 201 with a JSON body. */
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
+/** 204. */
 export const noContent: Answer = { status: 204 };

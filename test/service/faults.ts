@@ -4,6 +4,7 @@ import { newId } from './ids';
 import type { Operation } from './document';
 import { tooManyRequests } from './rateLimit';
 
+/** What can go wrong. */
 export const faultKinds = [
 	/** Waits `delay`, then goes on as if nothing was wrong. */
 	'delay',

@@ -166,6 +166,38 @@ describe('members', () => {
 	});
 });
 
+describe('a transfer', () => {
+	const balanceOf = async (memberId: string, currencyId: string) => {
+		const path = `/api/v1/realm/${service.realmId}/members/search`;
+		const { json } = await call('GET', path, { query: { type: 'service-id', values: memberId } });
+		const [member] = (json as { data: Array<{ balances: Array<{ currencyId: string; balance: number }> }> })
+			.data;
+		return member?.balances.find((entry) => entry.currencyId === currencyId)?.balance;
+	};
+
+	test.each([
+		['the default currency when none is named', undefined, 'stars', 200],
+		['the currency named', 'gems', 'gems', 2],
+	] as const)('moves %s, and answers the sender’s new balance', async (_name, named, moved, owned) => {
+		const { currencies, members } = service.ids;
+		const { status, json } = await call(
+			'PATCH',
+			`/api/v1/realms/${service.realmId}/members/${members.ada}/transfer`,
+			{ body: { amount: 2, recipientId: members.newcomer, currencyId: named && currencies[named] } },
+		);
+		expect(status).toBe(200);
+		expect(json).toEqual({
+			id: expect.any(String),
+			senderId: members.ada,
+			recipientId: members.newcomer,
+			balance: owned - 2,
+			currencyId: currencies[moved],
+		});
+		expect(await balanceOf(members.ada, currencies[moved])).toBe(owned - 2);
+		expect(await balanceOf(members.newcomer, currencies[moved])).toBe(2);
+	});
+});
+
 describe('currencies', () => {
 	const update = (currencyId: string, body: unknown) =>
 		call('PATCH', `/api/v1/currencies/${service.realmId}/currencies/${currencyId}`, { body });
