@@ -1,7 +1,21 @@
+const { mkdir, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
+
 const { dest, parallel, src } = require('gulp');
+const { require: requireTs } = require('tsx/cjs/api');
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
-exports.build = parallel(icons, codex);
+/** What each operation and the trigger give, for the editor to show before a first run. */
+const schemas = async () => {
+	const { outputSchemas } = requireTs('./scripts/outputSchemas.ts', __filename);
+	for (const [path, schema] of outputSchemas()) {
+		const file = join('dist', path);
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, JSON.stringify(schema));
+	}
+};
+
+exports.build = parallel(icons, codex, schemas);

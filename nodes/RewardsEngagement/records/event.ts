@@ -70,3 +70,18 @@ export const eventEnvelope = z
 		data: z.record(z.unknown()).optional(),
 	})
 	.passthrough();
+
+/** What the trigger emits. `data` holds the fields of the event's type; here it lists those of all types. */
+export const emittedEvent = record({
+	eventId: z.string(),
+	type: z.string(),
+	timestamp: dateTime,
+	realmId: z.string(),
+	data: Object.values(eventData)
+		.reduce<z.AnyZodObject>((merged, data) => merged.merge(data), z.object({}).passthrough())
+		// The fullest of the forms that a member and a quest have in the events.
+		.extend({
+			member: eventData['member.joined'].shape.member,
+			quest: eventData['quest.completed'].shape.quest,
+		}),
+});

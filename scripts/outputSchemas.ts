@@ -1,0 +1,49 @@
+import type { JSONSchema7 } from 'json-schema';
+import { z } from 'zod';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+
+import type { Operation } from '../nodes/RewardsEngagement/operations/operation';
+import { operations } from '../nodes/RewardsEngagement/operations/runItem';
+import { emittedEvent } from '../nodes/RewardsEngagement/records/event';
+
+/** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
+const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
+
+/** The JSON Schema of the items of every operation and of the trigger, by file path below `dist`. */
+export function outputSchemas(): Map<string, JSONSchema7> {
+	const schemas = new Map(
+		operations.map((operation) => [
+			`${FOLDER}/${operation.resource}/${operation.name}.json`,
+			toSchema(itemOf(operation)),
+		]),
+	);
+	return schemas.set(`${FOLDER}/output.json`, toSchema(emittedEvent));
+}
+
+function itemOf({ response }: Operation): z.ZodTypeAny {
+	if (response.kind !== 'done') return response.record;
+	return z.object({ [response.confirm]: z.boolean(), [response.idField]: z.string() });
+}
+
+/** Its own type is too deep for the compiler. */
+const convert = zodToJsonSchema as (record: unknown, options: { $refStrategy: 'none' }) => JSONSchema7;
+
+function toSchema(record: z.ZodTypeAny): JSONSchema7 {
+	const { $schema: _dialect, ...schema } = convert(record, { $refStrategy: 'none' });
+	// The editor of n8n reads `version` and ignores what says how strict a schema is; it is left out to stay readable.
+	return { ...plain(schema), version: 1 } as JSONSchema7;
+}
+
+/** Says "may be null" in the form the editor reads, and drops what it does not. */
+function plain(schema: JSONSchema7): JSONSchema7 {
+	const { additionalProperties: _open, required: _none, anyOf, ...rest } = schema;
+	const nullable = anyOf?.find((part) => (part as JSONSchema7).type !== 'null') as JSONSchema7 | undefined;
+	if (nullable) return { ...rest, ...plain(nullable), type: [nullable.type as 'object', 'null'] };
+	if (rest.items) rest.items = plain(rest.items as JSONSchema7);
+	if (rest.properties) {
+		rest.properties = Object.fromEntries(
+			Object.entries(rest.properties).map(([name, property]) => [name, plain(property as JSONSchema7)]),
+		);
+	}
+	return rest;
+}
