@@ -15,13 +15,15 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { OneCredential } from './credentials';
-import { NEXT, NODE, nodeTypes, START } from './nodeTypes';
+import { NEXT, NODE, nodeTypes, START, withNode } from './nodeTypes';
 
 /** What a run of the node gave. */
 export interface NodeRun {
@@ -42,6 +44,8 @@ export interface RunOptions {
 	onError?: INode['onError'];
 	/** Aborts the execution when its signal fires. */
 	signal?: AbortSignal;
+	/** Takes the place of the real node, to prove that a test would notice. */
+	nodeType?: INodeType;
 }
 
 /** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
@@ -51,6 +55,7 @@ export async function runNode({
 	input = [{}],
 	onError,
 	signal,
+	nodeType,
 }: RunOptions): Promise<NodeRun> {
 	const workflow = workflowOf({
 		nodes: [
@@ -63,6 +68,7 @@ export async function runNode({
 			Start: { main: [[connect('Node')]] },
 			Node: { main: [[connect('Next')], [connect('On Error')]] },
 		},
+		types: nodeType ? withNode(nodeType) : nodeTypes,
 	});
 	const items = input.map((json) => ({ json }));
 	const executionData = createRunExecutionData({
@@ -95,10 +101,12 @@ export function workflowOf({
 	nodes,
 	connections = {},
 	staticData = {},
+	types = nodeTypes,
 }: {
 	nodes: INode[];
 	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
 	staticData?: IDataObject;
+	types?: INodeTypes;
 }): Workflow {
 	return new Workflow({
 		id: 'test-workflow',
@@ -106,7 +114,7 @@ export function workflowOf({
 		nodes,
 		connections,
 		active: true,
-		nodeTypes,
+		nodeTypes: types,
 		staticData,
 	});
 }

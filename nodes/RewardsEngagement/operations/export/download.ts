@@ -24,7 +24,7 @@ export const downloadExport = operation({
 	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const { body } = await client.send(getExport.request(values), getExport);
-		const job = (exportJob.safeParse(body).data ?? {});
+		const job = exportJob.safeParse(body).data ?? {};
 		const state = jobState(job, Date.now());
 		if (state === 'running') throw notReady(job);
 		if (state !== 'done') throw jobProblem(job, state);

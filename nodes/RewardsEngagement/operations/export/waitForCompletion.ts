@@ -28,7 +28,7 @@ export const waitForExport = operation({
 		const end = Date.now() + minutes * 60_000;
 		for (let gap = FIRST_GAP; ; gap = Math.min(gap * 1.5, LONGEST_GAP)) {
 			const { body } = await client.send(request, waitForExport);
-			const job = (exportJob.safeParse(body).data ?? {});
+			const job = exportJob.safeParse(body).data ?? {};
 			const state = jobState(job, Date.now());
 			if (state === 'done')
 				return toJsonItems(waitForExport.response, body, values).map((json) => ({ json }));

@@ -1,0 +1,172 @@
+import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
+import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
+import { InvalidParameter } from '../../../nodes/RewardsEngagement/fields/invalidParameter';
+import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { Contract } from '../../service/contract';
+import type { Operation as Endpoint, Schema } from '../../service/document';
+import { sampleValues } from './samples';
+
+const contract = Contract.load();
+
+/** The endpoint of the document that a request goes to. */
+export function endpointOf(request: ApiRequest): Endpoint | undefined {
+	return contract.operations.find(
+		({ method, path }) => method === request.method && pathParameters(path, request.path) !== undefined,
+	);
+}
+
+/** Every endpoint of the document, by its operationId. */
+export const endpoints: readonly string[] = contract.operations.map(({ operationId }) => operationId);
+
+/**
+ * Holds an operation against the document: verb and path with each id in its place, every query name and body field
+ * offered and no other, the required ones always sent, values of the documented type, and the same lists of words.
+ *
+ * @returns what is wrong with it
+ */
+export function contractProblems(operation: Operation): string[] {
+	const { additionalFields = {}, updateFields = {}, certainty = 'stated' } = operation;
+	const topLevel = topLevelFields(operation);
+	const all = sampleValues({ ...topLevel, ...additionalFields, ...updateFields });
+	const full = operation.request(all);
+	const endpoint = endpointOf(full);
+	if (!endpoint) return [`${full.method} ${full.path} is no endpoint of the document`];
+
+	const problems: string[] = [];
+	const expected = { S: 'stated', P: 'partly', I: 'inferred' }[endpoint['x-certainty'] ?? 'S'];
+	if (certainty !== expected)
+		problems.push(`its certainty is ${certainty}, but the document says ${expected}`);
+	if (operation.permission !== endpoint.scopes?.[0] && operation.permission !== undefined) {
+		problems.push(`its permission is ${operation.permission}, but the document says ${endpoint.scopes?.[0]}`);
+	}
+	for (const [name, value] of Object.entries(pathParameters(endpoint.path, full.path) ?? {})) {
+		if (value !== all[name]) problems.push(`the path holds "${value}" for ${name}`);
+	}
+	problems.push(
+		...queryProblems(operation, endpoint, full),
+		...bodyProblems(endpoint, full, Object.keys(updateFields)),
+	);
+
+	const minimum = minimalRequest(operation, topLevel);
+	const isUpdate = Object.keys(updateFields).length > 0;
+	if (!isUpdate) problems.push(...requiredProblems(endpoint, minimum));
+	problems.push(...unsetProblems(minimum, Object.keys({ ...additionalFields, ...updateFields })));
+	return problems;
+}
+
+/** The request when only the required fields are filled in; the top-level ones when that is refused as too little. */
+function minimalRequest(operation: Operation, topLevel: Fields): ApiRequest {
+	const required = Object.fromEntries(Object.entries(topLevel).filter(([, { optional }]) => !optional));
+	try {
+		return operation.request(sampleValues(required));
+	} catch (error) {
+		if (!(error instanceof InvalidParameter)) throw error;
+		return operation.request(sampleValues(topLevel));
+	}
+}
+
+function queryProblems(operation: Operation, endpoint: Endpoint, { query = {} }: ApiRequest): string[] {
+	const documented = endpoint.parameters.filter((parameter) => parameter.in === 'query');
+	const sent = Object.keys(query);
+	return [
+		...difference(
+			sent,
+			documented.map(({ name }) => name),
+		).map((name) => `the query name ${name} is not documented`),
+		...difference(
+			documented.map(({ name }) => name),
+			sent,
+		).map((name) => `the query name ${name} is not offered`),
+		...documented.flatMap(({ name, schema }) => [
+			...typeProblems(`query ${name}`, schema, query[name]),
+			...enumProblems(name, schema, fieldNamed(operation, name)),
+		]),
+	];
+}
+
+function bodyProblems(endpoint: Endpoint, { body }: ApiRequest, updateFields: string[]): string[] {
+	const schema = endpoint.requestBody?.content['application/json']?.schema;
+	if (!schema) return body === undefined ? [] : ['a body is sent, but the document has none'];
+	if (body === undefined) return ['no body is sent'];
+	const documented = schema.properties as Record<string, Schema> | undefined;
+	if (!documented) return [];
+	const names = Object.keys(documented);
+	return [
+		...difference(Object.keys(body), names).map((name) => `the body field ${name} is not documented`),
+		...difference(names, Object.keys(body)).map((name) => `the body field ${name} is not offered`),
+		...difference(updateFields, [...names, 'customEvents']).map(
+			(name) => `the update field ${name} is not documented`,
+		),
+		...typeProblems('body', schema, body),
+	];
+}
+
+/** What the document requires must be sent even when the user filled in only what the editor marks as required. */
+function requiredProblems(endpoint: Endpoint, { query = {}, body = {} }: ApiRequest): string[] {
+	const queryNames = endpoint.parameters
+		.filter((one) => one.in === 'query' && one.required)
+		.map(({ name }) => name);
+	const schema = endpoint.requestBody?.content['application/json']?.schema;
+	const bodyNames = (schema?.required ?? []) as string[];
+	return [
+		...queryNames
+			.filter((name) => query[name] === undefined)
+			.map((name) => `the required query ${name} is not sent`),
+		...bodyNames
+			.filter((name) => body[name] === undefined)
+			.map((name) => `the required field ${name} is not sent`),
+	];
+}
+
+/** What the user did not set is not sent. */
+function unsetProblems({ query = {}, body = {} }: ApiRequest, optionalNames: string[]): string[] {
+	return optionalNames
+		.filter((name) => query[name] !== undefined || body[name] !== undefined)
+		.map((name) => `${name} is sent although it was not set`);
+}
+
+function typeProblems(place: string, schema: Schema, value: unknown): string[] {
+	if (value === undefined) return [];
+	const { error } = contract.requestValidator(schema, 'body')(JSON.parse(JSON.stringify(value))) as {
+		error?: Error;
+	};
+	return error ? [`${place}: ${error.message}`] : [];
+}
+
+/** The words the editor offers are the documented ones, neither more nor fewer. */
+function enumProblems(name: string, schema: Schema, field: Field<unknown> | undefined): string[] {
+	const documented = schema.enum as string[] | undefined;
+	if (!documented || !field) return [];
+	const offered = (field.property.options ?? []).map((option) =>
+		String((option as { value: unknown }).value),
+	);
+	return [
+		...difference(documented, offered).map((word) => `${name} does not offer ${word}`),
+		...difference(offered, documented).map((word) => `${name} offers ${word}, which is not documented`),
+	];
+}
+
+function fieldNamed(
+	{ parameters, additionalFields = {} }: Operation,
+	name: string,
+): Field<unknown> | undefined {
+	return parameters[name] ?? additionalFields[name];
+}
+
+/** The decoded value of each `{name}` of a path template, or `undefined` when the path is another one. */
+function pathParameters(template: string, path: string): Record<string, string> | undefined {
+	const [expected, actual] = [template.split('/'), path.split('/')];
+	if (expected.length !== actual.length) return undefined;
+	const values: Record<string, string> = {};
+	for (const [index, part] of expected.entries()) {
+		const name = /^\{(.+)\}$/.exec(part)?.[1];
+		if (name === undefined && part !== actual[index]) return undefined;
+		if (name !== undefined) values[name] = decodeURIComponent(actual[index]!);
+	}
+	return values;
+}
+
+function difference(names: readonly string[], others: readonly string[]): string[] {
+	return names.filter((name) => !others.includes(name));
+}

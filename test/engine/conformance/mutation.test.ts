@@ -1,0 +1,171 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+
+import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
+import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
+import { operations } from '../../../nodes/RewardsEngagement/operations/runItem';
+import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { useService } from '../sandbox';
+import { contractProblems } from './contractProblems';
+import { runProblems } from './runProblems';
+import { sampleValues } from './samples';
+import { scenarios } from './scenarios';
+
+/** The suite is only worth something when it notices: each test here breaks operations and expects it to. */
+
+const service = useService();
+const named = operations.map((operation) => [`${operation.resource}.${operation.name}`, operation] as const);
+
+/** The operation with its request changed. */
+const changed = (operation: Operation, change: (request: ApiRequest) => Partial<ApiRequest>): Operation => ({
+	...operation,
+	request: (values) => {
+		const request = operation.request(values);
+		return { ...request, ...change(request) };
+	},
+});
+
+describe.each(named)('%s', (_name, operation) => {
+	const problems = (mutant: Operation) => contractProblems(mutant).join('\n');
+
+	it('with another verb is noticed', () => {
+		const swap = (verb: ApiRequest['method']) => (verb === 'PATCH' ? 'POST' : 'PATCH');
+		expect(problems(changed(operation, ({ method }) => ({ method: swap(method) })))).not.toBe('');
+	});
+
+	it('with another path is noticed', () => {
+		const mutant = changed(operation, ({ path }) => ({
+			path: path.replace(/(.*\/)([a-z])/, '$1x$2') as never,
+		}));
+		expect(problems(mutant)).toMatch(/no endpoint|the path holds/);
+	});
+
+	it('with a query name too many is noticed', () => {
+		expect(problems(changed(operation, ({ query }) => ({ query: { ...query, surplus: 1 } })))).toMatch(
+			/surplus/,
+		);
+	});
+
+	it('with any field left out is noticed', () => {
+		const { query = {}, body = {} } = changed(operation, () => ({})).request(sample(operation));
+		const isFree = ['createPreData', 'searchPreData'].includes(operation.name);
+		for (const name of [...Object.keys(query), ...(isFree ? [] : Object.keys(body))]) {
+			const drop = (fields: object = {}) =>
+				Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+			const mutant = changed(operation, (request) => ({
+				query: request.query && drop(request.query),
+				body: request.body && drop(request.body),
+			}));
+			expect(problems(mutant)).toMatch(new RegExp(`\\b${name}\\b`));
+		}
+	});
+
+	it('with two ids exchanged is noticed', () => {
+		const names = Object.keys(sample(operation)).filter((name) => name.endsWith('Id') && name !== 'clientId');
+		const inPath = names.filter((name) =>
+			operation.request(sample(operation)).path.includes(encodeURIComponent(String(sample(operation)[name]))),
+		);
+		if (inPath.length < 2) return expect(inPath.length).toBeLessThan(2);
+		const [a, b] = inPath as [string, string];
+		const mutant = {
+			...operation,
+			request: (values: Record<string, unknown>) =>
+				operation.request({ ...values, [a]: values[b], [b]: values[a] }),
+		};
+		expect(problems(mutant)).toMatch(/the path holds/);
+	});
+});
+
+/** The node with something wrong in how it goes through the items. */
+function brokenNode(change: {
+	context?: (context: IExecuteFunctions) => Partial<IExecuteFunctions>;
+	items?: (items: INodeExecutionData[]) => INodeExecutionData[];
+}): INodeType {
+	const node = new RewardsEngagement();
+	return Object.assign(Object.create(node) as INodeType, {
+		description: node.description,
+		async execute(this: IExecuteFunctions) {
+			const overrides = change.context?.(this) ?? {};
+			const context = new Proxy(this, {
+				get: (target, name) => Reflect.get(name in overrides ? overrides : target, name) as unknown,
+			});
+			const [items = []] = await node.execute.call(context);
+			return [change.items?.(items) ?? items];
+		},
+	});
+}
+
+describe('running three items', () => {
+	const run = async (name: string, node: INodeType) => {
+		const operation = named.find(([known]) => known === name)![1];
+		return (await runProblems(operation, scenarios[name]!(service), 3, service, node)).join('\n');
+	};
+	const someOperations = [
+		'member.transferBalance',
+		'taskCondition.get',
+		'currency.getAnalytics',
+		'webhook.update',
+	];
+
+	it.each(someOperations)('%s with every parameter read from the first item is noticed', async (name) => {
+		const node = brokenNode({
+			context: (context) => ({
+				getNodeParameter: ((key: string, _index: number, ...rest: []) =>
+					context.getNodeParameter(key, 0, ...rest)) as IExecuteFunctions['getNodeParameter'],
+			}),
+		});
+		expect(await run(name, node)).toMatch(/not sent, or not in order/);
+	});
+
+	it.each(someOperations)('%s with items paired to the first is noticed', async (name) => {
+		const node = brokenNode({
+			items: (items) => items.map((item) => ({ ...item, pairedItem: { item: 0 } })),
+		});
+		expect(await run(name, node)).toMatch(/the items are paired/);
+	});
+
+	it.each(someOperations)('%s with pairs as bare numbers is noticed', async (name) => {
+		const node = brokenNode({
+			items: (items) => items.map((item, index) => ({ ...item, pairedItem: index })),
+		});
+		expect(await run(name, node)).toMatch(/the items are paired/);
+	});
+
+	it.each(someOperations)('%s with an item lost is noticed', async (name) => {
+		expect(await run(name, brokenNode({ items: (items) => items.slice(1) }))).toMatch(/the items are paired/);
+	});
+
+	it('a field of the wrong type is noticed', async () => {
+		const node = brokenNode({
+			items: (items) => items.map((item) => ({ ...item, json: { ...item.json, id: 7 } })),
+		});
+		expect(await run('taskCondition.get', node)).toMatch(
+			/does not fit its record(.|\n)*does not fit its output schema/,
+		);
+	});
+
+	it('a field the record does not know is noticed', async () => {
+		const node = brokenNode({
+			items: (items) => items.map((item) => ({ ...item, json: { ...item.json, extra: 7 } })),
+		});
+		expect(await run('taskCondition.get', node)).toMatch(/the record does not know extra/);
+	});
+});
+
+it('an operation that answers with an error is noticed', async () => {
+	const [, transfer] = named.find(([name]) => name === 'member.transferBalance')!;
+	service.control.addFault({
+		operation: 'transferBalance',
+		kind: 'status',
+		status: 400,
+		body: { error: 'no' },
+	});
+	expect(await runProblems(transfer, scenarios['member.transferBalance']!(service), 1, service)).toEqual([
+		expect.stringContaining('it failed: The service refused the values: no'),
+	]);
+});
+
+function sample(operation: Operation): Record<string, unknown> {
+	const { additionalFields = {}, updateFields = {} } = operation;
+	return sampleValues({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
+}

@@ -1,0 +1,18 @@
+import { operations } from '../../../nodes/RewardsEngagement/operations/runItem';
+import { useService } from '../sandbox';
+import { runProblems } from './runProblems';
+import { scenarios } from './scenarios';
+
+const service = useService();
+const named = operations.map((operation) => [`${operation.resource}.${operation.name}`, operation] as const);
+
+it('has three items for every operation, and for no other', () => {
+	expect(Object.keys(scenarios).sort()).toEqual(named.map(([name]) => name).sort());
+});
+
+describe.each([0, 1, 3])('with %d items', (count) => {
+	it.each(named)('%s runs', async (name, operation) => {
+		expect(await runProblems(operation, scenarios[name]!(service), count, service)).toEqual([]);
+		if (count === 0) expect(service.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,124 @@
+import Ajv from 'ajv';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
+import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
+import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { outputSchemas } from '../../../scripts/outputSchemas';
+import { hideSecrets } from '../../service/requestLog';
+import { runNode } from '../engine';
+import type { TestService } from '../sandbox';
+import type { ItemValues } from './scenarios';
+
+const ajv = new Ajv({ strict: false });
+const schemas = outputSchemas();
+
+/**
+ * Runs an operation inside n8n's engine for items whose parameters differ, and holds what went out and what came back
+ * against what each item asked for.
+ *
+ * @param scenario items that the seeded service answers with success
+ * @param count how many of them to run
+ * @param nodeType a changed node, to prove that a problem would be found
+ * @returns what is wrong
+ */
+export async function runProblems(
+	operation: Operation,
+	scenario: ItemValues[],
+	count: number,
+	service: TestService,
+	nodeType?: INodeType,
+): Promise<string[]> {
+	const credential = service.credential({ appUrl: service.appUrl });
+	const seenBefore = service.requests.length;
+	const items = scenario.slice(0, count);
+	const { resource, name } = operation;
+	const parameters = { resource, operation: name, ...expressions(operation, scenario[0]!) };
+	const input = items.map((item) => ({ item }));
+	const run = await runNode({ credential, parameters, input, nodeType });
+	if (run.error) return [`it failed: ${run.error.message} ${run.error.description ?? ''}`];
+
+	const connection = toConnection(credential);
+	const wanted = items.map((item) => {
+		const source = {
+			getNodeParameter: (key: string, _i: number, fallback?: unknown) => item[key] ?? fallback,
+		};
+		return operation.request(readValues(source as never, operation, 0, connection));
+	});
+	const sent = service.requests
+		.slice(seenBefore)
+		.map(({ method, path, query, body }) => requestLine(method, path, query, body));
+	const wantedLines = wanted
+		.filter(({ base }) => base !== 'app')
+		.map(({ method, path, query, body }) => requestLine(method, path, query, body));
+	const problems: string[] = [];
+	const missing = operation.perform ? [] : notInOrder(wantedLines, sent);
+	problems.push(...missing.map((line) => `not sent, or not in order: ${line}`));
+	if (operation.effect === 'once' && sent.length !== items.length) {
+		problems.push(`${sent.length} requests were sent for ${items.length} items`);
+	}
+	const pairs = run.items.map(({ pairedItem }) => JSON.stringify(pairedItem));
+	const expectedPairs = items.map((_item, index) => JSON.stringify({ item: index }));
+	if ([...new Set(pairs)].join() !== expectedPairs.join())
+		problems.push(`the items are paired ${pairs.join()}`);
+	for (const { json } of run.items) problems.push(...shapeProblems(operation, json));
+	return problems;
+}
+
+/** The parameters as a user writes them who takes every value from the item. */
+function expressions(operation: Operation, item: ItemValues): INodeParameters {
+	const parameters: INodeParameters = {};
+	for (const [name, field] of Object.entries(topLevelFields(operation))) {
+		if (!(name in item)) continue;
+		const value = `={{ $json.item.${name} }}`;
+		parameters[name] = field.property.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+	}
+	for (const name of ['additionalFields', 'updateFields']) {
+		const keys = Object.keys((item[name] as object | undefined) ?? {});
+		parameters[name] = Object.fromEntries(keys.map((key) => [key, `={{ $json.item.${name}.${key} }}`]));
+	}
+	return parameters;
+}
+
+function requestLine(method: string, path: string, query: unknown, body: unknown): string {
+	const asText = Object.entries(query ?? {})
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name}=${String(value)}`);
+	return `${method} ${path}?${asText.sort().join('&')} ${JSON.stringify(hideSecrets(asSent(body)) ?? null)}`;
+}
+
+/** Without the keys that hold nothing, which JSON leaves out. */
+function asSent(body: unknown): unknown {
+	return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+}
+
+/** The lines that do not occur one after the other. */
+function notInOrder(wanted: string[], sent: string[]): string[] {
+	let from = 0;
+	return wanted.filter((line) => {
+		const at = sent.indexOf(line, from);
+		if (at >= 0) from = at + 1;
+		return at < 0;
+	});
+}
+
+function shapeProblems(operation: Operation, json: IDataObject): string[] {
+	const problems: string[] = [];
+	const { response } = operation;
+	if (response.kind !== 'done') {
+		const { error } = response.record.safeParse(json);
+		if (error) problems.push(`the item does not fit its record: ${error.message}`);
+		const known = Object.keys((response.record as unknown as { shape: object }).shape);
+		const unknown = Object.keys(json).filter((name) => !known.includes(name));
+		if (unknown.length > 0) problems.push(`the record does not know ${unknown.join(', ')}`);
+	}
+	const path = [...schemas.keys()].find((file) =>
+		file.endsWith(`/${operation.resource}/${operation.name}.json`),
+	);
+	const schema = path && schemas.get(path);
+	if (!schema) return [...problems, 'it has no output schema'];
+	if (Object.keys(schema.properties ?? {}).length === 0) problems.push('its output schema is empty');
+	if (!ajv.validate(schema, json))
+		problems.push(`the item does not fit its output schema: ${ajv.errorsText()}`);
+	return problems;
+}
