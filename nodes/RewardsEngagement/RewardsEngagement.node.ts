@@ -10,6 +10,7 @@ import { Client } from './api/client';
 import { toNodeError } from './api/nodeError';
 import { buildProperties } from './operations/properties';
 import { operations, runItem } from './operations/runItem';
+import { searchCurrencies } from './search/currencies';
 import { searchMembers } from './search/members';
 import { searchWebhooks } from './search/webhooks';
 
@@ -34,7 +35,7 @@ export class RewardsEngagement implements INodeType {
 		properties: buildProperties(operations),
 	};
 
-	methods = { listSearch: { searchMembers, searchWebhooks } };
+	methods = { listSearch: { searchCurrencies, searchMembers, searchWebhooks } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const client = await Client.open(this);

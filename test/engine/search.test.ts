@@ -9,7 +9,7 @@ const service = useService();
 
 /** Asks a resource locator's list as the editor does. */
 async function search(
-	method: 'searchMembers' | 'searchWebhooks',
+	method: 'searchCurrencies' | 'searchMembers' | 'searchWebhooks',
 	filter?: string,
 	{
 		credential = service.credential(),
@@ -55,6 +55,26 @@ describe('the member list', () => {
 	it('asks for a realm when none is known', async () => {
 		const credential = service.credential({ realmId: '' });
 		await expect(search('searchMembers', 'ada', { credential })).rejects.toThrow('No realm is given');
+	});
+});
+
+describe('the currency list', () => {
+	const from = (serviceId: string) => ({
+		parameters: { serviceId: { __rl: true, mode: 'id', value: serviceId } },
+	});
+
+	it('shows what the chosen sender has', async () => {
+		const { results } = await search('searchCurrencies', 'star', from(service.ids.members.bonusPool));
+		expect(results).toEqual([
+			{ name: expect.stringMatching(/Stars \(balance 1000000\)/), value: service.ids.currencies.stars },
+		]);
+	});
+
+	it.each(['', '={{ $json.sender }}'])('says that there is none when the sender is %j', async (sender) => {
+		await expect(search('searchCurrencies', '', from(sender))).rejects.toThrow(
+			'The service offers no list of currencies',
+		);
+		expect(service.requests).toEqual([]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { Field } from './field';
 import { idSchema } from './text';
 
-/** A currency by id. The API has no list of currencies to choose from. */
+/** A currency, by id or from the balances of the chosen sender. The API has no list of a realm's currencies. */
 export function currency(description: string): Field<string> {
 	return {
 		property: {
@@ -9,8 +9,15 @@ export function currency(description: string): Field<string> {
 			type: 'resourceLocator',
 			default: { mode: 'id', value: '' },
 			description,
-			hint: 'The service offers no list of currencies: copy the ID from the dashboard, or from the balances of a found member',
+			hint: 'Copy the ID from the dashboard: the service offers no list of currencies. Where a sender is chosen, the list shows what the sender has.',
 			modes: [
+				{
+					displayName: 'From Balances',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select from what the sender has…',
+					typeOptions: { searchListMethod: 'searchCurrencies', searchable: true },
+				},
 				{
 					displayName: 'By ID',
 					name: 'id',

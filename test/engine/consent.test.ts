@@ -1,0 +1,91 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from './engine';
+import { useService } from './sandbox';
+
+const service = useService();
+
+const run = async (parameters: INodeParameters, credential = service.credential()) =>
+	await runNode({ credential, parameters: { resource: 'consent', ...parameters } });
+
+describe('the authorization URL', () => {
+	const create = { operation: 'createAuthorizationUrl', redirectUri: 'https://example.com/back?user=7&x=é' };
+	const withApp = () => service.credential({ appUrl: 'https://app.example/', clientId: 'club-bot' });
+
+	it('names the app and the redirect URI, whose own query is kept, and sends nothing', async () => {
+		const { items } = await run({ ...create, clientId: '' }, withApp());
+		const url = new URL(items[0]!.json.authorizationUrl as string);
+		expect(url.origin + url.pathname).toBe('https://app.example/oauth/authorize');
+		expect(Object.fromEntries(url.searchParams)).toEqual({
+			client_id: 'club-bot',
+			redirect_uri: create.redirectUri,
+		});
+		expect(service.requests).toEqual([]);
+	});
+
+	it('takes the client ID of the item before that of the credential', async () => {
+		const { items } = await run({ ...create, clientId: 'other-bot' }, withApp());
+		expect(new URL(items[0]!.json.authorizationUrl as string).searchParams.get('client_id')).toBe(
+			'other-bot',
+		);
+	});
+
+	it('asks for the app URL when the credential has none', async () => {
+		const { error } = await run({ ...create, clientId: 'club-bot' });
+		expect(error?.description).toContain('"App URL"');
+	});
+
+	it('asks for the client ID when there is none', async () => {
+		const { error } = await run(
+			{ ...create, clientId: '' },
+			service.credential({ appUrl: 'https://app.example' }),
+		);
+		expect(error?.message).toBe('"Client ID" is empty, here and in the credential');
+	});
+});
+
+describe('exchanging a code', () => {
+	const exchange = (code: string, apiKey: string = service.keys.admin) =>
+		run({ operation: 'exchangeCode', code }, service.credential({ apiKey }));
+	const newCode = () => service.control.consent(service.ids.app.clientId, service.ids.members.ada);
+
+	it('gives the member who consented', async () => {
+		const { items } = await exchange(newCode());
+		expect(items[0]?.json).toEqual({ serviceId: service.ids.members.ada });
+	});
+
+	it('says what to do about a code that was used', async () => {
+		const code = newCode();
+		await exchange(code);
+		const { error } = await exchange(code);
+		expect(error?.message).toBe('The service refused it: code_already_used');
+		expect(error?.description).toContain('A code works once.');
+	});
+
+	it('says what to do about a code that is too old', async () => {
+		const code = newCode();
+		service.control.expireCode(code);
+		expect((await exchange(code)).error?.description).toContain('A code works for 5 minutes.');
+	});
+
+	it('says what to do about a code that was made up', async () => {
+		expect((await exchange('made-up')).error?.description).toContain('not one the service gave out');
+	});
+
+	it('says what to do about a code of another app', async () => {
+		const { error } = await exchange(newCode(), service.keys.otherApp);
+		expect(error?.description).toContain('given to another app');
+	});
+
+	it('is not sent again after a broken connection, because the code may be used up', async () => {
+		service.control.addFault({ operation: 'exchangeCode', kind: 'drop', when: 'after' });
+		const { error } = await exchange(newCode());
+		expect(error?.message).toMatch(/may have been applied$/);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+it('shows what an app says of itself', async () => {
+	const { items } = await run({ operation: 'getApp', clientId: service.ids.app.clientId });
+	expect(items[0]?.json).toMatchObject({ name: expect.any(String), verified: expect.any(Boolean) });
+});

@@ -1,0 +1,70 @@
+import { assertPublic } from '../../nodes/RewardsEngagement/operations/export/fileAddress';
+import { jobState } from '../../nodes/RewardsEngagement/operations/export/jobState';
+import type { ExportJob } from '../../nodes/RewardsEngagement/records/exportJob';
+
+describe('the state of an export job', () => {
+	const now = Date.parse('2026-03-01T12:00:00Z');
+	const later = '2026-03-02T12:00:00Z';
+	const earlier = '2026-03-01T11:00:00Z';
+
+	it.each<[string, Partial<ExportJob>, string]>([
+		['a word it does not know', { status: 'CRUNCHING', expiresAt: later }, 'running'],
+		['no fields at all', {}, 'running'],
+		[
+			'a time of completion, whatever the word',
+			{ status: 'CRUNCHING', completedAt: earlier, expiresAt: later },
+			'done',
+		],
+		['a plain word for done', { status: 'Completed', expiresAt: later }, 'done'],
+		['an error, although it was completed', { error: 'no disk', completedAt: earlier }, 'failed'],
+		['a plain word for failed', { status: 'FAILED' }, 'failed'],
+		['a time of expiry that has passed', { completedAt: earlier, expiresAt: earlier }, 'expired'],
+		['the word expired', { status: 'expired', expiresAt: later }, 'expired'],
+	])('%s: %j is %s', (_what, job, state) => expect(jobState(job as ExportJob, now)).toBe(state));
+});
+
+describe('the address of a file', () => {
+	const service = 'https://api.rewards.example';
+
+	it.each(['https://files.example/a.csv?sig=1', 'http://8.8.8.8/a', 'https://[2606:4700::1111]/a'])(
+		'%s is fetched',
+		(address) => expect(() => assertPublic(address, service)).not.toThrow(),
+	);
+
+	it.each([
+		'http://127.0.0.1/a',
+		'http://localhost:5678/rest',
+		'http://2130706433/a',
+		'http://0x7f.1/a',
+		'http://[::1]/a',
+		'http://[::ffff:127.0.0.1]/a',
+		'http://[fd00::1]/a',
+		'http://[fe80::1]/a',
+		'http://10.1.2.3/a',
+		'http://172.16.0.1/a',
+		'http://172.31.255.255/a',
+		'http://192.168.1.1/a',
+		'http://169.254.169.254/latest/meta-data',
+		'http://100.64.0.1/a',
+		'http://0.0.0.0/a',
+		'http://redis:6379/',
+		'http://db.internal/a',
+		'file:///etc/passwd',
+		'ftp://files.example/a',
+		'not an address',
+		'',
+	])('%s is refused', (address) =>
+		expect(() => assertPublic(address, service)).toThrow(/does not fetch from/),
+	);
+
+	it.each(['http://172.15.0.1/a', 'http://172.32.0.1/a', 'http://100.128.0.1/a', 'http://11.0.0.1/a'])(
+		'%s, just outside the private ranges, is fetched',
+		(address) => expect(() => assertPublic(address, service)).not.toThrow(),
+	);
+
+	it('inside the network is fetched when the service lives there', () => {
+		expect(() => assertPublic('http://10.0.0.5:9000/a', 'http://10.0.0.5')).not.toThrow();
+		expect(() => assertPublic('http://localhost:9000/a', 'http://127.0.0.1:4010')).not.toThrow();
+		expect(() => assertPublic('http://10.0.0.6/a', 'http://10.0.0.5')).toThrow();
+	});
+});
