@@ -1,8 +1,11 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'rewards-engagement-engine-'));
+const userFolder = mkdtempSync(join(tmpdir(), 'rewards-engagement-engine-'));
+afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
+
+process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
 process.env.N8N_LOG_LEVEL = 'silent';
 

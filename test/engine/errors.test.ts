@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 import type { FaultRequest } from '../service/faults';
 import { runNode } from './engine';
-import { useService } from './sandbox';
+import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
+withoutPauses();
 
 const getRealm = async (credential = service.credential()) =>
 	await runNode({ credential, parameters: { resource: 'realm', operation: 'get' } });
@@ -56,6 +57,43 @@ describe('each answer reads well', () => {
 	it('400: reads a bare error', async () => {
 		answerWith(400, { error: 'unknown chain "moon"' });
 		expect((await getRealm()).error?.message).toBe('The service refused the values: unknown chain "moon"');
+	});
+
+	it('409: quotes the service', async () => {
+		answerWith(409, { error: 'Conflict', message: 'Somebody else was quicker' });
+		expect((await getRealm()).error?.message).toBe(
+			'The service reports a conflict: Somebody else was quicker',
+		);
+	});
+
+	it('422: tells what the rule found', async () => {
+		answerWith(422, {
+			error: 'Unprocessable',
+			message: 'Too little',
+			details: { field: 'amount', issue: 'is 0' },
+		});
+		const { error } = await getRealm();
+		expect(error?.message).toBe('The service refused the values: Too little');
+		expect(error?.description).toContain('amount: is 0.');
+	});
+
+	it('429: gives up after waiting when the limit lasts too long', async () => {
+		service.control.addFault({ operation: 'getRealm', kind: 'rateLimit', retryAfter: 3600 });
+		const { error } = await getRealm();
+		expect(error?.message).toBe('The service is receiving too many requests');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('a word nobody knows: quotes it with the status', async () => {
+		answerWith(418, { error: 'short and stout' });
+		expect((await getRealm()).error?.message).toBe('The service answered with status 418: short and stout');
+	});
+
+	it('502 from a proxy: says that the answer was not JSON', async () => {
+		service.control.addFault({ operation: 'getRealm', kind: 'html', status: 502 });
+		const { error } = await getRealm();
+		expect(error?.message).toBe('The service had a problem of its own (status 502)');
+		expect(error?.description).toContain('may come from a proxy');
 	});
 
 	it('500: reads a null message', async () => {

@@ -39,3 +39,9 @@ export function useService(options: ServiceOptions = {}): TestService {
 		get: (_target, name) => Reflect.get(name in own ? own : service, name) as unknown,
 	});
 }
+
+/** Lets the client's pauses before a repeat last no time: they are a random share of a span, and here always none of it. */
+export function withoutPauses(): void {
+	beforeAll(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
+	afterAll(() => jest.restoreAllMocks());
+}

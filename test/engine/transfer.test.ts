@@ -2,9 +2,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../service/faults';
 import { runNode } from './engine';
-import { useService } from './sandbox';
+import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
+withoutPauses();
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const transfer = (changes: INodeParameters = {}): INodeParameters => ({

@@ -17,7 +17,7 @@ export function toNodeError(
 	const description = thrown instanceof InvalidParameter ? thrown.description : undefined;
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
 	const error = new NodeOperationError(node, cause, { description, itemIndex, level: 'warning' });
-	return withWords(error, cause.message);
+	return withWords(node, error, cause.message);
 }
 
 function fromProblem(node: INode, { problem }: ServiceProblem, itemIndex?: number): NodeApiError {
@@ -28,11 +28,15 @@ function fromProblem(node: INode, { problem }: ServiceProblem, itemIndex?: numbe
 		{ message, description, httpCode: status?.toString(), itemIndex, level: 'warning', failure },
 	);
 	if (details !== undefined) error.context.data = details;
-	return withWords(error, message);
+	return withWords(node, error, message);
 }
 
-/** n8n replaces a message in which it spots a system error code, even inside a word ("superpermission" has EPERM). */
-function withWords<E extends Error>(error: E, message: string): E {
-	error.message = message;
+/**
+ * Sets the words for good: n8n replaces a message in which it spots a system error code, even inside a word
+ * ("superpermission" has EPERM). An AI agent reads nothing but the message, so there it holds the advice as well.
+ */
+function withWords<E extends NodeApiError | NodeOperationError>(node: INode, error: E, message: string): E {
+	const isTool = node.type.endsWith('Tool');
+	error.message = isTool && error.description ? `${message}. ${error.description}` : message;
 	return error;
 }
