@@ -77,12 +77,21 @@ export interface ExecutionSummary {
 	stoppedAt: string | null;
 }
 
+export interface RunItem {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+	/** Files of the item by field; their content lies in n8n's storage. */
+	binary?: Record<string, { fileName?: string; mimeType: string; bytes?: number; id?: string }>;
+}
+
 export interface NodeRun {
+	/** Milliseconds since 1970. */
+	startTime: number;
 	executionStatus?: string;
 	executionTime?: number;
 	error?: { message: string; description?: string | null };
 	/** The items per output: `data.main[output][item].json`. */
-	data?: { main: Array<Array<{ json: Record<string, unknown>; pairedItem?: unknown }> | null> };
+	data?: { main: Array<RunItem[] | null> };
 	[key: string]: unknown;
 }
 
@@ -113,6 +122,19 @@ export interface NodeTypeSummary {
 	displayName: string;
 	version: number | number[];
 	[key: string]: unknown;
+}
+
+export interface CredentialTypeSummary {
+	name: string;
+	displayName: string;
+	[key: string]: unknown;
+}
+
+/** A file that n8n serves to the editor. */
+export interface ServedFile {
+	status: number;
+	contentType: string;
+	text: string;
 }
 
 export interface LocatorQuery {
@@ -161,6 +183,17 @@ export class N8nClient {
 	/** Every node type n8n can run; about 18 MB, so filter and keep what you need. */
 	async listNodeTypes(): Promise<NodeTypeSummary[]> {
 		return JSON.parse(await this.text('GET', '/types/nodes.json')) as NodeTypeSummary[];
+	}
+
+	async listCredentialTypes(): Promise<CredentialTypeSummary[]> {
+		return JSON.parse(await this.text('GET', '/types/credentials.json')) as CredentialTypeSummary[];
+	}
+
+	/** A file that the editor loads: an icon, an output schema. Any status is an answer. */
+	async file(path: string): Promise<ServedFile> {
+		const response = await fetch(`${this.url}/${path}`, { headers: { cookie: this.cookie } });
+		const contentType = response.headers.get('content-type') ?? '';
+		return { status: response.status, contentType, text: await response.text() };
 	}
 
 	/** Runs a credential's own test, without storing the credential. */
@@ -266,6 +299,17 @@ export class N8nClient {
 	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
 		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
 		return await this.post(`/rest/workflows/${workflow.id}/run`, body);
+	}
+
+	/** Runs a workflow that starts by hand, and waits for its end. */
+	async runToEnd(workflow: Workflow, trigger: string): Promise<Execution> {
+		const { executionId } = await this.run(workflow, trigger);
+		if (executionId === undefined)
+			throw new Error(`"${trigger}" waits for a call; it does not start by hand.`);
+		return await waitFor('the workflow to come to its end', EXECUTION_TIMEOUT_MS, async () => {
+			const execution = await this.getExecution(executionId);
+			return UNFINISHED.includes(execution.status) ? undefined : execution;
+		});
 	}
 
 	/** Ends the listening that `run` started. */

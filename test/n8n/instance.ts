@@ -25,6 +25,8 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** Where n8n's output goes; `n8n.log` in the user folder unless told. */
 	logFile?: string;
+	/** What n8n is started as, with its arguments: `start` unless told; `webhook` and `worker` are for queue mode. */
+	command?: string[];
 }
 
 export interface N8nInstance {
@@ -34,6 +36,8 @@ export interface N8nInstance {
 	readonly logFile: string;
 	readonly packageName: string;
 	readonly packageVersion: string;
+	/** The process that runs now; another one after a restart. */
+	readonly pid: number | undefined;
 	/** Asks n8n to stop, waits for it, and ends whatever is left of its process group. */
 	stop(): Promise<void>;
 	/** Ends it at once, as a crash or a power cut would. */
@@ -54,18 +58,22 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 	const url = `http://127.0.0.1:${port}`;
 	const env = await environment(options);
 
-	let running = await launch(options.host, env, userFolder, url, logFile);
+	const start = async () => await launch(options, env, url, logFile);
+	let running = await start();
 	return {
 		url,
 		userFolder,
 		logFile,
 		packageName,
 		packageVersion,
+		get pid() {
+			return running.pid;
+		},
 		stop: async () => await end(running, 'SIGTERM'),
 		kill: async () => await end(running, 'SIGKILL'),
 		restart: async () => {
 			await end(running, 'SIGTERM');
-			running = await launch(options.host, env, userFolder, url, logFile);
+			running = await start();
 		},
 	};
 }
@@ -74,9 +82,8 @@ const processes = new Set<ChildProcess>();
 process.once('exit', killAll);
 
 async function launch(
-	host: N8nHost,
+	{ host, userFolder, command = ['start'] }: N8nOptions,
 	env: NodeJS.ProcessEnv,
-	cwd: string,
 	url: string,
 	logFile: string,
 ): Promise<ChildProcess> {
@@ -84,8 +91,8 @@ async function launch(
 	const guard = path.join(__dirname, 'stop-with-parent.cjs');
 	// Its own process group, so that the task runner it starts can be ended with it. The cwd is the user folder
 	// because n8n reads a `.env` file from there.
-	const child = spawn(host.node, ['--require', guard, host.n8nBin, 'start'], {
-		cwd,
+	const child = spawn(host.node, ['--require', guard, host.n8nBin, ...command], {
+		cwd: userFolder,
 		env,
 		detached: true,
 		stdio: ['pipe', log, log],

@@ -13,6 +13,8 @@ export interface ServiceAccess {
 	baseUrl: string;
 	realmId: string;
 	apiKey: string;
+	/** Address of the consent page. */
+	appUrl?: string;
 }
 
 /** Tests the credential as the editor does on saving, and stores it. */

@@ -1,0 +1,273 @@
+import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import type { Operation } from '../../nodes/RewardsEngagement/operations/operation';
+import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import { readValues, topLevelFields } from '../../nodes/RewardsEngagement/operations/values';
+import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
+import type { CredentialReference, Execution, NodeRun, RunItem } from '../n8n/client';
+import { createCredential } from '../n8n/quest-bonus';
+import { hideSecrets, type LoggedRequest } from '../service/requestLog';
+import { manualWorkflow, MANUAL_TRIGGER, type Branch } from './manualWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
+
+/** Items that a list operation gives for each of its three items; every other operation gives one. */
+const LISTED: Record<string, [number, number, number]> = {
+	'member.search': [2, 1, 1],
+	// One condition of each task is seeded, the other was created by the node above.
+	'taskCondition.getMany': [2, 2, 2],
+	// Three were registered for the occasion, three were created by the node above.
+	'webhook.getMany': [6, 6, 6],
+};
+
+const FILE = 'the file of the export';
+const LOOK_AND_FETCH = ['getExport', FILE];
+
+/** What is requested by the operations that do more than send the declared request once per item. */
+const OWN_REQUESTS: Record<string, string[]> = {
+	'consent.createAuthorizationUrl': [],
+	'export.download': [...LOOK_AND_FETCH, ...LOOK_AND_FETCH, ...LOOK_AND_FETCH],
+	// The second of the three jobs is running: each look moves it on by a quarter.
+	'export.waitForCompletion': ['getExport', ...Array<string>(4).fill('getExport'), 'getExport'],
+};
+
+/** What removes the records that the others work on comes last. */
+const inOrder = [...operations].sort((a, b) => Number(removes(a)) - Number(removes(b)));
+const named = inOrder.map((operation) => [nameOf(operation), operation] as const);
+
+let stage: TestStage;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { baseUrl, appUrl, realmId, keys } = stage.service;
+	credential = await createCredential(stage.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+async function runByHand(branches: Branch[]): Promise<Execution> {
+	const workflow = await stage.client.createWorkflow(manualWorkflow('Operations', branches));
+	return await stage.client.runToEnd(workflow, MANUAL_TRIGGER);
+}
+
+function bonusPoolEntries(): Array<{ to: string; amount: number; currencyId: string }> {
+	const { ids, control } = stage.service;
+	return control
+		.ledger()
+		.entries.filter(({ from }) => from === ids.members.bonusPool)
+		.map(({ to, amount, currencyId }) => ({ to, amount, currencyId }));
+}
+
+it('knows operations, and three items for each of them and for no other', () => {
+	expect(named.length).toBeGreaterThan(0);
+	expect(Object.keys(scenarios).sort()).toEqual(named.map(([name]) => name).sort());
+});
+
+describe('a workflow with one node for each operation', () => {
+	const items = new Map<string, ItemValues[]>();
+	let execution: Execution;
+	let requests: LoggedRequest[];
+
+	beforeAll(async () => {
+		const { service } = stage;
+		for (const [name] of named) items.set(name, scenarios[name]?.(service) ?? []);
+		const seenBefore = service.requests.length;
+		const branches = named.map(([name, operation]) => branchOf(operation, items.get(name) ?? []));
+		execution = await runByHand(branches);
+		requests = service.requests.slice(seenBefore);
+	}, 60_000);
+
+	function runOf(name: string): NodeRun {
+		const [run, ...others] = execution.data.resultData.runData[name] ?? [];
+		if (!run || others.length > 0) throw new Error(`"${name}" ran ${run ? 'more than once' : 'not at all'}.`);
+		return run;
+	}
+
+	function itemsOf(name: string): RunItem[] {
+		return runOf(name).data?.main[0] ?? [];
+	}
+
+	/** The nodes ran one after the other, so a request belongs to the node that had started last. */
+	function sentBy(name: string): LoggedRequest[] {
+		const from = runOf(name).startTime;
+		const laterStarts = named.map(([other]) => runOf(other).startTime).filter((start) => start > from);
+		const until = Math.min(...laterStarts);
+		return requests.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < until);
+	}
+
+	/** The declared request for each item, as the service's log writes it. */
+	function wantedBy(operation: Operation): string[] {
+		const { baseUrl, appUrl, realmId, keys } = stage.service;
+		const connection = toConnection({ baseUrl, appUrl, realmId, apiKey: keys.admin });
+		return (items.get(nameOf(operation)) ?? []).map((item) => {
+			const getNodeParameter = (name: string, _index: number, fallback?: unknown) => item[name] ?? fallback;
+			return lineOf(operation.request(readValues({ getNodeParameter } as never, operation, 0, connection)));
+		});
+	}
+
+	it('runs to its end', () => {
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+	});
+
+	it.each(named)('%s gives its items, each paired with the one it was made for', (name) => {
+		expect(runOf(name)).toMatchObject({ executionStatus: 'success' });
+		const counts = LISTED[name] ?? [1, 1, 1];
+		const pairs = counts.flatMap((count, item) => Array<object>(count).fill({ item }));
+		expect(itemsOf(name).map(({ pairedItem }) => pairedItem)).toEqual(pairs);
+		for (const { json } of itemsOf(name)) expect(Object.keys(json)).not.toEqual([]);
+	});
+
+	it.each(named)('%s sends what the API document describes, once for each item', (name, operation) => {
+		const sent = sentBy(name);
+		if (operation.perform) {
+			expect(sent.map(({ operationId }) => operationId ?? FILE)).toEqual(OWN_REQUESTS[name]);
+		} else {
+			expect(sent.map(lineOf)).toEqual(wantedBy(operation));
+			expect(sent.map(({ operationId }) => operationId)).toEqual(Array(3).fill(expect.any(String)));
+		}
+		for (const { status } of sent) expect(String(status)).toMatch(/^2..$/);
+	});
+
+	it('sends nothing that is not of one of its nodes', () => {
+		expect(named.reduce((sum, [name]) => sum + sentBy(name).length, 0)).toBe(requests.length);
+	});
+
+	it('moves the amounts of member.transferBalance in the ledger, each once', () => {
+		const { members, currencies } = stage.service.ids;
+		expect(bonusPoolEntries()).toEqual([
+			{ to: members.ada, amount: 1, currencyId: currencies.stars },
+			{ to: members.bruno, amount: 2, currencyId: currencies.stars },
+			{ to: members.chen, amount: 3, currencyId: currencies.stars },
+		]);
+	});
+
+	it('holds the file of export.download, fetched without the key', async () => {
+		const files = itemsOf('export.download').map(({ binary }) => binary?.data);
+		expect(files).toHaveLength(3);
+		for (const file of files) {
+			expect(file).toMatchObject({ mimeType: 'application/json', id: expect.any(String) });
+			const { text } = await stage.client.file(`rest/binary-data?action=view&id=${file?.id}`);
+			expect(JSON.parse(text)).toHaveLength(12);
+		}
+		expect(files.map((file) => file?.fileName)).toEqual(['a', 'b', 'c']);
+		const fetched = sentBy('export.download').filter(({ operationId }) => operationId === null);
+		expect(fetched.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
+	});
+});
+
+describe('an item that fails', () => {
+	let execution: Execution;
+	let entriesBefore: number;
+	let transfersBefore: number;
+
+	function transfers(): number {
+		return stage.service.requests.filter(({ operationId }) => operationId === 'transferBalance').length;
+	}
+
+	beforeAll(async () => {
+		const { members } = stage.service.ids;
+		entriesBefore = bonusPoolEntries().length;
+		transfersBefore = transfers();
+		const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+		execution = await runByHand([
+			{
+				name: 'Pay',
+				items: [
+					{ recipientId: members.ada, amount: 10 },
+					{ recipientId: members.bruno, amount: 0 },
+					{ recipientId: members.chen, amount: 30 },
+				],
+				node: {
+					type: NODE,
+					typeVersion: 1,
+					onError: 'continueErrorOutput',
+					credentials: { rewardsEngagementApi: credential },
+					parameters: {
+						resource: 'member',
+						operation: 'transferBalance',
+						serviceId: locator(members.bonusPool),
+						recipientId: locator('={{ $json.recipientId }}'),
+						amount: '={{ $json.amount }}',
+					},
+				},
+				outputs: ['Paid', 'Not Paid'],
+			},
+		]);
+	}, 60_000);
+
+	function reached(name: string): RunItem[] {
+		return execution.data.resultData.runData[name]?.[0]?.data?.main[0] ?? [];
+	}
+
+	it('leaves by the error output, saying which field is wrong, paired with its own input', () => {
+		expect(execution.status).toBe('success');
+		expect(reached('Not Paid')).toHaveLength(1);
+		expect(reached('Not Paid')[0]?.json).toMatchObject({ error: '"Amount" must be above 0, but is 0' });
+		const [paid, notPaid] = execution.data.resultData.runData.Pay?.[0]?.data?.main ?? [];
+		expect(paid?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(notPaid?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	it('does not keep the others from being paid', () => {
+		const { ada, chen } = stage.service.ids.members;
+		expect(reached('Paid').map(({ json }) => json.recipientId)).toEqual([ada, chen]);
+		expect(bonusPoolEntries().slice(entriesBefore)).toMatchObject([
+			{ to: ada, amount: 10 },
+			{ to: chen, amount: 30 },
+		]);
+	});
+
+	it('is not sent', () => expect(transfers()).toBe(transfersBefore + 2));
+});
+
+it('leaves the ledger balanced, and the service kept to its own description throughout', () => {
+	expect(stage.service.control.ledger().sum).toBe(0);
+	expect(stage.service.contractViolations).toEqual([]);
+});
+
+function branchOf(operation: Operation, items: ItemValues[]): Branch {
+	const { resource, name } = operation;
+	const parameters = { resource, operation: name, ...expressions(operation, items[0] ?? {}) };
+	const node = { type: NODE, typeVersion: 1, parameters, credentials: { rewardsEngagementApi: credential } };
+	return { name: nameOf(operation), items, node };
+}
+
+/** The parameters as a user writes them who takes every value from the item. */
+function expressions(operation: Operation, item: ItemValues): Record<string, unknown> {
+	const topLevel = Object.entries(topLevelFields(operation))
+		.filter(([name]) => name in item)
+		.map(([name, { property }]) => {
+			const value = `={{ $json.${name} }}`;
+			return [name, property.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
+		});
+	const collections = ['additionalFields', 'updateFields'].map((collection) => {
+		const fields = Object.keys(item[collection] ?? {});
+		return [
+			collection,
+			Object.fromEntries(fields.map((field) => [field, `={{ $json.${collection}.${field} }}`])),
+		];
+	});
+	return Object.fromEntries([...topLevel, ...collections]) as Record<string, unknown>;
+}
+
+function nameOf({ resource, name }: Operation): string {
+	return `${resource}.${name}`;
+}
+
+function removes({ response }: Operation): boolean {
+	return response.kind === 'done' && response.confirm === 'deleted';
+}
+
+type Sent = Pick<LoggedRequest, 'method' | 'path'> & { query?: unknown; body?: unknown };
+
+/** A request on one line: the query in the order of its names, and secrets hidden, as they are in the log. */
+function lineOf({ method, path, query, body }: Sent): string {
+	const search = Object.entries(query ?? {})
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name}=${String(value)}`);
+	// Through JSON first: a field without a value is not sent.
+	const sent: unknown = JSON.parse(JSON.stringify(body ?? null));
+	return `${method} ${path}?${search.sort().join('&')} ${JSON.stringify(hideSecrets(sent))}`;
+}
