@@ -1,12 +1,15 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { dropDuplicates } from './webhook/deduplicate';
 import { triggerProperties } from './webhook/properties';
 import { isRegistered, register, unregister } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
@@ -58,5 +61,10 @@ export class RewardsEngagementTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await dropDuplicates(this)];
 	}
 }

@@ -179,13 +179,49 @@ describe('a delivery', () => {
 		]);
 	});
 
-	it('has the same event id when it is delivered again', async () => {
+	it('that repeats an earlier one is answered 200 and starts nothing', async () => {
 		await trigger.post(envelope());
-		await trigger.post(envelope());
-		const [first, second] = trigger.runs.map(([item]) => item!.json.eventId);
-		expect(first).toBe(second);
+		const { status, text } = await trigger.post(envelope());
+		expect([status, text]).toEqual([200, expect.stringContaining('delivered before')]);
 		await trigger.post(envelope({ realmId: 'another' }));
-		expect(trigger.runs[2]![0]!.json.eventId).not.toBe(first);
+		expect([trigger.runs.length, trigger.executions]).toEqual([2, 2]);
+	});
+
+	it('that comes many times at once goes downstream once', async () => {
+		const answers = await Promise.all(Array.from({ length: 20 }, () => trigger.post(envelope())));
+		expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('is taken by each of two triggers', async () => {
+		const other = await start();
+		await other.publish();
+		await trigger.post(envelope());
+		await other.post(envelope());
+		expect([trigger.runs.length, other.runs.length]).toEqual([1, 1]);
+		await other.close();
+	});
+
+	it('that was refused is taken when it comes again with its signature', async () => {
+		await trigger.post(envelope(), {});
+		await trigger.post(envelope());
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('that differs only in its time runs nothing when events are compared without it', async () => {
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'event' } };
+		await trigger.post(envelope());
+		await trigger.post(envelope({ timestamp: '2026-03-01T10:00:00.000Z' }));
+		await trigger.post(envelope({ realmId: 'another' }));
+		expect(trigger.runs).toHaveLength(2);
+	});
+
+	it('runs the workflow each time, with the same event id, when duplicates are let through', async () => {
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'off' } };
+		await trigger.post(envelope());
+		await trigger.post(envelope());
+		const ids = trigger.runs.map(([item]) => item!.json.eventId);
+		expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 	});
 
 	it('passes on fields that the envelope grows one day', async () => {
@@ -264,5 +300,17 @@ it('keeps the test listener and the published workflow apart', async () => {
 	expect(hooks().map(({ url }) => new URL(url).pathname.split('/')[1])).toEqual(['webhook', 'webhook-test']);
 	await listener.delete();
 	expect(hooks().map(({ url }) => url)).toEqual([trigger.url]);
+	await listener.close();
+});
+
+it('neither drops nor records anything in a test run', async () => {
+	const listener = new TriggerNode(trigger.parameters, trigger.credential, 'manual');
+	await listener.listen();
+	await listener.publish();
+	await listener.post(envelope());
+	await listener.post(envelope());
+	listener.mode = 'trigger';
+	await listener.post(envelope());
+	expect(listener.runs).toHaveLength(3);
 	await listener.close();
 });

@@ -2,19 +2,36 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { HookContext, WebhookContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	IWebhookData,
-	IWebhookResponseData,
-	WorkflowExecuteMode,
+import { DataDeduplicationService, ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IWebhookData,
+	type IWebhookResponseData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
+
+/** n8n's store of processed values without its database: one row a node, read and written back whole. */
+export const processedValues = new Map<string, string[]>();
+
+void DataDeduplicationService.init({
+	checkProcessedAndRecord: async (items, _scope, { workflow, node }) => {
+		const row = `${workflow.id} ${node!.id}`;
+		const known = processedValues.get(row) ?? [];
+		const fresh = items.filter((item) => !known.includes(String(item)));
+		processedValues.set(row, [...known, ...fresh.map(String)]);
+		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+	},
+	removeProcessed: async () => {},
+	clearAllProcessedItems: async () => {},
+	getProcessedDataCount: async () => 0,
+});
 
 const type = nodeTypes.getByNameAndVersion(TRIGGER);
 const [description] = type.description.webhooks ?? [];
@@ -24,11 +41,19 @@ const [description] = type.description.webhooks ?? [];
  * n8n's does around `webhook()`: it reads the raw bytes, answers what the node returns, and counts runs.
  */
 export class TriggerNode {
-	/** The items that runs were started with. */
+	/** The items that went downstream, by run. */
 	readonly runs: INodeExecutionData[][] = [];
+
+	/** How many executions were started, those included that gave nothing downstream. */
+	executions = 0;
 
 	/** What was thrown out of `webhook()`: n8n would make a failed execution of each. */
 	readonly thrown: unknown[] = [];
+
+	private static count = 0;
+
+	/** The node's id, which is another for each trigger. */
+	private readonly id = `trigger ${TriggerNode.count++}`;
 
 	/** The node's static data, as n8n would store it. */
 	staticData: IDataObject = {};
@@ -114,6 +139,7 @@ export class TriggerNode {
 	private surroundings() {
 		const node = {
 			...nodeOf('Trigger', TRIGGER, { events: [], customEvents: '', realmId: '', ...this.parameters }),
+			id: this.id,
 			webhookId: 'hook-id',
 			credentials: credentialReference(),
 		};
@@ -128,6 +154,19 @@ export class TriggerNode {
 		return { workflow, node, data, webhookData };
 	}
 
+	/** The first step of the execution: n8n hands the items of `webhook()` to `execute()`. */
+	private async run(items: INodeExecutionData[]): Promise<void> {
+		const { workflow, node, data } = this.surroundings();
+		const input = { main: [items] };
+		const mode = this.mode === 'manual' ? 'manual' : 'webhook';
+		const executeData = { node, data: input, source: null };
+		const runData = createRunExecutionData();
+		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
+		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
+		this.executions++;
+		if (output[0]!.length > 0) this.runs.push(output[0]!);
+	}
+
 	/** Like n8n's `webhook-helpers.js` for `responseMode: 'onReceived'`. */
 	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const chunks: Buffer[] = [];
@@ -135,7 +174,15 @@ export class TriggerNode {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		data.httpRequest = Object.assign(request, { rawBody: Buffer.concat(chunks) }) as never;
 		data.httpResponse = expressLike(response) as never;
-		const context = new WebhookContext(workflow, node, data, 'webhook', webhookData, [], null);
+		const context = new WebhookContext(
+			workflow,
+			node,
+			data,
+			this.mode === 'manual' ? 'manual' : 'webhook',
+			webhookData,
+			[],
+			null,
+		);
 		let result: IWebhookResponseData;
 		try {
 			result = await type.webhook!.call(context);
@@ -146,7 +193,7 @@ export class TriggerNode {
 		}
 		if (workflow.staticData.__dataChanged === true)
 			this.thrown.push(new Error('webhook() wrote static data'));
-		if (result.workflowData) this.runs.push(result.workflowData[0] ?? []);
+		if (result.workflowData) await this.run(result.workflowData[0] ?? []);
 		if (result.noWebhookResponse) return;
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(result.webhookResponse ?? { message: 'Workflow was started' }));

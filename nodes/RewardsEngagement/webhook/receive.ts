@@ -1,6 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isKnownDuplicate } from './deduplicate';
 import { readEvent } from './event';
+import { deduplicationOf } from './options';
 import { registrationOf } from './registration';
 import { isGenuine, SIGNATURE_HEADER } from './signature';
 import { subscribedEvents } from './subscription';
@@ -12,7 +14,7 @@ import { subscribedEvents } from './subscription';
  * - 503, no secret known here yet: the service delivers again
  * - 401, no or wrong signature
  * - 400, signed, but not an event
- * - 200 without a run, an event this workflow did not ask for
+ * - 200 without a run, an event this workflow did not ask for, or had already
  * - 200 and a run, everything else
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -24,13 +26,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!body || !isGenuine(body, signature, secret))
 		return refuse(context, 401, 'The signature is missing or wrong.');
 
-	const event = readEvent(body);
+	const event = readEvent(body, deduplicationOf(context.getNodeParameter('options', {})));
 	if (!event) {
 		context.logger.warn(`"${context.getNode().name}" got a signed delivery that is not an event`);
 		return refuse(context, 400, 'The body is not an event envelope.');
 	}
 	if (!subscribedEvents(context).includes(event.type)) {
 		return { webhookResponse: { message: 'Ignored: this workflow does not listen to this event type' } };
+	}
+	if (isKnownDuplicate(context, event.eventId)) {
+		return { webhookResponse: { message: 'Ignored: this event was delivered before' } };
 	}
 	return { workflowData: [[{ json: event }]] };
 }
