@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { installHost } from '../test/n8n/install';
+import { regularMode } from '../test/reliability/regular';
+import { report, type Row } from '../test/reliability/report';
+import type { Setting } from '../test/reliability/setting';
+import { parse, UsageError } from './arguments';
+import { packTarball } from './pack';
+import { createSteps, say } from './progress.cjs';
+import { exitOnSignals } from './signals.cjs';
+
+const HELP = `npm run test:reliability [-- options]
+
+Sends events to the trigger in a real n8n while things break, and counts what the workflow did.
+Ends with a table; the exit code is not 0 when a promise of the README is broken.
+
+  --events N          distinct events of each scenario that counts effects (5000)
+  --forged N          forged or malformed deliveries to the real n8n (5000)
+  --forged-engine N   forged or malformed deliveries inside the engine (100000)
+  --quick             a tenth of all of these
+  --seed N            repeats the deliveries of an earlier run
+  --only NAMES        some of: SCENARIOS
+  --keep              leaves the folder with all logs and databases
+`;
+
+const scenarios: Record<string, { title: string; run: (setting: Setting) => Promise<Row[]> }> = {
+	regular: {
+		title: 'Regular mode, n8n killed twice',
+		run: async (setting) => await regularMode(setting, 'onReceived'),
+	},
+	finished: {
+		title: 'Regular mode, acknowledged when finished, n8n killed twice',
+		run: async (setting) => await regularMode(setting, 'whenFinished'),
+	},
+};
+
+/** `npm run test:reliability`. */
+export async function main(args: string[]): Promise<number> {
+	exitOnSignals();
+	const { values } = parse({
+		args,
+		options: {
+			events: { type: 'string' },
+			forged: { type: 'string' },
+			'forged-engine': { type: 'string' },
+			seed: { type: 'string' },
+			only: { type: 'string' },
+			quick: { type: 'boolean', default: false },
+			keep: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		say(HELP.replace('SCENARIOS', Object.keys(scenarios).join(', ')));
+		return 0;
+	}
+	const scale = values.quick ? 10 : 1;
+	const seed = whole('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
+	const chosen = chooseScenarios(values.only);
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-reliability-'));
+	const rows: Row[] = [];
+	const failures: string[] = [];
+	try {
+		const setting: Setting = {
+			host: await installHost(),
+			folder,
+			packageTarball: process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(folder)),
+			seed,
+			events: whole('--events', values.events, 5_000 / scale),
+			forged: whole('--forged', values.forged, 5_000 / scale),
+			forgedInEngine: whole('--forged-engine', values['forged-engine'], 100_000 / scale),
+		};
+		say(`Seed ${seed}; repeat these deliveries with --seed ${seed}.`);
+		const step = createSteps(chosen.length);
+		for (const { title, run } of chosen) {
+			step(title);
+			await run(setting).then(
+				(more) => rows.push(...more),
+				(error: unknown) => {
+					const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+					say(message);
+					failures.push(`${title} broke off: ${message.split('\n')[0]}`);
+				},
+			);
+		}
+	} finally {
+		if (values.keep) say(`Everything is kept in ${folder}.`);
+		else fs.rmSync(folder, { recursive: true, force: true });
+	}
+	say();
+	for (const line of [...report(rows), ...failures.map((failure) => `  ${failure}`)]) say(line);
+	const broken = rows.some((row) => row.broken.length > 0) || failures.length > 0;
+	say();
+	say(broken ? 'Not every promise was kept.' : 'Every promise was kept.');
+	return broken ? 1 : 0;
+}
+
+function chooseScenarios(only: string | undefined) {
+	if (only === undefined) return Object.values(scenarios);
+	return only.split(',').map((name) => {
+		const scenario = scenarios[name.trim()];
+		if (scenario) return scenario;
+		throw new UsageError(`There is no scenario "${name}". There are: ${Object.keys(scenarios).join(', ')}.`);
+	});
+}
+
+function whole(flag: string, text: string | undefined, fallback: number): number {
+	const number = text === undefined ? fallback : Number(text);
+	if (Number.isSafeInteger(number) && number >= 0) return number;
+	throw new UsageError(`${flag} must be a whole number, and is "${text}".`);
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { N8nClient } from '../n8n/client';
+import type { EffectServer } from './effects';
+
+const QUIET_MS = 3_000;
+
+interface ExecutionList {
+	data: { count: number; results: Array<{ id: string }> };
+}
+
+/** How many executions of a workflow have one of the statuses; of all statuses when none is given. */
+export async function countExecutions(
+	client: N8nClient,
+	workflowId: string,
+	...status: string[]
+): Promise<number> {
+	return (await list(client, workflowId, status, 1)).count;
+}
+
+/** The numbers of the events whose execution n8n has marked as crashed. */
+export async function crashedEvents(client: N8nClient, workflowId: string): Promise<Map<number, string>> {
+	const { results } = await list(client, workflowId, ['crashed'], 250);
+	const numbers = new Map<number, string>();
+	for (const { id } of results) {
+		const { data } = await client.getExecution(id);
+		const [, number] = /"number":(\d+)/.exec(JSON.stringify(data)) ?? [];
+		if (number !== undefined) numbers.set(Number(number), id);
+	}
+	return numbers;
+}
+
+/** Waits until no execution is under way and no effect has come for some seconds. Returns how many stayed unfinished. */
+export async function settled(
+	client: N8nClient,
+	workflowId: string,
+	effects: EffectServer,
+	timeout: number,
+): Promise<number> {
+	const deadline = Date.now() + timeout;
+	for (;;) {
+		const before = effects.total;
+		await sleep(QUIET_MS);
+		const unfinished = await countExecutions(client, workflowId, 'new', 'running', 'waiting');
+		if ((unfinished === 0 && effects.total === before) || Date.now() > deadline) return unfinished;
+	}
+}
+
+async function list(client: N8nClient, workflowId: string, status: string[], limit: number) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status.length > 0 ? { status } : {}) }));
+	const { status: code, text } = await client.file(`rest/executions?limit=${limit}&filter=${filter}`);
+	if (code !== 200) throw new Error(`n8n did not list the executions: ${code} ${text.slice(0, 300)}`);
+	return (JSON.parse(text) as ExecutionList).data;
+}

@@ -1,0 +1,39 @@
+import http from 'node:http';
+
+/** What came of one attempt; status 0 when the connection broke or nobody answered in time. */
+export interface Answer {
+	status: number;
+	milliseconds: number;
+	text: string;
+}
+
+export interface Post {
+	url: string;
+	headers?: http.OutgoingHttpHeaders;
+	body?: Buffer | string;
+	timeout: number;
+	agent?: http.Agent;
+}
+
+/** Posts once and never throws: a broken connection is an answer too. */
+export async function post({ url, headers, body, timeout, agent }: Post): Promise<Answer> {
+	const startedAt = performance.now();
+	return await new Promise((resolve) => {
+		let text = '';
+		const settle = (status: number) => {
+			clearTimeout(timer);
+			resolve({ status, milliseconds: performance.now() - startedAt, text });
+		};
+		const request = http.request(url, { method: 'POST', headers, agent }, (response) => {
+			response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+			response.on('end', () => settle(response.statusCode ?? 0));
+			response.on('error', () => settle(0));
+		});
+		request.on('error', (error) => {
+			text ||= error.message;
+			settle(0);
+		});
+		const timer = setTimeout(() => request.destroy(new Error('timed out')), timeout);
+		request.end(body);
+	});
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { PlannedEvent, Repeat } from './plan';
+import type { Sender } from './sender';
+
+/** Something that goes wrong, or is restarted, once so many of the events were acknowledged. */
+export interface Disturbance {
+	/** Share of the events, 0 to 1. */
+	after: number;
+	name: string;
+	act: () => Promise<void>;
+}
+
+export interface Load {
+	plan: PlannedEvent[];
+	sender: Sender;
+	disturbances: Disturbance[];
+	/** Told how many events are over: all their copies answered or given up. */
+	progress: (done: number, note: string) => void;
+}
+
+/** Events begun whose first delivery is not acknowledged yet; it keeps an outage from swallowing the whole plan. */
+const WINDOW = 64;
+
+/** Sends every event of the plan and its copies, and lets the disturbances happen in between. */
+export async function runLoad({ plan, sender, disturbances, progress }: Load): Promise<void> {
+	const calm = new Timeline(plan.length, disturbances);
+	const running = new Set<Promise<void>>();
+	const events: Array<Promise<void>> = [];
+	let done = 0;
+	for (const event of plan) {
+		while (running.size >= WINDOW) await Promise.race(running);
+		const first = sender.deliver(event.number, event.number).then(() => calm.acknowledge());
+		running.add(first);
+		void first.then(() => running.delete(first));
+		const copies = event.repeats.map(async (repeat, index) => {
+			await due(repeat, first, calm);
+			// Another process than the copy before.
+			await sender.deliver(event.number, event.number + index + 1);
+		});
+		const whole = Promise.all([first, ...copies]).then(() => progress(++done, calm.note));
+		events.push(whole);
+	}
+	await Promise.all([...events, calm.over()]);
+}
+
+async function due(repeat: Repeat, first: Promise<void>, calm: Timeline): Promise<void> {
+	if (repeat === 'at once') return;
+	await first;
+	if (repeat === 'after a restart') await calm.next();
+	await sleep(1_000);
+}
+
+/** The disturbances, one after another, as the number of acknowledged events reaches them. */
+class Timeline {
+	note = '';
+
+	private acknowledged = 0;
+
+	private readonly steps: Array<{ at: number; start: () => void; end: Promise<void> }>;
+
+	constructor(total: number, disturbances: Disturbance[]) {
+		let before: Promise<void> = Promise.resolve();
+		this.steps = disturbances.map(({ after, name, act }) => {
+			let start = () => undefined as void;
+			const reached = new Promise<void>((resolve) => (start = resolve));
+			const end = Promise.all([before, reached]).then(async () => {
+				this.note = name;
+				await act();
+				this.note = '';
+			});
+			before = end;
+			return { at: Math.floor(after * total), start, end };
+		});
+	}
+
+	acknowledge(): void {
+		this.acknowledged += 1;
+		for (const { at, start } of this.steps) if (this.acknowledged >= at) start();
+	}
+
+	/** The end of the next disturbance; at once when there is none left. */
+	async next(): Promise<void> {
+		await this.steps.find(({ at }) => at > this.acknowledged)?.end;
+	}
+
+	async over(): Promise<void> {
+		await Promise.all(this.steps.map(({ end }) => end));
+	}
+}

@@ -1,0 +1,66 @@
+import { table } from '../../scripts/demo/table';
+
+/** One line of the final table. */
+export interface Row {
+	scenario: string;
+	events: number;
+	deliveries: number;
+	/** Effects per event; undefined where nothing is to have an effect. */
+	exactlyOnce?: number;
+	lost?: number;
+	doubled?: number;
+	/** How often each status was answered; 0 is a broken connection. */
+	statuses: ReadonlyMap<number, number>;
+	latencies: readonly number[];
+	seconds: number;
+	/** What was promised and is not so; such a row fails the run. */
+	broken: string[];
+	/** What else was seen. */
+	notes: string[];
+}
+
+const HEADING = [
+	'Scenario',
+	'events',
+	'deliveries',
+	'exactly once',
+	'lost',
+	'doubled',
+	'p50 ms',
+	'p99 ms',
+	'seconds',
+	'answers',
+];
+
+/** The table and, below it, the notes and the broken promises. */
+export function report(rows: readonly Row[]): string[] {
+	const count = (value: number | undefined) => (value === undefined ? '-' : String(value));
+	const cells = rows.map((row) => [
+		row.scenario,
+		String(row.events),
+		String(row.deliveries),
+		count(row.exactlyOnce),
+		count(row.lost),
+		count(row.doubled),
+		percentile(row.latencies, 0.5),
+		percentile(row.latencies, 0.99),
+		row.seconds.toFixed(0),
+		answers(row.statuses),
+	]);
+	const remarks = rows.flatMap(({ scenario, notes, broken }) => [
+		...notes.map((note) => `  ${scenario}: ${note}`),
+		...broken.map((promise) => `  ${scenario}: NOT KEPT: ${promise}`),
+	]);
+	return [...table([HEADING, ...cells]), '', ...remarks];
+}
+
+function answers(statuses: ReadonlyMap<number, number>): string {
+	const sorted = [...statuses].sort(([left], [right]) => left - right);
+	return sorted.map(([status, count]) => `${status === 0 ? 'broken' : status}: ${count}`).join(', ') || '-';
+}
+
+function percentile(values: readonly number[], share: number): string {
+	const sorted = [...values].sort((left, right) => left - right);
+	const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+	return value === undefined ? '-' : value.toFixed(0);
+}

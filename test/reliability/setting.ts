@@ -1,0 +1,15 @@
+import type { N8nHost } from '../n8n/install';
+
+/** What every scenario is given. */
+export interface Setting {
+	host: N8nHost;
+	/** For everything the scenarios write; removed at the end. */
+	folder: string;
+	packageTarball: string;
+	seed: number;
+	/** Distinct events of the scenarios that count effects. */
+	events: number;
+	/** Forged or malformed deliveries over HTTP, and those inside the engine. */
+	forged: number;
+	forgedInEngine: number;
+}
