@@ -1,0 +1,258 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import type { NodeTypeSummary } from '../n8n/client';
+import { freePort } from '../n8n/ports';
+import { createCredential } from '../n8n/quest-bonus';
+import { manualWorkflow, MANUAL_TRIGGER } from './manualWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+const PACKAGE = 'n8n-nodes-rewards-engagement';
+const NODE = `${PACKAGE}.rewardsEngagement`;
+const TRIGGER = `${PACKAGE}.rewardsEngagementTrigger`;
+const CREDENTIAL = 'rewardsEngagementApi';
+
+const WRONG_KEY =
+	'The service did not accept the API key. Create a new one in the dashboard and enter it here.';
+const NOT_ALLOWED =
+	'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.';
+const UNKNOWN_REALM = 'The service knows no realm with this ID. Check the realm ID.';
+const ANOTHER_SITE = 'Something answered at this address, but not as the service does. Check the base URL.';
+
+const PAGE = '<!doctype html><title>Welcome</title><h1>Welcome</h1>';
+
+let stage: TestStage;
+
+beforeAll(async () => {
+	stage = await openStage();
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+interface Access {
+	baseUrl: string;
+	realmId: string;
+	apiKey: string;
+}
+
+/** A credential that works. */
+function access(): Access {
+	const { baseUrl, realmId, keys } = stage.service;
+	return { baseUrl, realmId, apiKey: keys.admin };
+}
+
+describe('the test of the credential', () => {
+	const servers: http.Server[] = [];
+	const told: string[] = [];
+
+	afterAll(() => servers.forEach((server) => server.close()));
+
+	/** What the person reads who presses "Save" with this credential. */
+	async function tested(changes: Partial<Access>): Promise<{ status: string; message: string }> {
+		const data = { ...access(), ...changes };
+		const result = await stage.client.testCredential({ name: 'Tried', type: CREDENTIAL, data });
+		told.push(result.message);
+		return result;
+	}
+
+	/** The address of a web site that answers everything in the same way. */
+	async function site(
+		status: number,
+		body: string,
+		headers: http.OutgoingHttpHeaders = { 'content-type': 'text/html' },
+	): Promise<string> {
+		const server = http.createServer((_request, response) => {
+			response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+		});
+		servers.push(server);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	}
+
+	it.each([
+		['is as it should be', () => ({})],
+		['ends its address with a slash', () => ({ baseUrl: `${stage.service.baseUrl}/` })],
+		[
+			'was pasted with blanks around it',
+			() => ({
+				baseUrl: ` ${stage.service.baseUrl} `,
+				realmId: ` ${stage.service.realmId} `,
+				apiKey: `\t${stage.service.keys.admin}\n`,
+			}),
+		],
+	])('succeeds when it %s', async (_description, changes) => {
+		expect(await tested(changes())).toEqual({ status: 'OK', message: 'Connection successful!' });
+	});
+
+	it.each([
+		['a wrong key', () => ({ apiKey: 'a-key-that-nobody-gave-out' }), WRONG_KEY],
+		['an expired key', () => ({ apiKey: stage.service.keys.expired }), WRONG_KEY],
+		['the key of another realm', () => ({ apiKey: stage.service.keys.otherRealm }), NOT_ALLOWED],
+		['a key without the permission', () => ({ apiKey: keyThatReadsMembersOnly() }), NOT_ALLOWED],
+		['an unknown realm', () => ({ realmId: '64b7f1c2a9d3e45f60718293' }), UNKNOWN_REALM],
+		['a realm ID that is none', () => ({ realmId: 'lighthouse' }), UNKNOWN_REALM],
+	])('tells of %s', async (_description, changes, message) => {
+		expect(await tested(changes())).toEqual({ status: 'Error', message });
+	});
+
+	it.each([
+		['says 404 with a page', 404, PAGE, undefined],
+		['says 404 with JSON of its own', 404, '{"message":"no such route"}', 'application/json'],
+		['says 200 with a page', 200, PAGE, undefined],
+		['says 200 and nothing', 200, '', undefined],
+		['says 200 with broken JSON', 200, '{"id":', 'application/json'],
+	])('tells of an address where another site %s', async (_description, status, body, type) => {
+		const baseUrl = await site(status, body, { 'content-type': type ?? 'text/html' });
+		expect(await tested({ baseUrl })).toEqual({ status: 'Error', message: ANOTHER_SITE });
+	});
+
+	it('tells of an address that leads elsewhere, and does not take the key there', async () => {
+		const baseUrl = await site(301, '', { location: `${stage.service.baseUrl}/api/v1` });
+		const seenBefore = stage.service.requests.length;
+		expect(await tested({ baseUrl })).toEqual({ status: 'Error', message: ANOTHER_SITE });
+		expect(stage.service.requests).toHaveLength(seenBefore);
+	});
+
+	it.each([
+		[429, 'The service is receiving too many requests just now. Try again in a minute.'],
+		[500, 'The service has a problem of its own (status 500). Try again later.'],
+		[502, 'The service has a problem of its own (status 502). Try again later.'],
+		[503, 'The service has a problem of its own (status 503). Try again later.'],
+		[504, 'The service has a problem of its own (status 504). Try again later.'],
+	])('tells of a service that says %d', async (status, message) => {
+		expect(await tested({ baseUrl: await site(status, '') })).toEqual({ status: 'Error', message });
+	});
+
+	// Here n8n shows the error code of the connection and asks no rule (n8n, `credentials-tester.service.js`).
+	it.each([
+		['where nothing listens', async () => `http://127.0.0.1:${await freePort()}`, 'ECONNREFUSED'],
+		['without https://', () => 'api.example.com', 'ERR_INVALID_URL'],
+	])('fails for an address %s with the code of the failure', async (_description, baseUrl, message) => {
+		expect(await tested({ baseUrl: await baseUrl() })).toEqual({ status: 'Error', message });
+	});
+
+	it('shows the key in no message, and n8n writes none into its log', () => {
+		const { keys } = stage.service;
+		const all = [...Object.values(keys), 'a-key-that-nobody-gave-out', keyThatReadsMembersOnly()];
+		const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
+		expect(told.length).toBeGreaterThan(15);
+		for (const key of all) expect([...told, log].filter((text) => text.includes(key))).toEqual([]);
+	});
+
+	function keyThatReadsMembersOnly(): string {
+		const { state, realmId } = stage.service;
+		const value = 'sandbox-key-members-only';
+		if (!state.keys.some((key) => key.value === value))
+			state.keys.push({ name: 'membersOnly', value, realmId, scopes: ['members:read'] });
+		return value;
+	}
+});
+
+it('lets the HTTP Request node call the service with the credential', async () => {
+	const credential = await createCredential(stage.client, access());
+	const { baseUrl, realmId, requests } = stage.service;
+	const seenBefore = requests.length;
+	const workflow = manualWorkflow('HTTP Request', [
+		{
+			name: 'Call',
+			items: [{ realmId }],
+			node: {
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				credentials: { [CREDENTIAL]: credential },
+				parameters: {
+					url: `=${baseUrl}/api/v1/realms/{{ $json.realmId }}`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: CREDENTIAL,
+					options: {},
+				},
+			},
+		},
+	]);
+	const execution = await stage.client.runToEnd(await stage.client.createWorkflow(workflow), MANUAL_TRIGGER);
+	expect(execution.status).toBe('success');
+	const items = execution.data.resultData.runData.Call?.[0]?.data?.main[0];
+	expect(items?.map(({ json }) => json.id)).toEqual([realmId]);
+	expect(requests.slice(seenBefore)).toMatchObject([{ operationId: 'getRealm', key: 'admin', status: 200 }]);
+});
+
+describe('the editor is served', () => {
+	let types: Map<string, NodeTypeSummary>;
+
+	beforeAll(async () => {
+		types = new Map((await stage.client.listNodeTypes()).map((type) => [type.name, type]));
+	});
+
+	async function expectThemedIcons(iconUrl: unknown): Promise<void> {
+		const icons = iconUrl as { light: string; dark: string };
+		const light = await stage.client.file(icons.light);
+		const dark = await stage.client.file(icons.dark);
+		for (const { status, contentType, text } of [light, dark]) {
+			expect({ status, contentType }).toEqual({ status: 200, contentType: 'image/svg+xml' });
+			expect(text).toContain('<svg');
+		}
+		expect(dark.text).not.toBe(light.text);
+	}
+
+	it.each([
+		[NODE, 'Rewards and Engagement', 'operations'],
+		[TRIGGER, 'Rewards and Engagement Trigger', 'events'],
+	])(
+		'%s, with icons for both themes, words to find it by, and documentation',
+		async (name, displayName, part) => {
+			const type = types.get(name);
+			expect(type).toMatchObject({
+				displayName,
+				credentials: [{ name: CREDENTIAL, required: true }],
+				codex: {
+					categories: ['Marketing', 'Sales'],
+					alias: expect.arrayContaining(['Loyalty', 'Points']),
+					resources: { primaryDocumentation: [{ url: expect.stringMatching(new RegExp(`#${part}$`)) }] },
+				},
+			});
+			await expectThemedIcons(type?.iconUrl);
+		},
+	);
+
+	it('the node as a tool for AI agents', () => {
+		expect(types.get(`${NODE}Tool`)).toMatchObject({ outputs: ['ai_tool'], codex: { categories: ['AI'] } });
+		expect(types.get(`${TRIGGER}Tool`)).toBeUndefined();
+	});
+
+	it('the credential, with icons for both themes, for the node and its trigger', async () => {
+		const type = (await stage.client.listCredentialTypes()).find(({ name }) => name === CREDENTIAL);
+		expect(type).toMatchObject({
+			displayName: 'Rewards and Engagement API',
+			documentationUrl: expect.stringMatching(/#credential$/),
+			supportedNodes: expect.arrayContaining([NODE, TRIGGER]),
+		});
+		await expectThemedIcons(type?.iconUrl);
+	});
+
+	it.each(operations.map(({ resource, name }) => [resource, name]))(
+		'the output schema of %s.%s',
+		async (resource, name) => {
+			const { status, text } = await stage.client.file(`schemas/${NODE}/1/${resource}/${name}.json`);
+			expect(status).toBe(200);
+			expect(JSON.parse(text)).toMatchObject({ type: 'object', properties: expect.any(Object) });
+		},
+	);
+
+	it('no output schema for an operation that does not exist', async () => {
+		expect(await stage.client.file(`schemas/${NODE}/1/member/fly.json`)).toMatchObject({ status: 404 });
+	});
+
+	it('the output schema of the trigger', async () => {
+		const { status, text } = await stage.client.file(`schemas/${TRIGGER}/1/output.json`);
+		expect(status).toBe(200);
+		expect(Object.keys((JSON.parse(text) as { properties: object }).properties)).toEqual(
+			expect.arrayContaining(['eventId', 'type', 'timestamp', 'realmId', 'data']),
+		);
+	});
+});
+
+it('leaves the service kept to its own description', () => {
+	expect(stage.service.contractViolations).toEqual([]);
+});

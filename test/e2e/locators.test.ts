@@ -1,0 +1,141 @@
+import type { CredentialReference, LocatorQuery, LocatorResults } from '../n8n/client';
+import { createCredential } from '../n8n/quest-bonus';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
+
+let stage: TestStage;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { baseUrl, realmId, keys } = stage.service;
+	credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+type Question = Pick<LocatorQuery, 'methodName' | 'path' | 'parameters' | 'filter'>;
+
+/** What the editor shows in the list of a resource locator. */
+async function listed(question: Question, key = credential): Promise<LocatorResults['results']> {
+	const { results } = await stage.client.searchLocator({
+		nodeType: NODE,
+		typeVersion: 1,
+		credentials: { rewardsEngagementApi: key },
+		...question,
+	});
+	return results;
+}
+
+describe('the list of members', () => {
+	const find = (filter?: string): Question => ({
+		methodName: 'searchMembers',
+		path: 'parameters.recipientId',
+		parameters: { resource: 'member', operation: 'transferBalance' },
+		filter,
+	});
+
+	it.each([
+		['username', 'ada'],
+		['e-mail', 'ada@members.example'],
+		['wallet', '0x0000000000000000000000000000000000000001'],
+		['Discord ID', '900000000000001001'],
+		['Twitter ID', '80001001'],
+	])('finds a member by %s', async (_what, filter) => {
+		expect(await listed(find(filter))).toEqual([
+			{ name: expect.stringContaining('Ada Lindqvist'), value: stage.service.ids.members.ada },
+		]);
+	});
+
+	it('finds a member by ID', async () => {
+		const { ada } = stage.service.ids.members;
+		expect(await listed(find(ada))).toMatchObject([{ value: ada }]);
+	});
+
+	it('is empty for a name that nobody has, and before anything is typed', async () => {
+		expect(await listed(find('nobody-at-all'))).toEqual([]);
+		expect(await listed(find())).toEqual([]);
+	});
+
+	it('says why it cannot be shown', async () => {
+		const { baseUrl, realmId } = stage.service;
+		const wrong = await stage.client.createCredential({
+			name: 'Wrong key',
+			type: 'rewardsEngagementApi',
+			data: { baseUrl, realmId, apiKey: 'wrong' },
+		});
+		await expect(listed(find('ada'), wrong)).rejects.toThrow('The service did not accept the API key');
+	});
+});
+
+describe('the list of currencies', () => {
+	const of = (sender: string, filter?: string): Question => ({
+		methodName: 'searchCurrencies',
+		path: 'parameters.currencyId',
+		parameters: {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: { __rl: true, mode: 'id', value: sender },
+		},
+		filter,
+	});
+
+	it('shows what the chosen sender has, with the balance', async () => {
+		const { members, currencies } = stage.service.ids;
+		expect(await listed(of(members.bonusPool))).toContainEqual({
+			name: expect.stringMatching(/Stars \(balance 1000000\)$/),
+			value: currencies.stars,
+		});
+		expect(await listed(of(members.bonusPool, 'no such currency'))).toEqual([]);
+	});
+
+	it('says that there is none before a sender is chosen, and what to do', async () => {
+		await expect(listed(of(''))).rejects.toThrow('The service offers no list of currencies');
+	});
+
+	it('says so too where no sender is asked for', async () => {
+		const parameters = { resource: 'currency', operation: 'getAnalytics' };
+		await expect(listed({ ...of(''), parameters })).rejects.toThrow(
+			'The service offers no list of currencies',
+		);
+	});
+});
+
+describe('the list of webhooks', () => {
+	const find = (filter?: string): Question => ({
+		methodName: 'searchWebhooks',
+		path: 'parameters.webhookId',
+		parameters: { resource: 'webhook', operation: 'delete' },
+		filter,
+	});
+
+	const quests = {
+		name: 'https://example.com/quests (quest.completed, quest.started)',
+		value: 'hook-quests',
+	};
+	const members = { name: 'https://example.com/members (member.joined)', value: 'hook-members' };
+
+	beforeAll(() => {
+		const { webhooks } = stage.service.state.realms.get(stage.service.realmId)!;
+		const add = (id: string, url: string, events: string[]) =>
+			webhooks.set(id, { id, url, events, active: true });
+		add(quests.value, 'https://example.com/quests', ['quest.completed', 'quest.started']);
+		add(members.value, 'https://example.com/members', ['member.joined']);
+	});
+
+	it('shows every registration by address and events', async () => {
+		expect(await listed(find())).toEqual([quests, members]);
+	});
+
+	it.each([
+		['address', 'EXAMPLE.COM/quests'],
+		['event', 'quest.started'],
+	])('narrows down by %s', async (_what, filter) => {
+		expect(await listed(find(filter))).toEqual([quests]);
+	});
+});
+
+it('leaves the service kept to its own description', () => {
+	expect(stage.service.contractViolations).toEqual([]);
+});
