@@ -73,6 +73,13 @@ export class RewardsEngagementApi implements ICredentialType {
 			description:
 				'The secret of webhooks that you registered by hand. Leave empty when the trigger registers its webhook itself.',
 		},
+		{
+			displayName: 'Signature Header',
+			name: 'signatureHeader',
+			type: 'string',
+			default: 'X-Service-Signature',
+			description: 'The header that carries the signature of a delivery, for services that name it otherwise',
+		},
 	];
 
 	authenticate: IAuthenticateGeneric = {

@@ -36,9 +36,10 @@ export class RewardsEngagementTrigger implements INodeType {
 			{
 				name: 'default',
 				httpMethod: 'POST',
-				responseMode: 'onReceived',
-				// Without it n8n answers with the word "firstEntryJson".
-				responseData: '',
+				responseMode:
+					'={{ $parameter["options"]["acknowledge"] === "whenFinished" ? "lastNode" : "onReceived" }}',
+				// Without it n8n answers with the word "firstEntryJson", or with what the last node gave.
+				responseData: '={{ $parameter["options"]["acknowledge"] === "whenFinished" ? "noData" : "" }}',
 				path: 'webhook',
 			},
 		],

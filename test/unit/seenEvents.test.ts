@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { MOST_VALUES, SeenEvents } from '../../nodes/RewardsEngagement/webhook/seenEvents';
+import {
+	MOST_VALUES,
+	SeenEvents,
+	type Claimant,
+	type ValueStore,
+} from '../../nodes/RewardsEngagement/webhook/seenEvents';
 
 /**
  * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that
@@ -14,7 +19,13 @@ class Row {
 	/** Milliseconds from reading to writing. */
 	constructor(private readonly gap: () => number = () => 0) {}
 
-	readonly store = async (values: string[]): Promise<{ new: string[] }> => {
+	async remove(values: string[]): Promise<void> {
+		const read = [...(this.values ?? [])];
+		await pause(this.gap());
+		this.values = read.filter((value) => !values.includes(value));
+	}
+
+	async record(values: string[]): Promise<string[]> {
 		this.calls++;
 		const read = this.values && [...this.values];
 		await pause(this.gap());
@@ -22,64 +33,111 @@ class Row {
 		const known = new Set(read);
 		const fresh = values.filter((value) => !known.has(value));
 		this.values = [...(read ?? []), ...fresh].slice(-MOST_VALUES);
-		return { new: fresh };
-	};
+		return fresh;
+	}
 }
 
-const only = false;
-const shared = true;
+let executions = 0;
+
+/** An execution that claims, in the only process or in one of several. */
+const only = (store: ValueStore): Claimant => ({ store, execution: `${executions++}`, isShared: false });
+const shared = (store: ValueStore): Claimant => ({ store, execution: `${executions++}`, isShared: true });
 
 describe('within one process', () => {
 	it('takes an event once', async () => {
 		const [row, seen] = [new Row(), new SeenEvents()];
-		expect(await seen.claim('a', row.store, only)).toBe(true);
-		expect(await seen.claim('a', row.store, only)).toBe(false);
+		expect(await seen.claim('a', only(row))).toBe(true);
+		expect(await seen.claim('a', only(row))).toBe(false);
 		expect(seen.has('a')).toBe(true);
 	});
 
 	it('takes one of many twins that come at the same moment', async () => {
 		const [row, seen] = [new Row(() => 5), new SeenEvents()];
-		const taken = await Promise.all(Array.from({ length: 50 }, () => seen.claim('a', row.store, only)));
+		const taken = await Promise.all(Array.from({ length: 50 }, () => seen.claim('a', only(row))));
 		expect(taken.filter(Boolean)).toHaveLength(1);
 	});
 
 	it('shares one read and one write among all events that wait', async () => {
 		const [row, seen] = [new Row(() => 5), new SeenEvents()];
-		const taken = await Promise.all(
-			Array.from({ length: 300 }, (_, n) => seen.claim(`${n}`, row.store, only)),
-		);
+		const taken = await Promise.all(Array.from({ length: 300 }, (_, n) => seen.claim(`${n}`, only(row))));
 		expect(taken.every(Boolean)).toBe(true);
 		expect(row.calls).toBeLessThanOrEqual(3);
 	});
 
 	it('remembers across a restart, in the store', async () => {
 		const row = new Row();
-		await new SeenEvents().claim('a', row.store, only);
-		expect(await new SeenEvents().claim('a', row.store, only)).toBe(false);
-		expect(await new SeenEvents().claim('b', row.store, only)).toBe(true);
+		await new SeenEvents().claim('a', only(row));
+		expect(await new SeenEvents().claim('a', only(row))).toBe(false);
+		expect(await new SeenEvents().claim('b', only(row))).toBe(true);
 	});
 
 	it('puts its recent events back when they were overwritten', async () => {
 		const [row, seen] = [new Row(), new SeenEvents()];
-		await seen.claim('a', row.store, only);
+		await seen.claim('a', only(row));
 		row.values = ['of somebody else'];
-		await seen.claim('b', row.store, only);
+		await seen.claim('b', only(row));
 		expect(row.values).toEqual(expect.arrayContaining(['a', 'b', 'of somebody else']));
 	});
 
 	it('tries again when the store refuses, and reports it when it keeps refusing', async () => {
 		const row = new Row();
 		let refusals = 2;
-		const flaky = async (values: string[]) => {
-			if (refusals-- > 0) throw new Error('busy');
-			return await row.store(values);
+		const flaky: ValueStore = {
+			record: async (values) => {
+				if (refusals-- > 0) throw new Error('busy');
+				return await row.record(values);
+			},
+			remove: async (values) => await row.remove(values),
 		};
-		expect(await new SeenEvents().claim('a', flaky, only)).toBe(true);
+		expect(await new SeenEvents().claim('a', only(flaky))).toBe(true);
 		const seen = new SeenEvents();
 		refusals = Infinity;
-		await expect(seen.claim('b', flaky, only)).rejects.toThrow('busy');
+		await expect(seen.claim('b', only(flaky))).rejects.toThrow('busy');
 		refusals = 0;
-		expect(await seen.claim('b', flaky, only)).toBe(true);
+		expect(await seen.claim('b', only(flaky))).toBe(true);
+	});
+});
+
+describe('an event that counts only when its workflow has ended well', () => {
+	const begun = async (row: Row, seen: SeenEvents, kind: typeof only) => {
+		const claimant = kind(row);
+		await seen.claim('a', claimant);
+		await seen.begin('a', claimant);
+		return claimant;
+	};
+
+	it.each([
+		['alone', only],
+		['among others', shared],
+	])('is taken once it has (%s)', async (_where, kind) => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		const claimant = await begun(row, seen, kind);
+		expect(seen.isRunning('a')).toBe(true);
+		await seen.finish('a', true, claimant);
+		expect([seen.isRunning('a'), seen.has('a')]).toEqual([false, true]);
+		expect(await new SeenEvents().claim('a', kind(row))).toBe(false);
+	});
+
+	it.each([
+		['alone', only],
+		['among others', shared],
+	])('is free to come again when it has not (%s)', async (_where, kind) => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		await seen.finish('a', false, await begun(row, seen, kind));
+		expect(await seen.claim('a', kind(row))).toBe(true);
+	});
+
+	it('is free to come again when the only process died meanwhile', async () => {
+		const row = new Row();
+		await begun(row, new SeenEvents(), only);
+		expect(await new SeenEvents().claim('a', only(row))).toBe(true);
+	});
+
+	it('is run again by the same execution when one of several processes died meanwhile', async () => {
+		const row = new Row();
+		const claimant = await begun(row, new SeenEvents(), shared);
+		expect(await new SeenEvents().claim('a', shared(row))).toBe(false);
+		expect(await new SeenEvents().claim('a', claimant)).toBe(true);
 	});
 });
 
@@ -89,15 +147,15 @@ describe('between processes that share the store', () => {
 	it('takes twins of the same moment once, whoever wins', async () => {
 		for (let round = 0; round < 5; round++) {
 			const row = new Row(() => Math.random() * 40);
-			await new SeenEvents().claim('to make the row', row.store, only);
-			const taken = await Promise.all(processes(4).map((seen) => seen.claim('a', row.store, shared)));
+			await new SeenEvents().claim('to make the row', only(row));
+			const taken = await Promise.all(processes(4).map((seen) => seen.claim('a', shared(row))));
 			expect(taken.filter(Boolean)).toHaveLength(1);
 		}
 	});
 
 	it('takes twins once when the row does not exist yet', async () => {
 		const row = new Row(() => Math.random() * 20);
-		const taken = await Promise.all(processes(3).map((seen) => seen.claim('a', row.store, shared)));
+		const taken = await Promise.all(processes(3).map((seen) => seen.claim('a', shared(row))));
 		expect(taken.filter(Boolean)).toHaveLength(1);
 	});
 
@@ -110,7 +168,7 @@ describe('between processes that share the store', () => {
 			events.flatMap((id) =>
 				workers.map(async (seen) => {
 					await pause(Math.random() * 300);
-					if (await seen.claim(id, row.store, shared)) taken.set(id, taken.get(id)! + 1);
+					if (await seen.claim(id, shared(row))) taken.set(id, taken.get(id)! + 1);
 				}),
 			),
 		);

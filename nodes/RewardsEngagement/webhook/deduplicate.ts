@@ -1,16 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { deduplicationOf } from './options';
-import { MOST_VALUES, SeenEvents } from './seenEvents';
+import { toTriggerOptions } from './options';
+import { MOST_VALUES, SeenEvents, type Claimant, type ValueStore } from './seenEvents';
 
 /** One for every trigger of this process, by workflow and node. */
 const seenEvents = new Map<string, SeenEvents>();
 
-/** Whether this process took the event already, so that no run needs to start for it. */
-export function isKnownDuplicate(context: IWebhookFunctions, eventId: string): boolean {
-	return (
-		context.getMode() === 'webhook' && deduplicationOf(context) !== 'off' && seenOf(context).has(eventId)
-	);
+/** What this process knows of an event that is delivered: whether it was taken, or is being worked on. */
+export function knownState(context: IWebhookFunctions, eventId: string): 'new' | 'running' | 'taken' {
+	const { deduplicateBy } = toTriggerOptions(context.getNodeParameter('options', {}));
+	if (context.getMode() !== 'webhook' || deduplicateBy === 'off') return 'new';
+	const seen = seenOf(context);
+	if (seen.isRunning(eventId)) return 'running';
+	return seen.has(eventId) ? 'taken' : 'new';
 }
 
 /**
@@ -22,21 +24,38 @@ export function isKnownDuplicate(context: IWebhookFunctions, eventId: string): b
 export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (context.getMode() !== 'webhook') return items;
-	const store = async (values: string[]) => {
-		const result = await context.helpers.checkProcessedAndRecord(values, 'node', {
-			mode: 'entries',
-			maxEntries: MOST_VALUES,
-		});
-		return { new: result.new as string[] };
-	};
-	const isShared = !isOnlyProcess(context);
 	const isWanted = await Promise.all(
-		items.map(async ({ json }, index) => {
-			if (deduplicationOf(context.getNodeParameter('options', index, {})) === 'off') return true;
-			return await seenOf(context).claim(json.eventId as string, store, isShared);
-		}),
+		items.map(async ({ json }, index) => await take(context, json.eventId as string, index)),
 	);
 	return items.filter((_item, index) => isWanted[index]);
+}
+
+async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
+	const { deduplicateBy, acknowledge } = toTriggerOptions(context.getNodeParameter('options', itemIndex, {}));
+	if (deduplicateBy === 'off') return true;
+	const seen = seenOf(context);
+	const claimant: Claimant = {
+		store: storeOf(context),
+		execution: context.getExecutionId(),
+		isShared: !isOnlyProcess(context),
+	};
+	const isFirst = await seen.claim(eventId, claimant);
+	if (isFirst && acknowledge === 'whenFinished' && context.onExecutionFinish) {
+		await seen.begin(eventId, claimant);
+		context.onExecutionFinish(async () => await seen.finish(eventId, !hasFailed(context), claimant));
+	}
+	return isFirst;
+}
+
+function storeOf({ helpers }: IExecuteFunctions): ValueStore {
+	const options = { mode: 'entries', maxEntries: MOST_VALUES } as const;
+	return {
+		record: async (values) => {
+			const { new: fresh } = await helpers.checkProcessedAndRecord(values, 'node', options);
+			return fresh as string[];
+		},
+		remove: async (values) => await helpers.removeProcessed(values, 'node', options),
+	};
 }
 
 function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
@@ -46,11 +65,19 @@ function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
 	return known;
 }
 
-/**
- * Whether this process runs all executions. A worker does not: others share the store with it. n8n does not offer
- * this to nodes; where it cannot be seen, sharing is assumed, which is only a little slower.
- */
+/** What n8n's contexts hold beyond what their types promise. Where it is missing, the safer case is assumed. */
+interface ContextInternals {
+	instanceSettings?: { instanceType?: string };
+	runExecutionData?: { resultData?: { error?: unknown } };
+}
+
+/** Whether this process runs all executions. A worker does not: others share the store with it. */
 function isOnlyProcess(context: IExecuteFunctions): boolean {
-	const { instanceSettings } = context as { instanceSettings?: { instanceType?: string } };
-	return instanceSettings?.instanceType === 'main';
+	return (context as ContextInternals).instanceSettings?.instanceType === 'main';
+}
+
+/** Whether the execution, which is over, ended with an error. */
+function hasFailed(context: IExecuteFunctions): boolean {
+	const { resultData } = (context as ContextInternals).runExecutionData ?? {};
+	return resultData === undefined || resultData.error !== undefined;
 }

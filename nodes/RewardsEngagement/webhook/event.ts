@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../api/json';
 import { eventEnvelope } from '../records/event';
-import type { Deduplication } from './options';
+import type { TriggerOptions } from './options';
 
 /** A verified delivery: the item that the workflow gets. */
 export interface Event extends IDataObject {
@@ -19,7 +19,7 @@ export interface Event extends IDataObject {
  * @param deduplication what makes two deliveries the same event, and so what the event id is made of
  * @returns `undefined` when it is not JSON or not an envelope
  */
-export function readEvent(body: Buffer, deduplication: Deduplication): Event | undefined {
+export function readEvent(body: Buffer, deduplication: TriggerOptions['deduplicateBy']): Event | undefined {
 	const envelope = eventEnvelope.safeParse(parseJson(body));
 	if (!envelope.success) return undefined;
 	const { type, timestamp, realmId, data, ...rest } = envelope.data as IDataObject & { type: string };

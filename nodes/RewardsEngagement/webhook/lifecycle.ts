@@ -14,6 +14,8 @@ import { createWebhook } from '../operations/webhook/create';
 import { deleteWebhook } from '../operations/webhook/delete';
 import { getManyWebhooks } from '../operations/webhook/getMany';
 import { updateWebhook } from '../operations/webhook/update';
+import { checkReachable } from './address';
+import { toTriggerOptions } from './options';
 import { newSecret, registrationOf } from './registration';
 import { subscribedEvents } from './subscription';
 
@@ -49,14 +51,20 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async (service) => {
 		const events = someEvents(subscribedEvents(context));
+		const warning = checkReachable(service.url, service.baseUrl);
+		if (warning) context.logger.warn(warning);
 		const registration = registrationOf(context);
-		const secret = registration.secret ?? newSecret();
-		const [own, ...surplus] = await service.ownHooks();
+		const hooks = await service.ownHooks();
+		const known = hooks.find(({ id }) => id === registration.webhookId);
+		// A known one keeps its secret, so that deliveries on their way still hold. Any other gets a new one: the old
+		// secret may sign what a forgotten registration in another realm delivers.
+		const secret = (known && registration.secret) || newSecret();
+		const own = known ?? hooks[0];
 		const webhookId = own
 			? await service.adopt(own.id, events, secret)
 			: await service.create(events, secret);
 		Object.assign(registration, { webhookId, secret });
-		for (const { id } of surplus) await service.remove(id);
+		for (const { id } of hooks) if (id !== webhookId) await service.remove(id);
 		return true;
 	});
 }
@@ -77,8 +85,13 @@ class HookService {
 	constructor(
 		private readonly client: Client,
 		private readonly realmId: string,
-		private readonly url: string,
+		readonly url: string,
 	) {}
+
+	/** The address of the service. */
+	get baseUrl(): string {
+		return this.client.connection.baseUrl;
+	}
 
 	/** The registrations whose address is this trigger's. Others are nobody's business here. */
 	async ownHooks(): Promise<RemoteHook[]> {
@@ -92,13 +105,21 @@ class HookService {
 		return hooks;
 	}
 
+	/** Creates a registration that is active, or none: what cannot be finished is undone. */
 	async create(events: string[], secret: string): Promise<string> {
 		const { body } = await this.send(createWebhook, { url: this.url, events, secret });
-		const answered =
-			isRecord(body) && isRecord(body.data) ? body.data.id : isRecord(body) ? body.id : undefined;
-		if (typeof answered === 'string') return answered;
-		const [listed] = await this.ownHooks();
-		if (listed) return listed.id;
+		const answer = isRecord(body) && isRecord(body.data) ? body.data : body;
+		const id = isRecord(answer) && typeof answer.id === 'string' ? answer.id : await this.findCreated();
+		if (!isRecord(answer) || answer.active !== false) return id;
+		return await this.adopt(id, events, secret).catch(async (thrown: unknown) => {
+			await this.remove(id);
+			throw thrown;
+		});
+	}
+
+	private async findCreated(): Promise<string> {
+		const [created] = await this.ownHooks();
+		if (created) return created.id;
 		throw new InvalidParameter(
 			'The service accepted the webhook but does not list it',
 			'Publish the workflow again. If it stays so, ask the operator of the service.',
@@ -135,12 +156,25 @@ async function inHook(
 	work: (service: HookService) => Promise<boolean>,
 ): Promise<boolean> {
 	try {
+		if (toTriggerOptions(context.getNodeParameter('options', {})).registration === 'manual') {
+			return await isSetUpByHand(context, step);
+		}
 		return await work(await openHookService(context));
 	} catch (thrown) {
 		const words = describe(thrown);
 		context.logger.warn(`Could not ${step} the webhook of "${context.getNode().name}": ${words}`);
 		throw new NodeOperationError(context.getNode(), `Could not ${step} the webhook at the service. ${words}`);
 	}
+}
+
+/** A webhook that a person registered is theirs: nothing is sent to the service, and only the secret must be there. */
+async function isSetUpByHand(context: IHookFunctions, step: string): Promise<boolean> {
+	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
+	if (step === 'remove' || (typeof webhookSecret === 'string' && webhookSecret.trim() !== '')) return true;
+	throw new InvalidParameter(
+		'The credential holds no webhook secret',
+		`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
+	);
 }
 
 async function openHookService(context: IHookFunctions): Promise<HookService> {

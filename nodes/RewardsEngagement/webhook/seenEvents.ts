@@ -1,16 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 /**
- * n8n's store of processed values, as an execution reaches it: says which of the values are new, and records them.
- * It reads one row and writes it back whole, so two processes that do it at the same time overwrite one another.
+ * n8n's store of processed values, as an execution reaches it. It reads one row and writes it back whole, so two
+ * processes that use it at the same time overwrite one another (n8n, `deduplication-helper.js`).
  */
-export type CheckAndRecord = (values: string[]) => Promise<{ new: string[] }>;
+export interface ValueStore {
+	/** Records the values and gives those that were not there before. */
+	record(values: string[]): Promise<string[]>;
+	/** Forgets the values. */
+	remove(values: string[]): Promise<void>;
+}
+
+/** Who claims an event. */
+export interface Claimant {
+	store: ValueStore;
+	/** The same when n8n runs an interrupted execution once more: its execution id. */
+	execution: string;
+	/** Whether other processes may be claiming too. */
+	isShared: boolean;
+}
 
 /** How many values n8n keeps for one trigger; the oldest go first. */
 export const MOST_VALUES = 20_000;
 
-/** Accepted events that this process vouches for, in case another process writes the row without them. */
+/** Events that this process vouches for, in case another one writes the row without them. */
 const MOST_REMEMBERED = 10_000;
 const MOST_PUT_BACK = 500;
 const PUT_BACK_FOR = 60_000;
@@ -22,78 +35,116 @@ const STORE_ATTEMPTS = 4;
 
 interface Waiting {
 	id: string;
+	claimant: Claimant;
 	resolve: (isFirst: boolean) => void;
 	reject: (error: unknown) => void;
 }
 
 /**
- * Decides, for one trigger, which events are new. Within a process the decisions are taken one batch after another:
- * however many events wait, they share one read and one write of the store.
+ * Decides, for one trigger, which events are new. Within a process everything that touches the store takes turns, and
+ * however many events wait for a decision, they share one read and one write.
  *
- * Where several processes share the store, a batch is claimed with marks of this process and looked at again after a
- * pause. An event that is recorded without this process's mark was claimed by another process at the same moment, and
- * belongs to that one; whoever wrote last keeps its mark, so exactly one claim holds.
+ * Where several processes share the store, each claim leaves a mark of its execution and looks again after a pause.
+ * An event that is recorded without that mark was claimed elsewhere at the same moment, and belongs to the one that
+ * wrote last: its mark is there, so exactly one claim holds.
  */
 export class SeenEvents {
-	private readonly accepted = new Map<string, number>();
+	/** Events taken by this process, with the time. */
+	private readonly taken = new Map<string, number>();
 
-	private readonly mark = `#${randomBytes(8).toString('hex')}`;
+	/** Events whose workflow must finish before they count as taken. */
+	private readonly running = new Set<string>();
 
 	private waiting: Waiting[] = [];
 
-	private isBusy = false;
+	private turn: Promise<unknown> = Promise.resolve();
 
 	/** Whether this process itself took the event before. */
 	has(id: string): boolean {
-		return this.accepted.has(id);
+		return this.taken.has(id);
+	}
+
+	/** Whether the event's workflow runs in this process, and it is not known yet how it ends. */
+	isRunning(id: string): boolean {
+		return this.running.has(id);
 	}
 
 	/**
 	 * Claims an event.
 	 *
-	 * @param isShared whether other processes may be at it too
 	 * @returns whether it is the first time
 	 * @throws what the store throws, when it keeps failing
 	 */
-	async claim(id: string, store: CheckAndRecord, isShared: boolean): Promise<boolean> {
-		const decision = new Promise<boolean>((resolve, reject) => this.waiting.push({ id, resolve, reject }));
-		if (!this.isBusy) void this.work(store, isShared);
-		return await decision;
+	async claim(id: string, claimant: Claimant): Promise<boolean> {
+		return await new Promise<boolean>((resolve, reject) => {
+			this.waiting.push({ id, claimant, resolve, reject });
+			// The others that come before its turn are decided with it.
+			if (this.waiting.length === 1) void this.inTurn(async () => await this.decideAll());
+		});
 	}
 
-	private async work(store: CheckAndRecord, isShared: boolean): Promise<void> {
-		this.isBusy = true;
-		while (this.waiting.length > 0) {
-			const batch = this.waiting;
-			this.waiting = [];
-			await this.decide(batch, store, isShared).catch((error: unknown) => {
-				for (const { reject } of batch) reject(error);
-			});
-		}
-		this.isBusy = false;
+	/**
+	 * Makes a claim depend on how its workflow ends. Call it after a claim that held; then call {@link finish}.
+	 *
+	 * A process that runs everything alone forgets the event in the store meanwhile: if it dies, the event comes again
+	 * and is run. Where others share the store the claim stays, so that they do not run the event at the same time.
+	 */
+	async begin(id: string, { store, isShared }: Claimant): Promise<void> {
+		this.running.add(id);
+		if (!isShared) await this.inTurn(async () => await store.remove([id]));
 	}
 
-	private async decide(batch: Waiting[], store: CheckAndRecord, isShared: boolean): Promise<void> {
-		const unknown = [...new Set(batch.map(({ id }) => id))].filter((id) => !this.has(id));
-		const won = unknown.length === 0 ? [] : await this.win(unknown, patient(store), isShared);
+	/** Settles a claim that depended on its workflow: a failed one is free to come again. */
+	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
+		await this.inTurn(async () => {
+			if (isDone && !isShared) await patient(store).record([id]);
+			if (isDone) return;
+			this.taken.delete(id);
+			if (isShared) await store.remove([id, marked(id, execution)]);
+		}).finally(() => this.running.delete(id));
+	}
+
+	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const result = this.turn.then(work);
+		this.turn = result.catch(() => undefined);
+		return await result;
+	}
+
+	private async decideAll(): Promise<void> {
+		const batch = this.waiting;
+		this.waiting = [];
+		await this.decide(batch).catch((error: unknown) => {
+			for (const { reject } of batch) reject(error);
+		});
+	}
+
+	private async decide(batch: Waiting[]): Promise<void> {
+		const claims = new Map<string, Claimant>();
+		for (const { id, claimant } of batch) if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
+		const won = new Set(claims.size === 0 ? [] : await this.win(claims));
 		const now = Date.now();
 		for (const id of won) this.remember(id, now);
-		const first = new Set(won);
 		// Of twins in one batch the first is taken.
-		for (const { id, resolve } of batch) resolve(first.delete(id));
+		for (const { id, resolve } of batch) resolve(won.delete(id));
 	}
 
-	private async win(ids: string[], store: CheckAndRecord, isShared: boolean): Promise<string[]> {
-		if (!isShared) return ids.filter(inSet((await store([...ids, ...this.toPutBack()])).new));
-		const claimed = await store([...ids, ...ids.map((id) => id + this.mark), ...this.toPutBack()]);
-		let open = ids.filter(inSet(claimed.new));
-		const won: string[] = [];
+	private async win(claims: Map<string, Claimant>): Promise<string[]> {
+		const [{ store: anyStore, isShared }] = [...claims.values()] as [Claimant];
+		const store = patient(anyStore);
+		const ids = [...claims.keys()];
+		const markOf = (id: string) => marked(id, claims.get(id)?.execution ?? '');
+		if (!isShared) return ids.filter(inSet(await store.record([...ids, ...this.toPutBack()])));
+
+		const isNew = inSet(await store.record([...ids, ...ids.map(markOf), ...this.toPutBack()]));
+		// Recorded with this very mark: the execution was interrupted after its claim, and runs once more.
+		const won = ids.filter((id) => !isNew(id) && !isNew(markOf(id)));
+		let open = ids.filter(isNew);
 		for (let round = 1; open.length > 0 && round <= MOST_ROUNDS; round++) {
 			await sleep(SETTLE_TIME);
-			const missing = inSet((await store([...open, ...open.map((id) => id + this.mark)])).new);
-			won.push(...open.filter((id) => !missing(id + this.mark)));
+			const isMissing = inSet(await store.record([...open, ...open.map(markOf)]));
+			won.push(...open.filter((id) => !isMissing(markOf(id))));
 			// Neither the event nor the mark: somebody wrote an older row over both, and they were recorded anew just now.
-			open = open.filter((id) => missing(id + this.mark) && missing(id));
+			open = open.filter((id) => isMissing(markOf(id)) && isMissing(id));
 		}
 		// A store this restless decides nothing; an event that may come twice is better than one that is lost.
 		return [...won, ...open];
@@ -101,16 +152,20 @@ export class SeenEvents {
 
 	private toPutBack(): string[] {
 		const since = Date.now() - PUT_BACK_FOR;
-		const recent = [...this.accepted].slice(-MOST_PUT_BACK);
-		return recent.filter(([, time]) => time >= since).map(([id]) => id);
+		const recent = [...this.taken].slice(-MOST_PUT_BACK);
+		return recent.filter(([id, time]) => time >= since && !this.running.has(id)).map(([id]) => id);
 	}
 
 	private remember(id: string, now: number): void {
-		this.accepted.set(id, now);
-		if (this.accepted.size <= MOST_REMEMBERED) return;
-		const [oldest] = this.accepted.keys();
-		if (oldest !== undefined) this.accepted.delete(oldest);
+		this.taken.set(id, now);
+		if (this.taken.size <= MOST_REMEMBERED) return;
+		const [oldest] = this.taken.keys();
+		if (oldest !== undefined) this.taken.delete(oldest);
 	}
+}
+
+function marked(id: string, execution: string): string {
+	return `${id} in ${execution}`;
 }
 
 function inSet(values: readonly string[]): (value: string) => boolean {
@@ -119,12 +174,12 @@ function inSet(values: readonly string[]): (value: string) => boolean {
 }
 
 /** The store refuses the second of two processes that make a trigger's row at the same moment; it works a moment later. */
-function patient(store: CheckAndRecord): CheckAndRecord {
-	const attempt = async (values: string[], left: number): Promise<{ new: string[] }> =>
-		await store(values).catch(async (error: unknown) => {
+function patient(store: ValueStore): Pick<ValueStore, 'record'> {
+	const attempt = async (values: string[], left: number): Promise<string[]> =>
+		await store.record(values).catch(async (error: unknown) => {
 			if (left <= 1) throw error;
 			await sleep(SETTLE_TIME);
 			return await attempt(values, left - 1);
 		});
-	return async (values) => await attempt(values, STORE_ATTEMPTS);
+	return { record: async (values) => await attempt(values, STORE_ATTEMPTS) };
 }
