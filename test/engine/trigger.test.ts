@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { useService } from './sandbox';
@@ -290,6 +292,114 @@ describe('a delivery', () => {
 			expect([status, trigger.runs.length]).toEqual([200, 1]);
 		},
 	);
+});
+
+describe('acknowledging when the workflow has finished', () => {
+	beforeEach(async () => {
+		trigger.parameters = { ...trigger.parameters, options: { acknowledge: 'whenFinished' } };
+		await trigger.publish();
+	});
+
+	it('runs the event again when the workflow failed, and not after it succeeded', async () => {
+		trigger.fails = true;
+		expect((await trigger.post(envelope())).status).toBe(500);
+		trigger.fails = false;
+		expect((await trigger.post(envelope())).status).toBe(200);
+		expect((await trigger.post(envelope())).text).toContain('delivered before');
+		expect(trigger.runs).toHaveLength(2);
+	});
+
+	it('asks for a later delivery while the workflow runs', async () => {
+		let end = () => {};
+		trigger.work = new Promise((resolve) => (end = resolve));
+		const first = trigger.post(envelope());
+		while (trigger.runs.length === 0) await pause(5);
+		await pause(20);
+		expect(await trigger.post(envelope())).toEqual({
+			status: 503,
+			text: expect.stringContaining('being worked on'),
+		});
+		end();
+		expect((await first).status).toBe(200);
+		expect(trigger.runs).toHaveLength(1);
+	});
+});
+
+describe('a webhook that was registered by hand', () => {
+	beforeEach(() => {
+		trigger.parameters = { ...trigger.parameters, options: { registration: 'manual' } };
+		trigger.credential = service.credential({ webhookSecret: ' by hand ' });
+	});
+
+	it('sends nothing to the service', async () => {
+		await trigger.publish();
+		await trigger.delete();
+		expect([hooks(), service.requests]).toEqual([[], []]);
+	});
+
+	it('is verified with the secret of the credential', async () => {
+		const body = envelope();
+		expect((await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'by hand') })).status).toBe(
+			200,
+		);
+		expect((await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'other') })).status).toBe(
+			401,
+		);
+	});
+
+	it('asks for the secret, and names the address to register, when there is none', async () => {
+		trigger.credential = service.credential();
+		await expect(trigger.checkExists()).rejects.toThrow(`Register ${trigger.url} in the dashboard`);
+		expect((await trigger.post(envelope(), {})).status).toBe(503);
+	});
+});
+
+it('takes the signature from the header that the credential names', async () => {
+	await trigger.publish();
+	trigger.credential = service.credential({ signatureHeader: 'X-Rewards-Signature' });
+	const body = envelope();
+	expect((await trigger.post(body, { 'x-rewards-signature': trigger.sign(body) })).status).toBe(200);
+	expect((await trigger.post(body, { 'x-other': trigger.sign(body) })).status).toBe(401);
+});
+
+describe('a registration that cannot be finished', () => {
+	it('is undone when the service keeps it inactive and refuses to change that', async () => {
+		service.control.addFault({
+			operation: 'updateWebhook',
+			kind: 'status',
+			status: 403,
+			body: { error: 'Forbidden', message: 'no' },
+		});
+		const { webhooks } = service.state.realms.get(service.realmId)!;
+		const set = webhooks.set.bind(webhooks);
+		jest
+			.spyOn(webhooks, 'set')
+			.mockImplementation((id, hook) => set(id, Object.assign(hook, { active: false })));
+		await expect(trigger.create()).rejects.toThrow('The API key is not allowed to do this');
+		expect([hooks(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('leaves one webhook when the answer to it was lost and n8n tries again', async () => {
+		service.control.addFault({ operation: 'createWebhook', kind: 'drop', when: 'after', times: 1 });
+		await expect(trigger.create()).rejects.toThrow('broke off');
+		await trigger.publish();
+		expect(hooks()).toHaveLength(1);
+		await trigger.post(envelope());
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('says that the service cannot reach a local address, when the service is elsewhere', async () => {
+		trigger.credential = service.credential({ baseUrl: 'https://rewards.example' });
+		await expect(trigger.create()).rejects.toThrow(/cannot reach this n8n at http:.*Set WEBHOOK_URL/);
+	});
+});
+
+it('gives a registration in another realm another secret, so that the old one opens nothing', async () => {
+	await trigger.publish();
+	const { secret } = trigger;
+	service.state.realms.get(service.realmId)!.webhooks.clear();
+	await trigger.publish();
+	expect(trigger.secret).not.toBe(secret);
 });
 
 it('keeps the test listener and the published workflow apart', async () => {

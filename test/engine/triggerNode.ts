@@ -28,7 +28,13 @@ void DataDeduplicationService.init({
 		processedValues.set(row, [...known, ...fresh.map(String)]);
 		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
 	},
-	removeProcessed: async () => {},
+	removeProcessed: async (items, _scope, { workflow, node }) => {
+		const row = `${workflow.id} ${node!.id}`;
+		processedValues.set(
+			row,
+			(processedValues.get(row) ?? []).filter((value) => !items.includes(value)),
+		);
+	},
 	clearAllProcessedItems: async () => {},
 	getProcessedDataCount: async () => 0,
 });
@@ -43,6 +49,12 @@ const [description] = type.description.webhooks ?? [];
 export class TriggerNode {
 	/** The items that went downstream, by run. */
 	readonly runs: INodeExecutionData[][] = [];
+
+	/** Whether the workflow behind the trigger fails. */
+	fails = false;
+
+	/** Holds the workflow until it resolves. */
+	work: Promise<void> = Promise.resolve();
 
 	/** How many executions were started, those included that gave nothing downstream. */
 	executions = 0;
@@ -124,6 +136,12 @@ export class TriggerNode {
 		return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 	}
 
+	/** As n8n resolves the expression in the description. */
+	private get responseMode(): string {
+		const { options } = this.parameters as { options?: { acknowledge?: string } };
+		return options?.acknowledge === 'whenFinished' ? 'lastNode' : 'onReceived';
+	}
+
 	private get base(): string {
 		return `http://127.0.0.1:${(this.server?.address() as AddressInfo | undefined)?.port ?? 1}`;
 	}
@@ -165,6 +183,10 @@ export class TriggerNode {
 		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
 		this.executions++;
 		if (output[0]!.length > 0) this.runs.push(output[0]!);
+		await this.work;
+		if (this.fails) runData.resultData.error = new Error('A later node failed') as never;
+		const status = this.fails ? 'error' : 'success';
+		await data.hooks!.runHook('workflowExecuteAfter', [{ status, data: runData }, {}]);
 	}
 
 	/** Like n8n's `webhook-helpers.js` for `responseMode: 'onReceived'`. */
@@ -193,8 +215,13 @@ export class TriggerNode {
 		}
 		if (workflow.staticData.__dataChanged === true)
 			this.thrown.push(new Error('webhook() wrote static data'));
+		// n8n answers sooner when it acknowledges on receipt; waiting lets a test look at what ran.
 		if (result.workflowData) await this.run(result.workflowData[0] ?? []);
 		if (result.noWebhookResponse) return;
+		if (result.workflowData && this.responseMode === 'lastNode' && this.fails) {
+			response.writeHead(500).end('{"message":"Error in workflow"}');
+			return;
+		}
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(result.webhookResponse ?? { message: 'Workflow was started' }));
 	}

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 
 import cryptoJs from 'crypto-js';
@@ -29,6 +30,20 @@ it('accepts what an independent implementation signed', () => {
 it('accepts a published test vector (RFC 4231, case 2)', () => {
 	const signature = 'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 	expect(isGenuine(Buffer.from('what do ya want for nothing?'), signature, 'Jefe')).toBe(true);
+});
+
+it('accepts what OpenSSL signed', () => {
+	for (const body of [
+		Buffer.from('{"type":"quest.completed"}'),
+		Buffer.from([0, 255, 10, 13, 0]),
+		Buffer.alloc(100_000, 'é'),
+	]) {
+		const secret = 'f00dfeed';
+		const digest = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], {
+			input: body,
+		}).toString();
+		expect(isGenuine(body, `sha256=${/[0-9a-f]{64}/.exec(digest)![0]}`, secret)).toBe(true);
+	}
 });
 
 it('refuses a body with any changed bit', () => {
