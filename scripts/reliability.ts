@@ -3,6 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { installHost } from '../test/n8n/install';
+import { forgedOverHttp } from '../test/reliability/forged';
+import { forgedInEngine } from '../test/reliability/forgedEngine';
+import { queueMode } from '../test/reliability/queueMode';
 import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
 import type { Setting } from '../test/reliability/setting';
@@ -34,6 +37,9 @@ const scenarios: Record<string, { title: string; run: (setting: Setting) => Prom
 		title: 'Regular mode, acknowledged when finished, n8n killed twice',
 		run: async (setting) => await regularMode(setting, 'whenFinished'),
 	},
+	queue: { title: 'Queue mode, a worker and Redis restarted', run: queueMode },
+	forged: { title: 'Forged and malformed deliveries to the real n8n', run: forgedOverHttp },
+	'forged-engine': { title: 'Forged and malformed deliveries inside the engine', run: forgedInEngine },
 };
 
 /** `npm run test:reliability`. */

@@ -4,6 +4,8 @@ import type { N8nClient } from '../n8n/client';
 import type { EffectServer } from './effects';
 
 const QUIET_MS = 3_000;
+/** The most that n8n lists at a time. */
+const PAGE = 100;
 
 interface ExecutionList {
 	data: { count: number; results: Array<{ id: string }> };
@@ -18,16 +20,19 @@ export async function countExecutions(
 	return (await list(client, workflowId, status, 1)).count;
 }
 
-/** The numbers of the events whose execution n8n has marked as crashed. */
+/** The numbers of the events whose execution n8n has marked as crashed, with the execution's id. */
 export async function crashedEvents(client: N8nClient, workflowId: string): Promise<Map<number, string>> {
-	const { results } = await list(client, workflowId, ['crashed'], 250);
 	const numbers = new Map<number, string>();
-	for (const { id } of results) {
-		const { data } = await client.getExecution(id);
-		const [, number] = /"number":(\d+)/.exec(JSON.stringify(data)) ?? [];
-		if (number !== undefined) numbers.set(Number(number), id);
+	for (let lastId: string | undefined; ;) {
+		const { results } = await list(client, workflowId, ['crashed'], PAGE, lastId);
+		for (const { id } of results) {
+			const { data } = await client.getExecution(id);
+			const [, number] = /"number":(\d+)/.exec(JSON.stringify(data)) ?? [];
+			if (number !== undefined) numbers.set(Number(number), id);
+		}
+		lastId = results.at(-1)?.id;
+		if (results.length < PAGE) return numbers;
 	}
-	return numbers;
 }
 
 /** Waits until no execution is under way and no effect has come for some seconds. Returns how many stayed unfinished. */
@@ -46,9 +51,10 @@ export async function settled(
 	}
 }
 
-async function list(client: N8nClient, workflowId: string, status: string[], limit: number) {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status.length > 0 ? { status } : {}) }));
-	const { status: code, text } = await client.file(`rest/executions?limit=${limit}&filter=${filter}`);
+async function list(client: N8nClient, workflowId: string, status: string[], limit: number, lastId = '') {
+	const filter = JSON.stringify({ workflowId, ...(status.length > 0 ? { status } : {}) });
+	const query = new URLSearchParams({ limit: String(limit), filter, ...(lastId && { lastId }) });
+	const { status: code, text } = await client.file(`rest/executions?${query.toString()}`);
 	if (code !== 200) throw new Error(`n8n did not list the executions: ${code} ${text.slice(0, 300)}`);
 	return (JSON.parse(text) as ExecutionList).data;
 }

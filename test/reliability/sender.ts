@@ -8,7 +8,7 @@ import { post } from './http';
  * Milliseconds before each retry of a delivery that was not answered with 200. As many as the service makes, and
  * growing, but all within a minute: the last ones outlast a restart of n8n.
  */
-const RETRY_PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000];
+const RETRY_PAUSES = [1_000, 2_000, 5_000, 15_000, 30_000];
 const TIMEOUT_MS = 30_000;
 /** Requests under way at a time. */
 const SLOTS = 24;

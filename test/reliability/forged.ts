@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { startTask } from '../../scripts/progress.cjs';
+import type { N8nClient } from '../n8n/client';
+import { openN8n } from '../n8n/open';
+import { freePort } from '../n8n/ports';
+import { startService } from '../service/service';
+import { EffectServer } from './effects';
+import { countExecutions, settled } from './executions';
+import { flood, type FloodResult } from './flood';
+import { memoryOf } from './memory';
+import type { Row } from './report';
+import { Sender } from './sender';
+import type { Setting } from './setting';
+import { publishCounting } from './workflow';
+
+const LANES = 8;
+/** Sent before the memory is looked at for the first time, so that n8n has loaded what it loads once. */
+const WARM_UP = 0.2;
+/** What a garbage collector that sees no hurry leaves lying around; a leak of the bodies alone would be much more. */
+const MEMORY_SLACK_MIB = 100;
+const SETTLE_TIMEOUT_MS = 30_000;
+const GENUINE_EVENT = 1_000_000_000;
+
+/** Forged and malformed deliveries over HTTP: no run, no run of the error workflow, always an answer. */
+export async function forgedOverHttp({ host, folder, packageTarball, forged }: Setting): Promise<Row[]> {
+	const task = startTask('Forgeries');
+	const startedAt = Date.now();
+	const service = await startService();
+	const effects = new EffectServer();
+	await effects.start();
+	const userFolder = fs.mkdtempSync(path.join(folder, 'forged-'));
+	const { n8n, client } = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
+	try {
+		const errorWorkflow = await createErrorWorkflow(client);
+		const { workflow, target } = await publishCounting(client, service, effects.url, {}, { errorWorkflow });
+		const progress = (done: number) => task.update({ done, total: forged, unit: 'deliveries' });
+		const warm = Math.floor(forged * WARM_UP);
+		const first = await flood(target, { from: 0, to: warm }, LANES, progress);
+		const before = memoryOf(n8n.pid);
+		const second = await flood(target, { from: warm, to: forged }, LANES, (done) => progress(warm + done));
+		await settled(client, workflow.id, effects, SETTLE_TIMEOUT_MS);
+		const after = memoryOf(n8n.pid);
+		const executions = await countExecutions(client, workflow.id);
+		const errorRuns = await countExecutions(client, errorWorkflow);
+
+		// The trigger is still there, and this suite would have noticed a run.
+		const sender = new Sender(target);
+		const isAlive = await sender.deliver(GENUINE_EVENT, 0);
+		sender.close();
+		await settled(client, workflow.id, effects, SETTLE_TIMEOUT_MS);
+		task.succeed();
+
+		const result = merge(first, second);
+		const growth = before === undefined || after === undefined ? undefined : after - before;
+		const accepted = [...result.accepted].map(([kind, count]) => `${count} accepted: ${kind}`);
+		return [
+			{
+				scenario: 'Forged or malformed, over HTTP',
+				events: 0,
+				deliveries: forged,
+				statuses: result.statuses,
+				latencies: result.latencies,
+				seconds: (Date.now() - startedAt) / 1000,
+				broken: [
+					...accepted,
+					...(executions > 0 ? [`${executions} executions`] : []),
+					...(errorRuns > 0 ? [`${errorRuns} runs of the error workflow`] : []),
+					...(result.hung > 0 ? [`${result.hung} without an answer`] : []),
+					...(growth !== undefined && growth > MEMORY_SLACK_MIB
+						? [`memory grew by ${growth.toFixed(0)} MiB`]
+						: []),
+					...(isAlive && effects.count(GENUINE_EVENT) === 1
+						? []
+						: ['a genuine delivery did not run afterwards']),
+				],
+				notes: [
+					`accepted ${accepted.length}, executions ${executions}, runs of the error workflow ${errorRuns}, hung ${result.hung}, ` +
+						`memory ${before?.toFixed(0) ?? '?'} MiB before and ${after?.toFixed(0) ?? '?'} MiB after`,
+					unusual(result),
+				],
+			},
+		];
+	} catch (error) {
+		task.fail();
+		throw error;
+	} finally {
+		await n8n.stop();
+		await effects.stop();
+		await service.stop();
+	}
+}
+
+/** The smallest workflow that runs when another one fails. */
+async function createErrorWorkflow(client: N8nClient): Promise<string> {
+	const workflow = await client.createWorkflow({
+		name: 'Something failed',
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'On error',
+				type: 'n8n-nodes-base.errorTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+		],
+		connections: {},
+		settings: { executionOrder: 'v1' },
+	});
+	return workflow.id;
+}
+
+function merge(first: FloodResult, second: FloodResult): FloodResult {
+	const sum = <K>(left: Map<K, number>, right: Map<K, number>) => {
+		const total = new Map(left);
+		for (const [key, count] of right) total.set(key, (total.get(key) ?? 0) + count);
+		return total;
+	};
+	for (const [kind, statuses] of first.byKind)
+		for (const status of second.byKind.get(kind) ?? []) statuses.add(status);
+	return {
+		statuses: sum(first.statuses, second.statuses),
+		latencies: [...first.latencies, ...second.latencies],
+		accepted: sum(first.accepted, second.accepted),
+		hung: first.hung + second.hung,
+		byKind: first.byKind,
+	};
+}
+
+/** Which kinds were refused otherwise than with 401: by n8n itself, before the trigger saw them. */
+function unusual({ byKind }: FloodResult): string {
+	const others = [...byKind].filter(([, statuses]) => [...statuses].some((status) => status !== 401));
+	return `not 401: ${others.map(([kind, statuses]) => `${kind} ${[...statuses].join('/')}`).join(', ') || 'none'}`;
+}

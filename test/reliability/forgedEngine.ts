@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { startTask } from '../../scripts/progress.cjs';
+import { program, root } from '../../scripts/project';
+import type { Row } from './report';
+import type { Setting } from './setting';
+
+interface EngineResult {
+	statuses: Array<[number, number]>;
+	before?: number;
+	after?: number;
+	seconds: number;
+}
+
+const MEMORY_SLACK_MIB = 100;
+
+/** The same forgeries against the trigger inside n8n's engine, without the rest of n8n: many more in the same time. */
+export async function forgedInEngine({ folder, forgedInEngine: count }: Setting): Promise<Row[]> {
+	const task = startTask(`${count} forgeries inside the engine`);
+	const startedAt = Date.now();
+	const resultFile = path.join(folder, 'forged-engine.json');
+	const output = await runJest({
+		REWARDS_ENGAGEMENT_FORGED: String(count),
+		REWARDS_ENGAGEMENT_RESULT: resultFile,
+	});
+	if (!fs.existsSync(resultFile)) {
+		task.fail();
+		throw new Error(`The test inside the engine left no result:\n${output.text}`);
+	}
+	task.succeed();
+	const { statuses, before, after } = JSON.parse(fs.readFileSync(resultFile, 'utf8')) as EngineResult;
+	const growth = (after ?? 0) - (before ?? 0);
+	return [
+		{
+			scenario: 'Forged or malformed, in the engine',
+			events: 0,
+			deliveries: count,
+			statuses: statuses.reduce(
+				(sum, [status, times]) => sum.set(status, (sum.get(status) ?? 0) + times),
+				new Map<number, number>(),
+			),
+			latencies: [],
+			seconds: (Date.now() - startedAt) / 1000,
+			broken: [
+				...(output.code === 0 ? [] : [`the test failed:\n${output.text}`]),
+				...(growth > MEMORY_SLACK_MIB ? [`memory grew by ${growth.toFixed(0)} MiB`] : []),
+			],
+			notes: [
+				`memory ${before?.toFixed(0) ?? '?'} MiB before and ${after?.toFixed(0) ?? '?'} MiB after, sender included`,
+			],
+		},
+	];
+}
+
+async function runJest(env: NodeJS.ProcessEnv): Promise<{ code: number; text: string }> {
+	const args = [program('jest', 'bin/jest.js'), '--testMatch=**/test/reliability/forged-engine.test.ts'];
+	const child = spawn(process.execPath, args, {
+		cwd: root,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	const stop = () => child.kill();
+	process.once('exit', stop);
+	let text = '';
+	child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	const code = await new Promise<number>((resolve, reject) => {
+		child.once('error', reject);
+		child.once('close', (exitCode) => resolve(exitCode ?? 1));
+	});
+	process.removeListener('exit', stop);
+	return { code, text };
+}
