@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { toConnection, type Connection } from './connection';
 import { addressOf, exchange, type Answer, type ApiContext, type Exchange } from './exchange';
+import { isOnePage, nextPage } from './paging';
 import { isSuccess, outcomeOf } from './outcome';
 import { describeProblem } from './problem';
 import type { ApiRequest, Effect, Policy } from './request';
@@ -33,6 +34,15 @@ export class Client {
 		const answered = effect === 'once' ? outcomeOf(result) === 'applied' : isSuccess(result);
 		if (result.kind === 'answer' && answered) return result;
 		throw this.problemOf(result, request, policy);
+	}
+
+	/** Sends a list request and gives the body of every page, or of the one page that the request names. */
+	async *pages(request: ApiRequest, policy: Policy): AsyncGenerator<unknown> {
+		for (let next: ApiRequest | undefined = request; next;) {
+			const { body }: Answer = await this.send(next, policy);
+			yield body;
+			next = isOnePage(request) ? undefined : nextPage(next, body);
+		}
 	}
 
 	/**

@@ -1,6 +1,6 @@
 import type { Connection } from './connection';
 import type { Answer, Exchange, Fault } from './exchange';
-import { isRecord } from './json';
+import { isRecord } from '../records/json';
 import type { Outcome } from './outcome';
 import type { ApiRequest, Policy } from './request';
 import type { Problem } from './serviceProblem';

@@ -1,4 +1,4 @@
-import { isRecord } from './json';
+import { isRecord } from '../records/json';
 
 const LONGEST_QUOTE = 500;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 import type { Field } from './field';
 import type { FieldText } from './text';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 
 /**
  * How an operation's answer becomes items.

@@ -1,8 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { nextPage } from '../api/paging';
-import type { ApiRequest } from '../api/request';
 import { InvalidParameter } from '../fields/invalidParameter';
 import * as declared from './index';
 import type { Call, ItemContent, Operation } from './operation';
@@ -30,17 +28,15 @@ export async function runItem(
 	return await (operation.perform ? operation.perform(call) : sendAndGive(operation, call));
 }
 
-/** Sends the request and gives its answer. Lists are followed to their end unless the user asked for one page. */
+/** Sends the request and gives its answer, a list to its end. */
 async function sendAndGive(
 	operation: Operation,
 	{ client, values, request }: Call<Record<string, unknown>>,
 ): Promise<ItemContent[]> {
+	const toItems = (body: unknown) => toJsonItems(operation.response, body, values).map((json) => ({ json }));
+	if (operation.response.kind !== 'list') return toItems((await client.send(request, operation)).body);
 	const items: ItemContent[] = [];
-	for (let next: ApiRequest | undefined = request; next;) {
-		const { body } = await client.send(next, operation);
-		for (const json of toJsonItems(operation.response, body, values)) items.push({ json });
-		next = operation.response.kind === 'list' ? nextPage(next, body) : undefined;
-	}
+	for await (const body of client.pages(request, operation)) items.push(...toItems(body));
 	return items;
 }
 

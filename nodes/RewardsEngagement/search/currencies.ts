@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 import { toNodeError } from '../api/nodeError';
 import { InvalidParameter } from '../fields/invalidParameter';
 import { searchMembers } from '../operations/member/search';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 import { searchMembers as searchOperation } from '../operations/member/search';
 import { openSearch, shown } from './search';
 

@@ -2,12 +2,10 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { toNodeError } from '../api/nodeError';
-import { nextPage } from '../api/paging';
-import type { ApiRequest } from '../api/request';
 import { BRIEF } from '../api/retry';
 import { InvalidParameter } from '../fields/invalidParameter';
 import type { Operation } from '../operations/operation';
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 
 /** Runs a list operation for the editor and gives all its elements. */
 export type Search = (operation: Operation, values: Record<string, unknown>) => Promise<unknown[]>;
@@ -41,10 +39,8 @@ async function listAll(
 	values: Record<string, unknown>,
 ): Promise<unknown[]> {
 	const elements: unknown[] = [];
-	for (let request: ApiRequest | undefined = operation.request(values); request;) {
-		const { body } = await client.send(request, operation);
+	for await (const body of client.pages(operation.request(values), operation)) {
 		if (isRecord(body) && Array.isArray(body.data)) elements.push(...(body.data as unknown[]));
-		request = nextPage(request, body);
 	}
 	return elements;
 }

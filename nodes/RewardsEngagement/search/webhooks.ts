@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 import { getManyWebhooks } from '../operations/webhook/getMany';
 import { openSearch, shown } from './search';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../api/json';
+import { isRecord } from '../records/json';
 import { eventEnvelope } from '../records/event';
 import type { TriggerOptions } from './options';
 

@@ -2,8 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { isRecord } from '../api/json';
-import { nextPage } from '../api/paging';
+import { isRecord } from '../records/json';
 import type { ApiRequest } from '../api/request';
 import { BRIEF } from '../api/retry';
 import { ServiceProblem } from '../api/serviceProblem';
@@ -96,11 +95,9 @@ class HookService {
 	/** The registrations whose address is this trigger's. Others are nobody's business here. */
 	async ownHooks(): Promise<RemoteHook[]> {
 		const hooks: RemoteHook[] = [];
-		for (let request: ApiRequest | undefined = this.request(getManyWebhooks, {}); request;) {
-			const { body } = await this.client.send(request, getManyWebhooks);
+		for await (const body of this.client.pages(this.request(getManyWebhooks, {}), getManyWebhooks)) {
 			const listed = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : [];
 			hooks.push(...listed.filter(isHook).filter(({ url }) => url === this.url));
-			request = nextPage(request, body);
 		}
 		return hooks;
 	}
