@@ -5,6 +5,7 @@ import path from 'node:path';
 import { installHost } from '../test/n8n/install';
 import { forgedOverHttp } from '../test/reliability/forged';
 import { forgedInEngine } from '../test/reliability/forgedEngine';
+import { limits } from '../test/reliability/limits';
 import { queueMode } from '../test/reliability/queueMode';
 import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
@@ -40,6 +41,7 @@ const scenarios: Record<string, { title: string; run: (setting: Setting) => Prom
 	queue: { title: 'Queue mode, a worker and Redis restarted', run: queueMode },
 	forged: { title: 'Forged and malformed deliveries to the real n8n', run: forgedOverHttp },
 	'forged-engine': { title: 'Forged and malformed deliveries inside the engine', run: forgedInEngine },
+	limits: { title: 'Large bodies, slow senders, many senders', run: limits },
 };
 
 /** `npm run test:reliability`. */

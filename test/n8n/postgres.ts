@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,8 +12,30 @@ const run = promisify(execFile);
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const SUPERUSER = 'postgres';
 
-/** Starts a PostgreSQL with an empty database cluster in `folder`, for this machine only and without a password. */
-export async function startPostgres(folder: string): Promise<ServerProcess> {
+/** A PostgreSQL with an empty database, for this machine only and without a password. */
+export interface Postgres extends ServerProcess {
+	/** Stops it and removes its data. */
+	remove(): Promise<void>;
+}
+
+/**
+ * Starts it in a temporary folder of its own: everybody may look into the system's folder for temporary files, also
+ * the user that root has to run it as.
+ */
+export async function startPostgres(): Promise<Postgres> {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-postgres-'));
+	const clear = () => fs.rmSync(folder, { recursive: true, force: true });
+	process.once('exit', clear);
+	const server = await startIn(folder);
+	const remove = async () => {
+		await server.stop();
+		process.removeListener('exit', clear);
+		clear();
+	};
+	return { ...server, remove };
+}
+
+async function startIn(folder: string): Promise<ServerProcess> {
 	const user = await unprivilegedUser();
 	const data = path.join(folder, 'data');
 	if (user) fs.chownSync(folder, user.uid, user.gid);

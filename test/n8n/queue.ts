@@ -45,10 +45,9 @@ export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 		stops.push(async () => await process.stop());
 		return process;
 	};
-	// PostgreSQL may run as another user, who has to get through to its own folder.
-	fs.chmodSync(folder, 0o711);
 	try {
-		const postgres = started(await startPostgres(makeFolder(folder, 'postgres')));
+		const postgres = await startPostgres();
+		stops.push(async () => await postgres.remove());
 		const redis = started(await startRedis(makeFolder(folder, 'redis')));
 		const env = sharedSettings(postgres, redis);
 		const opened = await openN8n(await processOptions(options, 'main', env));

@@ -29,7 +29,13 @@ export async function queueMode({ host, folder, packageTarball, events, seed }: 
 	const effects = new EffectServer();
 	await effects.start();
 	const queueFolder = fs.mkdtempSync(path.join(folder, 'queue-'));
-	const n8n = await openQueueN8n({ host, folder: queueFolder, packageTarball });
+	const n8n = await openQueueN8n({ host, folder: queueFolder, packageTarball }).catch(
+		async (error: unknown) => {
+			opening.fail();
+			await Promise.all([effects.stop(), service.stop()]);
+			throw error;
+		},
+	);
 	opening.succeed();
 	const task = startTask('Queue mode');
 	const startedAt = Date.now();
