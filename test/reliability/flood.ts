@@ -1,10 +1,9 @@
 import http from 'node:http';
 
-import { forgery, forgeryKinds, type Forgery } from './forgeries';
+import { forgery, type Forger, type Forgery } from './forgeries';
 import { post, type Answer } from './http';
 import type { Target } from './sender';
 
-const TIMEOUT_MS = 30_000;
 /** How `post` names an attempt that nobody answered. */
 const TIMED_OUT = 'timed out';
 
@@ -20,28 +19,37 @@ export interface FloodResult {
 	byKind: Map<string, Set<number>>;
 }
 
-/** Sends forgeries of all kinds, `lanes` at a time. */
+export interface FloodOptions {
+	from: number;
+	to: number;
+	/** Requests at a time. */
+	lanes: number;
+	/** Milliseconds after which a request without an answer counts as hung. */
+	timeout?: number;
+	forger?: Forger;
+	progress?: (done: number) => void;
+}
+
+/** Sends forgeries, and notes what is answered. */
 export async function flood(
 	target: Target,
-	range: { from: number; to: number },
-	lanes: number,
-	progress: (done: number) => void,
+	{ from, to, lanes, timeout = 30_000, forger = forgery, progress }: FloodOptions,
 ): Promise<FloodResult> {
 	const result: FloodResult = {
 		statuses: new Map(),
 		latencies: [],
 		accepted: new Map(),
 		hung: 0,
-		byKind: new Map(forgeryKinds.map((kind) => [kind, new Set<number>()])),
+		byKind: new Map(),
 	};
 	const agent = new http.Agent({ keepAlive: true, maxSockets: lanes });
 	const url = target.urls[0] ?? '';
-	let next = range.from;
+	let next = from;
 	const lane = async () => {
-		while (next < range.to) {
-			const made = forgery(next++, target);
-			note(result, made, await post({ url, ...made, timeout: TIMEOUT_MS, agent }));
-			progress(next - range.from);
+		while (next < to) {
+			const made = forger(next++, target);
+			note(result, made, await post({ url, ...made, timeout, agent }));
+			progress?.(next);
 		}
 	};
 	await Promise.all(Array.from({ length: lanes }, lane));
@@ -52,7 +60,7 @@ export async function flood(
 function note(result: FloodResult, { kind }: Forgery, { status, milliseconds, text }: Answer): void {
 	result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
 	result.latencies.push(milliseconds);
-	result.byKind.get(kind)?.add(status);
+	result.byKind.set(kind, (result.byKind.get(kind) ?? new Set<number>()).add(status));
 	if (status >= 200 && status < 300) result.accepted.set(kind, (result.accepted.get(kind) ?? 0) + 1);
 	if (text.endsWith(TIMED_OUT)) result.hung += 1;
 }

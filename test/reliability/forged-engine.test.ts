@@ -18,10 +18,10 @@ test('the trigger inside the engine runs nothing for forged or malformed deliver
 	await trigger.publish();
 	const target = { urls: [trigger.url], secret: trigger.secret, realmId: service.realmId };
 
-	const warm = await flood(target, { from: 0, to: Math.floor(COUNT / 5) }, LANES, () => undefined);
+	const warm = await flood(target, { from: 0, to: Math.floor(COUNT / 5), lanes: LANES });
 	const before = memoryOf(process.pid);
 	const startedAt = Date.now();
-	const result = await flood(target, { from: Math.floor(COUNT / 5), to: COUNT }, LANES, () => undefined);
+	const result = await flood(target, { from: Math.floor(COUNT / 5), to: COUNT, lanes: LANES });
 	const after = memoryOf(process.pid);
 	const seconds = (Date.now() - startedAt) / 1000;
 	await trigger.close();

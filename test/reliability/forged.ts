@@ -1,20 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
 import { startTask } from '../../scripts/progress.cjs';
-import type { N8nClient } from '../n8n/client';
 import { openN8n } from '../n8n/open';
 import { freePort } from '../n8n/ports';
 import { startService } from '../service/service';
 import { EffectServer } from './effects';
 import { countExecutions, settled } from './executions';
 import { flood, type FloodResult } from './flood';
+import { xmlForgery } from './forgeries';
 import { memoryOf } from './memory';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
-import { publishCounting } from './workflow';
+import { createErrorWorkflow, publishCounting } from './workflow';
 
 const LANES = 8;
 /** Sent before the memory is looked at for the first time, so that n8n has loaded what it loads once. */
@@ -22,6 +21,7 @@ const WARM_UP = 0.2;
 /** What a garbage collector that sees no hurry leaves lying around; a leak of the bodies alone would be much more. */
 const MEMORY_SLACK_MIB = 100;
 const SETTLE_TIMEOUT_MS = 30_000;
+const XML_FLOOD = { from: 0, to: 24, lanes: LANES, timeout: 5_000, forger: xmlForgery };
 const GENUINE_EVENT = 1_000_000_000;
 
 /** Forged and malformed deliveries over HTTP: no run, no run of the error workflow, always an answer. */
@@ -38,11 +38,12 @@ export async function forgedOverHttp({ host, folder, packageTarball, forged }: S
 		const { workflow, target } = await publishCounting(client, service, effects.url, {}, { errorWorkflow });
 		const progress = (done: number) => task.update({ done, total: forged, unit: 'deliveries' });
 		const warm = Math.floor(forged * WARM_UP);
-		const first = await flood(target, { from: 0, to: warm }, LANES, progress);
+		const first = await flood(target, { from: 0, to: warm, lanes: LANES, progress });
 		const before = memoryOf(n8n.pid);
-		const second = await flood(target, { from: warm, to: forged }, LANES, (done) => progress(warm + done));
+		const second = await flood(target, { from: warm, to: forged, lanes: LANES, progress });
 		await settled(client, workflow.id, effects, SETTLE_TIMEOUT_MS);
 		const after = memoryOf(n8n.pid);
+		const xml = await flood(target, XML_FLOOD);
 		const executions = await countExecutions(client, workflow.id);
 		const errorRuns = await countExecutions(client, errorWorkflow);
 
@@ -55,7 +56,9 @@ export async function forgedOverHttp({ host, folder, packageTarball, forged }: S
 
 		const result = merge(first, second);
 		const growth = before === undefined || after === undefined ? undefined : after - before;
-		const accepted = [...result.accepted].map(([kind, count]) => `${count} accepted: ${kind}`);
+		const accepted = [...result.accepted, ...xml.accepted].map(
+			([kind, count]) => `${count} accepted: ${kind}`,
+		);
 		return [
 			{
 				scenario: 'Forged or malformed, over HTTP',
@@ -80,6 +83,7 @@ export async function forgedOverHttp({ host, folder, packageTarball, forged }: S
 					`accepted ${accepted.length}, executions ${executions}, runs of the error workflow ${errorRuns}, hung ${result.hung}, ` +
 						`memory ${before?.toFixed(0) ?? '?'} MiB before and ${after?.toFixed(0) ?? '?'} MiB after`,
 					unusual(result),
+					`XML, ${XML_FLOOD.to} deliveries at n8n's own reader, kept apart: ${xml.hung} never answered`,
 				],
 			},
 		];
@@ -93,40 +97,21 @@ export async function forgedOverHttp({ host, folder, packageTarball, forged }: S
 	}
 }
 
-/** The smallest workflow that runs when another one fails. */
-async function createErrorWorkflow(client: N8nClient): Promise<string> {
-	const workflow = await client.createWorkflow({
-		name: 'Something failed',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'On error',
-				type: 'n8n-nodes-base.errorTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-		],
-		connections: {},
-		settings: { executionOrder: 'v1' },
-	});
-	return workflow.id;
-}
-
 function merge(first: FloodResult, second: FloodResult): FloodResult {
 	const sum = <K>(left: Map<K, number>, right: Map<K, number>) => {
 		const total = new Map(left);
 		for (const [key, count] of right) total.set(key, (total.get(key) ?? 0) + count);
 		return total;
 	};
-	for (const [kind, statuses] of first.byKind)
+	const byKind = new Map([...second.byKind, ...first.byKind]);
+	for (const [kind, statuses] of byKind)
 		for (const status of second.byKind.get(kind) ?? []) statuses.add(status);
 	return {
 		statuses: sum(first.statuses, second.statuses),
 		latencies: [...first.latencies, ...second.latencies],
 		accepted: sum(first.accepted, second.accepted),
 		hung: first.hung + second.hung,
-		byKind: first.byKind,
+		byKind,
 	};
 }
 

@@ -13,7 +13,7 @@ import { makePlan } from './plan';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
-import { publishCounting } from './workflow';
+import { createErrorWorkflow, publishCounting } from './workflow';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 
@@ -35,7 +35,11 @@ export async function regularMode(
 	const userFolder = fs.mkdtempSync(path.join(folder, 'regular-'));
 	const { n8n, client } = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
 	try {
-		const { workflow, target } = await publishCounting(client, service, effects.url, { acknowledge });
+		const errorWorkflow = await createErrorWorkflow(client);
+		const options = { acknowledge };
+		const { workflow, target } = await publishCounting(client, service, effects.url, options, {
+			errorWorkflow,
+		});
 		const kill = async () => {
 			await n8n.kill();
 			await n8n.restart();
@@ -56,6 +60,7 @@ export async function regularMode(
 		const outcome = outcomeOf(plan, sender, effects);
 		const crashed = await crashedEvents(client, workflow.id);
 		const executions = await countExecutions(client, workflow.id);
+		const errorRuns = await countExecutions(client, errorWorkflow);
 		task.succeed();
 		const { lost, doubled, givenUp, exactlyOnce, sameExecution } = outcome;
 		const explained = lost.filter((number) => crashed.has(number)).length;
@@ -79,6 +84,7 @@ export async function regularMode(
 				notes: [
 					`${executions} executions, of which n8n marked ${crashed.size} as crashed; ` +
 						`${explained} of the ${lost.length} lost events are among these`,
+					`the error workflow ran ${errorRuns} times`,
 					`${sameExecution} events had a second effect from the same execution`,
 				],
 			},

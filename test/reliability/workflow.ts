@@ -68,3 +68,24 @@ export async function publishCounting(
 	if (!hook?.secret) throw new Error('The trigger registered no webhook with a secret.');
 	return { workflow, target: { urls: [hook.url], secret: hook.secret, realmId } };
 }
+
+/** The smallest workflow that runs when another one fails. */
+export async function createErrorWorkflow(client: N8nClient): Promise<string> {
+	const workflow = await client.createWorkflow({
+		name: 'Something failed',
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'On error',
+				type: 'n8n-nodes-base.errorTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+		],
+		connections: {},
+		settings: { executionOrder: 'v1' },
+	});
+	await client.publish(workflow);
+	return workflow.id;
+}
