@@ -6,7 +6,7 @@ export const realmId: Field<string> = {
 	...id('Realm ID', {
 		description:
 			'The realm (project) to work in. Leave empty to use the realm of the credential. You find the ID in the dashboard address of the realm.',
-		placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
+		placeholder: 'The realm of the credential',
 	}),
 	fallback: 'realmId',
 };
