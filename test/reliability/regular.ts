@@ -27,6 +27,8 @@ export async function regularMode(
 	acknowledge: 'onReceived' | 'whenFinished',
 ): Promise<Row[]> {
 	const title = `Regular mode, ${acknowledge}`;
+	// What was done but not yet noted as finished is done again: nothing else is possible without the effect's help.
+	const mayDouble = acknowledge === 'whenFinished';
 	const task = startTask(title);
 	const startedAt = Date.now();
 	const service = await startService();
@@ -77,7 +79,7 @@ export async function regularMode(
 				seconds: (Date.now() - startedAt) / 1000,
 				broken: [
 					...(lost.length > 0 ? [`${lost.length} events lost`] : []),
-					...(doubled.length > 0 ? [`${doubled.length} events doubled`] : []),
+					...(doubled.length > 0 && !mayDouble ? [`${doubled.length} events doubled`] : []),
 					...(givenUp.length > 0 ? [`${givenUp.length} events never acknowledged`] : []),
 					...(unfinished > 0 ? [`${unfinished} executions did not end`] : []),
 				],
@@ -85,7 +87,9 @@ export async function regularMode(
 					`${executions} executions, of which n8n marked ${crashed.size} as crashed; ` +
 						`${explained} of the ${lost.length} lost events are among these`,
 					`the error workflow ran ${errorRuns} times`,
-					`${sameExecution} events had a second effect from the same execution`,
+					...(sameExecution > 0
+						? [`${sameExecution} events had a second effect from the same execution`]
+						: []),
 				],
 			},
 		];
