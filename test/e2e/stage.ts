@@ -23,7 +23,7 @@ export const OPEN_TIMEOUT_MS = 15 * 60_000;
  */
 export async function openStage(): Promise<TestStage> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-e2e-'));
-	const packageTarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(folder));
+	const packageTarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packInto(folder));
 	const host = await installHost();
 	// A delivery that is not acknowledged comes again after 200 ms, five times, so that a test sees repeats soon.
 	const service = await startService({ retryDelays: [200, 200, 200, 200, 200] });
@@ -39,6 +39,16 @@ export async function openStage(): Promise<TestStage> {
 		return { ...opened, service, close };
 	} catch (error) {
 		await service.stop();
+		throw error;
+	}
+}
+
+/** Leaves nothing behind when the code does not compile. */
+async function packInto(folder: string): Promise<string> {
+	try {
+		return await packTarball(folder);
+	} catch (error) {
+		fs.rmSync(folder, { recursive: true, force: true });
 		throw error;
 	}
 }
