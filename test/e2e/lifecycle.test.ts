@@ -1,0 +1,592 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { CredentialReference, PublicationStatus, Workflow, WorkflowNode } from '../n8n/client';
+import { installHost } from '../n8n/install';
+import { startN8n, type N8nInstance } from '../n8n/instance';
+import { waitFor } from '../n8n/wait';
+import type { Delivery } from '../service/deliveries';
+import { allScopes } from '../service/keys';
+import type { LoggedRequest } from '../service/requestLog';
+import { startService, type Service } from '../service/service';
+import type { Webhook } from '../service/state';
+import { reportingWorkflow, TRIGGER, withTrigger, Witness, type Run } from './lifecycleWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+const CREDENTIAL_TYPE = 'rewardsEngagementApi';
+const RUN_TIMEOUT_MS = 15_000;
+/** Long enough for n8n to run something that it must not run. */
+const NOTHING_HAPPENS_MS = 1_000;
+/** n8n tries a registration five times in 15 s. */
+const FAILED_PUBLICATION_MS = 60_000;
+const RESTART_MS = 120_000;
+
+let stage: TestStage;
+let witness: Witness;
+let credential: CredentialReference;
+/** Webhooks of the realm that n8n has nothing to do with. */
+let foreignHooks: Webhook[];
+let doomed: DoomedPublications;
+
+beforeAll(async () => {
+	witness = new Witness();
+	await witness.start();
+	stage = await openStage();
+	credential = await createCredential();
+	foreignHooks = [
+		{ url: 'https://crm.example/rewards', active: true },
+		{ url: 'https://crm.example/rewards', active: false },
+		// Another workflow of the same n8n, as the service sees it.
+		{ url: `${stage.n8n.url}/webhook/${randomUUID()}/webhook`, active: true },
+	].map((hook, index) => ({ id: `e9000000000000000000000${index}`, events: ['member.left'], ...hook }));
+	for (const hook of foreignHooks) webhooksOf(stage.service).set(hook.id, structuredClone(hook));
+	doomed = await startDoomedPublications();
+}, OPEN_TIMEOUT_MS);
+
+afterEach(() => stage.service.control.clearFaults());
+
+afterAll(async () => {
+	await doomed?.results.catch(() => undefined);
+	await stage?.close();
+	await Promise.all([
+		witness.stop(),
+		...(doomed?.services ?? []).map(async (service) => await service.stop()),
+	]);
+}, 60_000);
+
+async function createCredential(changes: Record<string, unknown> = {}): Promise<CredentialReference> {
+	return await stage.client.createCredential({
+		name: 'Rewards and Engagement',
+		type: CREDENTIAL_TYPE,
+		data: access(changes),
+	});
+}
+
+function access(changes: Record<string, unknown> = {}): Record<string, unknown> {
+	const { baseUrl, realmId, keys } = stage.service;
+	return { baseUrl, realmId, apiKey: keys.admin, ...changes };
+}
+
+/** Saves a workflow that listens to one event type, its name, with the usual credential unless told. */
+async function save(
+	event: string,
+	{
+		credential: other = credential,
+		options = {},
+	}: Partial<{ credential: CredentialReference; options: object }> = {},
+): Promise<Workflow> {
+	const settings = { events: [event], credential: other, options: { ...options } };
+	return await stage.client.createWorkflow(reportingWorkflow(witness.url, settings));
+}
+
+/** Saves a workflow and publishes it. */
+async function publish(event: string, settings: Parameters<typeof save>[1] = {}): Promise<Workflow> {
+	const workflow = await save(event, settings);
+	await stage.client.publish(workflow);
+	return workflow;
+}
+
+/** Changes the trigger of a workflow and publishes the workflow again. */
+async function republish(workflow: Workflow, changes: Partial<WorkflowNode>): Promise<Workflow> {
+	const saved = await stage.client.updateWorkflow(withTrigger(workflow, changes));
+	await stage.client.publish(saved);
+	return saved;
+}
+
+function triggerOf({ nodes, name }: Workflow): WorkflowNode {
+	const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
+	if (!trigger) throw new Error(`The workflow "${name}" has no trigger.`);
+	return trigger;
+}
+
+function webhooksOf({ state, realmId }: Service): Map<string, Webhook> {
+	const realm = state.realms.get(realmId);
+	if (!realm) throw new Error('The service has no realm.');
+	return realm.webhooks;
+}
+
+/** What the service has registered for a workflow's trigger, test listener included. */
+function hooksOf(workflow: Workflow, service: Service = stage.service): Webhook[] {
+	const { webhookId } = triggerOf(workflow);
+	if (webhookId === undefined) throw new Error('The trigger has no webhook id.');
+	return [...webhooksOf(service).values()].filter(({ url }) => url.includes(webhookId));
+}
+
+function oneHookOf(workflow: Workflow, service?: Service): Webhook {
+	const [hook, ...others] = hooksOf(workflow, service);
+	expect(others).toEqual([]);
+	if (!hook) throw new Error(`The service holds no webhook for "${workflow.name}".`);
+	return hook;
+}
+
+/** What n8n asked the service about webhooks while `work` was done. */
+async function webhookCalls(work: () => Promise<unknown>): Promise<LoggedRequest[]> {
+	const { requests } = stage.service;
+	const before = requests.length;
+	await work();
+	return requests.slice(before).filter(({ operationId }) => operationId?.includes('ebhook'));
+}
+
+let lastNumber = 0;
+
+interface Happening {
+	number: number;
+	/** Those to n8n. */
+	deliveries: Delivery[];
+}
+
+/** Makes an event happen, and waits until the service has nothing left to deliver. */
+async function happen(event: string, service: Service = stage.service): Promise<Happening> {
+	lastNumber += 1;
+	const deliveries = service.control.emit(event, { number: lastNumber });
+	await service.control.settled();
+	const toN8n = deliveries.filter(({ url }) => url.startsWith(stage.n8n.url));
+	return { number: lastNumber, deliveries: toN8n };
+}
+
+function runsOf(number: number): Run[] {
+	return witness.runs.filter((run) => run.number === number);
+}
+
+function statuses(deliveries: Delivery[]): Array<Array<number | null>> {
+	return deliveries.map(({ attempts }) => attempts.map(({ status }) => status));
+}
+
+/** Makes an event happen and sees it delivered at once to each of the workflows, which each run once for it. */
+async function expectToRun(event: string, workflows: Workflow[], service?: Service): Promise<Happening> {
+	const happening = await happen(event, service);
+	expect(statuses(happening.deliveries)).toEqual(workflows.map(() => [200]));
+	await expectRuns(happening.number, workflows);
+	return happening;
+}
+
+async function expectRuns(number: number, workflows: Workflow[]): Promise<void> {
+	const expected = workflows.map(({ id }) => id).sort();
+	await waitFor('the workflows to run', RUN_TIMEOUT_MS, () =>
+		runsOf(number).length >= expected.length ? true : undefined,
+	);
+	expect(
+		runsOf(number)
+			.map(({ workflowId }) => workflowId)
+			.sort(),
+	).toEqual(expected);
+}
+
+/** Sends the bytes of a delivery once more and sees them acknowledged, without another run. */
+async function expectRepeatToRunNothing({ number, deliveries }: Happening): Promise<void> {
+	const runsBefore = runsOf(number).length;
+	const repeat = stage.service.control.repeatDelivery(deliveries[0]?.id ?? '');
+	await stage.service.control.settled();
+	expect(repeat?.attempts.map(({ status }) => status)).toEqual([200]);
+	await sleep(NOTHING_HAPPENS_MS);
+	expect(runsOf(number)).toHaveLength(runsBefore);
+}
+
+interface DoomedPublications {
+	/** By what is wrong. */
+	results: Promise<Record<string, { status: PublicationStatus; hooks: Webhook[] }>>;
+	services: Service[];
+}
+
+/**
+ * Publishes workflows that cannot be published, on services of their own. n8n tries each for 15 s before it gives up,
+ * so they are started together, and the other tests go on meanwhile.
+ */
+async function startDoomedPublications(): Promise<DoomedPublications> {
+	const { keys } = stage.service;
+	const refusing = await startService();
+	const down = await startService();
+	const broken = await startService();
+	down.control.addFault({ operation: '*', kind: 'drop' });
+	broken.control.addFault({ operation: 'createWebhook', kind: 'status', status: 500 });
+	const attempt = async (name: string, service: Service, changes: object, options: object = {}) => {
+		const ownCredential = await createCredential({ baseUrl: service.baseUrl, ...changes });
+		const workflow = await save(`doomed.${name}`, { credential: ownCredential, options });
+		await expect(stage.client.publish(workflow)).rejects.toThrow('could not publish');
+		const status = await stage.client.waitForPublication(workflow.id);
+		return [name, { status, hooks: hooksOf(workflow, service) }] as const;
+	};
+	const results = Promise.all([
+		attempt('unknown key', refusing, { apiKey: 'a-key-that-nobody-gave-out' }),
+		attempt('key without permission', refusing, { apiKey: keys.noWebhooks }),
+		attempt('service down', down, {}),
+		attempt('service broken', broken, {}),
+		attempt('no secret', refusing, {}, { registration: 'manual' }),
+	]).then((entries) => Object.fromEntries(entries));
+	// Whatever goes wrong is thrown where the results are awaited.
+	results.catch(() => undefined);
+	return { results, services: [refusing, down, broken] };
+}
+
+describe('publishing', () => {
+	it('registers one hook, unpublishing removes it, and publishing again registers one', async () => {
+		const workflow = await publish('cycle');
+		const { id, events, active } = oneHookOf(workflow);
+		expect({ events, active }).toEqual({ events: ['cycle'], active: true });
+		await expectToRun('cycle', [workflow]);
+
+		await stage.client.unpublish(workflow.id);
+		expect(hooksOf(workflow)).toEqual([]);
+
+		await stage.client.publish(workflow);
+		expect(oneHookOf(workflow).id).not.toBe(id);
+		await expectToRun('cycle', [workflow]);
+	});
+
+	it('again registers nothing when the trigger is unchanged', async () => {
+		const workflow = await publish('unchanged');
+		const before = structuredClone(oneHookOf(workflow));
+		const calls = await webhookCalls(async () => {
+			await stage.client.publish(workflow);
+			await republish({ ...workflow, name: 'Another name' }, { position: [40, 40] });
+		});
+		expect(calls).toEqual([]);
+		expect(oneHookOf(workflow)).toEqual(before);
+		await expectToRun('unchanged', [workflow]);
+	});
+
+	it('with other events leaves one hook, for the new events only', async () => {
+		const workflow = await publish('events.old');
+		await republish(workflow, {
+			parameters: { ...triggerOf(workflow).parameters, customEvents: 'events.new, events.newer' },
+		});
+		expect(oneHookOf(workflow)).toMatchObject({ events: ['events.new', 'events.newer'], active: true });
+		await expectToRun('events.new', [workflow]);
+		await expectToRun('events.newer', [workflow]);
+		expect((await happen('events.old')).deliveries).toEqual([]);
+	});
+
+	it('after the trigger was renamed leaves one hook, and its deliveries verify', async () => {
+		const workflow = await publish('renamed');
+		await republish(workflow, { name: 'When Something Happens' });
+		oneHookOf(workflow);
+		await expectToRun('renamed', [workflow]);
+	});
+
+	it('with another credential of the realm leaves one hook, registered with the other key', async () => {
+		const workflow = await publish('credential');
+		const other = await createCredential({ apiKey: stage.service.keys.noApp });
+		const calls = await webhookCalls(async () => {
+			await republish(workflow, { credentials: { [CREDENTIAL_TYPE]: other } });
+		});
+		expect(calls.at(-1)).toMatchObject({ operationId: 'createWebhook', key: 'noApp', status: 201 });
+		oneHookOf(workflow);
+		await expectToRun('credential', [workflow]);
+	});
+
+	it('a copy gives each workflow a hook of its own, and both run', async () => {
+		const workflow = await publish('copied');
+		// A copy gets a webhook id of its own from the editor.
+		const { name, nodes, connections, settings } = withTrigger(workflow, { webhookId: randomUUID() });
+		const copy = await stage.client.createWorkflow({ name, nodes, connections, settings });
+		await stage.client.publish(copy);
+		expect(oneHookOf(copy).secret).not.toBe(oneHookOf(workflow).secret);
+		await expectToRun('copied', [workflow, copy]);
+
+		await stage.client.unpublish(copy.id);
+		oneHookOf(workflow);
+		await expectToRun('copied', [workflow]);
+	});
+
+	it('two workflows in one realm gives each the events that it listens to', async () => {
+		const first = await publish('two.first');
+		const second = await publish('two.second');
+		await expectToRun('two.first', [first]);
+		await expectToRun('two.second', [second]);
+	});
+
+	it.each(['drop', 'cut'] as const)(
+		'leaves one hook when the answer of the service was lost (%s) and n8n tries again',
+		async (kind) => {
+			stage.service.control.addFault({ operation: 'createWebhook', kind, when: 'after', times: 1 });
+			const workflow = await publish(`lost.${kind}`);
+			oneHookOf(workflow);
+			await expectToRun(`lost.${kind}`, [workflow]);
+		},
+	);
+
+	it('waits for a slow service, and leaves one hook', async () => {
+		stage.service.control.addFault({ operation: 'createWebhook', kind: 'delay', delay: 3_000, times: 1 });
+		const workflow = await publish('slow');
+		oneHookOf(workflow);
+		await expectToRun('slow', [workflow]);
+	});
+});
+
+describe('a key that was replaced inside the credential', () => {
+	it('verifies deliveries still, and unpublishes with the new key', async () => {
+		const { state, realmId, keys } = stage.service;
+		state.keys.push({ name: 'old', value: 'lifecycle-key-old', realmId, scopes: allScopes });
+		const own = await createCredential({ apiKey: 'lifecycle-key-old' });
+		const workflow = await publish('key', { credential: own });
+
+		await replaceCredential(own, access({ apiKey: keys.noApp }));
+		state.keys = state.keys.filter(({ name }) => name !== 'old');
+		await expectToRun('key', [workflow]);
+		await stage.client.unpublish(workflow.id);
+		expect(hooksOf(workflow)).toEqual([]);
+	});
+
+	/** Saves other values in a credential, as the editor does. */
+	async function replaceCredential({ id, name }: CredentialReference, data: object): Promise<void> {
+		const { email, password } = stage.login;
+		const send = async (method: string, path: string, body: object, cookie = '') =>
+			await fetch(`${stage.n8n.url}/rest/${path}`, {
+				method,
+				headers: { 'content-type': 'application/json', cookie },
+				body: JSON.stringify(body),
+			});
+		const login = await send('POST', 'login', { emailOrLdapLoginId: email, password });
+		const cookie = login.headers.getSetCookie().join('; ');
+		const answer = await send('PATCH', `credentials/${id}`, { name, type: CREDENTIAL_TYPE, data }, cookie);
+		expect(answer.status).toBe(200);
+	}
+});
+
+describe('the test listener beside the published workflow', () => {
+	const kinds = (workflow: Workflow) =>
+		hooksOf(workflow)
+			.map(({ url }) => new URL(url).pathname.split('/')[1])
+			.sort();
+
+	it('has a hook of its own, and removes no other when its event came', async () => {
+		const workflow = await publish('listener.event');
+		const published = structuredClone(oneHookOf(workflow));
+		expect(await stage.client.run(workflow, TRIGGER)).toMatchObject({ waitingForWebhook: true });
+		expect(kinds(workflow)).toEqual(['webhook', 'webhook-test']);
+
+		const { number, deliveries } = await happen('listener.event');
+		expect(statuses(deliveries)).toEqual([[200], [200]]);
+		await expectRuns(number, [workflow, workflow]);
+		expect(
+			runsOf(number)
+				.map(({ mode }) => mode)
+				.sort(),
+		).toEqual(['production', 'test']);
+
+		await waitFor('the listener to go', RUN_TIMEOUT_MS, () => hooksOf(workflow).length === 1 || undefined);
+		expect(oneHookOf(workflow)).toEqual(published);
+		await expectToRun('listener.event', [workflow]);
+	});
+
+	it('removes no other when it is stopped', async () => {
+		const workflow = await publish('listener.stopped');
+		const published = structuredClone(oneHookOf(workflow));
+		await stage.client.run(workflow, TRIGGER);
+		expect(kinds(workflow)).toEqual(['webhook', 'webhook-test']);
+		await stage.client.stopListening(workflow.id);
+		await waitFor('the listener to go', RUN_TIMEOUT_MS, () => hooksOf(workflow).length === 1 || undefined);
+		expect(oneHookOf(workflow)).toEqual(published);
+	});
+
+	it('stays when the workflow is unpublished', async () => {
+		const workflow = await publish('listener.stays');
+		await stage.client.run(workflow, TRIGGER);
+		await stage.client.unpublish(workflow.id);
+		expect(kinds(workflow)).toEqual(['webhook-test']);
+		const { number } = await happen('listener.stays');
+		await expectRuns(number, [workflow]);
+	});
+});
+
+describe("a hook that was changed behind n8n's back", () => {
+	const elsewhere = 'http://127.0.0.1:9/elsewhere';
+	const changes: Array<[string, (hook: Webhook) => void]> = [
+		['deleted', ({ id }) => void webhooksOf(stage.service).delete(id)],
+		['switched off', (hook) => void Object.assign(hook, { active: false })],
+		['pointed elsewhere', (hook) => void Object.assign(hook, { url: elsewhere })],
+		['given other events', (hook) => void Object.assign(hook, { events: ['member.left'] })],
+	];
+	const ways: Array<[string, (workflow: Workflow) => Promise<unknown>]> = [
+		[
+			'published with changed parameters',
+			async (workflow) => {
+				const parameters = { ...triggerOf(workflow).parameters, options: { deduplicateBy: 'event' } };
+				await republish(workflow, { parameters });
+			},
+		],
+		[
+			'unpublished and published',
+			async (workflow) => {
+				await stage.client.unpublish(workflow.id);
+				await stage.client.publish(workflow);
+			},
+		],
+	];
+	const cases = changes.flatMap(([what, change]) => ways.map(([how, heal]) => ({ what, how, change, heal })));
+
+	it.each(cases)(
+		'because it was $what is put right when the workflow is $how',
+		async ({ what, how, change, heal }) => {
+			const event = `changed.${what} ${how}`.replaceAll(' ', '-');
+			const workflow = await publish(event);
+			change(oneHookOf(workflow));
+			await heal(workflow);
+			expect(oneHookOf(workflow)).toMatchObject({ events: [event], active: true });
+			await expectToRun(event, [workflow]);
+		},
+	);
+});
+
+it('never touches a hook that belongs to somebody else', async () => {
+	const workflow = await publish('foreign');
+	await republish(workflow, { name: 'Renamed' });
+	await stage.client.unpublish(workflow.id);
+	const ids = new Set(foreignHooks.map(({ id }) => id));
+	expect([...webhooksOf(stage.service).values()].filter(({ id }) => ids.has(id))).toEqual(foreignHooks);
+});
+
+describe('a publication that cannot succeed', () => {
+	it.each([
+		['unknown key', 'The service did not accept the API key. .*It says: "The API key is unknown"'],
+		['key without permission', 'not allowed to do this: The API key lacks the permission webhooks:write'],
+		['service down', 'The connection to the service broke off before its answer was complete'],
+		['service broken', 'a problem of its own \\(status 500\\): The sandbox was told to answer this'],
+		[
+			'no secret',
+			'The credential holds no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',
+		],
+	])(
+		'(%s) tells the reason and leaves no hook',
+		async (name, reason) => {
+			const { status, hooks } = (await doomed.results)[name] ?? {};
+			expect(status).toMatchObject({
+				status: 'failed',
+				triggers: [{ errorMessage: expect.stringMatching(new RegExp(reason)) }],
+			});
+			expect(hooks).toEqual([]);
+		},
+		FAILED_PUBLICATION_MS,
+	);
+});
+
+it('takes over the hook that was left behind because the service was down while unpublishing', async () => {
+	const { control } = stage.service;
+	const workflow = await publish('left');
+	control.addFault({ operation: '*', kind: 'drop' });
+	await stage.client.unpublish(workflow.id);
+	control.clearFaults();
+	oneHookOf(workflow);
+
+	await stage.client.publish(workflow);
+	oneHookOf(workflow);
+	await expectToRun('left', [workflow]);
+	await stage.client.unpublish(workflow.id);
+	expect(hooksOf(workflow)).toEqual([]);
+}, 60_000);
+
+it('runs on a hook that was registered by hand, and never manages it', async () => {
+	const secret = 'a secret that the dashboard showed';
+	const byHand = await createCredential({ apiKey: stage.service.keys.noWebhooks, webhookSecret: secret });
+	const workflow = await save('byHand', { credential: byHand, options: { registration: 'manual' } });
+	const url = `${stage.n8n.url}/webhook/${triggerOf(workflow).webhookId}/webhook`;
+	const hook: Webhook = { id: 'e90000000000000000000009', url, events: ['byHand'], secret, active: true };
+	webhooksOf(stage.service).set(hook.id, structuredClone(hook));
+
+	const calls = await webhookCalls(async () => {
+		await stage.client.publish(workflow);
+		await expectToRun('byHand', [workflow]);
+		await stage.client.unpublish(workflow.id);
+	});
+	expect(calls).toEqual([]);
+	expect(hooksOf(workflow)).toEqual([hook]);
+});
+
+describe.each(['onReceived', 'whenFinished'] as const)('a workflow that acknowledges %s', (acknowledge) => {
+	const event = `acknowledge.${acknowledge}`;
+	let workflow: Workflow;
+
+	beforeAll(async () => {
+		workflow = await publish(event, { options: { acknowledge } });
+	});
+
+	it('answers 200, and a repeat 200 without a run', async () => {
+		await expectRepeatToRunNothing(await expectToRun(event, [workflow]));
+	});
+
+	it('answers a wrong signature 401, and no execution is made', async () => {
+		const executions = (await stage.client.listExecutions(workflow.id)).length;
+		const hook = oneHookOf(workflow);
+		const { secret } = hook;
+		hook.secret = 'not the secret';
+		const { deliveries } = await happen(event);
+		hook.secret = secret;
+		expect(statuses(deliveries)).toEqual([[401, 401, 401, 401, 401, 401]]);
+		await sleep(NOTHING_HAPPENS_MS);
+		expect(await stage.client.listExecutions(workflow.id)).toHaveLength(executions);
+	});
+});
+
+it('answers 500 when a workflow fails that acknowledges when finished, and runs the next delivery', async () => {
+	const workflow = await publish('fails', { options: { acknowledge: 'whenFinished' } });
+	witness.refuseOnce.add(lastNumber + 1);
+	const happening = await happen('fails');
+	expect(statuses(happening.deliveries)).toEqual([[500, 200]]);
+	await expectRuns(happening.number, [workflow, workflow]);
+	const executions = await stage.client.waitForExecutions(workflow.id);
+	expect(executions.map(({ status }) => status)).toEqual(['success', 'error']);
+	await expectRepeatToRunNothing(happening);
+});
+
+it(
+	'runs on after n8n was restarted, and runs nothing for a delivery that came before',
+	async () => {
+		const workflow = await publish('restart');
+		const before = await expectToRun('restart', [workflow]);
+		const hook = structuredClone(oneHookOf(workflow));
+		const calls = await webhookCalls(async () => await stage.n8n.restart());
+		expect(calls).toEqual([]);
+		expect(oneHookOf(workflow)).toEqual(hook);
+		await expectToRun('restart', [workflow]);
+		await expectRepeatToRunNothing(before);
+	},
+	RESTART_MS,
+);
+
+describe('n8n that was killed while publishing', () => {
+	let restarted: N8nInstance | undefined;
+
+	afterAll(async () => await restarted?.stop());
+
+	it(
+		'has one hook when it was started again, and the workflow unpublished and published',
+		async () => {
+			const { service, client, n8n } = stage;
+			const workflow = await save('killed');
+			service.control.addFault({ operation: 'createWebhook', kind: 'delay', delay: 1_000, times: 1 });
+			const before = service.requests.length;
+			const publication = client.publish(workflow).catch(() => undefined);
+			const isAsked = () =>
+				service.requests.slice(before).some(({ operationId }) => operationId === 'createWebhook');
+			await waitFor('n8n to ask for a hook', RUN_TIMEOUT_MS, () => isAsked() || undefined);
+			await n8n.kill();
+			await publication;
+			await waitFor('the service to act', RUN_TIMEOUT_MS, () => hooksOf(workflow).length > 0 || undefined);
+			oneHookOf(workflow);
+
+			// n8n believes for two minutes that the killed process goes on with it, unless it is told to believe so for less.
+			restarted = await startN8n({
+				host: await installHost(),
+				userFolder: n8n.userFolder,
+				port: Number(new URL(n8n.url).port),
+				packageTarball: process.env.REWARDS_ENGAGEMENT_TARBALL ?? '',
+				packageName: n8n.packageName,
+				packageVersion: n8n.packageVersion,
+				env: {
+					N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '3',
+					N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
+				},
+			});
+			await client.unpublish(workflow.id);
+			expect(hooksOf(workflow)).toEqual([]);
+			await client.publish(workflow);
+			oneHookOf(workflow);
+			await expectToRun('killed', [workflow]);
+		},
+		RESTART_MS,
+	);
+});
+
+it('leaves the service kept to its own description', () => {
+	expect(stage.service.contractViolations).toEqual([]);
+});
