@@ -93,7 +93,7 @@ export class RewardsEngagementApi implements ICredentialType {
 	 */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim() }}',
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/(\\/api\\/v1)?\\/*$/, "") }}',
 			url: '={{ "/api/v1/realms/" + encodeURIComponent($credentials.realmId.trim()) }}',
 			ignoreHttpStatusErrors: { ignore: true, except: [401, 403, 429, 500, 502, 503, 504] },
 			disableFollowRedirect: true,

@@ -74,6 +74,7 @@ describe('the test of the credential', () => {
 	it.each([
 		['is as it should be', () => ({})],
 		['ends its address with a slash', () => ({ baseUrl: `${stage.service.baseUrl}/` })],
+		['ends its address with the path of the API', () => ({ baseUrl: `${stage.service.baseUrl}/api/v1` })],
 		[
 			'was pasted with blanks around it',
 			() => ({

@@ -148,9 +148,14 @@ it('keeps its words when they contain the name of a system error', async () => {
 	expect((await getRealm()).error?.message).toBe('The service refused the values: superpermission ENOENT');
 });
 
-it('takes a base address with a path and a slash at the end', async () => {
-	const { items } = await getRealm(service.credential({ baseUrl: ` ${service.baseUrl}/ ` }));
-	expect(items).toHaveLength(1);
+it('takes a base address with blanks, a slash at the end, or the path of the API', async () => {
+	for (const baseUrl of [
+		` ${service.baseUrl}/ `,
+		`${service.baseUrl}/api/v1`,
+		`${service.baseUrl}/api/v1/`,
+	]) {
+		expect((await getRealm(service.credential({ baseUrl }))).items).toHaveLength(1);
+	}
 });
 
 describe('the key stays at home', () => {

@@ -19,7 +19,8 @@ export interface Connection {
 /** Reads the credential `rewardsEngagementApi`. */
 export function toConnection(credential: ICredentialDataDecryptedObject): Connection {
 	return {
-		baseUrl: withoutSlash(text(credential.baseUrl)),
+		// People paste the address of an endpoint; every path here begins with the part they paste too much.
+		baseUrl: withoutSlash(text(credential.baseUrl)).replace(/\/api\/v1$/, ''),
 		realmId: text(credential.realmId),
 		appUrl: withoutSlash(text(credential.appUrl)),
 		clientId: text(credential.clientId),

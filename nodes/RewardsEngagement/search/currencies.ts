@@ -19,8 +19,8 @@ export async function searchCurrencies(
 	const sender = shown(isRecord(locator) ? locator.value : locator);
 	if (sender === '') {
 		const noList = new InvalidParameter(
-			'The service offers no list of currencies',
-			'Switch to "By ID" and copy the ID from the dashboard. When a transfer has its sender chosen, the balances of the sender are listed here.',
+			'The service offers no list of currencies: switch to "By ID" and copy the ID from the dashboard',
+			'When a transfer has its sender chosen, the balances of the sender are listed here.',
 		);
 		throw toNodeError(this.getNode(), noList);
 	}
