@@ -40,8 +40,16 @@ class Row {
 let executions = 0;
 
 /** An execution that claims, in the only process or in one of several. */
-const only = (store: ValueStore): Claimant => ({ store, execution: `${executions++}`, isShared: false });
-const shared = (store: ValueStore): Claimant => ({ store, execution: `${executions++}`, isShared: true });
+const only = (store: ValueStore, untilFinished = false): Claimant => ({
+	store,
+	execution: `${executions++}`,
+	isShared: false,
+	untilFinished,
+});
+const shared = (store: ValueStore, untilFinished = false): Claimant => ({
+	...only(store, untilFinished),
+	isShared: true,
+});
 
 describe('within one process', () => {
 	it('takes an event once', async () => {
@@ -100,9 +108,8 @@ describe('within one process', () => {
 
 describe('an event that counts only when its workflow has ended well', () => {
 	const begun = async (row: Row, seen: SeenEvents, kind: typeof only) => {
-		const claimant = kind(row);
+		const claimant = kind(row, true);
 		await seen.claim('a', claimant);
-		await seen.begin('a', claimant);
 		return claimant;
 	};
 
@@ -115,7 +122,8 @@ describe('an event that counts only when its workflow has ended well', () => {
 		expect(seen.isRunning('a')).toBe(true);
 		await seen.finish('a', true, claimant);
 		expect([seen.isRunning('a'), seen.has('a')]).toEqual([false, true]);
-		expect(await new SeenEvents().claim('a', kind(row))).toBe(false);
+		expect(await new SeenEvents().claim('a', kind(row, true))).toBe(false);
+		expect(await new SeenEvents().claim('a', kind(row, true))).toBe(false);
 	});
 
 	it.each([
@@ -124,13 +132,17 @@ describe('an event that counts only when its workflow has ended well', () => {
 	])('is free to come again when it has not (%s)', async (_where, kind) => {
 		const [row, seen] = [new Row(), new SeenEvents()];
 		await seen.finish('a', false, await begun(row, seen, kind));
-		expect(await seen.claim('a', kind(row))).toBe(true);
+		expect(await seen.claim('a', kind(row, true))).toBe(true);
 	});
 
 	it('is free to come again when the only process died meanwhile', async () => {
 		const row = new Row();
 		await begun(row, new SeenEvents(), only);
-		expect(await new SeenEvents().claim('a', only(row))).toBe(true);
+		const seen = new SeenEvents();
+		const again = only(row, true);
+		expect(await seen.claim('a', again)).toBe(true);
+		await seen.finish('a', true, again);
+		expect(await new SeenEvents().claim('a', only(row, true))).toBe(false);
 	});
 
 	it('is run again by the same execution when one of several processes died meanwhile', async () => {

@@ -38,11 +38,11 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 		store: storeOf(context),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
+		untilFinished: acknowledge === 'whenFinished' && context.onExecutionFinish !== undefined,
 	};
 	const isFirst = await seen.claim(eventId, claimant);
-	if (isFirst && acknowledge === 'whenFinished' && context.onExecutionFinish) {
-		await seen.begin(eventId, claimant);
-		context.onExecutionFinish(async () => await seen.finish(eventId, !hasFailed(context), claimant));
+	if (isFirst && claimant.untilFinished) {
+		context.onExecutionFinish?.(async () => await seen.finish(eventId, !hasFailed(context), claimant));
 	}
 	return isFirst;
 }

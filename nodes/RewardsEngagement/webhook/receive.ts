@@ -56,7 +56,9 @@ async function signatureOf(context: IWebhookFunctions): Promise<unknown> {
 }
 
 async function credentialValue(context: IWebhookFunctions, name: string): Promise<string | undefined> {
-	const value = (await context.getCredentials('rewardsEngagementApi'))[name];
+	// A credential that cannot be read must not fail the execution for whoever calls: nothing is verified yet.
+	const credential = await context.getCredentials('rewardsEngagementApi').catch(() => undefined);
+	const value = credential?.[name];
 	return typeof value === 'string' ? value.trim() : undefined;
 }
 
@@ -69,7 +71,8 @@ type RawRequest = ReturnType<IWebhookFunctions['getRequestObject']> & {
 /** The body as it came. n8n reads it by itself only for some content types. */
 async function rawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request: RawRequest = context.getRequestObject();
-	if (request.rawBody === undefined) await request.readRawBody?.();
+	// It throws for a body that n8n has read in another way (multipart) or that broke off: such a body cannot be verified.
+	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 

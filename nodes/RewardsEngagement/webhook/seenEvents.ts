@@ -18,6 +18,8 @@ export interface Claimant {
 	execution: string;
 	/** Whether other processes may be claiming too. */
 	isShared: boolean;
+	/** Whether the event counts only once its workflow has ended well; {@link SeenEvents.finish} must follow then. */
+	untilFinished: boolean;
 }
 
 /** How many values n8n keeps for one trigger; the oldest go first. */
@@ -84,23 +86,18 @@ export class SeenEvents {
 	}
 
 	/**
-	 * Makes a claim depend on how its workflow ends. Call it after a claim that held; then call {@link finish}.
+	 * Settles a claim that depended on its workflow: a failed one is free to come again.
 	 *
-	 * A process that runs everything alone forgets the event in the store meanwhile: if it dies, the event comes again
-	 * and is run. Where others share the store the claim stays, so that they do not run the event at the same time.
+	 * A process that runs everything alone keeps a note that the event is open. If it dies, the note outlives it, and
+	 * the event is run when it comes again. Where others share the store, the note could be that of a run that goes on
+	 * elsewhere, so there is none: a claim then holds unless its workflow is seen to fail.
 	 */
-	async begin(id: string, { store, isShared }: Claimant): Promise<void> {
-		this.running.add(id);
-		if (!isShared) await this.inTurn(async () => await store.remove([id]));
-	}
-
-	/** Settles a claim that depended on its workflow: a failed one is free to come again. */
 	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
 		await this.inTurn(async () => {
-			if (isDone && !isShared) await patient(store).record([id]);
-			if (isDone) return;
-			this.taken.delete(id);
-			if (isShared) await store.remove([id, marked(id, execution)]);
+			if (!isDone) this.taken.delete(id);
+			const gone = isShared ? [marked(id, execution)] : [open(id)];
+			if (!isDone) await store.remove([id, ...gone]);
+			else if (!isShared) await store.remove(gone);
 		}).finally(() => this.running.delete(id));
 	}
 
@@ -123,7 +120,10 @@ export class SeenEvents {
 		for (const { id, claimant } of batch) if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
 		const won = new Set(claims.size === 0 ? [] : await this.win(claims));
 		const now = Date.now();
-		for (const id of won) this.remember(id, now);
+		for (const id of won) {
+			this.remember(id, now);
+			if (claims.get(id)?.untilFinished) this.running.add(id);
+		}
 		// Of twins in one batch the first is taken.
 		for (const { id, resolve } of batch) resolve(won.delete(id));
 	}
@@ -133,21 +133,32 @@ export class SeenEvents {
 		const store = patient(anyStore);
 		const ids = [...claims.keys()];
 		const markOf = (id: string) => marked(id, claims.get(id)?.execution ?? '');
-		if (!isShared) return ids.filter(inSet(await store.record([...ids, ...this.toPutBack()])));
+		if (!isShared) return await this.winAlone(claims, store);
 
 		const isNew = inSet(await store.record([...ids, ...ids.map(markOf), ...this.toPutBack()]));
 		// Recorded with this very mark: the execution was interrupted after its claim, and runs once more.
 		const won = ids.filter((id) => !isNew(id) && !isNew(markOf(id)));
-		let open = ids.filter(isNew);
-		for (let round = 1; open.length > 0 && round <= MOST_ROUNDS; round++) {
+		let undecided = ids.filter(isNew);
+		for (let round = 1; undecided.length > 0 && round <= MOST_ROUNDS; round++) {
 			await sleep(SETTLE_TIME);
-			const isMissing = inSet(await store.record([...open, ...open.map(markOf)]));
-			won.push(...open.filter((id) => !isMissing(markOf(id))));
+			const isMissing = inSet(await store.record([...undecided, ...undecided.map(markOf)]));
+			won.push(...undecided.filter((id) => !isMissing(markOf(id))));
 			// Neither the event nor the mark: somebody wrote an older row over both, and they were recorded anew just now.
-			open = open.filter((id) => isMissing(markOf(id)) && isMissing(id));
+			undecided = undecided.filter((id) => isMissing(markOf(id)) && isMissing(id));
 		}
 		// A store this restless decides nothing; an event that may come twice is better than one that is lost.
-		return [...won, ...open];
+		return [...won, ...undecided];
+	}
+
+	private async winAlone(claims: Map<string, Claimant>, store: ValueStore): Promise<string[]> {
+		const ids = [...claims.keys()];
+		const depends = (id: string) => claims.get(id)?.untilFinished === true;
+		const isNew = inSet(await store.record([...ids, ...ids.filter(depends).map(open), ...this.toPutBack()]));
+		// Still open: its run died with an earlier process.
+		const won = ids.filter((id) => isNew(id) || (depends(id) && !isNew(open(id))));
+		const repeats = ids.filter((id) => depends(id) && !won.includes(id));
+		if (repeats.length > 0) await store.remove(repeats.map(open));
+		return won;
 	}
 
 	private toPutBack(): string[] {
@@ -164,6 +175,10 @@ export class SeenEvents {
 	}
 }
 
+function open(id: string): string {
+	return `${id} is open`;
+}
+
 function marked(id: string, execution: string): string {
 	return `${id} in ${execution}`;
 }
@@ -174,12 +189,15 @@ function inSet(values: readonly string[]): (value: string) => boolean {
 }
 
 /** The store refuses the second of two processes that make a trigger's row at the same moment; it works a moment later. */
-function patient(store: ValueStore): Pick<ValueStore, 'record'> {
+function patient(store: ValueStore): ValueStore {
 	const attempt = async (values: string[], left: number): Promise<string[]> =>
 		await store.record(values).catch(async (error: unknown) => {
 			if (left <= 1) throw error;
 			await sleep(SETTLE_TIME);
 			return await attempt(values, left - 1);
 		});
-	return { record: async (values) => await attempt(values, STORE_ATTEMPTS) };
+	return {
+		record: async (values) => await attempt(values, STORE_ATTEMPTS),
+		remove: async (values) => await store.remove(values),
+	};
 }
