@@ -71,6 +71,22 @@ describe('member: search', () => {
 		expect(service.requests.map(({ query }) => (query as IDataObject).page)).toEqual([undefined, '2']);
 	});
 
+	it('gives the answer as it came, with what the service says about the search, when asked to', async () => {
+		const { items } = await run({
+			...search,
+			type: 'username',
+			values: 'ada, bruno',
+			additionalFields: { wholeResponse: true },
+		});
+		expect(items).toEqual([
+			{
+				json: { data: [expect.anything(), expect.anything()], meta: expect.objectContaining({ total: 2 }) },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(service.requests[0]!.query).toEqual({ type: 'username', values: 'ada,bruno' });
+	});
+
 	it('gives just the page that was asked for', async () => {
 		const { items } = await run({
 			...search,

@@ -59,7 +59,7 @@ function median(sorted: number[]): number {
 	return (low + high) / 2;
 }
 
-/** service-api 2.8, added up from the ledger. The period is what growth is measured over. */
+/** API document, section 2.8, added up from the ledger. The period is what growth is measured over. */
 export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
 	const days = periodDays[period];
 	const records = [...currencies.values()];
@@ -94,7 +94,7 @@ export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
 }
 
 /**
- * service-api 2.9, added up from the ledger.
+ * API document, section 2.9, added up from the ledger.
  * @param period how far `recentActivity` goes back; it lists the days something happened
  * @param topHoldersLimit how many top holders to list; 0 for none
  */

@@ -3,7 +3,7 @@ import { newId } from './ids';
 import type { Webhook } from './state';
 import { createStop, sleep } from './stopping';
 
-/** Service-api 6.1: what is POSTed to a hook. */
+/** API document, section 6.1: what is POSTed to a hook. */
 export interface EventEnvelope {
 	type: string;
 	timestamp: string;
@@ -48,7 +48,7 @@ const maxRetries = 5;
 
 /**
  * The signature of a body: `sha256=` and the lowercase hexadecimal HMAC-SHA256, keyed with the hook's secret.
- * Source: service-api 6.1.
+ * Source: API document, section 6.1.
  */
 export function sign(body: string, secret: string): string {
 	return `sha256=${hmacSha256(body, secret).toString()}`;

@@ -34,7 +34,7 @@ export function advance(job: ExportJob): void {
 	if (job.progress >= (job.fate === 'fail' ? failsAt : 100)) job.completedAt = now;
 }
 
-/** A job as the API shows it, service-api 2.10. */
+/** A job as the API shows it, API document, section 2.10. */
 export function exportRecord(job: ExportJob, baseUrl: string) {
 	const status = exportStatus(job);
 	const isReady = status === 'completed';

@@ -7,7 +7,7 @@ import { find, type Credential, type Member, type Purchase, type Realm } from '.
 
 const reference = ({ id, username }: Member) => ({ id, username });
 
-/** service-api 6.2 `credentials`: which platform, and the member's id there. */
+/** API document, section 6.2 `credentials`: which platform, and the member's id there. */
 function platform({ format, oauthProvider, oauthAccountId, publicIdentifier }: Credential) {
 	return { type: oauthProvider ?? format, platformId: oauthAccountId ?? publicIdentifier };
 }

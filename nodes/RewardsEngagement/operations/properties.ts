@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
+import { wholeResponse } from '../fields/wholeResponse';
 import { resourceNames, type Operation, type ResourceName } from './operation';
 import { topLevelFields } from './values';
 
@@ -58,7 +59,9 @@ function described({ description, certainty = 'stated' }: Operation): string {
 
 function operationParameters(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
-	const { additionalFields = {}, updateFields = {} } = operation;
+	const { updateFields = {}, response } = operation;
+	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
+	const additionalFields = { ...operation.additionalFields, ...(isUnwrapped ? { wholeResponse } : {}) };
 	return [
 		...toProperties(topLevelFields(operation), true).map((property) => ({
 			...property,

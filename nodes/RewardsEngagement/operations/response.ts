@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { isRecord } from '../records/json';
 
@@ -13,6 +13,9 @@ import { isRecord } from '../records/json';
 export type ResponseShape<Schema extends z.ZodTypeAny> =
 	| { kind: 'bare' | 'data' | 'list'; record: Schema }
 	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string };
+
+/** The record of an answer that is given as it came. */
+export const anything = z.unknown();
 
 export const bare = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'bare', record });
 export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'data', record });

@@ -2,9 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { InvalidParameter } from '../fields/invalidParameter';
+import { wholeResponse } from '../fields/wholeResponse';
 import * as declared from './index';
 import type { Call, ItemContent, Operation } from './operation';
-import { toJsonItems } from './response';
+import { anything, bare, toJsonItems } from './response';
 import { readValues } from './values';
 
 /** Every operation of the node. */
@@ -25,15 +26,20 @@ export async function runItem(
 	const operation = chosenOperation(context, itemIndex);
 	const values = readValues(context, operation, itemIndex, client.connection);
 	const call = { context, client, values, request: operation.request(values) };
-	return await (operation.perform ? operation.perform(call) : sendAndGive(operation, call));
+	if (operation.perform) return await operation.perform(call);
+	const chosen = context.getNodeParameter('additionalFields.wholeResponse', itemIndex, false);
+	const isWhole = wholeResponse.schema.safeParse(chosen).data === true;
+	return await sendAndGive(operation, call, isWhole);
 }
 
 /** Sends the request and gives its answer, a list to its end. */
 async function sendAndGive(
 	operation: Operation,
 	{ client, values, request }: Call<Record<string, unknown>>,
+	isWhole: boolean,
 ): Promise<ItemContent[]> {
-	const toItems = (body: unknown) => toJsonItems(operation.response, body, values).map((json) => ({ json }));
+	const shape = isWhole ? bare(anything) : operation.response;
+	const toItems = (body: unknown) => toJsonItems(shape, body, values).map((json) => ({ json }));
 	if (operation.response.kind !== 'list') return toItems((await client.send(request, operation)).body);
 	const items: ItemContent[] = [];
 	for await (const body of client.pages(request, operation)) items.push(...toItems(body));

@@ -5,13 +5,13 @@ import { badRequest, ServiceError } from '../errors';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Service-api 4.12: the member id for a code. 400 with one of the error words. */
+/** API document, section 4.12: the member id for a code. 400 with one of the error words. */
 export const exchangeCode: Handler = ({ sandbox, key, body }) => {
 	const { code, redirect_uri: redirectUri } = body as { code: string; redirect_uri?: string | null };
 	return ok({ serviceId: redeemCode(sandbox.state, code, key?.clientId, redirectUri) });
 };
 
-/** Service-api 4.12: what anybody may know about an app. 400 invalid_client for an unknown one. */
+/** API document, section 4.12: what anybody may know about an app. 400 invalid_client for an unknown one. */
 export const getConsentApp: Handler = ({ sandbox, query }) => {
 	const { client_id: clientId } = query as { client_id: string };
 	const app = sandbox.state.apps.get(clientId);
@@ -20,7 +20,7 @@ export const getConsentApp: Handler = ({ sandbox, query }) => {
 	return ok({ name, description, pfp, verified, developer });
 };
 
-/** Service-api 4.12: the page that asks, or the one that says why the link does not work. */
+/** API document, section 4.12: the page that asks, or the one that says why the link does not work. */
 export const authorizeApp: Handler = ({ sandbox, realm, query }) => {
 	const { client_id: clientId, redirect_uri: redirectUri } = query as Record<
 		'client_id' | 'redirect_uri',

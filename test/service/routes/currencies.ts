@@ -2,7 +2,7 @@ import { currencyAnalytics, realmAnalytics, type Period } from '../analytics';
 import { ok, type Handler } from '../call';
 import { find, type Currency } from '../state';
 
-/** Service-api 4.4: sets the fields given. 404 for an unknown currency. */
+/** API document, section 4.4: sets the fields given. 404 for an unknown currency. */
 export const updateCurrency: Handler = ({ realm, params, body }) => {
 	const currency = find(realm.currencies, params.currencyId, 'currency');
 	const { name, emoji, metadata, default: isDefault } = { ...currency, ...(body as Partial<Currency>) };
@@ -18,13 +18,13 @@ export const updateCurrency: Handler = ({ realm, params, body }) => {
 	return ok(currency);
 };
 
-/** Service-api 4.8, over 30 days unless the query says otherwise. */
+/** API document, section 4.8, over 30 days unless the query says otherwise. */
 export const getRealmAnalytics: Handler = ({ realm, query }) => {
 	const { period = '30d' } = query as { period?: Period };
 	return ok({ data: realmAnalytics(realm, period) });
 };
 
-/** Service-api 4.9. 404 for an unknown currency. */
+/** API document, section 4.9. 404 for an unknown currency. */
 export const getCurrencyAnalytics: Handler = ({ realm, params, query }) => {
 	const { period, includeTopHolders, topHoldersLimit } = query as {
 		period: Period;

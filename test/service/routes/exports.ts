@@ -10,14 +10,14 @@ function findJob({ sandbox, realm, params }: Call): ExportJob {
 	return job;
 }
 
-/** Service-api 4.10: the job, after moving it on. 403 for a job of another realm. */
+/** API document, section 4.10: the job, after moving it on. 403 for a job of another realm. */
 export const getExport: Handler = (call) => {
 	const job = findJob(call);
 	advance(job);
 	return ok(exportRecord(job, call.sandbox.baseUrl));
 };
 
-/** Service-api 4.13: redirects to the file. 409 while there is none, 410 when it has expired. */
+/** API document, section 4.13: redirects to the file. 409 while there is none, 410 when it has expired. */
 export const downloadExport: Handler = (call) => {
 	const job = findJob(call);
 	const { status, blobUrl } = exportRecord(job, call.sandbox.baseUrl);

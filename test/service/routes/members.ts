@@ -33,7 +33,7 @@ function memberRecord(realm: Realm, member: Member) {
 	return { ...member, balances };
 }
 
-/** Service-api 4.11: members by one kind of identifier, case ignored. */
+/** API document, section 4.11: members by one kind of identifier, case ignored. */
 export const searchMembers: Handler = ({ realm, query }) => {
 	const { type, values, page, limit } = query as {
 		type: SearchType;
@@ -58,7 +58,7 @@ export const searchMembers: Handler = ({ realm, query }) => {
 	});
 };
 
-/** Service-api 4.2. Refuses with 404 (member, recipient, currency), 400 (to oneself) and 422 (balance too low, currency archived). */
+/** API document, section 4.2. Refuses with 404 (member, recipient, currency), 400 (to oneself) and 422 (balance too low, currency archived). */
 export const transferBalance: Handler = ({ realm, params, body }) => {
 	const { amount, recipientId, currencyId } = body as {
 		amount: number;
@@ -91,7 +91,7 @@ export const transferBalance: Handler = ({ realm, params, body }) => {
 	});
 };
 
-/** Service-api 4.3: merges the top-level fields. 404 for an unknown member. */
+/** API document, section 4.3: merges the top-level fields. 404 for an unknown member. */
 export const updateMemberMetadata: Handler = ({ realm, params, body }) => {
 	const { metadata } = body as { metadata: Json };
 	const member = find(realm.members, params.serviceId, 'member');

@@ -2,7 +2,7 @@ import { ok, type Handler } from '../call';
 import { notFound } from '../errors';
 import { find } from '../state';
 
-/** Service-api 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
+/** API document, section 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
 export const getNft: Handler = ({ sandbox, params, query }) => {
 	const { chain } = query as { chain?: string };
 	const nft = sandbox.state.nfts.find(
@@ -15,7 +15,7 @@ export const getNft: Handler = ({ sandbox, params, query }) => {
 	return ok({ data: nft });
 };
 
-/** Service-api 4.1. 404 for an unknown activation, or an NFT it does not know. */
+/** API document, section 4.1. 404 for an unknown activation, or an NFT it does not know. */
 export const getActivationNftBalance: Handler = ({ sandbox, realm, params, query }) => {
 	const { chain, includeNft } = query as { chain: string; includeNft: boolean };
 	const { balances } = find(realm.activations, params.activationId, 'activation');

@@ -9,7 +9,7 @@ function purchaseRecord(realm: Realm, purchase: Purchase) {
 	return { ...purchase, memberId: undefined, storeItemId: undefined, storeItem };
 }
 
-/** Service-api 4.5. 404 for an unknown purchase, 409 for one already finalized. */
+/** API document, section 4.5. 404 for an unknown purchase, 409 for one already finalized. */
 export const finalizePurchase: Handler = ({ realm, params, body }) => {
 	const { metadata } = body as { metadata: Json };
 	const purchase = find(realm.purchases, params.purchaseId, 'purchase');

@@ -24,20 +24,20 @@ function updatePart(part: TaskPart, { type = part.type, config = part.config }: 
 	return Object.assign(part, { type, config, updatedAt: new Date().toISOString() });
 }
 
-/** Service-api 4.6: sets the fields given. 404 when quest, task and action do not belong together. */
+/** API document, section 4.6: sets the fields given. 404 when quest, task and action do not belong together. */
 export const updateTaskAction: Handler = (call) => {
 	const action = findById(findTask(call).actions, call.params.actionId, 'action');
 	return ok({ data: updatePart(action, call.body as PartFields) });
 };
 
-/** Service-api 4.13, inferred: the conditions of a task on one page. */
+/** API document, section 4.13, inferred: the conditions of a task on one page. */
 export const listTaskConditions: Handler = (call) => {
 	const { conditions } = findTask(call);
 	const total = conditions.length;
 	return ok({ data: conditions, meta: { total, page: 1, limit: total, totalPages: 1 } });
 };
 
-/** Service-api 4.13, inferred. */
+/** API document, section 4.13, inferred. */
 export const createTaskCondition: Handler = (call) => {
 	const { type, config = null } = call.body as Pick<TaskPart, 'type'> & PartFields;
 	const task = findTask(call);
@@ -47,14 +47,14 @@ export const createTaskCondition: Handler = (call) => {
 	return created({ data: condition });
 };
 
-/** Service-api 4.13, inferred. */
+/** API document, section 4.13, inferred. */
 export const getTaskCondition: Handler = (call) => ok({ data: findCondition(call) });
 
-/** Service-api 4.13, inferred: sets the fields given. */
+/** API document, section 4.13, inferred: sets the fields given. */
 export const updateTaskCondition: Handler = (call) =>
 	ok({ data: updatePart(findCondition(call), call.body as PartFields) });
 
-/** Service-api 4.13, inferred: its prepared data goes too. */
+/** API document, section 4.13, inferred: its prepared data goes too. */
 export const deleteTaskCondition: Handler = (call) => {
 	const task = findTask(call);
 	const condition = findCondition(call);
@@ -63,7 +63,7 @@ export const deleteTaskCondition: Handler = (call) => {
 	return noContent;
 };
 
-/** Service-api 4.13, partly stated: stores the body as it is. */
+/** API document, section 4.13, partly stated: stores the body as it is. */
 export const createConditionPreData: Handler = (call) => {
 	const { id: conditionId } = findCondition(call);
 	const { preData } = call.realm;
@@ -81,7 +81,7 @@ export const createConditionPreData: Handler = (call) => {
 	return ok({ data: record, message: 'The data was stored.' });
 };
 
-/** Service-api 4.13, partly stated: the records whose data has every field of the body. */
+/** API document, section 4.13, partly stated: the records whose data has every field of the body. */
 export const searchConditionPreData: Handler = (call) => {
 	const { id } = findCondition(call);
 	const wanted = Object.entries((call.body ?? {}) as Json);

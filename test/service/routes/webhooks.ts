@@ -7,11 +7,11 @@ function webhookRecord({ id, url, events, active }: Webhook) {
 	return { id, url, events, active };
 }
 
-/** Service-api 4.11: every registration of the realm. */
+/** API document, section 4.11: every registration of the realm. */
 export const listWebhooks: Handler = ({ realm }) =>
 	ok({ data: [...realm.webhooks.values()].map(webhookRecord) });
 
-/** Service-api 4.11: a new, active registration. */
+/** API document, section 4.11: a new, active registration. */
 export const createWebhook: Handler = ({ realm, body }) => {
 	const { url, events, secret } = body as Pick<Webhook, 'url' | 'events' | 'secret'>;
 	const webhook: Webhook = { id: newId(), url, events, secret, active: true };
@@ -19,7 +19,7 @@ export const createWebhook: Handler = ({ realm, body }) => {
 	return created(webhookRecord(webhook));
 };
 
-/** Service-api 4.11: sets any of the registration fields. 404 for an unknown hook. */
+/** API document, section 4.11: sets any of the registration fields. 404 for an unknown hook. */
 export const updateWebhook: Handler = ({ realm, params, body }) => {
 	const webhook = find(realm.webhooks, params.webhookId, 'webhook');
 	const { url, events, secret, active } = { ...webhook, ...(body as Partial<Webhook>) };
@@ -27,7 +27,7 @@ export const updateWebhook: Handler = ({ realm, params, body }) => {
 	return ok(webhookRecord(webhook));
 };
 
-/** Service-api 4.11. 404 for an unknown hook. */
+/** API document, section 4.11. 404 for an unknown hook. */
 export const deleteWebhook: Handler = ({ realm, params }) => {
 	find(realm.webhooks, params.webhookId, 'webhook');
 	realm.webhooks.delete(params.webhookId);
