@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { dateTime, record } from './record';
 
-/** An export job (API document, section 2.10). Its `status` words are not documented: any text may come. */
+/** An export job (API document, section 2.10). Its `status` words are not documented, so every text is taken. */
 export const exportJob = record({
 	id: z.string(),
 	jobId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A record of the service: any field may be missing and unknown ones pass through, because the service grows and
+ * A record of the service. Any field may be missing and unknown ones pass through, because the service grows and
  * an answer must reach the workflow whatever it holds.
  */
 export function record<Shape extends z.ZodRawShape>(shape: Shape) {
