@@ -1,14 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { toTriggerOptions } from './options';
+import { toTriggerOptions, type TriggerOptions } from './options';
 import { MOST_VALUES, SeenEvents, type Claimant, type ValueStore } from './seenEvents';
 
 /** One for every trigger of this process, by workflow and node. */
 const seenEvents = new Map<string, SeenEvents>();
 
 /** What this process knows of an event that is delivered: whether it was taken, or is being worked on. */
-export function knownState(context: IWebhookFunctions, eventId: string): 'new' | 'running' | 'taken' {
-	const { deduplicateBy } = toTriggerOptions(context.getNodeParameter('options', {}));
+export function knownState(
+	context: IWebhookFunctions,
+	eventId: string,
+	{ deduplicateBy }: TriggerOptions,
+): 'new' | 'running' | 'taken' {
 	if (context.getMode() !== 'webhook' || deduplicateBy === 'off') return 'new';
 	const seen = seenOf(context);
 	if (seen.isRunning(eventId)) return 'running';

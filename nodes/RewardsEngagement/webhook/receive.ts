@@ -36,7 +36,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!subscribedEvents(context).includes(event.type)) {
 		return ignore('this workflow does not listen to this event type');
 	}
-	switch (knownState(context, event.eventId)) {
+	switch (knownState(context, event.eventId, options)) {
 		case 'taken':
 			return ignore('this event was delivered before');
 		case 'running':
