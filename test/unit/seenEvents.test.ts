@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import {
-	MOST_VALUES,
-	SeenEvents,
-	type Claimant,
-	type ValueStore,
-} from '../../nodes/RewardsEngagement/webhook/seenEvents';
+import type { ValueStore } from '../../nodes/RewardsEngagement/store/valueStore';
+import { MOST_VALUES, SeenEvents, type Claimant } from '../../nodes/RewardsEngagement/webhook/seenEvents';
 
 /**
  * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
+import { isOnlyProcess, valueStoreOf } from '../store/valueStore';
 import { toTriggerOptions, type TriggerOptions } from './options';
-import { MOST_VALUES, SeenEvents, type Claimant, type ValueStore } from './seenEvents';
+import { MOST_VALUES, SeenEvents, type Claimant } from './seenEvents';
 
 /** One for every trigger of this process, by workflow and node. */
 const seenEvents = new Map<string, SeenEvents>();
@@ -38,7 +39,7 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 	if (deduplicateBy === 'off') return true;
 	const seen = seenOf(context);
 	const claimant: Claimant = {
-		store: storeOf(context),
+		store: valueStoreOf(context, 'node', MOST_VALUES),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
 		untilFinished: acknowledge === 'whenFinished' && context.onExecutionFinish !== undefined,
@@ -50,17 +51,6 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 	return isFirst;
 }
 
-function storeOf({ helpers }: IExecuteFunctions): ValueStore {
-	const options = { mode: 'entries', maxEntries: MOST_VALUES } as const;
-	return {
-		record: async (values) => {
-			const { new: fresh } = await helpers.checkProcessedAndRecord(values, 'node', options);
-			return fresh as string[];
-		},
-		remove: async (values) => await helpers.removeProcessed(values, 'node', options),
-	};
-}
-
 function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const known = seenEvents.get(key) ?? new SeenEvents();
@@ -70,13 +60,7 @@ function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
 
 /** What n8n's contexts hold beyond what their types promise. Where it is missing, the safer case is assumed. */
 interface ContextInternals {
-	instanceSettings?: { instanceType?: string };
 	runExecutionData?: { resultData?: { error?: unknown } };
-}
-
-/** Whether this process runs all executions. A worker does not: others share the store with it. */
-function isOnlyProcess(context: IExecuteFunctions): boolean {
-	return (context as ContextInternals).instanceSettings?.instanceType === 'main';
 }
 
 /** Whether the execution, which is over, ended with an error. */

@@ -1,15 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/**
- * n8n's store of processed values, as an execution reaches it. It reads one row and writes it back whole, so two
- * processes that use it at the same time overwrite one another (n8n, `deduplication-helper.js`).
- */
-export interface ValueStore {
-	/** Records the values and gives those that were not there before. */
-	record(values: string[]): Promise<string[]>;
-	/** Forgets the values. */
-	remove(values: string[]): Promise<void>;
-}
+import { patient, SETTLE_TIME, Turns, type ValueStore } from '../store/valueStore';
 
 /** Who claims an event. */
 export interface Claimant {
@@ -30,10 +21,7 @@ const MOST_REMEMBERED = 10_000;
 const MOST_PUT_BACK = 500;
 const PUT_BACK_FOR = 60_000;
 
-/** Longer than n8n takes from reading the row to writing it. */
-const SETTLE_TIME = 150;
 const MOST_ROUNDS = 5;
-const STORE_ATTEMPTS = 4;
 
 interface Waiting {
 	id: string;
@@ -59,7 +47,7 @@ export class SeenEvents {
 
 	private waiting: Waiting[] = [];
 
-	private turn: Promise<unknown> = Promise.resolve();
+	private readonly turns = new Turns();
 
 	/** Whether this process itself took the event before. */
 	has(id: string): boolean {
@@ -81,7 +69,7 @@ export class SeenEvents {
 		return await new Promise<boolean>((resolve, reject) => {
 			this.waiting.push({ id, claimant, resolve, reject });
 			// The others that come before its turn are decided with it.
-			if (this.waiting.length === 1) void this.inTurn(async () => await this.decideAll());
+			if (this.waiting.length === 1) void this.turns.take(async () => await this.decideAll());
 		});
 	}
 
@@ -93,18 +81,14 @@ export class SeenEvents {
 	 * elsewhere, so there is none: a claim then holds unless its workflow is seen to fail.
 	 */
 	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
-		await this.inTurn(async () => {
-			if (!isDone) this.taken.delete(id);
-			const gone = isShared ? [marked(id, execution)] : [open(id)];
-			if (!isDone) await store.remove([id, ...gone]);
-			else if (!isShared) await store.remove(gone);
-		}).finally(() => this.running.delete(id));
-	}
-
-	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-		const result = this.turn.then(work);
-		this.turn = result.catch(() => undefined);
-		return await result;
+		await this.turns
+			.take(async () => {
+				if (!isDone) this.taken.delete(id);
+				const gone = isShared ? [marked(id, execution)] : [open(id)];
+				if (!isDone) await store.remove([id, ...gone]);
+				else if (!isShared) await store.remove(gone);
+			})
+			.finally(() => this.running.delete(id));
 	}
 
 	private async decideAll(): Promise<void> {
@@ -186,18 +170,4 @@ function marked(id: string, execution: string): string {
 function inSet(values: readonly string[]): (value: string) => boolean {
 	const set = new Set(values);
 	return (value) => set.has(value);
-}
-
-/** The store refuses the second of two processes that make a trigger's row at the same moment; it works a moment later. */
-function patient(store: ValueStore): ValueStore {
-	const attempt = async (values: string[], left: number): Promise<string[]> =>
-		await store.record(values).catch(async (error: unknown) => {
-			if (left <= 1) throw error;
-			await sleep(SETTLE_TIME);
-			return await attempt(values, left - 1);
-		});
-	return {
-		record: async (values) => await attempt(values, STORE_ATTEMPTS),
-		remove: async (values) => await store.remove(values),
-	};
 }
