@@ -11,9 +11,8 @@ import { withLock } from './lock';
 const run = promisify(execFile);
 
 const REQUIRED_BYTES = 3.5e9;
-const NODE_MAJOR = 24;
 /** What is installed; a change of either file means another folder. */
-const MANIFEST = [path.join(__dirname, 'package.json'), path.join(__dirname, 'package-lock.json')];
+const MANIFEST = ['package.json', 'package-lock.json'];
 /** The only two packages whose install scripts are needed; all other scripts stay off. */
 const NEEDS_SCRIPT = [
 	{ name: 'node', title: 'Fetching the Node.js that n8n needs' },
@@ -31,19 +30,22 @@ export interface N8nHost {
 }
 
 /**
- * Installs the n8n of test/n8n/package-lock.json into the cache, or finds it there. The folder appears under its
- * final name only when it is complete and checked; a second process waits for the first.
+ * Installs an n8n from its lock file into the cache, or finds it there. The folder appears under its final name only
+ * when it is complete and checked; a second process waits for the first.
  *
+ * @param manifestFolder Holds the package.json and package-lock.json of what to install; unless told, the n8n that
+ * the demo and the end-to-end tests run.
  * @throws Error in plain words when disk space is short, npm fails, or what was installed does not run.
  */
-export async function installHost(): Promise<N8nHost> {
+export async function installHost(manifestFolder: string = __dirname): Promise<N8nHost> {
+	const manifest = MANIFEST.map((file) => path.join(manifestFolder, file));
 	const cache = cacheFolder();
-	const directory = path.join(cache, `n8n-${hashFiles(...MANIFEST).slice(0, 16)}`);
+	const directory = path.join(cache, `n8n-${hashFiles(...manifest).slice(0, 16)}`);
 	if (fs.existsSync(directory)) return hostIn(directory);
 
 	const waiting = (owner: number) => say(`  Another process (${owner}) is installing n8n; waiting for it.`);
 	await withLock(`${directory}.lock`, waiting, async () => {
-		if (!fs.existsSync(directory)) await install(cache, directory);
+		if (!fs.existsSync(directory)) await install(manifest, cache, directory);
 	});
 	return hostIn(directory);
 }
@@ -57,19 +59,20 @@ function hostIn(directory: string): N8nHost {
 	};
 }
 
-async function install(cache: string, directory: string): Promise<void> {
+async function install(manifest: string[], cache: string, directory: string): Promise<void> {
 	removeLeftovers(cache, path.basename(directory));
 	checkDiskSpace(cache);
 	const temporary = `${directory}.tmp-${process.pid}`;
 	const logFile = `${directory}.install.log`;
 	fs.rmSync(logFile, { force: true });
 	fs.mkdirSync(temporary, { recursive: true });
-	for (const file of MANIFEST) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
+	for (const file of manifest) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
 
 	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
 	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
+	const { n8n } = pinned(temporary);
 	try {
-		await runTask('Installing n8n (once, about 3 GB)', async (task) => {
+		await runTask(`Installing n8n ${n8n} (once, about 3 GB)`, async (task) => {
 			await installFromLock(temporary, { task, logFile, args });
 		});
 		for (const { name, title } of NEEDS_SCRIPT) {
@@ -84,6 +87,12 @@ async function install(cache: string, directory: string): Promise<void> {
 	}
 	fs.renameSync(temporary, directory);
 	fs.rmSync(logFile, { force: true });
+}
+
+/** The versions that a manifest asks for. */
+function pinned(folder: string): { n8n: string; node: string } {
+	const manifest = fs.readFileSync(path.join(folder, 'package.json'), 'utf8');
+	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
 /** Half an installation of a process that was killed; we hold the lock, so nobody works in it. */
@@ -105,13 +114,18 @@ function checkDiskSpace(folder: string): void {
 	);
 }
 
+/** What was installed is what was asked for, and runs. */
 async function check(host: N8nHost): Promise<void> {
 	const options = { cwd: host.directory };
-	const { stdout: version } = await run(host.node, ['--version'], options);
-	if (!version.startsWith(`v${NODE_MAJOR}.`)) {
-		throw new Error(`The Node.js for n8n should be version ${NODE_MAJOR}, and it is ${version.trim()}.`);
+	const wanted = pinned(host.directory);
+	const { stdout: nodeVersion } = await run(host.node, ['--version'], options);
+	if (nodeVersion.trim() !== `v${wanted.node}`) {
+		throw new Error(`The Node.js for n8n should be ${wanted.node}, and it is ${nodeVersion.trim()}.`);
 	}
 	const openDatabase = "new (require('sqlite3').Database)(':memory:').close()";
 	await run(host.node, ['-e', openDatabase], options);
-	await run(host.node, [host.n8nBin, '--version'], options);
+	const { stdout: n8nVersion } = await run(host.node, [host.n8nBin, '--version'], options);
+	if (n8nVersion.trim() !== wanted.n8n) {
+		throw new Error(`The n8n that was installed should be ${wanted.n8n}, and it is ${n8nVersion.trim()}.`);
+	}
 }
