@@ -1,5 +1,6 @@
 import { expireCode, issueCode } from './consent';
 import type { Delivery } from './deliveries';
+import type { FaultPlan } from './faultPlan';
 import type { Fault, FaultRequest } from './faults';
 import * as happenings from './happenings';
 import type { Account, Entry } from './ledger';
@@ -39,7 +40,10 @@ export interface Control {
 	setRedirectUri(clientId: string, redirectUri: string): void;
 	addFault(fault: FaultRequest): Fault;
 	faults(): Fault[];
+	/** Switches one fault off, or all of them and the plan. */
 	clearFaults(id?: string): void;
+	/** Faults for the requests that no switched-on fault hits. */
+	setFaultPlan(plan: FaultPlan | undefined): void;
 	setRateLimit(rate: RateLimit | undefined): void;
 	reset(): Promise<void>;
 }
@@ -77,6 +81,7 @@ export function createControl(sandbox: Sandbox): Control {
 		addFault: (fault) => sandbox.faults.add(fault),
 		faults: () => sandbox.faults.list(),
 		clearFaults: (id) => sandbox.faults.clear(id),
+		setFaultPlan: (plan) => sandbox.faults.setPlan(plan),
 		setRateLimit: (rate) => sandbox.setRateLimit(rate),
 		reset: () => sandbox.reset(),
 	};

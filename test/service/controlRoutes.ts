@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createControl } from './control';
 import { forbidden, notFound } from './errors';
+import type { FaultPlan } from './faultPlan';
 import { faultKinds, type FaultRequest } from './faults';
 import type { RateLimit } from './rateLimit';
 import type { Sandbox } from './sandbox';
@@ -14,21 +15,40 @@ const bodyOf = (properties: Record<string, unknown>, required: string[]) => ({
 
 const memberBody = bodyOf({ memberId: text }, ['memberId']);
 
+const fault = {
+	kind: { enum: faultKinds },
+	when: { enum: ['before', 'after'] },
+	delay: { type: 'number', minimum: 0 },
+	status: { type: 'integer', minimum: 200, maximum: 599 },
+	body: {},
+	headers: { type: 'object', additionalProperties: { type: 'string' } },
+	retryAfter: { type: 'integer', minimum: 0 },
+	retryAfterAs: { enum: ['seconds', 'date'] },
+	location: text,
+};
+
 const faultBody = bodyOf(
 	{
+		...fault,
 		operation: text,
-		kind: { enum: faultKinds },
-		when: { enum: ['before', 'after'] },
-		delay: { type: 'number', minimum: 0 },
-		status: { type: 'integer', minimum: 200, maximum: 599 },
-		body: {},
-		headers: { type: 'object', additionalProperties: { type: 'string' } },
-		retryAfter: { type: 'integer', minimum: 1 },
-		location: text,
 		times: { type: 'integer', minimum: 1 },
 		probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
 	},
 	['operation', 'kind'],
+);
+
+const faultPlanBody = bodyOf(
+	{
+		operation: text,
+		seed: { type: 'integer' },
+		rate: { type: 'number', minimum: 0, maximum: 1 },
+		faults: {
+			type: 'array',
+			minItems: 1,
+			items: bodyOf({ ...fault, weight: { type: 'number', exclusiveMinimum: 0 } }, ['kind']).body,
+		},
+	},
+	['operation', 'seed', 'rate', 'faults'],
 );
 
 const rateLimitBody = bodyOf(
@@ -128,6 +148,10 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 			app.delete('/faults', (_request, reply) => {
 				control.clearFaults();
 				return reply.code(204).send();
+			});
+			app.post<{ Body: FaultPlan }>('/fault-plan', { schema: faultPlanBody }, ({ body }) => {
+				control.setFaultPlan(body);
+				return body;
 			});
 			app.delete<{ Params: { faultId: string } }>('/faults/:faultId', ({ params }, reply) => {
 				control.clearFaults(params.faultId);

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { badRequest } from './errors';
 import { newId } from './ids';
 import type { Operation } from './document';
+import { planned, type FaultPlan } from './faultPlan';
 import { tooManyRequests } from './rateLimit';
 
 /** What can go wrong. */
@@ -41,8 +42,10 @@ export interface FaultRequest {
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** Seconds. */
+	/** Seconds; 0 is "at once". */
 	retryAfter?: number;
+	/** How Retry-After is written; default `seconds`. HTTP allows both. */
+	retryAfterAs?: 'seconds' | 'date';
 	location?: string;
 	/** How often it happens before it goes away; default: until removed. */
 	times?: number;
@@ -66,6 +69,11 @@ export interface FaultAnswer {
 export class Faults {
 	private faults: Fault[] = [];
 
+	private plan: FaultPlan | undefined;
+
+	/** Requests of each operation since the plan was set. */
+	private readonly counts = new Map<string, number>();
+
 	constructor(private readonly operations: readonly Operation[]) {}
 
 	/**
@@ -73,6 +81,59 @@ export class Faults {
 	 * @throws {ServiceError} 400 when the operation is unknown or the kind does not go with the rest
 	 */
 	add(request: FaultRequest): Fault {
+		const fault = this.complete(request, newId());
+		this.faults.push(fault);
+		return { ...fault };
+	}
+
+	/**
+	 * Sets the plan that hits the requests which no switched-on fault hits, or takes it away. Counting starts afresh.
+	 * @throws {ServiceError} 400 when a fault of the plan would be refused by `add`
+	 */
+	setPlan(plan: FaultPlan | undefined): void {
+		for (const fault of plan?.faults ?? []) this.complete({ ...fault, operation: plan?.operation ?? '' }, '');
+		this.plan = plan;
+		this.counts.clear();
+	}
+
+	/** The faults still switched on, with the `times` they have left. */
+	list(): Fault[] {
+		return this.faults.map((fault) => ({ ...fault }));
+	}
+
+	/** Switches one fault off, or all of them and the plan. */
+	clear(id?: string): void {
+		this.faults = id === undefined ? [] : this.faults.filter((fault) => fault.id !== id);
+		if (id === undefined) this.setPlan(undefined);
+	}
+
+	/** The fault that hits this request, if any; uses up one of its times. */
+	draw(operation: Operation): Fault | undefined {
+		return this.switched(operation) ?? this.planned(operation);
+	}
+
+	private switched(operation: Operation): Fault | undefined {
+		const fault = this.faults.find(
+			(candidate) => concerns(candidate, operation) && Math.random() < (candidate.probability ?? 1),
+		);
+		if (fault?.times !== undefined) {
+			fault.times -= 1;
+			if (fault.times <= 0) this.clear(fault.id);
+		}
+		return fault;
+	}
+
+	private planned(operation: Operation): Fault | undefined {
+		if (!this.plan || !concerns(this.plan, operation)) return undefined;
+		const { operationId } = operation;
+		const count = this.counts.get(operationId) ?? 0;
+		this.counts.set(operationId, count + 1);
+		const fault = planned(this.plan, operationId, count);
+		return fault && this.complete({ ...fault, operation: operationId }, `${operationId} ${count}`);
+	}
+
+	/** @throws {ServiceError} 400 when the operation is unknown or the kind does not go with the rest */
+	private complete(request: FaultRequest, id: string): Fault {
 		const isAnswerCut = request.kind === 'truncate' || request.kind === 'cut';
 		if (!this.operations.some((operation) => concerns(request, operation))) {
 			throw badRequest(`There is no operation ${request.operation}.`);
@@ -83,35 +144,11 @@ export class Faults {
 		if (request.kind === 'redirect' && request.location === undefined) {
 			throw badRequest('A redirect needs a location.');
 		}
-		const fault: Fault = { when: isAnswerCut ? 'after' : 'before', ...request, id: newId() };
-		this.faults.push(fault);
-		return { ...fault };
-	}
-
-	/** The faults still switched on, with the `times` they have left. */
-	list(): Fault[] {
-		return this.faults.map((fault) => ({ ...fault }));
-	}
-
-	/** Switches one fault off, or all of them. */
-	clear(id?: string): void {
-		this.faults = id === undefined ? [] : this.faults.filter((fault) => fault.id !== id);
-	}
-
-	/** The fault that hits this request, if any; uses up one of its times. */
-	draw(operation: Operation): Fault | undefined {
-		const fault = this.faults.find(
-			(candidate) => concerns(candidate, operation) && Math.random() < (candidate.probability ?? 1),
-		);
-		if (fault?.times !== undefined) {
-			fault.times -= 1;
-			if (fault.times <= 0) this.clear(fault.id);
-		}
-		return fault;
+		return { when: isAnswerCut ? 'after' : 'before', ...request, id };
 	}
 }
 
-function concerns({ operation: wanted }: FaultRequest, operation: Operation): boolean {
+function concerns({ operation: wanted }: Pick<FaultRequest, 'operation'>, operation: Operation): boolean {
 	return ['*', operation.operationId, `${operation.method} ${operation.path}`].includes(wanted);
 }
 
@@ -177,5 +214,12 @@ function rateLimitAnswer(fault: Fault): FaultAnswer {
 		'x-ratelimit-window': '60',
 	};
 	const { body, headers: answerHeaders } = tooManyRequests(retryAfter, limit);
-	return { status: 429, headers: { ...json, ...answerHeaders, ...headers }, body: JSON.stringify(body) };
+	const asDate = fault.retryAfterAs === 'date' && {
+		'retry-after': new Date(Date.now() + retryAfter * 1000).toUTCString(),
+	};
+	return {
+		status: 429,
+		headers: { ...json, ...answerHeaders, ...asDate, ...headers },
+		body: JSON.stringify(body),
+	};
 }

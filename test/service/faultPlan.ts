@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { FaultRequest } from './faults';
+
+/** A fault of a plan. `weight` says how often it comes compared with the others; default 1. */
+export interface PlannedFault extends Omit<FaultRequest, 'operation' | 'times' | 'probability'> {
+	weight?: number;
+}
+
+/**
+ * Faults for any number of requests. Which one hits the n-th request of an operation depends on the seed alone, so a
+ * run that went wrong can be run again.
+ */
+export interface FaultPlan {
+	/** As in `FaultRequest`. With `*` every operation has its own sequence. */
+	operation: string;
+	seed: number;
+	/** Share of the requests that are hit, from 0 to 1. */
+	rate: number;
+	faults: readonly PlannedFault[];
+}
+
+/**
+ * The fault that a plan has for a request.
+ * @param count how many requests of the operation came before it
+ */
+export function planned(plan: FaultPlan, operationId: string, count: number): PlannedFault | undefined {
+	const digest = createHash('sha256').update(`${plan.seed} ${operationId} ${count}`).digest();
+	const [chance, choice] = [digest.readUInt32BE(0) / 2 ** 32, digest.readUInt32BE(4) / 2 ** 32];
+	if (chance >= plan.rate) return undefined;
+	let left = choice * plan.faults.reduce((sum, fault) => sum + weightOf(fault), 0);
+	return plan.faults.find((fault) => (left -= weightOf(fault)) < 0);
+}
+
+const weightOf = ({ weight = 1 }: PlannedFault) => weight;
+
+type Times<Name extends string> = `${Name} before acting` | `${Name} after acting`;
+
+function beforeAndAfter<const Name extends string>(
+	name: Name,
+	fault: Pick<PlannedFault, 'kind' | 'status' | 'headers'>,
+): Record<Times<Name>, PlannedFault> {
+	return {
+		[`${name} before acting`]: { ...fault, when: 'before' },
+		[`${name} after acting`]: { ...fault, when: 'after' },
+	} as Record<Times<Name>, PlannedFault>;
+}
+
+/** What a client of a service on the internet meets sooner or later, by name. Where a wait is asked for, it is none. */
+export const troubles = {
+	'429 with Retry-After in seconds': { kind: 'rateLimit', retryAfter: 0 },
+	'429 with Retry-After as a date': { kind: 'rateLimit', retryAfter: 0, retryAfterAs: 'date' },
+	'429 without a header': { kind: 'rateLimit' },
+	'429 that asks for an hour': { kind: 'rateLimit', retryAfter: 3600 },
+	...beforeAndAfter('500', { kind: 'status', status: 500 }),
+	...beforeAndAfter('502', { kind: 'status', status: 502 }),
+	...beforeAndAfter('503', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }),
+	...beforeAndAfter('202', { kind: 'status', status: 202 }),
+	...beforeAndAfter('409', { kind: 'status', status: 409 }),
+	...beforeAndAfter('a dropped connection', { kind: 'drop' }),
+	...beforeAndAfter('a time-out', { kind: 'timeout' }),
+	...beforeAndAfter('a page with 200', { kind: 'html', status: 200 }),
+	...beforeAndAfter('a page with 502', { kind: 'html', status: 502 }),
+	'a truncated answer': { kind: 'truncate' },
+	'an answer cut off': { kind: 'cut' },
+} satisfies Record<string, PlannedFault>;
+
+export type Trouble = keyof typeof troubles;
