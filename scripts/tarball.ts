@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 const BLOCK = 512;
@@ -8,7 +9,9 @@ export interface TarEntry {
 	path: string;
 	/** Bytes. */
 	size: number;
+	/** Decoded as UTF-8. */
 	content: string;
+	bytes: Buffer;
 }
 
 /**
@@ -32,12 +35,21 @@ export function readTarball(file: string): TarEntry[] {
 			longPath = /\d+ path=([^\n]*)\n/.exec(body.toString())?.[1];
 		} else if (type === '0' || type === '') {
 			const full = longPath ?? (prefix ? `${prefix}/${name}` : name);
-			entries.push({ path: full.replace(/^package\//, ''), size, content: body.toString() });
+			entries.push({ path: full.replace(/^package\//, ''), size, content: body.toString(), bytes: body });
 			longPath = undefined;
 		}
 		offset += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
 	}
 	return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Writes the files of a tarball that npm packed into a folder, which is made when it does not exist. */
+export function unpack(tarball: string, folder: string): void {
+	for (const { path: file, bytes } of readTarball(tarball)) {
+		const target = path.join(folder, file);
+		fs.mkdirSync(path.dirname(target), { recursive: true });
+		fs.writeFileSync(target, bytes);
+	}
 }
 
 function text(header: Buffer, start: number, length: number): string {

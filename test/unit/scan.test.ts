@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const root = path.join(__dirname, '..', '..');
+const run = promisify(execFile);
+
+/** A packed node that breaks rules and asks the linter, in comments, to look away. */
+const SUPPRESSED = `/* eslint-disable */
+"use strict";
+// eslint-disable-next-line no-console
+console.log(process.env.SECRET);
+setTimeout(() => undefined, 1);
+require('axios');
+`;
+
+let folder: string;
+
+beforeAll(() => {
+	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-scan-test-'));
+	const code = path.join(folder, 'dist', 'nodes', 'Bad', 'Bad.node.js');
+	fs.mkdirSync(path.dirname(code), { recursive: true });
+	fs.writeFileSync(code, SUPPRESSED);
+	const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as object;
+	const { homepage: _left, ...others } = manifest as { homepage: string };
+	const spoiled = { ...others, dependencies: { axios: '1.18.0' } };
+	fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(spoiled));
+});
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** The scan's own process: n8n's scanner is an ES module, which Jest cannot load. */
+async function scanOutput(): Promise<string> {
+	const scan = run(process.execPath, [path.join(root, 'scripts', 'run.mjs'), 'scan', folder], { cwd: root });
+	return await scan.then(
+		() => 'The scan found nothing.',
+		(error: { code: number; stdout: string }) => `exit code ${error.code}\n${error.stdout}`,
+	);
+}
+
+it('finds what a packed package does wrong, in spite of comments that turn rules off, and warnings too', async () => {
+	const output = await scanOutput();
+	expect(output).toContain('exit code 1');
+	const ofScanner = output.slice(
+		output.indexOf("n8n's scanner, over the tarball"),
+		output.indexOf('Every official rule'),
+	);
+	const ofUs = output.slice(output.indexOf('Every official rule'));
+	for (const part of [ofScanner, ofUs]) {
+		expect(part).toContain('Bad.node.js:4  no-console');
+		expect(part).toContain('Bad.node.js:4  @n8n/community-nodes/no-restricted-globals');
+		expect(part).toContain('Bad.node.js:5  @n8n/community-nodes/no-restricted-globals');
+		expect(part).toContain('Bad.node.js:6  @n8n/community-nodes/no-restricted-imports');
+		expect(part).toContain('@n8n/community-nodes/no-runtime-dependencies');
+		// n8n only warns of this one.
+		expect(part).toContain('@n8n/community-nodes/require-homepage');
+	}
+	expect(ofScanner).toContain('verdict');
+});
