@@ -1,0 +1,154 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+
+import { startTask } from '../../scripts/progress.cjs';
+import { openN8n, type OpenN8n } from '../n8n/open';
+import { freePort } from '../n8n/ports';
+import { waitFor } from '../n8n/wait';
+import { countExecutions } from '../reliability/executions';
+import { post } from '../reliability/http';
+import { eventBody, sign } from '../reliability/sender';
+import { startService } from '../service/service';
+import { publishBare, publishRecipe, publishTrigger, type Receiver } from './deliveryWorkflows';
+import { cpuOf } from './processorTime';
+import { compare, type Comparison, type Findings } from './report';
+import type { Setting } from './setting';
+
+const DELIVERIES = 500;
+const WARM_UP = 200;
+/** Deliveries under way at a time. */
+const CONCURRENCY = 8;
+const TIMEOUT_MS = 30_000;
+const SETTLE_TIMEOUT_MS = 60_000;
+/** Executions whose data is looked at, of each workflow. */
+const SAMPLE = 5;
+/** More rounds than elsewhere: they are short, and this is the part with the tightest goal. */
+const ROUNDS_PER_REPETITION = 2;
+
+/** What one round of deliveries to one workflow took. */
+interface Round {
+	/** Until the last one was answered. */
+	perSecond: number;
+	/** Milliseconds of n8n's processor time per delivery, until the last execution ended. */
+	cpu: number;
+}
+
+/** d) Signed deliveries, each a distinct event, to a real n8n. */
+export async function deliveries(setting: Setting): Promise<Findings> {
+	const { host, folder, packageTarball, repeat, scale } = setting;
+	const count = Math.ceil(DELIVERIES * scale);
+	const warmUp = Math.ceil(WARM_UP * scale);
+	const rounds = repeat * ROUNDS_PER_REPETITION;
+	const task = startTask(`${count} deliveries a round`);
+	const service = await startService();
+	const userFolder = fs.mkdtempSync(path.join(folder, 'n8n-'));
+	const open = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
+	try {
+		const { client, n8n } = open;
+		const secret = randomBytes(32).toString('hex');
+		const receivers = [
+			await publishTrigger(client, service),
+			await publishBare(client, n8n.url, secret),
+			await publishRecipe(client, n8n.url, secret),
+		];
+		const results = receivers.map((): Round[] => []);
+		let sent = 0;
+		for (let round = -1; round < rounds; round++) {
+			const size = round < 0 ? warmUp : count;
+			const order = receivers.map((receiver, index) => ({ receiver, index }));
+			if (round % 2 === 1) order.reverse();
+			for (const { receiver, index } of order) {
+				task.update({ note: `round ${Math.max(0, round + 1)} of ${rounds}: ${receiver.name}` });
+				const result = await deliver(open, receiver, service.realmId, sent, size);
+				if (round >= 0) results[index]?.push(result);
+			}
+			sent += size;
+		}
+		for (const receiver of receivers) await checkExecutions(open, receiver, sent);
+		task.succeed();
+		return findings(count, results);
+	} catch (error) {
+		task.fail();
+		throw error;
+	} finally {
+		await open.n8n.stop();
+		await service.stop();
+	}
+}
+
+/** Delivers events `first`, `first + 1` … and waits until their executions are over. */
+async function deliver(
+	{ client, n8n }: OpenN8n,
+	{ workflow, url, secret, name }: Receiver,
+	realmId: string,
+	first: number,
+	count: number,
+): Promise<Round> {
+	const bodies = Array.from({ length: count }, (_, number) => {
+		const body = eventBody(first + number, realmId);
+		return {
+			body,
+			headers: { 'content-type': 'application/json', 'x-service-signature': sign(body, secret) },
+		};
+	});
+	const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+	const waiting = bodies[Symbol.iterator]();
+	const cpuBefore = cpuOf(n8n.pid);
+	const startedAt = performance.now();
+	const sender = async () => {
+		for (const { body, headers } of waiting) {
+			const { status, text } = await post({ url, headers, body, timeout: TIMEOUT_MS, agent });
+			if (status !== 200) throw new Error(`A delivery to ${name} was answered ${status}: ${text}`);
+		}
+	};
+	await Promise.all(Array.from({ length: CONCURRENCY }, sender));
+	const seconds = (performance.now() - startedAt) / 1_000;
+	agent.destroy();
+	await waitFor(`the executions of ${name} to end`, SETTLE_TIMEOUT_MS, async () => {
+		const ended = await countExecutions(client, workflow.id, 'success', 'error', 'crashed');
+		return ended >= first + count || undefined;
+	});
+	return { perSecond: count / seconds, cpu: (cpuOf(n8n.pid) - cpuBefore) / count };
+}
+
+/** Every delivery must have run the workflow to its end. */
+async function checkExecutions({ client }: OpenN8n, receiver: Receiver, expected: number): Promise<void> {
+	const { workflow, name } = receiver;
+	const good = await countExecutions(client, workflow.id, 'success');
+	const all = await countExecutions(client, workflow.id);
+	if (good !== expected || all !== expected) {
+		throw new Error(`${expected} deliveries to ${name} made ${all} executions, ${good} of them successes.`);
+	}
+	for (const { id } of await client.listExecutions(workflow.id, SAMPLE)) {
+		const { data } = await client.getExecution(id);
+		const [items] = data.resultData.runData.End?.[0]?.data?.main ?? [];
+		if (items?.length !== 1)
+			throw new Error(`Execution ${id} of ${name} did not bring its event to the end.`);
+	}
+}
+
+function findings(count: number, [ours = [], bare = [], recipe = []]: Round[][]): Findings {
+	const row = (
+		what: string,
+		number: (round: Round) => number,
+		theirs: Round[],
+		rest: Pick<Comparison, 'against' | 'unit' | 'atLeast' | 'atMost'>,
+	) => compare({ part: 'd', what, ours: ours.map(number), theirs: theirs.map(number), ...rest });
+	const rate = ({ perSecond }: Round) => perSecond;
+	const cpu = ({ cpu: time }: Round) => time;
+	const toBare = 'Webhook alone: nothing verified or deduplicated';
+	const toRecipe = 'Webhook + Crypto + IF + Remove Duplicates';
+	return {
+		rows: [
+			row('Deliveries answered', rate, bare, { against: toBare, unit: ' /s', atLeast: 0.95 }),
+			row('Deliveries answered', rate, recipe, { against: toRecipe, unit: ' /s', atLeast: 1.5 }),
+			row("n8n's processor time per delivery", cpu, bare, { against: toBare, unit: ' ms' }),
+			row("n8n's processor time per delivery", cpu, recipe, { against: toRecipe, unit: ' ms' }),
+		],
+		notes: [
+			`d) ${count} deliveries a round, ${CONCURRENCY} under way at a time; every one was answered 200 and ran its workflow to the end.`,
+		],
+	};
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+
+import type { N8nClient, Workflow, WorkflowNode } from '../n8n/client';
+import { createCredential } from '../n8n/quest-bonus';
+import type { Service } from '../service/service';
+
+/** A published workflow that takes deliveries. */
+export interface Receiver {
+	name: string;
+	workflow: Workflow;
+	/** Where to deliver. */
+	url: string;
+	/** What the deliveries are signed with. */
+	secret: string;
+}
+
+type NodeInput = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
+
+/** The last node of each: it does nothing, so that only what comes before it is measured. */
+const END: NodeInput = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
+/** Our trigger: registered with the service, verifying and deduplicating. */
+export async function publishTrigger(client: N8nClient, service: Service): Promise<Receiver> {
+	const { baseUrl, realmId, keys } = service;
+	const credential = await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
+	const webhookId = randomUUID();
+	const workflow = await publish(client, 'Our trigger', [
+		{
+			name: 'Event',
+			type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+			typeVersion: 1,
+			webhookId,
+			parameters: { events: ['quest.completed'], options: {} },
+			credentials: { rewardsEngagementApi: credential },
+		},
+		END,
+	]);
+	const hooks = [...(service.state.realms.get(realmId)?.webhooks.values() ?? [])];
+	const hook = hooks.find(({ url }) => url.includes(webhookId));
+	if (!hook?.secret) throw new Error('The trigger registered no webhook with a secret.');
+	return { name: 'our trigger', workflow, url: hook.url, secret: hook.secret };
+}
+
+/** n8n's Webhook node alone: it neither verifies nor deduplicates. */
+export async function publishBare(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
+	const webhook = webhookNode({});
+	const workflow = await publish(client, 'Bare webhook', [webhook, END]);
+	return { name: 'the Webhook node alone', workflow, url: addressOf(n8nUrl, webhook), secret };
+}
+
+/** What n8n's own nodes offer to do the same: the HMAC of the raw body, a comparison, and the values seen before. */
+export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
+	const credential = await client.createCredential({
+		name: 'Secret of the recipe',
+		type: 'crypto',
+		data: { hmacSecret: secret },
+	});
+	const webhook = webhookNode({ rawBody: true });
+	const workflow = await publish(client, 'Recipe', [
+		webhook,
+		{
+			name: 'Sign',
+			type: 'n8n-nodes-base.crypto',
+			typeVersion: 2,
+			parameters: {
+				action: 'hmac',
+				binaryData: true,
+				binaryPropertyName: 'data',
+				type: 'SHA256',
+				dataPropertyName: 'signature',
+				encoding: 'hex',
+			},
+			credentials: { crypto: credential },
+		},
+		{ name: 'Is genuine', type: 'n8n-nodes-base.if', typeVersion: 2.3, parameters: genuine },
+		{
+			name: 'Once',
+			type: 'n8n-nodes-base.removeDuplicates',
+			typeVersion: 2,
+			parameters: {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				logic: 'removeItemsWithAlreadySeenKeyValues',
+				dedupeValue: '={{ $json.signature }}',
+				options: {},
+			},
+		},
+		END,
+	]);
+	return {
+		name: 'Webhook + Crypto + IF + Remove Duplicates',
+		workflow,
+		url: addressOf(n8nUrl, webhook),
+		secret,
+	};
+}
+
+/** `sha256=<signature>` must be the header. */
+const genuine = {
+	conditions: {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
+		combinator: 'and',
+		conditions: [
+			{
+				id: randomUUID(),
+				leftValue: '={{ "sha256=" + $json.signature }}',
+				rightValue: '={{ $json.headers["x-service-signature"] }}',
+				operator: { type: 'string', operation: 'equals' },
+			},
+		],
+	},
+	options: {},
+};
+
+function webhookNode(options: Record<string, unknown>): NodeInput & { parameters: { path: string } } {
+	const id = randomUUID();
+	return {
+		name: 'Event',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		webhookId: id,
+		parameters: { httpMethod: 'POST', path: id, responseMode: 'onReceived', options },
+	};
+}
+
+function addressOf(n8nUrl: string, { parameters }: { parameters: { path: string } }): string {
+	return `${n8nUrl}/webhook/${parameters.path}`;
+}
+
+/** Creates a workflow of these nodes one after another, and publishes it. */
+async function publish(client: N8nClient, name: string, inputs: NodeInput[]): Promise<Workflow> {
+	const nodes = inputs.map((input, index): WorkflowNode => ({
+		id: randomUUID(),
+		position: [index * 200, 0],
+		...input,
+	}));
+	const connections = Object.fromEntries(
+		nodes
+			.slice(1)
+			.map((node, index) => [
+				nodes[index]?.name ?? '',
+				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+			]),
+	);
+	const settings = { executionOrder: 'v1' };
+	const workflow = await client.createWorkflow({ name, nodes, connections, settings });
+	await client.publish(workflow);
+	return workflow;
+}

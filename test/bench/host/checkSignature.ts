@@ -1,0 +1,38 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { answer } from './answer';
+import type { SignatureResult, SignatureTask } from './contract';
+
+type Check = (body: Buffer, header: string, secret: string) => boolean;
+
+/** What a Code node or a small script would do. */
+const plain: Check = (body, header, secret) =>
+	`sha256=${createHmac('sha256', secret).update(body).digest('hex')}` === header;
+
+/** Times both checks in turn, in batches, over the same body. */
+answer(async ({ packageFolder, size, batch, pairs }: SignatureTask): Promise<SignatureResult> => {
+	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/webhook/signature.js');
+	const { isGenuine } = createRequire(__filename)(file) as { isGenuine: Check };
+	const body = randomBytes(size);
+	const secret = randomBytes(32).toString('hex');
+	const header = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+	const time = (check: Check) => {
+		const startedAt = performance.now();
+		for (let round = 0; round < batch; round++) {
+			if (!check(body, header, secret)) throw new Error('A genuine signature was refused.');
+		}
+		return ((performance.now() - startedAt) * 1000) / batch;
+	};
+	for (let round = 0; round < 3; round++) for (const check of [isGenuine, plain]) time(check);
+	const result: SignatureResult = { ours: [], theirs: [] };
+	for (let pair = 0; pair < pairs; pair++) {
+		// Whoever comes second finds the caches warm: they take turns.
+		if (pair % 2 === 0) result.ours.push(time(isGenuine));
+		result.theirs.push(time(plain));
+		if (pair % 2 === 1) result.ours.push(time(isGenuine));
+	}
+	return result;
+});

@@ -1,0 +1,44 @@
+import type { INodeExecutionData, IRun } from 'n8n-workflow';
+
+import { answer } from './answer';
+import type { RunResult, RunTask } from './contract';
+import { Engine } from './engine';
+
+/** Measures one run of one node in this process, which then ends. */
+answer(async (task: RunTask): Promise<RunResult> => {
+	const engine = new Engine(task.packageFolder);
+	if (task.warmUp > 0) await engine.run(task, task.items.slice(0, task.warmUp));
+
+	const before = process.memoryUsage.rss() / 2 ** 20;
+	const cpuBefore = process.cpuUsage();
+	const startedAt = performance.now();
+	const run = await engine.run(task, task.items);
+	const wall = performance.now() - startedAt;
+	const { user, system } = process.cpuUsage(cpuBefore);
+	return {
+		wall,
+		cpu: (user + system) / 1000,
+		// Kibibytes; the system itself keeps this mark, so no sample can miss the peak.
+		peak: process.resourceUsage().maxRSS / 1024,
+		before,
+		...outcome(run),
+	};
+});
+
+function outcome({ data }: IRun): Pick<RunResult, 'items' | 'error'> {
+	const { runData, error } = data.resultData;
+	const [items] = runData.Node?.at(-1)?.data?.main ?? [];
+	return {
+		items: (items ?? []).map((item) => ({
+			from: sourceOf(item),
+			json: item.json,
+			failed: item.error !== undefined || 'error' in item.json,
+		})),
+		error: error?.message,
+	};
+}
+
+function sourceOf({ pairedItem }: INodeExecutionData): number {
+	if (typeof pairedItem === 'number') return pairedItem;
+	return Array.isArray(pairedItem) ? -1 : (pairedItem?.item ?? -1);
+}

@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import type { Manifest } from '../../scripts/project';
+import { startTask } from '../../scripts/progress.cjs';
+import { readTarball } from '../../scripts/tarball';
+import type { LoadResult, LoadTask } from './host/contract';
+import { runProgram } from './hostProgram';
+import { median, pairedRatio, short } from './numbers';
+import type { Findings } from './report';
+import type { Setting } from './setting';
+
+const PROCESSES = 15;
+const LONGEST_MS = 50;
+const LARGEST_KB = 200;
+const THEIRS = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
+
+/** f) What the whole package costs an n8n that starts, and the disk. */
+export async function loading(setting: Setting): Promise<Findings> {
+	const task = startTask('Loading time and size');
+	const { packageFolder, packageTarball } = setting;
+	const manifest = fs.readFileSync(path.join(packageFolder, 'package.json'), 'utf8');
+	const { n8n } = JSON.parse(manifest) as Manifest;
+	const files = [...n8n.credentials, ...n8n.nodes].map((file) => path.join(packageFolder, file));
+	const load = async (what: LoadTask['files']) =>
+		(await runProgram<LoadResult>(setting, 'loadFiles', { files: what } satisfies LoadTask)).wall;
+
+	const mine: number[] = [];
+	const theirs: number[] = [];
+	const processes = Math.max(3, Math.ceil(PROCESSES * setting.scale));
+	for (let round = 0; round < processes; round++) {
+		task.update({ done: round, total: processes, unit: 'pairs of processes' });
+		if (round % 2 === 0) mine.push(await load(files));
+		theirs.push(await load([THEIRS]));
+		if (round % 2 === 1) mine.push(await load(files));
+	}
+	task.succeed();
+
+	const entries = readTarball(packageTarball);
+	const packed = fs.statSync(packageTarball).size / 1_000;
+	const unpacked = entries.reduce((sum, { size }) => sum + size, 0) / 1_000;
+	return {
+		rows: [
+			{
+				part: 'f',
+				what: `Loading the package, ${files.length} files`,
+				against: 'n8n loading its HTTP Request node',
+				ours: `${short(median(mine))} ms`,
+				theirs: `${short(median(theirs))} ms`,
+				ratio: short(pairedRatio(mine, theirs)),
+				goal: `ours under ${LONGEST_MS} ms`,
+				met: median(mine) < LONGEST_MS,
+			},
+			{
+				part: 'f',
+				what: `Size of the package, ${entries.length} files`,
+				against: '',
+				ours: `${packed.toFixed(0)} kB packed, ${unpacked.toFixed(0)} kB unpacked`,
+				theirs: '',
+				ratio: '',
+				goal: `packed under ${LARGEST_KB} kB`,
+				met: packed < LARGEST_KB,
+			},
+		],
+		notes: [],
+	};
+}

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { startTask } from '../../scripts/progress.cjs';
+import { httpParameters, httpRequest, ours, ourParameters, type Contender } from './contenders';
+import { race, type Measurement } from './measure';
+import { compare, type Findings } from './report';
+import type { ServiceProcess } from './serviceProcess';
+import type { Setting } from './setting';
+
+const ITEMS = 1_000;
+const WARM_UP = 100;
+const LATENCY_MS = 20;
+
+/** a) A thousand different records, each read once, from a service without a limit. */
+export async function reads(setting: Setting, service: ServiceProcess): Promise<Findings> {
+	const count = Math.ceil(ITEMS * setting.scale);
+	const task = startTask(`${count} reads at ${LATENCY_MS} ms`);
+	const { baseUrl, ids } = service.about;
+	const { contractAddress } = ids.nft;
+	const items: IDataObject[] = Array.from({ length: count }, (_, number) => ({ tokenId: `bench-${number}` }));
+	const contenders = [
+		ours('our node', ourParameters.getNft(contractAddress)),
+		httpRequest('HTTP Request', httpParameters.getNft(baseUrl, contractAddress)),
+	];
+	const warmUp = Math.ceil(WARM_UP * setting.scale);
+	const [mine = [], theirs = []] = await race(contenders, {
+		setting,
+		service,
+		preparation: { latency: LATENCY_MS, nfts: count },
+		items,
+		warmUp,
+		check: (measurement, contender) => checkReads(measurement, contender, items, count + warmUp),
+		progress: (note) => task.update({ note }),
+	});
+	task.succeed();
+	const of = (list: Measurement[], number: (run: Measurement['run']) => number) =>
+		list.map(({ run }) => number(run));
+	const row = (what: string, number: (run: Measurement['run']) => number, unit: string, atMost?: number) =>
+		compare({
+			part: 'a',
+			what: `${count} reads at ${LATENCY_MS} ms: ${what}`,
+			against: 'HTTP Request, its defaults',
+			ours: of(mine, number),
+			theirs: of(theirs, number),
+			unit,
+			atMost,
+		});
+	return {
+		rows: [
+			row('wall time', ({ wall }) => wall, ' ms', 1.2),
+			row('processor time per item', ({ cpu }) => cpu / count, ' ms', 1),
+			row('peak memory of the process', ({ peak }) => peak, ' MiB'),
+			row('of it grown during the run', ({ peak, before }) => peak - before, ' MiB'),
+		],
+		notes: [],
+	};
+}
+
+/** Every item must have come out with its own record, and none been asked for twice. */
+function checkReads(
+	{ run, service }: Measurement,
+	{ name }: Contender,
+	items: IDataObject[],
+	requests: number,
+): void {
+	if (run.error) throw new Error(`${name} stopped: ${run.error}`);
+	const wrong = items.findIndex(({ tokenId }, index) => {
+		const json = run.items.find(({ from }) => from === index)?.json;
+		const record = (json?.data ?? json) as IDataObject | undefined;
+		return record?.tokenId !== tokenId;
+	});
+	if (wrong !== -1 || run.items.length !== items.length) {
+		throw new Error(`${name} gave ${run.items.length} items for ${items.length}; item ${wrong} is wrong.`);
+	}
+	if (service.requests !== requests) {
+		throw new Error(`${name} sent ${service.requests} requests for ${requests} items.`);
+	}
+}

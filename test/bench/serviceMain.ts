@@ -1,0 +1,54 @@
+import { issuer } from '../service/ledger';
+import { startService, type Service } from '../service/service';
+import type { Preparation, ServiceReport } from './serviceProcess';
+
+const DAY_SECONDS = 86_400;
+
+/** The sandbox service in a process of its own, so that its work does not count as that of the node. */
+async function main(): Promise<void> {
+	const service = await startService();
+	process.on('message', (message: Preparation | 'report') => {
+		const reply = (answer: unknown) => process.send?.(answer);
+		if (message === 'report') reply(report(service));
+		else void prepare(service, message).then(() => reply({ ready: true }));
+	});
+	process.once('disconnect', () => process.exit());
+	const { baseUrl, realmId, keys, ids } = service;
+	process.send?.({ baseUrl, realmId, apiKey: keys.admin, ids });
+}
+
+async function prepare(service: Service, { latency, rateLimit, nfts = 0 }: Preparation): Promise<void> {
+	await service.control.reset();
+	const [known] = service.state.nfts;
+	if (!known) throw new Error('The sandbox knows no NFT to copy.');
+	for (let number = 0; number < nfts; number++) {
+		service.state.nfts.push({ ...known, id: `bench-${number}`, tokenId: `bench-${number}` });
+	}
+	// Nobody here is to run out of money, whatever a node sends how often.
+	const realm = service.state.realms.get(service.realmId);
+	realm?.ledger.move({
+		currencyId: service.ids.currencies.stars,
+		from: issuer,
+		to: service.ids.members.bonusPool,
+		amount: 1_000_000_000,
+		memo: 'Bench',
+		at: new Date(Date.now() - 100 * DAY_SECONDS * 1000),
+	});
+	if (latency) service.control.addFault({ operation: '*', kind: 'delay', delay: latency });
+	service.control.setRateLimit(rateLimit);
+}
+
+function report({ requests, control, contractViolations }: Service): ServiceReport {
+	const statuses: Record<string, number> = {};
+	for (const { status } of requests) statuses[String(status)] = (statuses[String(status)] ?? 0) + 1;
+	const { entries, sum } = control.ledger();
+	return {
+		requests: requests.length,
+		statuses,
+		transfers: entries.filter(({ memo }) => memo === 'Transfer').map(({ amount }) => amount),
+		ledgerSum: sum,
+		problems: contractViolations.map(({ where, problem }) => `${where}: ${problem}`),
+	};
+}
+
+void main();

@@ -1,0 +1,48 @@
+import { startTask } from '../../scripts/progress.cjs';
+import type { SignatureResult, SignatureTask } from './host/contract';
+import { runProgram } from './hostProgram';
+import { compare, type Findings, type Row } from './report';
+import type { Setting } from './setting';
+
+/** Bodies, and how many checks make a batch that takes some milliseconds. */
+const SIZES = [
+	{ name: '1 KiB', size: 2 ** 10, batch: 1_000 },
+	{ name: '64 KiB', size: 2 ** 16, batch: 100 },
+	{ name: '1 MiB', size: 2 ** 20, batch: 8 },
+];
+const PAIRS_PER_PROCESS = 60;
+const LONGEST = 1.2;
+
+/** e) The trigger's check of a signature, and the line of code that a quick script would have in its place. */
+export async function signatures(setting: Setting): Promise<Findings> {
+	const task = startTask('Signature checks');
+	const rows: Row[] = [];
+	for (const { name, size, batch } of SIZES) {
+		const times: SignatureResult = { ours: [], theirs: [] };
+		for (let round = 0; round < setting.repeat; round++) {
+			task.update({ note: name });
+			const pairs = Math.ceil(PAIRS_PER_PROCESS * setting.scale);
+			const { packageFolder } = setting;
+			const more = await runProgram<SignatureResult>(setting, 'checkSignature', {
+				packageFolder,
+				size,
+				batch,
+				pairs,
+			} satisfies SignatureTask);
+			times.ours.push(...more.ours);
+			times.theirs.push(...more.theirs);
+		}
+		rows.push(
+			compare({
+				part: 'e',
+				what: `Signature check of ${name}`,
+				against: 'plain createHmac',
+				...times,
+				unit: ' µs',
+				atMost: LONGEST,
+			}),
+		);
+	}
+	task.succeed();
+	return { rows, notes: [] };
+}
