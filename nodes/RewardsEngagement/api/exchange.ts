@@ -3,13 +3,14 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
 
 /** The n8n contexts in which this package talks to the service. */
-export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** The service (or something in its place) answered. `body` is a JSON value, `undefined` when it is not JSON. */
 export interface Answer {
