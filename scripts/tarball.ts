@@ -9,6 +9,8 @@ export interface TarEntry {
 	path: string;
 	/** Bytes. */
 	size: number;
+	/** What the owner, the group and others may do, as an octal number. */
+	mode: string;
 	/** Decoded as UTF-8. */
 	content: string;
 	bytes: Buffer;
@@ -35,7 +37,14 @@ export function readTarball(file: string): TarEntry[] {
 			longPath = /\d+ path=([^\n]*)\n/.exec(body.toString())?.[1];
 		} else if (type === '0' || type === '') {
 			const full = longPath ?? (prefix ? `${prefix}/${name}` : name);
-			entries.push({ path: full.replace(/^package\//, ''), size, content: body.toString(), bytes: body });
+			const mode = text(header, 100, 8);
+			entries.push({
+				path: full.replace(/^package\//, ''),
+				size,
+				mode,
+				content: body.toString(),
+				bytes: body,
+			});
 			longPath = undefined;
 		}
 		offset += BLOCK + Math.ceil(size / BLOCK) * BLOCK;

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { runLogged } from './npm.cjs';
+import { root } from './project';
+
+/** Not part of what a build reads. */
+const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'coverage']);
+
+/**
+ * Packs a copy of the project that differs from it in everything that must not matter: another folder, other times
+ * of the files, and files that only their owner may read.
+ *
+ * @param folder an empty folder
+ * @returns Path of the tarball
+ */
+export async function packElsewhere(folder: string): Promise<string> {
+	const copy = path.join(folder, 'another copy');
+	fs.cpSync(root, copy, { recursive: true, filter: (file) => !LEFT_OUT.has(path.relative(root, file)) });
+	const modules = path.join(copy, 'node_modules');
+	fs.mkdirSync(modules);
+	for (const name of fs.readdirSync(path.join(root, 'node_modules'))) {
+		if (name !== '.packing.lock')
+			fs.symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
+	}
+	for (const entry of fs.readdirSync(copy, { recursive: true, withFileTypes: true })) {
+		const file = path.join(entry.parentPath, entry.name);
+		if (!entry.isFile() || file.startsWith(modules)) continue;
+		fs.chmodSync(file, 0o600);
+		fs.utimesSync(file, 1e9, 1e9);
+	}
+	const packed = path.join(folder, 'packed');
+	const args = ['--require', setUmask(folder), path.join(copy, 'scripts', 'run.mjs'), 'pack', packed];
+	const logFile = path.join(folder, 'pack.log');
+	await runLogged(process.execPath, args, { cwd: copy, logFile, description: 'Packing another copy' });
+	const [tarball] = fs.readdirSync(packed);
+	return path.join(packed, tarball ?? '');
+}
+
+/** A module that has what is made after it readable by nobody else. */
+function setUmask(folder: string): string {
+	const file = path.join(folder, 'umask.cjs');
+	fs.writeFileSync(file, 'process.umask(0o077);\n');
+	return file;
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export function checksum(file: string): string {
+	return createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+}

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { outputSchemas } from './outputSchemas';
+import { manifest, root, type Manifest } from './project';
+import type { TarEntry } from './tarball';
+
+/** Unpacked; what n8n loads for every user should stay small. */
+export const MAX_BYTES = 400 * 1024;
+
+/** What lies beside dist. */
+const TOP_LEVEL = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
+
+/** What is wrong with the files of the packed package, in sentences. */
+export function contentsProblems(entries: TarEntry[], { dependencies, ...others } = manifest()): string[] {
+	const files = new Map(entries.map((entry) => [entry.path, entry]));
+	const expected = expectedFiles();
+	const size = totalSize(entries);
+	return [
+		...[...files.keys()]
+			.filter((file) => !expected.has(file))
+			.map((file) => `${file} does not belong in the package.`),
+		...[...expected].filter((file) => !files.has(file)).map((file) => `${file} is missing.`),
+		...[...others.n8n.credentials, ...others.n8n.nodes]
+			.filter((file) => !files.has(file))
+			.map((file) => `package.json names ${file}, which is not there.`),
+		...entries.flatMap((entry) => [...brokenReferences(entry, files), ...tracesOfThisMachine(entry)]),
+		...dependencyProblems({ dependencies, ...others }),
+		...(size > MAX_BYTES ? [`The package is ${size} bytes unpacked; the limit is ${MAX_BYTES}.`] : []),
+	];
+}
+
+export function totalSize(entries: TarEntry[]): number {
+	return entries.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Exactly what follows from the source: each module compiled, the codex files, the icons, the output schemas. */
+export function expectedFiles(): Set<string> {
+	const shipped = ['nodes', 'credentials', 'icons'].flatMap((folder) =>
+		fs
+			.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
+	);
+	return new Set([
+		...TOP_LEVEL,
+		...shipped.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`),
+		...[...outputSchemas().keys()].map((file) => `dist/${file}`),
+	]);
+}
+
+/** Icons that the code names, and modules it requires, must be in the package at the place it says. */
+function brokenReferences({ path: file, content }: TarEntry, files: Map<string, TarEntry>): string[] {
+	if (!file.endsWith('.js')) return [];
+	const problems: string[] = [];
+	const resolve = (reference: string) => path.posix.join(path.posix.dirname(file), reference);
+	for (const [, icon = ''] of content.matchAll(/['"]file:([^'"]+)['"]/g)) {
+		if (!files.has(resolve(icon))) problems.push(`${file} names the icon ${icon}, which is not there.`);
+	}
+	for (const [, required = ''] of content.matchAll(/require\(['"](\.[^'"]*)['"]\)/g)) {
+		const target = resolve(required);
+		const found = ['', '.js', '.json', '/index.js'].some((ending) => files.has(`${target}${ending}`));
+		if (!found) problems.push(`${file} requires ${required}, which is not there.`);
+	}
+	return problems;
+}
+
+/** What a build leaves in a file when it goes wrong: where it was made, or where its source map would be. */
+function tracesOfThisMachine({ path: file, content }: TarEntry): string[] {
+	const traces = [root, os.tmpdir(), `${os.homedir()}${path.sep}`, 'sourceMappingURL='];
+	return traces.filter((trace) => content.includes(trace)).map((trace) => `${file} holds "${trace}".`);
+}
+
+function dependencyProblems({ dependencies, optionalDependencies, bundledDependencies }: Manifest): string[] {
+	const names = [
+		...Object.keys(dependencies ?? {}),
+		...Object.keys(optionalDependencies ?? {}),
+		...(bundledDependencies ?? []),
+	];
+	return names.map((name) => `${name} is a runtime dependency, and the package must have none.`);
+}
