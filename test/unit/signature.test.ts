@@ -67,6 +67,25 @@ it('refuses a signature with any changed bit', () => {
 	);
 });
 
+it.each<[string, (signature: string) => string]>([
+	['in upper case', (signature) => signature.toUpperCase()],
+	['in upper case behind the scheme', (signature) => `sha256=${signature.slice(7).toUpperCase()}`],
+	['without the scheme', (signature) => signature.slice(7)],
+	['under another scheme of the same length', (signature) => signature.replace('sha256', 'sha512')],
+	['with a digit more', (signature) => `${signature}0`],
+	['with a digit less', (signature) => signature.slice(0, -1)],
+	['twice, as Node.js joins two headers', (signature) => `${signature}, ${signature}`],
+	[
+		'in characters whose lowest byte is right',
+		(signature) => signature.replace(/[0-9a-f]$/, (digit) => String.fromCharCode(digit.charCodeAt(0) + 256)),
+	],
+])('refuses the right signature %s', (_how, spell) => {
+	const body = Buffer.from('{"type":"quest.completed"}');
+	const signature = sign(body, 'f00dfeed');
+	expect(isGenuine(body, signature, 'f00dfeed')).toBe(true);
+	expect(isGenuine(body, spell(signature), 'f00dfeed')).toBe(false);
+});
+
 it('refuses any re-encoding of the JSON that was signed', () => {
 	fc.assert(
 		fc.property(fc.json(), secrets, fc.integer({ min: 1, max: 8 }), (json, secret, indent) => {
