@@ -1,27 +1,118 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { runNode } from './engine';
 import { useService } from './sandbox';
 
+import { Logger } from '@n8n/backend-common';
+import { DnsResolver } from '@n8n/backend-network';
+import { Container } from '@n8n/di';
+import { sleep, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
+
+import { Client } from '../../nodes/RewardsEngagement/api/client';
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { startFileStorage, type FileStorage } from '../service/filesStorage';
+
 const service = useService();
 
-const run = async (
-	operation: string,
-	jobId: string,
-	additionalFields: INodeParameters = {},
-	signal?: AbortSignal,
-) =>
+const run = async (operation: string, jobId: string, additionalFields: INodeParameters = {}) =>
 	await runNode({
 		credential: service.credential(),
 		parameters: { resource: 'export', operation, jobId, additionalFields },
-		signal,
 	});
 
+/**
+ * Runs until it is cancelled, and says how many milliseconds the node itself went on after that. The engine does not
+ * wait for the node it cancels, so the end of the run says nothing.
+ */
+async function cancelAfter(
+	milliseconds: number,
+	operation: string,
+	jobId = service.ids.exports.stalled,
+): Promise<number> {
+	let over = (_time: number) => {};
+	const ended = new Promise<number>((resolve) => (over = resolve));
+	class Watched extends RewardsEngagement {
+		override async execute(this: IExecuteFunctions) {
+			return await RewardsEngagement.prototype.execute.call(this).finally(() => over(Date.now()));
+		}
+	}
+	const abort = new AbortController();
+	const finished = runNode({
+		credential: service.credential(),
+		parameters: { resource: 'export', operation, jobId },
+		signal: abort.signal,
+		nodeType: new Watched(),
+	}).catch(() => undefined);
+	await sleep(milliseconds);
+	const cancelledAt = Date.now();
+	abort.abort();
+	await finished;
+	return (await ended) - cancelledAt;
+}
+
+/** The record of a finished job, changed at will, is what the service answers. */
+function answerWithJob(changes: object): void {
+	const job = {
+		jobId: 'x',
+		status: 'completed',
+		completedAt: '2026-01-01',
+		expiresAt: '2999-01-01',
+		...changes,
+	};
+	service.control.addFault({ operation: 'getExport', kind: 'status', status: 200, body: job });
+}
+
+afterEach(() => jest.restoreAllMocks());
+
 describe('waiting for an export', () => {
-	it('gives the finished job, asked again until it is done', async () => {
+	it('gives the finished job with its progress, asked again at growing gaps until it is done', async () => {
 		const { items } = await run('waitForCompletion', service.ids.exports.running);
 		expect(items[0]?.json).toMatchObject({ progress: 100, completedAt: expect.any(String) });
-		expect(service.requests.length).toBeGreaterThan(2);
+		const times = service.requests.map(({ at }) => Date.parse(at));
+		const gaps = times.slice(1).map((time, index) => time - times[index]!);
+		expect(gaps).toHaveLength(3);
+		expect(gaps[0]).toBeGreaterThan(900);
+		expect(gaps[1]! - gaps[0]!).toBeGreaterThan(300);
+		expect(gaps[2]! - gaps[1]!).toBeGreaterThan(400);
+	});
+
+	it('writes how far the job is into the log of n8n, each time it looks', async () => {
+		const info = jest.spyOn(Container.get(Logger), 'info');
+		jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
+		const { running } = service.ids.exports;
+		await run('waitForCompletion', running);
+		const lines = info.mock.calls.map(([line]) => line).filter((line) => line.startsWith('Export'));
+		expect(lines).toEqual([
+			`Export ${running}: processing, 25 %`,
+			`Export ${running}: processing, 50 %`,
+			`Export ${running}: processing, 75 %`,
+			`Export ${running}: completed, 100 %`,
+		]);
+	});
+
+	it('takes a status word it does not know for one of a running job', async () => {
+		answerWithJob({ status: 'DEFROSTING', completedAt: null, progress: 12 });
+		const { error } = await run('waitForCompletion', 'x', { maxWaitMinutes: 0.02 });
+		expect(error?.message).toBe('The export is still running after 0.02 minutes (12 %)');
+		expect(service.requests.length).toBeGreaterThan(1);
+	});
+
+	it('takes a job with a time of completion for done, whatever its status word', async () => {
+		answerWithJob({ status: 'DEFROSTING' });
+		const { items } = await run('waitForCompletion', 'x');
+		expect(items[0]?.json).toMatchObject({ status: 'DEFROSTING', completedAt: '2026-01-01' });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('takes a job with an error for failed, whatever its status word, and quotes the error', async () => {
+		answerWithJob({ status: 'DEFROSTING', completedAt: null, error: 'The freezer is empty' });
+		const { error } = await run('waitForCompletion', 'x');
+		expect(error?.message).toBe('The export failed: The freezer is empty');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is not misled by a field of another type than the API document says', async () => {
+		answerWithJob({ fileSize: '12 MB', progress: null, downloadCount: 'many' });
+		const { items } = await run('waitForCompletion', 'x');
+		expect(items[0]?.json).toMatchObject({ fileSize: '12 MB', downloadCount: 'many' });
 	});
 
 	it('fails with the reason of the service when the job fails', async () => {
@@ -41,12 +132,14 @@ describe('waiting for an export', () => {
 		expect(error?.message).toMatch(/^The export is still running after 0.02 minutes \(\d+ %\)$/);
 	});
 
-	it('stops within a second when the execution is cancelled', async () => {
-		const abort = new AbortController();
-		const started = Date.now();
-		setTimeout(() => abort.abort(), 300);
-		await run('waitForCompletion', service.ids.exports.stalled, {}, abort.signal).catch(() => undefined);
-		expect(Date.now() - started).toBeLessThan(1_300);
+	it('stops within a second when the execution is cancelled between two looks', async () => {
+		// The second gap goes on for more than a second from here.
+		expect(await cancelAfter(1_200, 'waitForCompletion')).toBeLessThan(1_000);
+	});
+
+	it('stops within a second when the execution is cancelled while the service is silent', async () => {
+		service.control.addFault({ operation: 'getExport', kind: 'timeout' });
+		expect(await cancelAfter(300, 'waitForCompletion')).toBeLessThan(1_000);
 	});
 });
 
@@ -90,19 +183,8 @@ describe('downloading an export', () => {
 		expect(error?.message).toMatch(new RegExp(`^The export ${which}`));
 	});
 
-	const withJob = (changes: object) => {
-		const job = {
-			jobId: 'x',
-			status: 'completed',
-			completedAt: '2026-01-01',
-			expiresAt: '2999-01-01',
-			...changes,
-		};
-		service.control.addFault({ operation: 'getExport', kind: 'status', status: 200, body: job });
-	};
-
 	it('asks for the download address when the job names no file', async () => {
-		withJob({ blobUrl: null, fileSize: null });
+		answerWithJob({ blobUrl: null, fileSize: null });
 		const { items, error } = await run('download', service.ids.exports.completed);
 		expect(error).toBeUndefined();
 		expect(items[0]!.binary!.data!.bytes).toBeGreaterThan(10);
@@ -113,22 +195,158 @@ describe('downloading an export', () => {
 		]);
 	});
 
-	it('notices a file that is not whole', async () => {
-		const path = service.baseUrl + `/files/members-${service.ids.exports.completed}.json`;
-		withJob({ blobUrl: path, fileSize: 7 });
-		const { error } = await run('download', service.ids.exports.completed);
-		expect(error?.message).toMatch(/^The file has \d+ bytes, but the export says 7$/);
-	});
-
-	it('says that a link no longer works', async () => {
-		withJob({ blobUrl: `${service.baseUrl}/files/none.json` });
-		const { error } = await run('download', service.ids.exports.completed);
-		expect(error?.message).toBe('The link to the file no longer works (status 404)');
-	});
-
 	it('refuses a file inside the network that the service does not live in', async () => {
-		withJob({ blobUrl: 'http://169.254.169.254/latest/meta-data' });
+		answerWithJob({ blobUrl: 'http://169.254.169.254/latest/meta-data' });
 		const { error } = await run('download', service.ids.exports.completed);
 		expect(error?.message).toContain('this node does not fetch from');
+	});
+
+	it.each(['10.0.0.5', '127.0.0.1', '::1', 'fd00::5'])(
+		'refuses a name that leads to %s, where the service does not live',
+		async (address) => {
+			const family = address.includes(':') ? 6 : 4;
+			jest.spyOn(Container.get(DnsResolver), 'lookup').mockResolvedValue([{ address, family }]);
+			answerWithJob({ blobUrl: 'http://files.example.com/a.csv' });
+			const { error } = await run('download', 'x');
+			expect(error?.message).toBe(
+				'The service names a file at files.example.com that this node does not fetch from',
+			);
+			expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+		},
+	);
+});
+
+describe('a file that lies in another place than the service', () => {
+	let storage: FileStorage;
+	let other: FileStorage;
+
+	beforeEach(async () => {
+		storage = await startFileStorage();
+		other = await startFileStorage();
+	});
+
+	afterEach(async () => {
+		await storage.stop();
+		await other.stop();
+	});
+
+	const download = async (job: object) => {
+		answerWithJob(job);
+		const { items, error } = await run('download', 'x');
+		return { file: items[0]?.binary?.data, error };
+	};
+
+	it('is fetched through redirects to other origins, none of which sees the key', async () => {
+		const lead = (to: string) =>
+			storage.answer(to === '/b' ? '/a' : '/b', (_request, response) =>
+				response.writeHead(302, { location: to === '/b' ? to : `${other.url}/c` }).end(),
+			);
+		lead('/b');
+		lead('/c');
+		other.hold('/c', 'id\r\n1\r\n');
+		const { file } = await download({ blobUrl: `${storage.url}/a` });
+		expect(Buffer.from(file!.data, 'base64').toString()).toBe('id\r\n1\r\n');
+		const seen = [...storage.requests, ...other.requests];
+		expect(seen.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+		for (const { headers } of seen) {
+			expect(JSON.stringify(headers)).not.toContain(service.keys.admin);
+			expect(headers).not.toHaveProperty('authorization');
+		}
+	});
+
+	it('is not fetched when a redirect leads into a private network', async () => {
+		storage.answer('/a', (_request, response) =>
+			response.writeHead(302, { location: 'http://192.168.0.1/admin' }).end(),
+		);
+		const { error } = await download({ blobUrl: `${storage.url}/a` });
+		expect(error?.message).toBe('The service names a file at 192.168.0.1 that this node does not fetch from');
+	});
+
+	it('is given up when its redirects go round in a circle', async () => {
+		storage.answer('/a', (_request, response) => response.writeHead(302, { location: '/a' }).end());
+		const { error } = await download({ blobUrl: `${storage.url}/a` });
+		expect(error?.message).toBe('The link to the file leads from one address to the next');
+		expect(storage.requests).toHaveLength(6);
+	});
+
+	it('has the name and type of the job, whatever its storage calls it', async () => {
+		storage.hold('/blob?sig=secret', 'id\r\n1\r\n', { 'content-type': 'text/plain' });
+		const job = { blobUrl: `${storage.url}/blob?sig=secret`, format: 'csv', fileSize: 7 };
+		expect((await download({ ...job, fileName: 'members.csv' })).file).toMatchObject({
+			fileName: 'members.csv',
+			mimeType: 'text/csv',
+			fileExtension: 'csv',
+			bytes: 7,
+		});
+	});
+
+	it('has a name of its own when the job gives none, and not its address', async () => {
+		storage.hold('/blob?sig=secret', 'id\r\n1\r\n', { 'content-type': 'application/octet-stream' });
+		const { file } = await download({ blobUrl: `${storage.url}/blob?sig=secret`, format: 'csv' });
+		expect(file).toMatchObject({ fileName: 'export-x.csv', mimeType: 'text/csv' });
+		expect(JSON.stringify(file)).not.toContain('secret');
+	});
+
+	it('has no folder in its name', async () => {
+		storage.hold('/blob', '1');
+		for (const fileName of ['../../etc/cron.d/a.csv', 'C:\\Windows\\a.csv']) {
+			service.control.clearFaults();
+			const { file } = await download({ blobUrl: `${storage.url}/blob`, fileName });
+			expect(file?.fileName).toBe('a.csv');
+			expect(file?.directory).toBeUndefined();
+		}
+	});
+
+	it('must have the size that the job says', async () => {
+		storage.hold('/blob', 'id\r\n1\r\n');
+		const { error } = await download({ blobUrl: `${storage.url}/blob`, fileSize: 8 });
+		expect(error?.message).toBe('The file has 7 bytes, but the export says 8');
+	});
+
+	it.each([400, 401, 403, 404, 410])('says of status %i that the link no longer works', async (status) => {
+		storage.answer('/blob', (_request, response) => response.writeHead(status).end('<Error>Expired</Error>'));
+		const { error } = await download({ blobUrl: `${storage.url}/blob` });
+		expect(error?.message).toBe(`The link to the file no longer works (status ${status})`);
+		expect(error?.description).toContain('Links expire');
+		expect(storage.requests).toHaveLength(1);
+	});
+
+	it('is asked for again when its storage is busy', async () => {
+		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
+		storage.answer('/blob', (_request, response) => {
+			response.writeHead(storage.requests.length < 3 ? 503 : 200).end('1');
+		});
+		const { file } = await download({ blobUrl: `${storage.url}/blob`, fileSize: 1 });
+		expect(file?.bytes).toBe(1);
+		expect(pause.mock.calls).toEqual([[1_000], [4_000]]);
+	});
+
+	it('is given up when its storage stays busy, without calling the link expired', async () => {
+		jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
+		storage.answer('/blob', (_request, response) => response.writeHead(503).end());
+		const { error } = await download({ blobUrl: `${storage.url}/blob` });
+		expect(error?.message).toBe('The file could not be fetched (status 503)');
+		expect(storage.requests).toHaveLength(3);
+	});
+
+	it('is not taken for whole when its storage breaks off', async () => {
+		storage.answer('/blob', (_request, response) => {
+			response.writeHead(200, { 'content-length': 1_000 });
+			response.write('only this', () => response.destroy());
+		});
+		const { error } = await download({ blobUrl: `${storage.url}/blob` });
+		expect(error?.message).toMatch(/^The file broke off while it was fetched: /);
+	});
+
+	it('is no longer fetched a second after the execution was cancelled', async () => {
+		storage.answer('/blob', (_request, response) => {
+			response.writeHead(200, { 'content-length': 1_000 });
+			response.write('and then nothing');
+		});
+		answerWithJob({ blobUrl: `${storage.url}/blob` });
+		expect(await cancelAfter(500, 'download', 'x')).toBeLessThan(1_000);
+		expect(storage.requests).toHaveLength(1);
+		await sleep(100);
+		expect(await storage.connections()).toBe(0);
 	});
 });

@@ -1,6 +1,7 @@
 import { assertPublic } from '../../nodes/RewardsEngagement/operations/export/fileAddress';
+import { fileFacts } from '../../nodes/RewardsEngagement/operations/export/fileFacts';
 import { jobState } from '../../nodes/RewardsEngagement/operations/export/jobState';
-import type { ExportJob } from '../../nodes/RewardsEngagement/records/exportJob';
+import { readExportJob, type ExportJob } from '../../nodes/RewardsEngagement/records/exportJob';
 
 describe('the state of an export job', () => {
 	const now = Date.parse('2026-03-01T12:00:00Z');
@@ -23,20 +24,72 @@ describe('the state of an export job', () => {
 	])('%s: %j is %s', (_what, job, state) => expect(jobState(job as ExportJob, now)).toBe(state));
 });
 
+describe('the record of an export job', () => {
+	it('keeps the fields that are as the API document says, whatever the others are', () => {
+		expect(readExportJob({ progress: '50', status: 'done', completedAt: 1 })).toEqual({ status: 'done' });
+	});
+
+	it('takes an error of any kind for one', () => {
+		expect(readExportJob({ error: { code: 7 } })).toEqual({ error: '{"code":7}' });
+	});
+
+	it.each([undefined, null, 'a page', [1]])('%j says nothing about a job', (body) =>
+		expect(readExportJob(body)).toEqual({}),
+	);
+});
+
+describe('what a job says about its file', () => {
+	it.each<[Partial<ExportJob>, object]>([
+		[
+			{ fileName: 'members.csv', format: 'CSV', fileSize: 12 },
+			{ name: 'members.csv', type: 'text/csv', size: 12 },
+		],
+		[
+			{ fileName: null, format: 'json', fileSize: null },
+			{ name: 'export-7.json', type: 'application/json' },
+		],
+		[{ format: 'parquet' }, { name: 'export-7.parquet' }],
+		[{}, { name: 'export-7' }],
+		[{ fileName: '/srv/files/a.xlsx' }, { name: 'a.xlsx' }],
+		[{ fileName: '..' }, { name: 'export-7' }],
+		[{ fileName: 'folder/' }, { name: 'export-7' }],
+	])('%j is %j', (job, facts) => expect(fileFacts(job as ExportJob, '7')).toEqual(facts));
+});
+
 describe('the address of a file', () => {
 	const service = 'https://api.rewards.example';
 
-	it.each(['https://files.example/a.csv?sig=1', 'http://8.8.8.8/a', 'https://[2606:4700::1111]/a'])(
-		'%s is fetched',
-		(address) => expect(() => assertPublic(address, service)).not.toThrow(),
-	);
+	it.each([
+		'https://files.example/a.csv?sig=1',
+		'http://8.8.8.8/a',
+		'https://[2606:4700::1111]/a',
+		'https://[2001:4860::8888]/a',
+		'https://FILES.example./a',
+	])('%s is fetched', (address) => expect(() => assertPublic(address, service)).not.toThrow());
 
 	it.each([
 		'http://127.0.0.1/a',
 		'http://localhost:5678/rest',
 		'http://2130706433/a',
 		'http://0x7f.1/a',
+		'http://0177.0.0.1/a',
+		'http://127.1/a',
+		'http://127.0.0.1./a',
+		'http://１２７.0.0.1/a',
+		'http://user:word@127.0.0.1/a',
+		'http://LOCALHOST/a',
+		'http://localhost./a',
+		'http://a.localhost/a',
+		'http://localhost.localdomain/a',
 		'http://[::1]/a',
+		'http://[0:0:0:0:0:0:0:1]/a',
+		'http://[::]/a',
+		'http://[::127.0.0.1]/a',
+		'http://[64:ff9b::7f00:1]/a',
+		'http://[2002:7f00:1::]/a',
+		'http://[2001::1]/a',
+		'http://[2001:db8::1]/a',
+		'http://[ff02::1]/a',
 		'http://[::ffff:127.0.0.1]/a',
 		'http://[fd00::1]/a',
 		'http://[fe80::1]/a',
@@ -48,9 +101,15 @@ describe('the address of a file', () => {
 		'http://100.64.0.1/a',
 		'http://0.0.0.0/a',
 		'http://redis:6379/',
+		'http://redis.:6379/',
 		'http://db.internal/a',
+		'http://db.internal./a',
+		'http://192.0.2.1/a',
+		'http://224.0.0.1/a',
+		'http://255.255.255.255/a',
 		'file:///etc/passwd',
 		'ftp://files.example/a',
+		'data:text/csv,a',
 		'not an address',
 		'',
 	])('%s is refused', (address) =>

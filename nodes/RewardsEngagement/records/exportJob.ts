@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isRecord } from './json';
 import { dateTime, record } from './record';
 
 /** An export job (API document, section 2.10). Its `status` words are not documented, so every text is taken. */
@@ -26,3 +27,18 @@ export const exportJob = record({
 });
 
 export type ExportJob = z.infer<typeof exportJob>;
+
+/**
+ * Reads what an answer says about a job. A field of another type than expected is left out and does not hide the
+ * others, except for an error, which counts in any form.
+ */
+export function readExportJob(body: unknown): ExportJob {
+	if (!isRecord(body)) return {};
+	const job = Object.entries(exportJob.shape).map(([name, schema]) => [
+		name,
+		schema.safeParse(body[name]).data,
+	]);
+	const { error } = body;
+	const reason = error && typeof error !== 'string' ? { error: JSON.stringify(error) } : {};
+	return { ...(Object.fromEntries(job) as ExportJob), ...reason };
+}

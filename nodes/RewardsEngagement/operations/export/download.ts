@@ -1,10 +1,11 @@
 import { path } from '../../api/path';
 import { ServiceProblem } from '../../api/serviceProblem';
 import { fileField, fileName, jobId } from '../../fields/export';
-import { exportJob, type ExportJob } from '../../records/exportJob';
+import { exportJob, readExportJob, type ExportJob } from '../../records/exportJob';
 import { operation, type ItemContent } from '../operation';
 import { bare, toJsonItems } from '../response';
 import { fetchFile } from './fetchFile';
+import { fileFacts } from './fileFacts';
 import { getExport } from './get';
 import { jobProblem, jobState } from './jobState';
 
@@ -24,15 +25,16 @@ export const downloadExport = operation({
 	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const { body } = await client.send(getExport.request(values), getExport);
-		const job = exportJob.safeParse(body).data ?? {};
+		const job = readExportJob(body);
 		const state = jobState(job, Date.now());
 		if (state === 'running') throw notReady(job);
 		if (state !== 'done') throw jobProblem(job, state);
 		// The job's own file address is part of the contract; the download address is only for jobs without one.
 		const address = job.blobUrl || (await client.locate(request, downloadExport));
-		const file = await fetchFile(context, client.connection, address, {
-			name: values.fileName ?? job.fileName ?? undefined,
-			size: job.fileSize ?? undefined,
+		const facts = fileFacts(job, values.jobId);
+		const file = await fetchFile(context, client, address, {
+			...facts,
+			name: values.fileName ?? facts.name,
 		});
 		return toJsonItems(downloadExport.response, body, values).map((json) => ({
 			json,

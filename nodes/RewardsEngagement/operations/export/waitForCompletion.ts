@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { ServiceProblem } from '../../api/serviceProblem';
 import { jobId, maxWaitMinutes } from '../../fields/export';
-import { exportJob, type ExportJob } from '../../records/exportJob';
+import { exportJob, readExportJob, type ExportJob } from '../../records/exportJob';
 import { operation, type ItemContent } from '../operation';
 import { bare, toJsonItems } from '../response';
 import { jobProblem, jobState } from './jobState';
@@ -28,14 +28,13 @@ export const waitForExport = operation({
 		const end = Date.now() + minutes * 60_000;
 		for (let gap = FIRST_GAP; ; gap = Math.min(gap * 1.5, LONGEST_GAP)) {
 			const { body } = await client.send(request, waitForExport);
-			const job = exportJob.safeParse(body).data ?? {};
+			const job = readExportJob(body);
 			const state = jobState(job, Date.now());
+			const status = job.status ?? 'unknown status';
+			context.logger.info(`Export ${values.jobId}: ${status}, ${job.progress ?? 0} %`);
 			if (state === 'done')
 				return toJsonItems(waitForExport.response, body, values).map((json) => ({ json }));
 			if (state !== 'running') throw jobProblem(job, state);
-			context.logger.info(
-				`Export ${values.jobId}: ${job.status ?? 'unknown status'}, ${job.progress ?? 0} %`,
-			);
 			const rest = end - Date.now();
 			if (rest <= 0) throw stillRunning(job, minutes);
 			if (!(await client.pause(Math.min(gap, rest)))) throw stopped(job);
