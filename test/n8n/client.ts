@@ -2,6 +2,7 @@ import { parse as parseFlatted } from 'flatted';
 
 import { waitFor } from './wait';
 
+const START_TIMEOUT_MS = 30_000;
 const PUBLICATION_TIMEOUT_MS = 30_000;
 const EXECUTION_TIMEOUT_MS = 30_000;
 /** Statuses of an execution that may still change. */
@@ -163,7 +164,15 @@ export class N8nClient {
 
 	/** Creates the owner of a fresh n8n and is logged in as them from then on. */
 	async setUpOwner({ email, password }: Login, firstName = 'Demo', lastName = 'Owner'): Promise<void> {
+		await this.waitForRest();
 		await this.post('/rest/owner/setup', { email, password, firstName, lastName });
+	}
+
+	/** n8n 1 says that it is ready before it serves this interface. */
+	private async waitForRest(): Promise<void> {
+		await waitFor('n8n to serve its editor', START_TIMEOUT_MS, async () => {
+			return (await this.file('rest/settings')).status === 200 || undefined;
+		});
 	}
 
 	async login({ email, password }: Login): Promise<void> {
@@ -211,7 +220,8 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {
-		return await this.post('/rest/workflows', workflow);
+		// n8n 1 wants to be told that it is not active.
+		return await this.post('/rest/workflows', { active: false, ...workflow });
 	}
 
 	async getWorkflow(id: string): Promise<Workflow> {
@@ -253,13 +263,23 @@ export class N8nClient {
 
 	/**
 	 * Waits until n8n has done what it was asked to do with the workflow's triggers. It tries a trigger five times
-	 * within 15 s before it says `failed`.
+	 * within 15 s before it says `failed`. An older n8n has registered or removed them, or refused, when it answers.
 	 */
 	async waitForPublication(workflowId: string): Promise<PublicationStatus> {
 		return await waitFor('n8n to register or remove the triggers', PUBLICATION_TIMEOUT_MS, async () => {
-			const status = await this.get<PublicationStatus>(`/rest/workflows/${workflowId}/publication-status`);
+			const status = await this.publicationStatus(workflowId);
 			return status.status === 'in_progress' ? undefined : status;
 		});
+	}
+
+	private async publicationStatus(workflowId: string): Promise<PublicationStatus> {
+		try {
+			return await this.get(`/rest/workflows/${workflowId}/publication-status`);
+		} catch (error) {
+			if (!(error instanceof N8nError && error.status === 404)) throw error;
+			const { active } = await this.getWorkflow(workflowId);
+			return { status: active ? 'published' : 'not_published', triggers: [] };
+		}
 	}
 
 	/** Archives a workflow, which unpublishes it too, and deletes it for good. */
