@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { paces } from '../../nodes/RewardsEngagement/api/pace';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 
 /** The sandbox service of one test file: fresh before each test, and proven to have kept its own contract. */
@@ -16,7 +17,10 @@ export function useService(options: ServiceOptions = {}): TestService {
 	beforeAll(async () => {
 		service = await startService({ retryDelays: [10, 20, 30, 40, 50], ...options });
 	});
-	beforeEach(async () => await service.control.reset());
+	beforeEach(async () => {
+		paces.clear();
+		await service.control.reset();
+	});
 	afterAll(async () => {
 		const { contractViolations } = service;
 		await service.stop();

@@ -4,8 +4,9 @@ import { toConnection, type Connection } from './connection';
 import { addressOf, exchange, type Answer, type ApiContext, type Exchange } from './exchange';
 import { isOnePage, nextPage } from './paging';
 import { isSuccess, outcomeOf } from './outcome';
-import { describeProblem } from './problem';
-import type { ApiRequest, Effect, Policy } from './request';
+import { paceOf, type Pace } from './pace';
+import { CANCELLED, describeProblem } from './problem';
+import type { ApiRequest, Policy } from './request';
 import { mayRepeat, PATIENT, waitBefore, type Patience } from './retry';
 import { ServiceProblem } from './serviceProblem';
 
@@ -15,12 +16,18 @@ export class Client {
 		private readonly context: ApiContext,
 		readonly connection: Connection,
 		private readonly patience: Patience,
+		private readonly pace: Pace,
 	) {}
 
 	/** Reads the node's credential once; every request of the run uses it. */
 	static async open(context: ApiContext, patience: Patience = PATIENT): Promise<Client> {
-		const credential = await context.getCredentials('rewardsEngagementApi');
-		return new Client(context, toConnection(credential), patience);
+		const connection = toConnection(await context.getCredentials('rewardsEngagementApi'));
+		return new Client(context, connection, patience, paceOf(connection, connection.realmId));
+	}
+
+	/** The same, for requests about one realm and with a patience of their own. */
+	with(patience: Patience, realmId: string = this.connection.realmId): Client {
+		return new Client(this.context, this.connection, patience, paceOf(this.connection, realmId));
 	}
 
 	/**
@@ -30,7 +37,7 @@ export class Client {
 	 */
 	async send(request: ApiRequest, policy: Policy): Promise<Answer> {
 		const { effect } = policy;
-		const result = await this.sendPatiently(request, effect);
+		const result = await this.sendPatiently(request, policy);
 		const answered = effect === 'once' ? outcomeOf(result) === 'applied' : isSuccess(result);
 		if (result.kind === 'answer' && answered) return result;
 		throw this.problemOf(result, request, policy);
@@ -51,7 +58,7 @@ export class Client {
 	 * @throws {ServiceProblem} when the answer is no redirect
 	 */
 	async locate(request: ApiRequest, policy: Policy): Promise<string> {
-		const result = await this.sendPatiently(request, policy.effect);
+		const result = await this.sendPatiently(request, policy);
 		if (result.kind === 'answer' && result.status >= 300 && result.status < 400 && result.headers.location) {
 			return new URL(result.headers.location, addressOf(this.connection, request)).href;
 		}
@@ -65,16 +72,30 @@ export class Client {
 		);
 	}
 
-	private async sendPatiently(request: ApiRequest, effect: Effect): Promise<Exchange> {
+	private async sendPatiently(request: ApiRequest, policy: Policy): Promise<Exchange> {
+		const { attempts, longestWait, totalWait } = this.patience;
 		let waited = 0;
 		for (let attempt = 1; ; attempt++) {
-			const result = await exchange(this.context, this.connection, request, this.patience.timeout);
-			if (attempt >= this.patience.attempts || !mayRepeat(effect, result)) return result;
+			const result = await this.sendAtPace(request, policy);
+			if (attempt >= attempts || !mayRepeat(policy.effect, result)) return result;
 			const wait = waitBefore(attempt, result, Date.now(), Math.random());
-			if (wait > this.patience.longestWait || waited + wait > this.patience.totalWait) return result;
+			if (wait > longestWait || waited + wait > totalWait) return result;
 			if (!(await this.pause(wait))) return result;
 			waited += wait;
 		}
+	}
+
+	private async sendAtPace(request: ApiRequest, policy: Policy): Promise<Exchange> {
+		const { timeout, isPaced, longestWait, concurrency } = this.patience;
+		if (!isPaced) return await exchange(this.context, this.connection, request, timeout);
+		const pause = async (milliseconds: number) => await this.pause(milliseconds);
+		const turn = await this.pace.enter(concurrency !== undefined, pause, longestWait);
+		if (turn === false) return STOPPED;
+		if (turn !== true) return turn;
+		const sentAt = Date.now();
+		const result = await exchange(this.context, this.connection, request, timeout);
+		this.pace.leave(result, policy, sentAt);
+		return result;
 	}
 
 	/** Waits, and says whether the execution still goes on afterwards. A cancel is noticed within a quarter second. */
@@ -86,3 +107,12 @@ export class Client {
 		return !signal?.aborted;
 	}
 }
+
+/** What came of a request that was not sent, because the execution was cancelled before its turn. */
+const STOPPED: Exchange = {
+	kind: 'fault',
+	reached: 'never',
+	passing: false,
+	code: CANCELLED,
+	reason: 'the execution was cancelled',
+};

@@ -56,6 +56,7 @@ interface Words {
 function describeFault({ reached, code, reason }: Fault, { connection }: Circumstances): Words {
 	const host = connection.baseUrl || 'an empty address';
 	const failure: Words['failure'] = { cause: 'temporarily-unavailable' };
+	if (code === CANCELLED) return { message: 'The execution was cancelled', advice: '' };
 	if (reached === 'never') {
 		return {
 			message: `No connection to the service at ${host} could be made`,
@@ -148,6 +149,9 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 		advice: 'Check the fields of this node.',
 	};
 }
+
+/** The code of a request that n8n aborted because its execution was cancelled. */
+export const CANCELLED = 'ERR_CANCELED';
 
 const NOT_THE_SERVICE =
 	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange';
+import { askedWait } from './limits';
 import { outcomeOf } from './outcome';
 import type { Effect } from './request';
 
@@ -12,13 +13,29 @@ export interface Patience {
 	totalWait: number;
 	/** How long one attempt may take. */
 	timeout: number;
+	/** Whether the service's pace is kept: held back before its limit is exceeded. */
+	isPaced: boolean;
+	/** Requests at a time, when that is not left to the pace. */
+	concurrency?: number;
 }
 
 /** For a workflow that runs unattended. */
-export const PATIENT: Patience = { attempts: 5, longestWait: 60_000, totalWait: 300_000, timeout: 30_000 };
+export const PATIENT: Patience = {
+	attempts: 5,
+	longestWait: 60_000,
+	totalWait: 300_000,
+	timeout: 30_000,
+	isPaced: true,
+};
 
 /** For a person who waits at the screen, and for calls that n8n repeats itself. */
-export const BRIEF: Patience = { attempts: 2, longestWait: 2_000, totalWait: 2_000, timeout: 15_000 };
+export const BRIEF: Patience = {
+	attempts: 2,
+	longestWait: 2_000,
+	totalWait: 2_000,
+	timeout: 15_000,
+	isPaced: false,
+};
 
 const FIRST_BACKOFF = 500;
 
@@ -46,23 +63,6 @@ function isPassing(status: number): boolean {
  * @param random a number from 0 up to 1
  */
 export function waitBefore(attempt: number, exchange: Exchange, now: number, random: number): number {
-	const asked = exchange.kind === 'answer' ? askedWait(exchange.headers, exchange.status, now) : undefined;
+	const asked = exchange.kind === 'answer' ? askedWait(exchange, now) : undefined;
 	return asked ?? random * FIRST_BACKOFF * 2 ** attempt;
-}
-
-function askedWait(
-	headers: Readonly<Record<string, string>>,
-	status: number,
-	now: number,
-): number | undefined {
-	const retryAfter = headers['retry-after'];
-	if (retryAfter !== undefined) {
-		const until = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);
-		if (!Number.isNaN(until)) return Math.max(0, until - now);
-	}
-	const reset = headers['x-ratelimit-reset'];
-	if (status === 429 && reset !== undefined && /^\d+$/.test(reset)) {
-		return Math.max(0, Number(reset) * 1000 - now);
-	}
-	return undefined;
 }

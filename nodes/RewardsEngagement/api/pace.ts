@@ -1,0 +1,170 @@
+import type { Connection } from './connection';
+import type { Answer, Exchange } from './exchange';
+import { askedWait, limitOf, type Limit } from './limits';
+
+/** How many requests at a time the service advises; a run begins there. */
+const ADVISED = 5;
+const MOST_AT_A_TIME = 32;
+
+/** An answer is slow when it takes this many times the quickest one, and this many milliseconds more. */
+const SLOW_FACTOR = 4;
+const SLOW_EXTRA = 250;
+
+/** By how much the quickest answer is forgotten with every other one, so that a service that became slower is no alarm for ever. */
+const FORGETTING = 1.01;
+
+/** Answers whose time is kept: more than any known limit allows in a window. */
+const MOST_REMEMBERED = 2_000;
+
+/**
+ * How fast one realm may be asked. Everything in this process that asks it shares one pace: the service counts
+ * requests by realm.
+ *
+ * The number of requests at a time grows while answers come quickly, and is halved when the service slows down or
+ * turns one away. Where the service tells its limit, requests are held back before they would exceed it.
+ */
+export class Pace {
+	/** Requests at a time. */
+	private allowed = ADVISED;
+
+	/** Doubles the number each round until the service first shows strain, then grows by one a round. */
+	private isStarting = true;
+
+	private inFlight = 0;
+
+	/** The quickest answer of late, by kind of request, in milliseconds. */
+	private readonly quickest = new WeakMap<object, number>();
+
+	/** Answers that left earlier say nothing about the present number of requests at a time. */
+	private shrunkAt = 0;
+
+	private closedUntil = 0;
+
+	/** The answer that closed the gate. */
+	private refusal?: Answer;
+
+	/** When requests were answered, of late. Milliseconds since 1970. */
+	private readonly answered: number[] = [];
+
+	/** How many more the service said it would take. */
+	private remaining = Infinity;
+
+	private readonly waiting: Array<() => void> = [];
+
+	/**
+	 * Waits for a turn; {@link leave} must follow.
+	 *
+	 * @param isFree whether the number of requests at a time is the caller's business
+	 * @param pause waits some milliseconds and says whether the execution goes on
+	 * @param longest the longest wait the caller puts up with, in milliseconds
+	 * @returns `false` when the execution was stopped meanwhile; the refusal when the service asked for a longer wait
+	 */
+	async enter(
+		isFree: boolean,
+		pause: (milliseconds: number) => Promise<boolean>,
+		longest: number,
+	): Promise<boolean | Answer> {
+		for (let waited = 0; ;) {
+			const wait = this.waitAt(Date.now());
+			if (wait > longest && this.refusal) return this.refusal;
+			// Past the longest wait the service itself shall say whether it has room.
+			if (wait > 0 && waited < longest) {
+				const next = Math.min(wait, longest - waited);
+				if (!(await pause(next))) return false;
+				waited += next;
+			} else if (isFree || this.inFlight < this.room()) {
+				break;
+			} else {
+				await new Promise<void>((resolve) => this.waiting.push(resolve));
+			}
+		}
+		this.inFlight++;
+		if (this.inFlight < this.room()) this.waiting.shift()?.();
+		return true;
+	}
+
+	/**
+	 * Takes note of how a request went.
+	 *
+	 * @param kind the same object for requests that take about the same time
+	 * @param sentAt milliseconds since 1970
+	 */
+	leave(exchange: Exchange, kind: object, sentAt: number): void {
+		const now = Date.now();
+		this.inFlight--;
+		if (exchange.kind === 'fault' || exchange.status !== 429) this.answered.push(now);
+		if (this.answered.length > MOST_REMEMBERED) this.answered.shift();
+		if (exchange.kind === 'answer') this.learnLimit(exchange, now);
+		if (isStrained(exchange) || this.isSlow(exchange, kind, now - sentAt)) this.shrink(sentAt, now);
+		else this.grow();
+		this.waiting.shift()?.();
+	}
+
+	private learnLimit(answer: Answer, now: number): void {
+		const limit = limitOf(answer.headers, now);
+		this.remaining = limit.remaining ?? Infinity;
+		const asked = answer.status === 429 ? askedWait(answer, now) : undefined;
+		if (asked !== undefined) this.close(now + asked, answer);
+		else if (limit.remaining === 0) this.close(this.roomAt(limit, now));
+	}
+
+	/** When the service, which has no room left just now, has some again. */
+	private roomAt({ limit = Infinity, window = 0, reset = 0 }: Limit, now: number): number {
+		const firstInside = this.answered.findIndex((time) => time > now - window);
+		this.answered.splice(0, firstInside < 0 ? this.answered.length : firstInside);
+		const [oldest] = this.answered;
+		// When all of the window's requests were ours, we know it to the millisecond; else the service does, to the second.
+		return oldest !== undefined && this.answered.length >= limit ? oldest + window : now + reset;
+	}
+
+	private close(until: number, refusal?: Answer): void {
+		if (until <= this.closedUntil) return;
+		this.closedUntil = until;
+		this.refusal = refusal;
+	}
+
+	/** How many requests may be on their way: fewer as the limit comes near. */
+	private room(): number {
+		return Math.min(this.allowed, Math.max(1, this.remaining));
+	}
+
+	/** How long no request may leave, in milliseconds. */
+	private waitAt(now: number): number {
+		if (now < this.closedUntil) return this.closedUntil - now;
+		this.refusal = undefined;
+		return 0;
+	}
+
+	private isSlow(exchange: Exchange, kind: object, took: number): boolean {
+		if (exchange.kind === 'fault') return false;
+		const quickest = Math.min((this.quickest.get(kind) ?? took) * FORGETTING, took);
+		this.quickest.set(kind, quickest);
+		return took > quickest * SLOW_FACTOR + SLOW_EXTRA;
+	}
+
+	private grow(): void {
+		this.allowed = Math.min(this.allowed + (this.isStarting ? 1 : 1 / this.allowed), MOST_AT_A_TIME);
+	}
+
+	private shrink(sentAt: number, now: number): void {
+		this.isStarting = false;
+		if (sentAt < this.shrunkAt) return;
+		this.shrunkAt = now;
+		this.allowed = Math.max(1, this.allowed / 2);
+	}
+}
+
+function isStrained(exchange: Exchange): boolean {
+	return exchange.kind === 'fault' || exchange.status === 429 || exchange.status >= 500;
+}
+
+/** One for each realm that this process asks. */
+export const paces = new Map<string, Pace>();
+
+/** The pace at which this process asks a realm of a service. */
+export function paceOf({ baseUrl }: Connection, realmId: string): Pace {
+	const key = `${baseUrl} ${realmId}`;
+	const known = paces.get(key) ?? new Pace();
+	paces.set(key, known);
+	return known;
+}
