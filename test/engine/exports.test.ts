@@ -19,11 +19,12 @@ const run = async (operation: string, jobId: string, additionalFields: INodePara
 	});
 
 /**
- * Runs until it is cancelled, and says how many milliseconds the node itself went on after that. The engine does not
- * wait for the node it cancels, so the end of the run says nothing.
+ * Runs until it has made a number of requests, is cancelled a moment later, and says how many milliseconds the node
+ * itself went on after that. The engine does not wait for the node it cancels, so the end of the run says nothing.
  */
 async function cancelAfter(
-	milliseconds: number,
+	requests: number,
+	seen: readonly unknown[],
 	operation: string,
 	jobId = service.ids.exports.stalled,
 ): Promise<number> {
@@ -41,7 +42,8 @@ async function cancelAfter(
 		signal: abort.signal,
 		nodeType: new Watched(),
 	}).catch(() => undefined);
-	await sleep(milliseconds);
+	while (seen.length < requests) await sleep(10);
+	await sleep(100);
 	const cancelledAt = Date.now();
 	abort.abort();
 	await finished;
@@ -133,13 +135,13 @@ describe('waiting for an export', () => {
 	});
 
 	it('stops within a second when the execution is cancelled between two looks', async () => {
-		// The second gap goes on for more than a second from here.
-		expect(await cancelAfter(1_200, 'waitForCompletion')).toBeLessThan(1_000);
+		// The gap after the second look is one and a half seconds.
+		expect(await cancelAfter(2, service.requests, 'waitForCompletion')).toBeLessThan(1_000);
 	});
 
 	it('stops within a second when the execution is cancelled while the service is silent', async () => {
 		service.control.addFault({ operation: 'getExport', kind: 'timeout' });
-		expect(await cancelAfter(300, 'waitForCompletion')).toBeLessThan(1_000);
+		expect(await cancelAfter(1, service.requests, 'waitForCompletion')).toBeLessThan(1_000);
 	});
 });
 
@@ -344,7 +346,7 @@ describe('a file that lies in another place than the service', () => {
 			response.write('and then nothing');
 		});
 		answerWithJob({ blobUrl: `${storage.url}/blob` });
-		expect(await cancelAfter(500, 'download', 'x')).toBeLessThan(1_000);
+		expect(await cancelAfter(1, storage.requests, 'download', 'x')).toBeLessThan(1_000);
 		expect(storage.requests).toHaveLength(1);
 		await sleep(100);
 		expect(await storage.connections()).toBe(0);
