@@ -8,10 +8,12 @@ import {
 } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consent/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
 
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 export const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
+export const CONSENT_TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
 
 /** Stands for whatever node comes before ours: it passes on what the engine starts it with. */
 export const START = 'test.start';
@@ -44,6 +46,7 @@ class PassThrough implements INodeType {
 const types: Record<string, INodeType> = {
 	[NODE]: new RewardsEngagement(),
 	[TRIGGER]: new RewardsEngagementTrigger(),
+	[CONSENT_TRIGGER]: new RewardsEngagementConsentTrigger(),
 	[START]: new PassThrough('start'),
 	[NEXT]: new PassThrough('next'),
 };

@@ -1,0 +1,66 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { consentTriggerProperties } from './properties';
+import { receive } from './receive';
+import { checkSettings } from './settings';
+
+export class RewardsEngagementConsentTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Rewards and Engagement Consent Trigger',
+		name: 'rewardsEngagementConsentTrigger',
+		icon: {
+			light: 'file:../../../icons/rewardsEngagement.svg',
+			dark: 'file:../../../icons/rewardsEngagement.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'Member linked through consent',
+		description: 'Starts the workflow when a person has allowed your app to know who they are in the service',
+		eventTriggerDescription: 'Open the consent page and approve',
+		activationMessage: 'You can now send people to the consent page; each who approves starts the workflow.',
+		defaults: { name: 'Rewards and Engagement Consent Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'GET',
+				responseMode: 'onReceived',
+				// The answer to a member who was linked; n8n wants its status before it hands the request over.
+				responseCode: '={{ $parameter["afterSuccess"] === "redirect" ? 303 : 200 }}',
+				// Without it n8n answers with the word "firstEntryJson".
+				responseData: '',
+				path: 'consent',
+			},
+		],
+		properties: consentTriggerProperties,
+	};
+
+	/** The redirect URI is registered by hand in the dashboard of the service, so there is only a look at the settings. */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				await checkSettings(this);
+				return true;
+			},
+			create(): Promise<boolean> {
+				return Promise.resolve(true);
+			},
+			delete(): Promise<boolean> {
+				return Promise.resolve(true);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,74 @@
+/** A page for a person's browser. The texts are plain: they are escaped here. */
+export interface Page {
+	status: number;
+	/** What the page looks like: something succeeded, nothing happened, or something is wrong. */
+	mood: 'good' | 'neutral' | 'bad';
+	title: string;
+	text: string;
+	/** A button that leads on. */
+	link?: { label: string; href: string };
+}
+
+/** No script, nothing from elsewhere, and nobody may frame the page. */
+export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** Text made safe for HTML, in an element as well as in a quoted attribute. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const MARKS = { good: '✓', neutral: '–', bad: '!' } as const;
+
+/** The page as an HTML document. */
+export function toHtml({ mood, title, text, link }: Page): string {
+	const paragraphs = text
+		.split(/\n+/)
+		.filter((line) => line.trim() !== '')
+		.map((line) => `<p>${escapeHtml(line)}</p>`);
+	const button = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : '';
+	// The policy stands in the page as well: n8n puts its own in the place of the header's.
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(CONTENT_SECURITY_POLICY)}">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main class="${mood}">
+<div class="mark" aria-hidden="true">${MARKS[mood]}</div>
+<h1>${escapeHtml(title)}</h1>
+${[...paragraphs, button].filter(Boolean).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const STYLE = `
+:root { --back: #f3f4f7; --card: #fff; --edge: #dfe2ea; --text: #1c2230; --soft: #525b6e;
+	--good: #18774c; --neutral: #5b6478; --bad: #b3401f; --on: #fff; }
+@media (prefers-color-scheme: dark) {
+	:root { --back: #12151c; --card: #1b202a; --edge: #2e3542; --text: #eceff5; --soft: #b0b8c8;
+		--good: #52c58f; --neutral: #98a2b5; --bad: #f08a68; --on: #12151c; }
+}
+* { box-sizing: border-box; margin: 0; }
+body { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.25rem;
+	background: var(--back); color: var(--text); font: 1.0625rem/1.55 system-ui, sans-serif; }
+main { width: 100%; max-width: 27rem; padding: 2.25rem 1.75rem; background: var(--card);
+	border: 1px solid var(--edge); border-radius: 1rem; text-align: center; overflow-wrap: break-word; }
+.mark { width: 3.25rem; height: 3.25rem; margin: 0 auto 1.25rem; border-radius: 50%; color: var(--on);
+	font-size: 1.625rem; font-weight: 700; line-height: 3.25rem; }
+.good .mark { background: var(--good); } .neutral .mark { background: var(--neutral); } .bad .mark { background: var(--bad); }
+h1 { font-size: 1.375rem; line-height: 1.3; margin-bottom: .75rem; }
+p { color: var(--soft); } p + p { margin-top: .75rem; }
+p:has(a) { margin-top: 1.5rem; }
+a { display: inline-block; padding: .7rem 1.5rem; border-radius: .6rem; background: var(--text); color: var(--card);
+	font-weight: 600; text-decoration: none; }
+a:focus-visible { outline: 3px solid var(--good); outline-offset: 3px; }
+`;

@@ -1,0 +1,103 @@
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+
+/** The answer that a run waits to be started for: the two facts of an HTTP response that tell how that went. */
+export interface PendingAnswer {
+	readonly writableEnded: boolean;
+	readonly statusCode: number;
+}
+
+interface Linking<Result> {
+	/** Settles as the exchange does. */
+	exchange: Promise<Result>;
+	/** The answer of the request that starts the workflow. */
+	answer: PendingAnswer;
+	/** Milliseconds since 1970. */
+	startedAt: number;
+}
+
+/** What a request has to do. */
+export type Part<Result> =
+	/** Start the workflow with what the exchange gave. */
+	| { part: 'start'; result: Result }
+	/** Nothing: another request of the same code has started it. */
+	| { part: 'done' }
+	/** Nothing yet: another request of the same code is about to start it. */
+	| { part: 'wait' }
+	/** Nothing: too many codes are being exchanged. */
+	| { part: 'refused' };
+
+/** A code lives for five minutes; afterwards the service itself refuses it. */
+const REMEMBERED_FOR = 10 * 60_000;
+const MOST_REMEMBERED = 10_000;
+/** Everybody on the internet can send made-up codes, and each costs a request to the service. */
+const MOST_AT_A_TIME = 25;
+const LONGEST_WAIT = 15_000;
+
+/**
+ * Sees to it that one code is exchanged once and starts one run, however often the page is opened, also at the same
+ * moment. It knows what this process did; the service refuses a used code in any other, and after a restart.
+ *
+ * n8n answers the browser only when the run is recorded, and with an error when it could not be. The member of a run
+ * that could not be recorded is not lost: the next request of the same code starts it.
+ */
+export class Linkings<Result> {
+	private readonly linkings = new Map<string, Linking<Result>>();
+
+	private exchanging = 0;
+
+	/**
+	 * Decides what a request does, and exchanges its code if it is the first.
+	 *
+	 * @param key what requests have in common that belong together: the code
+	 * @param answer the request's own answer
+	 * @throws what `exchange` throws; the code may then be tried again
+	 */
+	async take(key: string, answer: PendingAnswer, exchange: () => Promise<Result>): Promise<Part<Result>> {
+		this.tidy(Date.now());
+		const known = this.linkings.get(key);
+		if (known) return await this.join(known, answer);
+		if (this.exchanging >= MOST_AT_A_TIME) return { part: 'refused' };
+		const linking = { exchange: this.counted(exchange), answer, startedAt: Date.now() };
+		this.linkings.set(key, linking);
+		linking.exchange.catch(() => this.linkings.delete(key));
+		return { part: 'start', result: await linking.exchange };
+	}
+
+	private async join(linking: Linking<Result>, answer: PendingAnswer): Promise<Part<Result>> {
+		const result = await linking.exchange;
+		const end = Date.now() + LONGEST_WAIT;
+		while (!linking.answer.writableEnded) {
+			if (Date.now() >= end) return { part: 'wait' };
+			await sleep(50);
+		}
+		if (linking.answer.statusCode < 500) return { part: 'done' };
+		linking.answer = answer;
+		return { part: 'start', result };
+	}
+
+	private async counted(exchange: () => Promise<Result>): Promise<Result> {
+		this.exchanging++;
+		return await exchange().finally(() => this.exchanging--);
+	}
+
+	/** Forgets what is old, and lets go of answers that were sent. The oldest stand first. */
+	private tidy(now: number): void {
+		for (const [key, linking] of this.linkings) {
+			const isOld = now - linking.startedAt >= REMEMBERED_FOR || this.linkings.size >= MOST_REMEMBERED;
+			const { writableEnded, statusCode } = linking.answer;
+			if (isOld) this.linkings.delete(key);
+			else if (writableEnded) linking.answer = { writableEnded, statusCode };
+		}
+	}
+}
+
+/** One for every trigger of this process, its test address apart. */
+const linkings = new Map<string, Linkings<IDataObject>>();
+
+/** What this process knows of the people whom this trigger has linked. */
+export function linkingsOf(context: IWebhookFunctions): Linkings<IDataObject> {
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${context.getMode()}`;
+	const known = linkings.get(key) ?? new Linkings<IDataObject>();
+	linkings.set(key, known);
+	return known;
+}

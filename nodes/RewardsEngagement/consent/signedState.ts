@@ -1,0 +1,112 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+/**
+ * How the state travels to the service and back.
+ * - `parameter`: as `state` of the consent page, which servers that follow OAuth 2.0 return (RFC 6749, section 4.1.2)
+ * - `redirectUri`: in the query of the redirect URI, which comes back with it
+ */
+export type StatePlace = 'parameter' | 'redirectUri';
+
+/** What a signed state vouches for. */
+export interface SignedState {
+	/** The app whose consent page the person is sent to. */
+	clientId: string;
+	/** Where the person returns to, as the workflow wrote it: without the state itself. */
+	redirectUri: string;
+	place: StatePlace;
+	/** Who the link is for, in the workflow's own terms. */
+	subject?: string;
+	/** Milliseconds since 1970. */
+	expiresAt: number;
+	/** Tells two states of the same content apart. */
+	nonce: string;
+}
+
+/** Why a state is not taken. */
+export type StateRefusal = 'missing' | 'forged' | 'expired' | 'otherApp' | 'otherAddress';
+
+/** The query name of a state that travels in the redirect URI. */
+export const STATE_IN_REDIRECT_URI = 'consent_state';
+
+/** The credential's API key, from which the signing key is made; an empty string when there is none. */
+export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
+	return typeof apiKey === 'string' ? apiKey.trim() : '';
+}
+
+/** Signs a state: `v1.<payload>.<signature>`, the last two in base64url. Whoever holds it can read the payload. */
+export function signState(state: Omit<SignedState, 'nonce'>, apiKey: string): string {
+	const { clientId, redirectUri, place, subject, expiresAt } = state;
+	const nonce = randomBytes(12).toString('base64url');
+	const payload = { c: clientId, r: redirectUri, p: place, s: subject, e: expiresAt, n: nonce };
+	const signed = `v1.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
+	return `${signed}.${signatureOf(signed, apiKey)}`;
+}
+
+/**
+ * Reads a state that came back. Never throws, whatever it is given, and reads nothing of it before the signature holds.
+ *
+ * @param expected what this receiver takes: its app, and its own address without a query
+ * @param now milliseconds since 1970
+ */
+export function verifyState(
+	token: string | undefined,
+	apiKey: string,
+	expected: { clientId: string; address: string },
+	now: number,
+): SignedState | StateRefusal {
+	if (token === undefined) return 'missing';
+	const end = token.lastIndexOf('.');
+	// An empty key makes a valid signature that anyone can compute.
+	if (end < 0 || apiKey === '') return 'forged';
+	const signed = token.slice(0, end);
+	if (!isSame(token.slice(end + 1), signatureOf(signed, apiKey))) return 'forged';
+	const payload = payloadSchema.safeParse(parseJson(signed.slice(signed.indexOf('.') + 1)));
+	if (!payload.success) return 'forged';
+	const { c: clientId, r: redirectUri, p: place, s: subject, e: expiresAt, n: nonce } = payload.data;
+	if (clientId !== expected.clientId) return 'otherApp';
+	if (addressOnly(redirectUri) !== expected.address) return 'otherAddress';
+	if (now >= expiresAt) return 'expired';
+	return { clientId, redirectUri, place, subject, expiresAt, nonce };
+}
+
+/** The redirect URI as the consent page was given it. */
+export function withState(redirectUri: string, place: StatePlace, token: string): string {
+	if (place === 'parameter') return redirectUri;
+	return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${STATE_IN_REDIRECT_URI}=${token}`;
+}
+
+/** An address without its query and without a slash at the end. */
+export function addressOnly(address: string): string {
+	return address.replace(/[?#].*$/s, '').replace(/\/$/, '');
+}
+
+const payloadSchema = z.object({
+	c: z.string(),
+	r: z.string(),
+	p: z.enum(['parameter', 'redirectUri']),
+	s: z.string().optional(),
+	e: z.number(),
+	n: z.string(),
+});
+
+/** The key of the service never signs itself: what it derives here is good for states and for nothing else. */
+function signatureOf(signed: string, apiKey: string): string {
+	const key = createHmac('sha256', apiKey).update('rewards-engagement consent state v1').digest();
+	return createHmac('sha256', key).update(signed).digest('base64url');
+}
+
+/** Compares as text: two texts in base64url can stand for the same bytes, and only one of them was signed. */
+function isSame(given: string, expected: string): boolean {
+	const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+	return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function parseJson(encoded: string): unknown {
+	try {
+		return JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown;
+	} catch {
+		return undefined;
+	}
+}
