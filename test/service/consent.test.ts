@@ -18,7 +18,7 @@ const open = (clientId: string, redirectUri: string) =>
 		query: { client_id: clientId, redirect_uri: redirectUri },
 	});
 
-async function decide(decision: string, redirectUri: string = service.ids.app.redirectUri) {
+async function decide(decision: string, redirectUri: string = service.ids.app.redirectUri, state = 'a b') {
 	const response = await fetch(`${service.appUrl}/oauth/authorize`, {
 		method: 'POST',
 		redirect: 'manual',
@@ -27,6 +27,7 @@ async function decide(decision: string, redirectUri: string = service.ids.app.re
 			redirect_uri: redirectUri,
 			member_id: service.ids.members.hana,
 			decision,
+			state,
 		}),
 	});
 	return { status: response.status, location: response.headers.get('location') ?? '' };
@@ -75,6 +76,36 @@ test('a query the address already has is kept', async () => {
 	const redirectUri = 'http://127.0.0.1:5678/hook?member=a%20b';
 	service.control.setRedirectUri(service.ids.app.clientId, redirectUri);
 	expect((await decide('deny', redirectUri)).location).toBe(`${redirectUri}&error=access_denied`);
+});
+
+test('a state comes back only where the app is set to return it, and nothing else does', async () => {
+	const { clientId, redirectUri } = service.ids.app;
+	expect((await open(clientId, redirectUri)).text).not.toContain('name="state"');
+	expect((await decide('approve')).location).not.toContain('state=');
+	service.control.setConsentRules(clientId, { returnsState: true });
+	const states = [await decide('approve'), await decide('deny')].map(({ location }) =>
+		new URL(location).searchParams.get('state'),
+	);
+	expect(states).toEqual(['a b', 'a b']);
+	const page = await send(service, 'GET', '/oauth/authorize', {
+		key: null,
+		query: { client_id: clientId, redirect_uri: redirectUri, state: '"><script>' },
+	});
+	expect(page.text).toContain('name="state" value="&quot;&gt;&lt;script&gt;"');
+});
+
+test('a query of its own is let through where the app is set so, and the exchange must repeat it', async () => {
+	const { clientId, redirectUri } = service.ids.app;
+	const own = `${redirectUri}?user=7`;
+	expect((await open(clientId, own)).status).toBe(400);
+	service.control.setConsentRules(clientId, { comparesQuery: false });
+	expect((await open(clientId, own)).text).toContain(`value="${own}"`);
+	const { location } = await decide('approve', own);
+	expect(location).toContain(`${own}&code=`);
+	const code = new URL(location).searchParams.get('code');
+	expect(await exchange({ code, redirect_uri: redirectUri })).toMatchObject({ error: 'invalid_code' });
+	expect(await exchange({ code, redirect_uri: own })).toMatchObject({ status: 200 });
+	expect((await open(clientId, 'https://elsewhere.example/?user=7')).status).toBe(400);
 });
 
 test('another address than the registered one is refused, and nobody is redirected', async () => {

@@ -11,12 +11,20 @@ const codeLifetime = 5 * 60 * 1000;
 export function appOfLink(state: State, clientId: string, redirectUri: string): ConsentApp {
 	const app = state.apps.get(clientId);
 	if (!app) throw badRequest('No app is registered under this client_id.');
-	if (app.redirectUri !== redirectUri) throw badRequest('redirect_uri is not the registered one.');
+	const compared = (address: string) => (app.comparesQuery ? address : address.replace(/\?.*$/s, ''));
+	if (compared(app.redirectUri) !== compared(redirectUri)) {
+		throw badRequest('redirect_uri is not the registered one.');
+	}
 	return app;
 }
 
 /** Makes the code an app can exchange for a member's id, once, within five minutes. */
-export function issueCode(state: State, { clientId, redirectUri }: ConsentApp, memberId: string): string {
+export function issueCode(
+	state: State,
+	{ clientId }: ConsentApp,
+	memberId: string,
+	redirectUri: string,
+): string {
 	const code = randomBytes(24).toString('base64url');
 	const expiresAt = Date.now() + codeLifetime;
 	state.codes.set(code, { code, clientId, redirectUri, memberId, expiresAt, used: false });

@@ -10,6 +10,7 @@ interface Decision {
 	redirect_uri: string;
 	member_id: string;
 	decision: 'approve' | 'deny';
+	state?: string;
 }
 
 const text: Schema = { type: 'string' };
@@ -22,6 +23,7 @@ const decisionSchema: Schema = {
 		redirect_uri: text,
 		member_id: text,
 		decision: { enum: ['approve', 'deny'] },
+		state: text,
 	},
 };
 
@@ -40,13 +42,18 @@ export function addConsentForm(root: FastifyInstance, sandbox: Sandbox): void {
 			({ body }, reply) => {
 				const { state } = sandbox;
 				const client = appOfLink(state, body.client_id, body.redirect_uri);
-				if (body.decision === 'deny') {
-					return reply.redirect(withQuery(client.redirectUri, { error: 'access_denied' }), 303);
-				}
+				const back = (answer: Record<string, string>) => {
+					const returned: Record<string, string> =
+						client.returnsState && body.state ? { state: body.state } : {};
+					return reply.redirect(withQuery(body.redirect_uri, { ...answer, ...returned }), 303);
+				};
+				if (body.decision === 'deny') return back({ error: 'access_denied' });
 				const { members } = find(state.realms, ids.realm, 'realm');
 				const member = find(members, body.member_id, 'member');
-				const code = issueCode(state, client, member.id);
-				return reply.redirect(withQuery(client.redirectUri, { code, response_type: 'code' }), 303);
+				return back({
+					code: issueCode(state, client, member.id, body.redirect_uri),
+					response_type: 'code',
+				});
 			},
 		);
 	});

@@ -35,8 +35,23 @@ ${content}
 `;
 }
 
+/** What the link to the page asks for, beside the app. */
+export interface ConsentLink {
+	redirectUri: string;
+	state?: string;
+}
+
 /** The page that asks a member whether an app may learn their member id. */
-export function consentPage(app: ConsentApp, realmName: string, members: Iterable<Member>): string {
+export function consentPage(
+	app: ConsentApp,
+	{ redirectUri, state }: ConsentLink,
+	realmName: string,
+	members: Iterable<Member>,
+): string {
+	const hidden = Object.entries({ client_id: app.clientId, redirect_uri: redirectUri, state })
+		.filter((entry): entry is [string, string] => entry[1] !== undefined)
+		.map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+		.join('\n');
 	const options = [...members]
 		.map(({ id, displayName }) => `<option value="${escapeHtml(id)}">${escapeHtml(displayName)}</option>`)
 		.join('\n');
@@ -47,8 +62,7 @@ export function consentPage(app: ConsentApp, realmName: string, members: Iterabl
 <p>The app learns your member id in ${escapeHtml(realmName)}, and nothing else.</p>
 <p class="note">By ${escapeHtml(app.developer)}, ${app.verified ? 'verified' : 'not verified'}.</p>
 <form method="post" action="/oauth/authorize">
-<input type="hidden" name="client_id" value="${escapeHtml(app.clientId)}">
-<input type="hidden" name="redirect_uri" value="${escapeHtml(app.redirectUri)}">
+${hidden}
 <label>You are <select name="member_id">
 ${options}
 </select></label>

@@ -68,7 +68,7 @@ test('every other happening answers over HTTP', async () => {
 		[`/members/${members.jonas}/leave`, undefined],
 		['/events', { type: 'weather.changed', data: { sunny: true } }],
 		[`/apps/${app.clientId}/consent`, { memberId: members.ada }],
-		[`/apps/${app.clientId}`, { redirectUri: 'http://127.0.0.1:1/back' }],
+		[`/apps/${app.clientId}`, { redirectUri: 'http://127.0.0.1:1/back', returnsState: true }],
 		['/rate-limit', { limit: 10, windowSeconds: 1 }],
 		['/rate-limit', { limit: null }],
 	];

@@ -7,7 +7,7 @@ import type { Account, Entry } from './ledger';
 import type { RateLimit } from './rateLimit';
 import type { Sandbox } from './sandbox';
 import { ids } from './seed';
-import { find, type Member, type Purchase, type Realm } from './state';
+import { find, type ConsentApp, type Member, type Purchase, type Realm } from './state';
 
 export interface LedgerView {
 	accounts: Account[];
@@ -15,6 +15,8 @@ export interface LedgerView {
 	sum: number;
 	entries: Entry[];
 }
+
+export type ConsentRules = Partial<Pick<ConsentApp, 'returnsState' | 'comparesQuery'>>;
 
 /** Makes things happen in the seeded realm. The HTTP control API calls the same functions. */
 export interface Control {
@@ -38,6 +40,8 @@ export interface Control {
 	expireCode(code: string): void;
 	/** Registers where an app wants people sent after the consent page. */
 	setRedirectUri(clientId: string, redirectUri: string): void;
+	/** Says how the consent page treats an app, where services of this kind differ. */
+	setConsentRules(clientId: string, rules: ConsentRules): void;
 	addFault(fault: FaultRequest): Fault;
 	faults(): Fault[];
 	/** Switches one fault off, or all of them and the plan. */
@@ -68,15 +72,15 @@ export function createControl(sandbox: Sandbox): Control {
 		settled: () => sandbox.deliveries.settled(),
 		consent: (clientId, memberId) => {
 			const { state } = sandbox;
-			return issueCode(
-				state,
-				find(state.apps, clientId, 'app'),
-				find(realm().members, memberId, 'member').id,
-			);
+			const app = find(state.apps, clientId, 'app');
+			return issueCode(state, app, find(realm().members, memberId, 'member').id, app.redirectUri);
 		},
 		expireCode: (code) => expireCode(sandbox.state, code),
 		setRedirectUri: (clientId, redirectUri) => {
 			find(sandbox.state.apps, clientId, 'app').redirectUri = redirectUri;
+		},
+		setConsentRules: (clientId, rules) => {
+			Object.assign(find(sandbox.state.apps, clientId, 'app'), rules);
 		},
 		addFault: (fault) => sandbox.faults.add(fault),
 		faults: () => sandbox.faults.list(),

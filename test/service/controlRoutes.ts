@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createControl } from './control';
+import { createControl, type ConsentRules } from './control';
 import { forbidden, notFound } from './errors';
 import type { FaultPlan } from './faultPlan';
 import { faultKinds, type FaultRequest } from './faults';
@@ -12,6 +12,15 @@ const text = { type: 'string', minLength: 1 };
 const bodyOf = (properties: Record<string, unknown>, required: string[]) => ({
 	body: { type: 'object', required, properties, additionalProperties: false },
 });
+
+const appBody = bodyOf(
+	{
+		redirectUri: { type: 'string', format: 'uri' },
+		returnsState: { type: 'boolean' },
+		comparesQuery: { type: 'boolean' },
+	},
+	['redirectUri'],
+);
 
 const memberBody = bodyOf({ memberId: text }, ['memberId']);
 
@@ -127,12 +136,13 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 				return { deliveries: [delivery] };
 			});
 
-			app.post<{ Params: { clientId: string }; Body: { redirectUri: string } }>(
+			app.post<{ Params: { clientId: string }; Body: { redirectUri: string } & ConsentRules }>(
 				'/apps/:clientId',
-				{ schema: bodyOf({ redirectUri: { type: 'string', format: 'uri' } }, ['redirectUri']) },
-				({ params, body }) => {
-					control.setRedirectUri(params.clientId, body.redirectUri);
-					return body;
+				{ schema: appBody },
+				({ params, body: { redirectUri, ...rules } }) => {
+					control.setRedirectUri(params.clientId, redirectUri);
+					control.setConsentRules(params.clientId, rules);
+					return { redirectUri, ...rules };
 				},
 			);
 			app.post<{ Params: { clientId: string }; Body: { memberId: string } }>(

@@ -605,9 +605,12 @@ function seedExports(realm: Realm): ExportJob[] {
 }
 
 function seedApps(): ConsentApp[] {
+	// What is sure of the service: it compares the whole redirect URI, and says nothing of a state.
+	const rules = { returnsState: false, comparesQuery: true };
 	return [
 		{
 			...ids.app,
+			...rules,
 			name: 'Club Bot',
 			description: 'Greets you and hands out stars.',
 			pfp: 'https://images.example/club-bot.png',
@@ -616,6 +619,7 @@ function seedApps(): ConsentApp[] {
 		},
 		{
 			...ids.otherApp,
+			...rules,
 			name: 'Other Bot',
 			description: 'An app of somebody else.',
 			pfp: 'https://images.example/other-bot.png',

@@ -213,6 +213,10 @@ export interface ConsentApp {
 	verified: boolean;
 	developer: string;
 	redirectUri: string;
+	/** Whether the redirect carries back the `state` that the link had, as OAuth 2.0 asks. */
+	returnsState: boolean;
+	/** Whether the query of a redirect URI must be the registered one too. */
+	comparesQuery: boolean;
 }
 
 export interface ConsentCode {

@@ -22,13 +22,20 @@ export const getConsentApp: Handler = ({ sandbox, query }) => {
 
 /** API document, section 4.12: the page that asks, or the one that says why the link does not work. */
 export const authorizeApp: Handler = ({ sandbox, realm, query }) => {
-	const { client_id: clientId, redirect_uri: redirectUri } = query as Record<
-		'client_id' | 'redirect_uri',
-		string
-	>;
+	const {
+		client_id: clientId,
+		redirect_uri: redirectUri,
+		state,
+	} = query as {
+		client_id: string;
+		redirect_uri: string;
+		state?: string;
+	};
 	try {
 		const app = appOfLink(sandbox.state, clientId, redirectUri);
-		return { status: 200, headers: html, body: consentPage(app, realm.name, realm.members.values()) };
+		const link = { redirectUri, state };
+		const body = consentPage(app, link, realm.name, realm.members.values());
+		return { status: 200, headers: html, body };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		return { status: error.status, headers: html, body: refusalPage(error.message) };
