@@ -4,12 +4,16 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import type { Operation } from '../nodes/RewardsEngagement/operations/operation';
 import { operations } from '../nodes/RewardsEngagement/operations/runItem';
+import { consentResult } from '../nodes/RewardsEngagement/records/consent';
 import { emittedEvent } from '../nodes/RewardsEngagement/records/event';
 
 /** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
 const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
 
-/** The JSON Schema of the items of every operation and of the trigger, by file path below `dist`. */
+/** Two nodes without resources cannot share a folder: each has the one file `output.json`. */
+const CONSENT_FOLDER = 'nodes/RewardsEngagement/consent/__schema__/v1.0.0';
+
+/** The JSON Schema of the items of every operation and of the triggers, by file path below `dist`. */
 export function outputSchemas(): Map<string, JSONSchema7> {
 	const schemas = new Map(
 		operations.map((operation) => [
@@ -17,7 +21,9 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 			toSchema(itemOf(operation)),
 		]),
 	);
-	return schemas.set(`${FOLDER}/output.json`, toSchema(emittedEvent));
+	return schemas
+		.set(`${FOLDER}/output.json`, toSchema(emittedEvent))
+		.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
 }
 
 function itemOf({ response }: Operation): z.ZodTypeAny {

@@ -8,7 +8,7 @@ import type { Webhook } from '../service/state';
 import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
-const NODE_TYPES = [`${PACKAGE}.rewardsEngagement`, `${PACKAGE}.rewardsEngagementTrigger`];
+const NODE_TYPES = ['', 'ConsentTrigger', 'Trigger'].map((kind) => `${PACKAGE}.rewardsEngagement${kind}`);
 /** Long enough for n8n to start an execution that it must not start. */
 const NOTHING_HAPPENS_MS = 1_500;
 

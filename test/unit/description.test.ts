@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consent/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
 import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
 
@@ -68,6 +69,7 @@ it('describes every parameter', () => {
 it.each([
 	['the node', properties],
 	['the trigger', new RewardsEngagementTrigger().description.properties],
+	['the consent trigger', new RewardsEngagementConsentTrigger().description.properties],
 ])('keeps the official rules for parameters in what is derived: %s', async (_what, derived) => {
 	const rules = Object.fromEntries(
 		Object.keys(nodesBase.configs.nodes.rules)
