@@ -19,6 +19,8 @@ export interface LoggedRequest {
 	acted: boolean;
 	/** Kind of the fault that hit the request. */
 	fault: string | null;
+	/** Of that fault; for one of a plan `<operationId> <n>`, the first n being 0. */
+	faultId: string | null;
 }
 
 const hidden = '(hidden)';

@@ -55,6 +55,7 @@ function log(sandbox: Sandbox, request: FastifyRequest): LoggedRequest | undefin
 		status: null,
 		acted: false,
 		fault: null,
+		faultId: null,
 	};
 	request.logged = logged;
 	sandbox.requests.push(logged);
@@ -85,7 +86,7 @@ async function beforeActing(
 	const fault = operation && sandbox.faults.draw(operation);
 	if (!fault) return false;
 	request.fault = fault;
-	if (request.logged) request.logged.fault = fault.kind;
+	if (request.logged) Object.assign(request.logged, { fault: fault.kind, faultId: fault.id });
 	if (fault.when === 'after') return false;
 	request.isFaultAnswer = fault.kind !== 'delay';
 	return strikeBefore(fault, request, reply, sandbox.stopping.signal);
