@@ -14,10 +14,10 @@ const REQUIRED_BYTES = 3.5e9;
 /** What is installed; a change of either file means another folder. */
 const MANIFEST = ['package.json', 'package-lock.json'];
 /** The only two packages whose install scripts are needed; all other scripts stay off. */
-const NEEDS_SCRIPT = [
-	{ name: 'node', title: 'Fetching the Node.js that n8n needs' },
-	{ name: 'sqlite3', title: 'Building the SQLite module of n8n' },
-];
+const NEEDS_SCRIPT: Record<string, string> = {
+	node: 'Fetching the Node.js that n8n needs',
+	sqlite3: 'Building the SQLite module of n8n',
+};
 
 /** An n8n that is installed and ready to start. */
 export interface N8nHost {
@@ -38,28 +38,74 @@ export interface N8nHost {
  * @throws Error in plain words when disk space is short, npm fails, or what was installed does not run.
  */
 export async function installHost(manifestFolder: string = __dirname): Promise<N8nHost> {
-	const manifest = MANIFEST.map((file) => path.join(manifestFolder, file));
-	const cache = cacheFolder();
-	const directory = path.join(cache, `n8n-${hashFiles(...manifest).slice(0, 16)}`);
-	if (fs.existsSync(directory)) return hostIn(directory);
-
-	const waiting = (owner: number) => say(`  Another process (${owner}) is installing n8n; waiting for it.`);
-	await withLock(`${directory}.lock`, waiting, async () => {
-		if (!fs.existsSync(directory)) await install(manifest, cache, directory);
+	const { n8n } = pinned(manifestFolder);
+	const directory = await installOnce(manifestFolder, 'n8n', {
+		title: `Installing n8n ${n8n} (once, about 3 GB)`,
+		scripts: ['node', 'sqlite3'],
+		check: async (folder) => await checkHost(hostIn(folder)),
 	});
 	return hostIn(directory);
 }
 
+/**
+ * Installs a Node.js alone, as `installHost` does an n8n.
+ *
+ * @returns Path of the Node.js binary.
+ */
+export async function installNode(manifestFolder: string): Promise<string> {
+	const directory = await installOnce(manifestFolder, 'node', {
+		title: `Installing Node.js ${pinned(manifestFolder).node}`,
+		scripts: ['node'],
+		check: checkNode,
+	});
+	return nodeIn(directory);
+}
+
 function hostIn(directory: string): N8nHost {
-	const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 	return {
 		directory,
-		node: path.join(directory, 'node_modules', 'node', 'bin', binary),
+		node: nodeIn(directory),
 		n8nBin: path.join(directory, 'node_modules', 'n8n', 'bin', 'n8n'),
 	};
 }
 
-async function install(manifest: string[], cache: string, directory: string): Promise<void> {
+function nodeIn(directory: string): string {
+	const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+	return path.join(directory, 'node_modules', 'node', 'bin', binary);
+}
+
+interface Installation {
+	title: string;
+	/** The packages whose install scripts run. */
+	scripts: string[];
+	check: (folder: string) => Promise<void>;
+}
+
+/** Returns the folder in the cache, whose name says what it is and from which lock file. */
+async function installOnce(
+	manifestFolder: string,
+	what: string,
+	installation: Installation,
+): Promise<string> {
+	const manifest = MANIFEST.map((file) => path.join(manifestFolder, file));
+	const cache = cacheFolder();
+	const directory = path.join(cache, `${what}-${hashFiles(...manifest).slice(0, 16)}`);
+	if (fs.existsSync(directory)) return directory;
+
+	const waiting = (owner: number) =>
+		say(`  Another process (${owner}) is installing ${what}; waiting for it.`);
+	await withLock(`${directory}.lock`, waiting, async () => {
+		if (!fs.existsSync(directory)) await install(manifest, directory, installation);
+	});
+	return directory;
+}
+
+async function install(
+	manifest: string[],
+	directory: string,
+	{ title, scripts, check }: Installation,
+): Promise<void> {
+	const cache = path.dirname(directory);
 	removeLeftovers(cache, path.basename(directory));
 	checkDiskSpace(cache);
 	const temporary = `${directory}.tmp-${process.pid}`;
@@ -70,17 +116,16 @@ async function install(manifest: string[], cache: string, directory: string): Pr
 
 	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
 	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
-	const { n8n } = pinned(temporary);
 	try {
-		await runTask(`Installing n8n ${n8n} (once, about 3 GB)`, async (task) => {
+		await runTask(title, async (task) => {
 			await installFromLock(temporary, { task, logFile, args });
 		});
-		for (const { name, title } of NEEDS_SCRIPT) {
-			await runTask(title, async () => {
+		for (const name of scripts) {
+			await runTask(NEEDS_SCRIPT[name] ?? name, async () => {
 				await runNpm(['rebuild', name, '--ignore-scripts=false'], { cwd: temporary, logFile });
 			});
 		}
-		await runTask('Checking the installation', async () => await check(hostIn(temporary)));
+		await runTask('Checking the installation', async () => await check(temporary));
 	} catch (error) {
 		fs.rmSync(temporary, { recursive: true, force: true });
 		throw error;
@@ -115,17 +160,20 @@ function checkDiskSpace(folder: string): void {
 }
 
 /** What was installed is what was asked for, and runs. */
-async function check(host: N8nHost): Promise<void> {
+async function checkHost(host: N8nHost): Promise<void> {
+	await checkNode(host.directory);
 	const options = { cwd: host.directory };
-	const wanted = pinned(host.directory);
-	const { stdout: nodeVersion } = await run(host.node, ['--version'], options);
-	if (nodeVersion.trim() !== `v${wanted.node}`) {
-		throw new Error(`The Node.js for n8n should be ${wanted.node}, and it is ${nodeVersion.trim()}.`);
-	}
 	const openDatabase = "new (require('sqlite3').Database)(':memory:').close()";
 	await run(host.node, ['-e', openDatabase], options);
-	const { stdout: n8nVersion } = await run(host.node, [host.n8nBin, '--version'], options);
-	if (n8nVersion.trim() !== wanted.n8n) {
-		throw new Error(`The n8n that was installed should be ${wanted.n8n}, and it is ${n8nVersion.trim()}.`);
-	}
+	const { stdout } = await run(host.node, [host.n8nBin, '--version'], options);
+	const { n8n } = pinned(host.directory);
+	if (stdout.trim() !== n8n)
+		throw new Error(`The n8n that was installed should be ${n8n}, and it is ${stdout.trim()}.`);
+}
+
+async function checkNode(folder: string): Promise<void> {
+	const { stdout } = await run(nodeIn(folder), ['--version'], { cwd: folder });
+	const { node } = pinned(folder);
+	if (stdout.trim() !== `v${node}`)
+		throw new Error(`The Node.js that was installed should be ${node}, and it is ${stdout.trim()}.`);
 }
