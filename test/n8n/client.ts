@@ -312,12 +312,18 @@ export class N8nClient {
 		return { ...execution, data: parseFlatted(execution.data) as ExecutionData };
 	}
 
-	/** Starts the workflow at a trigger, or makes n8n listen on the trigger's test address. */
+	/**
+	 * Starts the workflow at a trigger, or makes n8n listen on the trigger's test address.
+	 *
+	 * @param chatSessionId For a chat trigger: makes n8n listen at `/webhook-test/<workflow id>/<session>`, as the
+	 * chat beside the editor does.
+	 */
 	async run(
 		workflow: Workflow,
 		trigger: string,
+		chatSessionId?: string,
 	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
-		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger }, chatSessionId };
 		return await this.post(`/rest/workflows/${workflow.id}/run`, body);
 	}
 
