@@ -20,8 +20,10 @@ export const OPEN_TIMEOUT_MS = 15 * 60_000;
 /**
  * Opens the stage. `npm test` has packed the tarball already and says where it is in REWARDS_ENGAGEMENT_TARBALL;
  * otherwise it is packed here.
+ *
+ * @param env more settings for n8n
  */
-export async function openStage(): Promise<TestStage> {
+export async function openStage(env: Record<string, string> = {}): Promise<TestStage> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-e2e-'));
 	const packageTarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packInto(folder));
 	const host = await installHost();
@@ -30,7 +32,7 @@ export async function openStage(): Promise<TestStage> {
 	const userFolder = path.join(folder, 'n8n');
 	fs.mkdirSync(userFolder);
 	try {
-		const opened = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
+		const opened = await openN8n({ host, userFolder, port: await freePort(), packageTarball, env });
 		const close = async () => {
 			await opened.n8n.stop();
 			await service.stop();
