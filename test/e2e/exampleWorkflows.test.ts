@@ -1,0 +1,366 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { CredentialReference, Execution, RunItem, Workflow } from '../n8n/client';
+import { importExample, triggerOf } from '../n8n/examples';
+import { createCredential } from '../n8n/quest-bonus';
+import type { Entry } from '../service/ledger';
+import { find, type Realm } from '../service/state';
+import { startReceiver, type Receiver } from './receiver';
+import { startScriptedModel, type ModelMessage, type ScriptedModel } from './scriptedModel';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+let stage: TestStage;
+let credential: CredentialReference;
+/** Where the workflows keep their files. */
+let folder: string;
+let receiver: Receiver;
+
+beforeAll(async () => {
+	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-files-'));
+	receiver = await startReceiver();
+	stage = await openStage({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
+	const { baseUrl, realmId, keys } = stage.service;
+	credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => {
+	await stage?.close();
+	await receiver?.stop();
+	fs.rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+async function importFilled(name: string, values: Record<string, string>): Promise<Workflow> {
+	return await importExample(stage.client, name, { credential, values });
+}
+
+/** Publishes a workflow that waits for an event, and takes it back when the tests of the block are over. */
+function usePublished(importIt: () => Promise<Workflow>): { id: string } {
+	const published = { id: '' };
+	beforeAll(async () => {
+		receiver.received.length = 0;
+		const workflow = await importIt();
+		await stage.client.publish(workflow);
+		published.id = workflow.id;
+	}, 60_000);
+	afterAll(async () => await stage.client.deleteWorkflow(published.id));
+	return published;
+}
+
+/** Makes something happen in the service, and gives the newest execution of the workflow after its end. */
+async function executionAfter(workflow: { id: string }, happening: () => unknown): Promise<Execution> {
+	const before = (await stage.client.listExecutions(workflow.id)).length;
+	await happening();
+	await stage.service.control.settled();
+	for (;;) {
+		const executions = await stage.client.waitForExecutions(workflow.id);
+		if (executions.length > before) return await stage.client.getExecution(executions[0]!.id);
+	}
+}
+
+function itemsOf({ data }: Execution, node: string, output = 0): RunItem[] {
+	return data.resultData.runData[node]?.[0]?.data?.main[output] ?? [];
+}
+
+function realm(): Realm {
+	return find(stage.service.state.realms, stage.service.realmId, 'realm');
+}
+
+/** What has left the pool that the examples pay from. */
+function paidFromPool(): Array<Pick<Entry, 'to' | 'amount'>> {
+	const { bonusPool } = stage.service.ids.members;
+	return stage.service.control
+		.ledger()
+		.entries.filter(({ from }) => from === bonusPool)
+		.map(({ to, amount }) => ({ to, amount }));
+}
+
+/** The rows of a CSV text, as a small reader of its own sees them. */
+function readCsv(text: string): Array<Record<string, string>> {
+	const rows = text
+		.replace(/^\uFEFF/, '')
+		.trim()
+		.split(/\r?\n/)
+		.map((line) =>
+			[...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
+				.slice(0, line.endsWith(',') ? undefined : -1)
+				.map(([, cell = '']) => cell.replace(/^"|"$/g, '').replaceAll('""', '"')),
+		);
+	const [columns = [], ...records] = rows;
+	return records.map((cells) => Object.fromEntries(columns.map((column, index) => [column, cells[index]!])));
+}
+
+describe('scheduled-export', () => {
+	let execution: Execution;
+
+	beforeAll(async () => {
+		const workflow = await importFilled('scheduled-export', {
+			EXPORT_JOB_ID: stage.service.ids.exports.running,
+			FILES_FOLDER: folder,
+		});
+		execution = await stage.client.runToEnd(workflow, triggerOf(workflow).name);
+	}, 60_000);
+
+	it('waits until the export is done', () => {
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Wait until the export is done')).toMatchObject([{ json: { progress: 100 } }]);
+	});
+
+	it('gives one item for each row of the file', () => {
+		const { records } = stage.service.state.exports.get(stage.service.ids.exports.running)!;
+		const texts = records.map((record) =>
+			Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)])),
+		);
+		expect(texts.length).toBeGreaterThan(10);
+		const rows = itemsOf(execution, 'Read the rows of the file').map(({ json }) => json);
+		expect(rows).toEqual(texts);
+	});
+
+	it('keeps the file, byte by byte', () => {
+		const [{ json, binary } = { json: {}, binary: undefined }] = itemsOf(execution, 'Download its file');
+		expect(binary?.data).toMatchObject({
+			fileName: json.fileName,
+			mimeType: 'text/csv',
+			bytes: json.fileSize,
+		});
+		const kept = fs.readFileSync(path.join(folder, String(json.fileName)), 'utf8');
+		expect(Buffer.byteLength(kept)).toBe(json.fileSize);
+		expect(readCsv(kept)).toEqual(itemsOf(execution, 'Read the rows of the file').map((item) => item.json));
+	});
+});
+
+describe('weekly-analytics-digest', () => {
+	let execution: Execution;
+	let page: string;
+	let analytics: {
+		pointsSystemName: string;
+		recentActivity: Array<{ date: string; pointsEarned: number; pointsSpent: number }>;
+		topHolders: Array<{ username: string; balance: number }>;
+	};
+
+	beforeAll(async () => {
+		const { ids, baseUrl, realmId, keys, control } = stage.service;
+		control.completeQuest(ids.quests.firstSteps, ids.members.jonas);
+		const workflow = await importFilled('weekly-analytics-digest', {
+			CURRENCY_ID: ids.currencies.stars,
+			FILES_FOLDER: folder,
+		});
+		execution = await stage.client.runToEnd(workflow, triggerOf(workflow).name);
+		const address = `${baseUrl}/api/v1/realms/${realmId}/currencies/${ids.currencies.stars}/analytics`;
+		const answer = await fetch(`${address}?period=7d&includeTopHolders=true&topHoldersLimit=5`, {
+			headers: { authorization: `Bearer ${keys.admin}` },
+		});
+		analytics = ((await answer.json()) as { data: typeof analytics }).data;
+		const file = fs.readdirSync(folder).find((name) => /^points-\d{4}-\d\d-\d\d\.html$/.test(name));
+		page = fs.readFileSync(path.join(folder, file ?? 'none'), 'utf8');
+	}, 60_000);
+
+	it('makes a page that n8n shows, and keeps it', () => {
+		expect(execution.status).toBe('success');
+		const [item] = itemsOf(execution, 'Make a file of the page');
+		expect(item?.binary?.data).toMatchObject({ mimeType: 'text/html', bytes: Buffer.byteLength(page) });
+	});
+
+	it('closes every element of the page that it opens', () => expect(unclosed(page)).toEqual([]));
+
+	it('draws two bars for each day, as high as their figures', () => {
+		const days = analytics.recentActivity;
+		expect(days.some(({ pointsEarned }) => pointsEarned > 0)).toBe(true);
+		expect(days.some(({ pointsSpent }) => pointsSpent > 0)).toBe(true);
+		const highest = Math.max(...days.flatMap(({ pointsEarned, pointsSpent }) => [pointsEarned, pointsSpent]));
+		const wanted = days.flatMap(({ pointsEarned, pointsSpent }) =>
+			[pointsEarned, pointsSpent].map((points) => (170 * points) / highest),
+		);
+		const chart = /<svg id="chart"[\s\S]*?<\/svg>/.exec(page)?.[0] ?? '';
+		const bars = [
+			...chart.matchAll(/<rect class="(?:earned|spent)" x="\d+" y="([\d.]+)" width="34" height="([\d.]+)">/g),
+		];
+		expect(bars.map(([, , height]) => Number(height))).toEqual(wanted);
+		for (const [, y, height] of bars) expect(Number(y) + Number(height)).toBeCloseTo(200);
+	});
+
+	it('names the highest holders, whatever characters are in their names', () => {
+		expect(analytics.topHolders).toHaveLength(5);
+		for (const { username, balance } of analytics.topHolders) {
+			expect(page).toContain(
+				`<td>${username.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</td><td>${balance}</td>`,
+			);
+		}
+	});
+});
+
+/** The elements of a page that are opened and not closed, or closed and not opened. */
+function unclosed(page: string): string[] {
+	const open: string[] = [];
+	const wrong: string[] = [];
+	for (const [, close, name = '', self] of page.matchAll(/<(\/)?([a-z][a-z0-9]*)[^>]*?(\/)?>/gi)) {
+		if (self || name === 'meta') continue;
+		if (!close) open.push(name);
+		else if (open.pop() !== name) wrong.push(`</${name}>`);
+	}
+	return [...wrong, ...open.map((name) => `<${name}>`)];
+}
+
+describe('new-member-welcome', () => {
+	const workflow = usePublished(
+		async () =>
+			await importFilled('new-member-welcome', {
+				BONUS_POOL_MEMBER_ID: stage.service.ids.members.bonusPool,
+				CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+			}),
+	);
+
+	it('gives a start balance once, notes the welcome with the member, and greets them', async () => {
+		const before = paidFromPool().length;
+		let id = '';
+		const execution = await executionAfter(workflow, () => {
+			id = stage.service.control.joinMember('kiran').id;
+		});
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(paidFromPool().slice(before)).toEqual([{ to: id, amount: 100 }]);
+		expect(realm().members.get(id)?.metadata).toEqual({
+			welcomedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+		});
+		expect(receiver.received.map(({ path: where, body }) => ({ where, body }))).toEqual([
+			{ where: '/chat', body: { text: 'Welcome, kiran!' } },
+		]);
+	}, 60_000);
+
+	it('gives no second start balance to a member who left and came back', async () => {
+		const [member] = [...realm().members.values()].filter(({ username }) => username === 'kiran');
+		const before = paidFromPool().length;
+		const { id, username, displayName, joinedAt } = member!;
+		await executionAfter(workflow, () =>
+			stage.service.control.emit('member.joined', {
+				member: { id, username, displayName, joinedAt, credentials: [], isBack: true },
+			}),
+		);
+		expect(paidFromPool()).toHaveLength(before);
+	}, 60_000);
+});
+
+describe('purchase-fulfilment', () => {
+	const workflow = usePublished(
+		async () => await importFilled('purchase-fulfilment', { FULFILMENT_URL: `${receiver.url}/orders` }),
+	);
+
+	const buy = async () => {
+		const { ids, control } = stage.service;
+		let purchaseId = '';
+		const execution = await executionAfter(workflow, () => {
+			purchaseId = control.buyItem(ids.storeItems.poster, ids.members.emeka).id;
+		});
+		return { execution, purchase: realm().purchases.get(purchaseId)! };
+	};
+
+	it('has the goods sent, then finalizes the purchase with the answer', async () => {
+		receiver.answer(200, { tracking: 'PX-7' });
+		const { execution, purchase } = await buy();
+		expect(execution.data.resultData.error).toBeUndefined();
+		const { emeka } = stage.service.ids.members;
+		expect(receiver.received).toHaveLength(1);
+		expect(receiver.received[0]).toMatchObject({
+			path: '/orders',
+			headers: { 'idempotency-key': itemsOf(execution, 'Purchase completed')[0]?.json.eventId },
+			body: {
+				purchaseId: purchase.id,
+				item: { name: 'Poster', cost: 100 },
+				member: { id: emeka, username: 'emeka' },
+			},
+		});
+		expect(purchase).toMatchObject({
+			isFinalized: true,
+			finalizedMetadata: { fulfilledAt: expect.any(String), fulfilment: { tracking: 'PX-7' } },
+		});
+	}, 60_000);
+
+	it('leaves the purchase open, and the run failed, when the goods could not be sent', async () => {
+		receiver.received.length = 0;
+		receiver.answer(503, { error: 'Closed for lunch' });
+		const { execution, purchase } = await buy();
+		expect(execution.status).toBe('error');
+		expect(purchase.isFinalized).toBe(false);
+		const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
+		expect(keys).toHaveLength(3);
+		expect(new Set(keys).size).toBe(1);
+	}, 60_000);
+});
+
+describe('ai-agent-rewards', () => {
+	let model: ScriptedModel;
+	let workflow: Workflow;
+
+	beforeAll(async () => {
+		const { client, service } = stage;
+		// What the lookup said decides whom the points are for, and the model asks for too many of them, twice.
+		const give = (messages: ModelMessage[]) => ({
+			tool: 'Give_points_to_a_member',
+			arguments: {
+				memberId: /[0-9a-f]{24}/.exec(String(messages.at(-1)?.content))?.[0] ?? '',
+				amount: 5_000,
+			},
+		});
+		let memberId = '';
+		model = await startScriptedModel([
+			() => ({ tool: 'Look_up_members', arguments: { usernames: 'dalia' } }),
+			(messages) => {
+				const call = give(messages);
+				memberId = call.arguments.memberId;
+				return call;
+			},
+			() => ({ tool: 'Give_points_to_a_member', arguments: { memberId, amount: 60 } }),
+			(messages) => ({ say: `Done. The last tool said: ${String(messages.at(-1)?.content)}` }),
+		]);
+		const modelCredential = await client.createCredential({
+			name: 'Scripted model',
+			type: 'openAiApi',
+			data: { apiKey: 'unused', url: model.url },
+		});
+		workflow = await importExample(client, 'ai-agent-rewards', {
+			credential,
+			values: { BONUS_POOL_MEMBER_ID: service.ids.members.bonusPool, CHAT_MODEL: 'scripted' },
+			otherCredentials: { 'Chat model': { openAiApi: modelCredential } },
+		});
+	}, 60_000);
+
+	afterAll(async () => await model?.stop());
+
+	/** Sends a message as the chat beside the editor does, and waits until the agent has answered. */
+	async function chat(chatInput: string): Promise<Execution> {
+		const sessionId = 'example';
+		const { waitingForWebhook } = await stage.client.run(workflow, triggerOf(workflow).name, sessionId);
+		expect(waitingForWebhook).toBe(true);
+		return await executionAfter(workflow, () =>
+			fetch(`${stage.n8n.url}/webhook-test/${workflow.id}/${sessionId}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput }),
+			}),
+		);
+	}
+
+	it('lets the model look members up and give points, within the bounds of the tool', async () => {
+		const { dalia } = stage.service.ids.members;
+		const before = paidFromPool().length;
+		const execution = await chat('Thank dalia with 5000 points.');
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		expect(model.tools.map(({ name }) => name).sort()).toEqual([
+			'Give_points_to_a_member',
+			'Look_up_members',
+		]);
+		const [give] = model.tools.filter(({ name }) => name.startsWith('Give'));
+		expect(Object.keys(give?.parameters.properties ?? {}).sort()).toEqual(['amount', 'memberId']);
+		// The model heard of the member through the tool, not from the user.
+		expect(JSON.stringify(model.heard[1]?.at(-1))).toContain(dalia);
+		expect(paidFromPool().slice(before)).toEqual([{ to: dalia, amount: 100 }]);
+		const [answer] = itemsOf(execution, 'Rewards assistant');
+		expect(answer?.json.output).toMatch(/^Done\. The last tool said: .*skipped/);
+	}, 60_000);
+});
+
+test('the service kept to its own description throughout, and its ledger is balanced', () => {
+	expect(stage.service.contractViolations).toEqual([]);
+	expect(stage.service.control.ledger().sum).toBe(0);
+});
