@@ -1,4 +1,4 @@
-import { operations } from '../nodes/RewardsEngagement/operations/runItem';
+import { allOperations } from '../nodes/RewardsEngagement/operations/runItem';
 import { resourceNames, type Operation } from '../nodes/RewardsEngagement/operations/operation';
 import { topLevelFields } from '../nodes/RewardsEngagement/operations/values';
 
@@ -7,8 +7,12 @@ const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a secon
 
 /** The operations table of the README: one row an operation, with its endpoint and how sure that endpoint is. */
 export function operationsTable(): string {
-	const rows = operations.map((operation) => {
-		const { resource, displayName, certainty = 'stated', effect } = operation;
+	const rows = allOperations.map((operation) => {
+		const { resource, displayName, certainty = 'stated' } = operation;
+		if ('run' in operation) {
+			return `| ${[resourceNames[resource], displayName, 'none: it works inside n8n', '', 'the same again'].join(' | ')} |`;
+		}
+		const { effect } = operation;
 		const { method, path } = endpointOf(operation);
 		const endpoint = `\`${method} ${path}\``;
 		return `| ${[resourceNames[resource], displayName, endpoint, CERTAINTY[certainty], IF_REPEATED[effect]].join(' | ')} |`;

@@ -2,8 +2,8 @@ import type { JSONSchema7 } from 'json-schema';
 import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
-import type { Operation } from '../nodes/RewardsEngagement/operations/operation';
-import { operations } from '../nodes/RewardsEngagement/operations/runItem';
+import type { LocalOperation, Operation } from '../nodes/RewardsEngagement/operations/operation';
+import { allOperations } from '../nodes/RewardsEngagement/operations/runItem';
 import { consentResult } from '../nodes/RewardsEngagement/records/consent';
 import { emittedEvent } from '../nodes/RewardsEngagement/records/event';
 
@@ -16,7 +16,7 @@ const CONSENT_FOLDER = 'nodes/RewardsEngagement/consent/__schema__/v1.0.0';
 /** The JSON Schema of the items of every operation and of the triggers, by file path below `dist`. */
 export function outputSchemas(): Map<string, JSONSchema7> {
 	const schemas = new Map(
-		operations.map((operation) => [
+		allOperations.map((operation) => [
 			`${FOLDER}/${operation.resource}/${operation.name}.json`,
 			toSchema(itemOf(operation)),
 		]),
@@ -26,7 +26,7 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 		.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
 }
 
-function itemOf({ response }: Operation): z.ZodTypeAny {
+function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
 	if (response.kind !== 'done') return response.record;
 	return z.object({ [response.confirm]: z.boolean(), [response.idField]: z.string() });
 }

@@ -6,10 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { Client } from './api/client';
-import { toNodeError } from './api/nodeError';
 import { buildProperties } from './operations/properties';
-import { operations, runItem } from './operations/runItem';
+import { allOperations } from './operations/runItem';
+import { runItems } from './operations/runItems';
 import { searchCurrencies } from './search/currencies';
 import { searchMembers } from './search/members';
 import { searchWebhooks } from './search/webhooks';
@@ -32,25 +31,12 @@ export class RewardsEngagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],
-		properties: buildProperties(operations),
+		properties: buildProperties(allOperations),
 	};
 
 	methods = { listSearch: { searchCurrencies, searchMembers, searchWebhooks } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const client = await Client.open(this);
-		const results: INodeExecutionData[] = [];
-		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
-			try {
-				for (const content of await runItem(this, client, itemIndex)) {
-					results.push({ ...content, pairedItem: { item: itemIndex } });
-				}
-			} catch (thrown) {
-				const error = toNodeError(this.getNode(), thrown, itemIndex);
-				if (!this.continueOnFail()) throw error;
-				results.push({ json: { error: error.message }, error, pairedItem: { item: itemIndex } });
-			}
-		}
-		return [results];
+		return [await runItems(this)];
 	}
 }

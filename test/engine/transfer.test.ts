@@ -103,11 +103,43 @@ it('goes on with the other items, and sends a failed one to the error output', a
 	);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	expect(errorItems).toEqual([
-		expect.objectContaining({
-			json: { error: '"Amount" must be above 0, but is 0' },
+		{
+			json: {
+				error: '"Amount" must be above 0, but is 0',
+				details: { outcome: 'notApplied', advice: expect.stringContaining('Nothing was sent') },
+				// n8n adds what came in, so that a workflow can try the item again.
+				amount: 0,
+			},
 			pairedItem: { item: 1 },
+		},
+	]);
+});
+
+it('tells a workflow the outcome, the status and the answer of what failed', async () => {
+	const fault = { operation: 'transferBalance', kind: 'status', times: 1 } as const;
+	service.control.addFault({ ...fault, status: 502, when: 'after' });
+	service.control.addFault({ ...fault, status: 403, body: { error: 'Forbidden', message: 'no' } });
+	const { errorItems } = await run({ currencyId: byId('') }, [{}, {}], 'continueErrorOutput');
+	expect(errorItems.map(({ json }) => json.details)).toEqual([
+		expect.objectContaining({ outcome: 'unknown', status: 502, advice: expect.any(String) }),
+		expect.objectContaining({
+			outcome: 'notApplied',
+			status: 403,
+			answer: { error: 'Forbidden', message: 'no' },
 		}),
 	]);
+	expect(JSON.stringify(errorItems)).not.toContain(service.keys.admin);
+});
+
+it('says how many items were carried out when one of them stops the run', async () => {
+	const { error } = await run({ amount: '={{ $json.amount }}', currencyId: byId('') }, [
+		{ amount: 1 },
+		{ amount: 2 },
+		{ amount: 0 },
+		{ amount: 4 },
+	]);
+	expect(error?.description).toContain('2 other items were carried out before the run stopped.');
+	expect(applied()).toBe(2);
 });
 
 describe('when the service turns the transfer away before acting', () => {

@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consent/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
-import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import { allOperations, operations } from '../../nodes/RewardsEngagement/operations/runItem';
 
 const node = new RewardsEngagement();
 const { properties } = node.description;
@@ -27,7 +27,7 @@ it('shows every operation once in the menu of its resource', () => {
 			({ value }) => `${(menu.displayOptions?.show?.resource as string[]).join()}.${String(value)}`,
 		),
 	);
-	expect(shown.sort()).toEqual(operations.map(({ resource, name }) => `${resource}.${name}`).sort());
+	expect(shown.sort()).toEqual(allOperations.map(({ resource, name }) => `${resource}.${name}`).sort());
 });
 
 it('lists menus and options by name, as the official rules ask', () => {
@@ -57,7 +57,8 @@ it('lets every resource locator take a plain id', () => {
 it('describes every parameter', () => {
 	const silent = allProperties().filter(
 		({ name, description }) =>
-			!description && !['resource', 'operation', 'additionalFields', 'updateFields'].includes(name),
+			!description &&
+			!['resource', 'operation', 'additionalFields', 'updateFields', 'options'].includes(name),
 	);
 	expect(silent.map(({ name }) => name)).toEqual([]);
 });

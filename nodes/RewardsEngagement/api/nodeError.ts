@@ -1,27 +1,63 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { InvalidParameter } from '../fields/invalidParameter';
 import { ServiceProblem } from './serviceProblem';
 
 /**
+ * The output item of an input item that failed: what happened, and in `details` the outcome, which a workflow can
+ * branch on, what to do, and the service's status and answer.
+ *
+ * It has no `error` beside its `json`: n8n would replace the whole JSON by the message. With these keys alone it takes
+ * the Error output all the same (n8n-core, `workflow-execute.js`).
+ */
+export function errorItem(node: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
+	const { message, description } = toNodeError(node, thrown, itemIndex);
+	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
+	const details = {
+		// Whatever else was thrown was thrown before anything was sent, or by n8n after it: only the former is known.
+		outcome: known?.outcome ?? (thrown instanceof InvalidParameter ? 'notApplied' : 'unknown'),
+		advice: description ?? undefined,
+		status: known?.status,
+		answer: known?.details as IDataObject | undefined,
+		onceKey: known?.onceKey,
+	};
+	const given = Object.entries(details).filter(([, value]) => value !== undefined);
+	return { json: { error: message, details: Object.fromEntries(given) }, pairedItem: { item: itemIndex } };
+}
+
+/**
  * Turns whatever was thrown into the error that n8n shows: a title that says what happened, and below it what to do.
  *
  * @param itemIndex the input item it belongs to, if any
+ * @param note what else there is to say below the title
  */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
 	itemIndex?: number,
+	note = '',
 ): NodeApiError | NodeOperationError {
-	if (thrown instanceof ServiceProblem) return fromProblem(node, thrown, itemIndex);
-	const description = thrown instanceof InvalidParameter ? thrown.description : undefined;
+	if (thrown instanceof ServiceProblem) return fromProblem(node, thrown, itemIndex, note);
+	const description = joined(thrown instanceof InvalidParameter ? thrown.description : undefined, note);
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
 	const error = new NodeOperationError(node, cause, { description, itemIndex, level: 'warning' });
 	return withWords(node, error, cause.message);
 }
 
-function fromProblem(node: INode, { problem }: ServiceProblem, itemIndex?: number): NodeApiError {
-	const { message, description, status, details, failure } = problem;
+function fromProblem(
+	node: INode,
+	{ problem }: ServiceProblem,
+	itemIndex: number | undefined,
+	note: string,
+): NodeApiError {
+	const { message, status, details, failure } = problem;
+	const description = joined(problem.description, note);
 	const error = new NodeApiError(
 		node,
 		{},
@@ -39,4 +75,8 @@ function withWords<E extends NodeApiError | NodeOperationError>(node: INode, err
 	const isTool = node.type.endsWith('Tool');
 	error.message = isTool && error.description ? `${message}. ${error.description}` : message;
 	return error;
+}
+
+function joined(...texts: Array<string | undefined>): string {
+	return texts.filter(Boolean).join(' ');
 }

@@ -13,6 +13,8 @@ export interface Problem {
 	status?: number;
 	/** The service's own answer with secrets removed, as a JSON value. */
 	details?: unknown;
+	/** The key that is kept because the outcome is unknown. */
+	onceKey?: string;
 	/** Why it failed in n8n's terms, so that n8n can tell a wrong key from a busy service. */
 	failure?: NodeApiError['failure'];
 }

@@ -4,7 +4,8 @@ import type { Field } from './field';
 import { wholeNumberSchema } from './number';
 import { choice } from './text';
 
-const MOST_VALUES = 50;
+/** How many values one search may hold. */
+export const MOST_VALUES = 50;
 
 /** By what members are looked up. The list is open: an expression may name a type the service adds. */
 export const searchType = choice(

@@ -13,6 +13,7 @@ export { transferBalance } from './member/transferBalance';
 export { updateMemberMetadata } from './member/updateMetadata';
 export { getNft } from './nft/get';
 export { getNftBalance } from './nft/getBalance';
+export { releaseOnceKey } from './onceKey/release';
 export { finalizePurchase } from './purchase/finalize';
 export { getRealm } from './realm/get';
 export { updateTaskAction } from './taskAction/update';

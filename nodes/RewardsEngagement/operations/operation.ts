@@ -14,6 +14,7 @@ export const resourceNames = {
 	export: 'Export',
 	member: 'Member',
 	nft: 'NFT',
+	onceKey: 'Once Key',
 	purchase: 'Purchase',
 	realm: 'Realm',
 	taskAction: 'Task Action',
@@ -35,11 +36,8 @@ export interface Call<V> {
 	request: ApiRequest;
 }
 
-/**
- * All that is true of one endpoint. Everything else (the parameters in the editor, the request, validation, retries,
- * the items and their schema, the conformance tests) is derived from it.
- */
-interface Declaration<Required extends Fields, Additional extends Fields, Update extends Fields, V> {
+/** What every operation has, whether it asks the service or not. */
+interface Shown<Required extends Fields, Additional extends Fields, Update extends Fields> {
 	resource: ResourceName;
 	/** The operation's value in saved workflows: never changes after release. */
 	name: string;
@@ -62,19 +60,58 @@ interface Declaration<Required extends Fields, Additional extends Fields, Update
 	updateFields?: Update;
 	/** The realm's parameter, when it differs from the usual one; `false` for an endpoint without a realm. */
 	realm?: typeof realmId | false;
+	response: ResponseShape<z.ZodTypeAny>;
+}
+
+/**
+ * All that is true of one endpoint. Everything else (the parameters in the editor, the request, validation, retries,
+ * the items and their schema, the conformance tests) is derived from it.
+ */
+interface Declaration<
+	Required extends Fields,
+	Additional extends Fields,
+	Update extends Fields,
+	V,
+> extends Shown<Required, Additional, Update> {
 	effect: Effect;
 	/** The scope that the key most likely needs (the service does not document which it is). */
 	permission?: string;
 	/** What to do about error words of this endpoint, by the word the service sends as `error`. */
 	advice?: Readonly<Record<string, string>>;
+	/** The endpoint is for a browser: nothing is sent from here. */
+	isOffline?: true;
 	request: (values: V) => ApiRequest;
+	/** How the requests of several items are made one, where that can be. */
+	merge?: Merge<V>;
 	/** Replaces the usual "send the request, give the answer" where an operation is more than that. */
 	perform?: (call: Call<V>) => ItemContent[] | Promise<ItemContent[]>;
-	response: ResponseShape<z.ZodTypeAny>;
+}
+
+/** How several items ask in one request, and how its answer is told apart again. */
+export interface Merge<V> {
+	/** Items with the same text may share a request; `undefined` for one that must ask for itself. */
+	group: (values: V) => string | undefined;
+	/** The values that ask for all of them, or `undefined` when they are too many for one request. */
+	join: (all: readonly V[]) => V | undefined;
+	/**
+	 * Each item's share of the records.
+	 *
+	 * @param bodies the answer, page by page
+	 * @returns `undefined` when it cannot be told apart for sure: every item is then asked for by itself
+	 */
+	split: (all: readonly V[], bodies: readonly unknown[]) => unknown[][] | undefined;
 }
 
 /** An operation as the rest of the package sees it, whatever its parameters. */
 export type Operation = Declaration<Fields, Fields, Fields, Record<string, unknown>>;
+
+/** An operation that asks nothing of the service. */
+export interface LocalOperation extends Shown<Fields, Fields, Fields> {
+	run: (
+		context: IExecuteFunctions,
+		values: Readonly<Record<string, unknown>>,
+	) => ItemContent[] | Promise<ItemContent[]>;
+}
 
 type NoFields = Record<never, never>;
 
@@ -94,4 +131,14 @@ export function operation<
 	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
 ): Operation {
 	return declaration as unknown as Operation;
+}
+
+/** Declares an operation that asks nothing of the service. */
+export function localOperation<Required extends Fields>(
+	declaration: Omit<LocalOperation, 'parameters' | 'run'> & {
+		parameters: Required;
+		run: (context: IExecuteFunctions, values: Values<Required>) => ItemContent[] | Promise<ItemContent[]>;
+	},
+): LocalOperation {
+	return declaration as unknown as LocalOperation;
 }

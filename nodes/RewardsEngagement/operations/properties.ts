@@ -2,11 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
 import { wholeResponse } from '../fields/wholeResponse';
-import { resourceNames, type Operation, type ResourceName } from './operation';
-import { topLevelFields } from './values';
+import { resourceNames, type LocalOperation, type Operation, type ResourceName } from './operation';
+import { optionsOf, topLevelFields } from './values';
+
+type AnyOperation = Operation | LocalOperation;
 
 /** The parameters of the node, all derived from the operations. */
-export function buildProperties(operations: readonly Operation[]): INodeProperties[] {
+export function buildProperties(operations: readonly AnyOperation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))].sort(
 		byName((name) => resourceNames[name]),
 	);
@@ -24,7 +26,7 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 	];
 }
 
-function operationMenu(resource: ResourceName, operations: readonly Operation[]): INodeProperties {
+function operationMenu(resource: ResourceName, operations: readonly AnyOperation[]): INodeProperties {
 	const own = operations
 		.filter((operation) => operation.resource === resource)
 		.sort(byName(({ displayName }) => displayName));
@@ -52,12 +54,12 @@ const CERTAINTY_WORDS = {
 };
 
 /** The description as shown, which says when the call itself is not certain. */
-function described({ description, certainty = 'stated' }: Operation): string {
+function described({ description, certainty = 'stated' }: AnyOperation): string {
 	const words = CERTAINTY_WORDS[certainty];
 	return words ? `${description.replace(/\.$/, '')}.${words}` : description;
 }
 
-function operationParameters(operation: Operation): INodeProperties[] {
+function operationParameters(operation: AnyOperation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const { updateFields = {}, response } = operation;
 	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
@@ -69,6 +71,7 @@ function operationParameters(operation: Operation): INodeProperties[] {
 		})),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields, show),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFields, show),
+		...collection('options', 'Options', 'Add Option', 'run' in operation ? {} : optionsOf(operation), show),
 	];
 }
 

@@ -1,35 +1,147 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { addressOf } from '../api/exchange';
 import type { Client } from '../api/client';
+import type { ApiRequest, Effect } from '../api/request';
+import { PATIENT, type Patience } from '../api/retry';
 import { InvalidParameter } from '../fields/invalidParameter';
+import type { RunOptions } from '../fields/options';
 import { wholeResponse } from '../fields/wholeResponse';
+import type { AutomaticKeys } from '../once/automaticKey';
+import { fullKey, oncePer } from '../once/onceKey';
+import type { Answers } from './answers';
 import * as declared from './index';
-import type { Call, ItemContent, Operation } from './operation';
+import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
-import { readValues } from './values';
+import { readOptions, readValues } from './values';
 
 /** Every operation of the node. */
-export const operations: readonly Operation[] = Object.values(declared);
+export const allOperations: ReadonlyArray<Operation | LocalOperation> = Object.values(declared);
+
+/** The operations that have an endpoint. */
+export const operations: readonly Operation[] = allOperations.filter(
+	(operation): operation is Operation => !('run' in operation),
+);
+
+/** What the items of one run share. */
+export interface Run {
+	context: IExecuteFunctions;
+	client: Client;
+	answers: Answers;
+	automaticKeys: AutomaticKeys;
+	/** Set once an answer for several items could not be told apart. */
+	cannotMerge?: boolean;
+}
+
+/** What one input item asks for, its parameters read and checked. */
+export interface Prepared {
+	itemIndex: number;
+	effect: Effect;
+	/** Requests at a time, if the user fixed it. */
+	concurrency?: number;
+	/** The record that the request changes. */
+	record: string;
+	/** Where it may share a request with others. */
+	merging?: Merging;
+	/** Does it. */
+	perform: () => Promise<ItemContent[]>;
+}
+
+export interface Merging {
+	operation: Operation;
+	merge: Merge<Record<string, unknown>>;
+	group: string;
+	values: Record<string, unknown>;
+	client: Client;
+}
 
 /**
- * Runs the operation that one input item asks for.
+ * Reads what one input item asks for.
  *
- * @returns the contents of its output items
+ * `perform` of the result gives the contents of its output items, and throws a {@link ServiceProblem} when the service
+ * did not do it, or may not have.
+ *
  * @throws {InvalidParameter} before anything is sent
- * @throws {ServiceProblem} when the service did not do it, or may not have
  */
-export async function runItem(
-	context: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<ItemContent[]> {
+export function prepare(run: Run, itemIndex: number): Prepared {
+	const { context } = run;
 	const operation = chosenOperation(context, itemIndex);
-	const values = readValues(context, operation, itemIndex, client.connection);
-	const call = { context, client, values, request: operation.request(values) };
-	if (operation.perform) return await operation.perform(call);
+	const values = readValues(context, operation, itemIndex, run.client.connection);
+	if ('run' in operation) {
+		const perform = async () => await operation.run(context, values);
+		return { itemIndex, effect: 'once', record: '', perform };
+	}
+	const options = readOptions(context, operation, itemIndex);
+	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
+	const request = operation.request(values);
+	const { effect, perform: own } = operation;
+	const isWhole = asksWhole(context, itemIndex);
+	const send = async () =>
+		own
+			? await own({ context, client, values, request })
+			: await sendAndGive(operation, { context, client, values, request }, isWhole);
+	return {
+		itemIndex,
+		effect,
+		concurrency: options.concurrency,
+		record: request.path,
+		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
+		perform: async () => {
+			if (options.onceKey !== undefined)
+				return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
+			if (effect !== 'read' || own || options.askOnce === false) return await send();
+			const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
+			return await run.answers.get(JSON.stringify(asked), send);
+		},
+	};
+}
+
+/** Sends what must happen once under a key; under a key that was used before, only says so. */
+async function sendOnce(
+	{ context, automaticKeys }: Run,
+	itemIndex: number,
+	words: string,
+	request: ApiRequest,
+	{ connection }: Client,
+	send: () => Promise<ItemContent[]>,
+): Promise<ItemContent[]> {
+	const onceKey = fullKey(context, words || automaticKeys.keyOf(request, itemIndex), connection);
+	const once = await oncePer(context, onceKey, send);
+	if (!once.wasDone) return once.result;
+	const reason = 'An earlier run did this under the same key, so nothing was sent now';
+	return [{ json: { skipped: true, onceKey, reason } }];
+}
+
+function mergingOf(
+	operation: Operation,
+	{ mergeSearches }: RunOptions,
+	values: Record<string, unknown>,
+	client: Client,
+): Merging | undefined {
+	const { merge } = operation;
+	const group = mergeSearches === false ? undefined : merge?.group(values);
+	return merge && group !== undefined ? { operation, merge, group, values, client } : undefined;
+}
+
+function patienceOf(options: RunOptions): Patience {
+	const { concurrency, retries, longestWaitSeconds, totalWaitSeconds, timeoutSeconds } = options;
+	return {
+		isPaced: true,
+		concurrency,
+		attempts: retries === undefined ? PATIENT.attempts : retries + 1,
+		longestWait: milliseconds(longestWaitSeconds) ?? PATIENT.longestWait,
+		totalWait: milliseconds(totalWaitSeconds) ?? PATIENT.totalWait,
+		timeout: milliseconds(timeoutSeconds) ?? PATIENT.timeout,
+	};
+}
+
+function milliseconds(seconds: number | undefined): number | undefined {
+	return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function asksWhole(context: IExecuteFunctions, itemIndex: number): boolean {
 	const chosen = context.getNodeParameter('additionalFields.wholeResponse', itemIndex, false);
-	const isWhole = wholeResponse.schema.safeParse(chosen).data === true;
-	return await sendAndGive(operation, call, isWhole);
+	return wholeResponse.schema.safeParse(chosen).data === true;
 }
 
 /** Sends the request and gives its answer, a list to its end. */
@@ -46,10 +158,12 @@ async function sendAndGive(
 	return items;
 }
 
-function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operation {
+function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operation | LocalOperation {
 	const resource = context.getNodeParameter('resource', itemIndex);
 	const name = context.getNodeParameter('operation', itemIndex);
-	const chosen = operations.find((operation) => operation.resource === resource && operation.name === name);
+	const chosen = allOperations.find(
+		(operation) => operation.resource === resource && operation.name === name,
+	);
 	if (chosen) return chosen;
 	throw new InvalidParameter(
 		`This node has no operation "${String(name)}" for the resource "${String(resource)}"`,

@@ -2,15 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import type { Field, Fields } from '../fields/field';
+import { optionFields, type RunOptions } from '../fields/options';
 import { InvalidParameter } from '../fields/invalidParameter';
 import { realmId } from '../fields/realm';
-import type { Operation } from './operation';
+import type { LocalOperation, Operation } from './operation';
 
 /** Where parameter values are read: an item of a run. */
 type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
 
 /** An operation's top-level parameters in the order of the panel, the realm included. */
-export function topLevelFields({ parameters, realm = realmId }: Operation): Fields {
+export function topLevelFields({ parameters, realm = realmId }: Operation | LocalOperation): Fields {
 	return realm ? { ...parameters, realmId: realm } : parameters;
 }
 
@@ -22,7 +23,7 @@ export function topLevelFields({ parameters, realm = realmId }: Operation): Fiel
  */
 export function readValues(
 	source: ParameterSource,
-	operation: Operation,
+	operation: Operation | LocalOperation,
 	itemIndex: number,
 	connection: Connection,
 ): Record<string, unknown> {
@@ -39,6 +40,31 @@ export function readValues(
 		);
 	}
 	return Object.assign(values, additional, update);
+}
+
+/**
+ * Reads and checks the options of an operation for one item.
+ *
+ * @throws {InvalidParameter} naming the option and what is wrong with it
+ */
+export function readOptions(source: ParameterSource, operation: Operation, itemIndex: number): RunOptions {
+	const fields = optionsOf(operation);
+	const options: RunOptions = readCollection(source, 'options', fields, itemIndex);
+	if (!('onceKey' in fields) || options.onceKey) return options;
+	const written = source.getNodeParameter('options', itemIndex, {}, { rawExpressions: true }) as RunOptions;
+	if (isExpression(written.onceKey)) {
+		throw new InvalidParameter(
+			'"Once per Key" is an expression that gave no value for this item',
+			'Correct the expression, or clear it to take the event that started the workflow. Nothing was sent.',
+		);
+	}
+	return options;
+}
+
+/** The fields of an operation's options. */
+export function optionsOf({ effect, perform, merge, isOffline }: Operation): Fields {
+	if (isOffline) return {};
+	return optionFields({ effect, isPlain: perform === undefined, isMergeable: merge !== undefined });
 }
 
 function readTopLevel(

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
-import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { optionsOf, readValues, topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
 import { outputSchemas } from '../../../scripts/outputSchemas';
 import { hideSecrets } from '../../service/requestLog';
 import { runNode } from '../engine';
@@ -33,7 +33,8 @@ export async function runProblems(
 	const seenBefore = service.requests.length;
 	const items = scenario.slice(0, count);
 	const { resource, name } = operation;
-	const parameters = { resource, operation: name, ...expressions(operation, scenario[0]!) };
+	const options = oneByOne(operation);
+	const parameters = { resource, operation: name, ...expressions(operation, scenario[0]!), options };
 	const input = items.map((item) => ({ item }));
 	const run = await runNode({ credential, parameters, input, nodeType });
 	if (run.error) return [`it failed: ${run.error.message} ${run.error.description ?? ''}`];
@@ -63,6 +64,13 @@ export async function runProblems(
 		problems.push(`the items are paired ${pairs.join()}`);
 	for (const { json } of run.items) problems.push(...shapeProblems(operation, json));
 	return problems;
+}
+
+/** Every item sends its own request, one after the other, so that each can be held against what its item asked for. */
+function oneByOne(operation: Operation): INodeParameters {
+	const options: INodeParameters = { concurrency: 1, askOnce: false, mergeSearches: false };
+	const offered = Object.keys(optionsOf(operation));
+	return Object.fromEntries(Object.entries(options).filter(([name]) => offered.includes(name)));
 }
 
 /** The parameters as a user writes them who takes every value from the item. */

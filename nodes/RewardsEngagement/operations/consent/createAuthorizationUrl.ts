@@ -18,6 +18,7 @@ export const createAuthorizationUrl = operation({
 	additionalFields: { signedState, stateSubject, stateLifetime },
 	realm: false,
 	effect: 'read',
+	isOffline: true,
 	request: ({ clientId: client, redirectUri: address }) => ({
 		method: 'GET',
 		base: 'app',

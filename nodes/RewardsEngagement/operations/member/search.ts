@@ -3,6 +3,7 @@ import { memberPage, memberPageSize, searchType, searchValues } from '../../fiel
 import { member } from '../../records/member';
 import { operation } from '../operation';
 import { listInData } from '../response';
+import { mergeSearches } from './mergeSearches';
 
 /** API document, section 4.11. */
 export const searchMembers = operation({
@@ -21,5 +22,6 @@ export const searchMembers = operation({
 		path: path`/api/v1/realm/${realmId}/members/search`,
 		query: { type, values: values.join(','), page, limit },
 	}),
+	merge: mergeSearches,
 	response: listInData(member),
 });

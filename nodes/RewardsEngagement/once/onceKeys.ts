@@ -1,0 +1,95 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Outcome } from '../api/outcome';
+import { patient, SETTLE_TIME, Turns, type ValueStore } from '../store/valueStore';
+
+/**
+ * What a claim found.
+ * - `mine`: nobody had the key; the caller may send, and must call {@link OnceKeys.settle} after it
+ * - `done`: what the key stands for was done before
+ * - `open`: somebody began and it is not known how it ended, or it still goes on
+ */
+export type Standing = 'mine' | 'done' | 'open';
+
+/** How many entries n8n keeps for one workflow; the oldest go first. */
+export const MOST_KEYS = 50_000;
+
+const MOST_ROUNDS = 5;
+
+/**
+ * The keys of one workflow. A key is recorded before its request is sent, together with a note that it is open; the
+ * note goes when the request is known to be done. So whatever interrupts a run, even the end of the process, leaves an
+ * open key, and nothing is sent twice.
+ *
+ * Where several processes share the store, a claim leaves a mark of its own and looks again after a pause: of two that
+ * wrote at the same moment, only the mark of the later one is there.
+ */
+export class OnceKeys {
+	private readonly turns = new Turns();
+
+	/**
+	 * @param mark a text that no other claim has, where other processes may be claiming too
+	 * @throws what the store throws, when it keeps failing; nothing may be sent then
+	 */
+	async claim(key: string, anyStore: ValueStore, mark?: string): Promise<Standing> {
+		const store = patient(anyStore);
+		return await this.turns.take(async () => {
+			const marks = mark === undefined ? [] : [marked(key, mark)];
+			const isNew = inSet(await store.record([key, open(key), ...marks]));
+			if (isNew(key)) return mark === undefined ? 'mine' : await this.decide(key, store, mark);
+			const isDone = isNew(open(key));
+			const left = isDone ? [open(key), ...marks] : marks;
+			if (left.length > 0) await store.remove(left);
+			return isDone ? 'done' : 'open';
+		});
+	}
+
+	/**
+	 * Records how the request of a claimed key ended: done; surely not done, which frees the key; or unknown, which
+	 * leaves it open.
+	 *
+	 * @param mark the mark it was claimed with
+	 */
+	async settle(key: string, outcome: Outcome, store: ValueStore, mark?: string): Promise<void> {
+		const left = mark === undefined ? [] : [marked(key, mark)];
+		if (outcome !== 'unknown') left.push(open(key));
+		if (outcome === 'notApplied') left.push(key);
+		if (left.length > 0) await this.turns.take(async () => await store.remove(left));
+	}
+
+	/** Frees a key, whatever its standing, and says whether it was there. */
+	async release(key: string, store: ValueStore): Promise<boolean> {
+		return await this.turns.take(async () => {
+			// The store cannot be asked without recording.
+			const isNew = inSet(await patient(store).record([key]));
+			await store.remove([key, open(key)]);
+			return !isNew(key);
+		});
+	}
+
+	private async decide(key: string, store: ValueStore, mark: string): Promise<Standing> {
+		const own = marked(key, mark);
+		for (let round = 1; round <= MOST_ROUNDS; round++) {
+			await sleep(SETTLE_TIME);
+			const isMissing = inSet(await store.record([key, open(key), own]));
+			if (!isMissing(own)) return 'mine';
+			// Another claim wrote later. With neither, somebody wrote an older row over both; they were recorded anew just now.
+			if (!isMissing(key)) break;
+		}
+		await store.remove([own]);
+		return 'open';
+	}
+}
+
+function open(key: string): string {
+	return `${key} is open`;
+}
+
+function marked(key: string, mark: string): string {
+	return `${key} in ${mark}`;
+}
+
+function inSet(values: readonly string[]): (value: string) => boolean {
+	const set = new Set(values);
+	return (value) => set.has(value);
+}

@@ -1,0 +1,159 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { errorItem, toNodeError } from '../api/nodeError';
+import { AutomaticKeys } from '../once/automaticKey';
+import { Answers } from './answers';
+import type { ItemContent } from './operation';
+import { prepare, type Merging, type Prepared, type Run } from './runItem';
+import { askTogether } from './together';
+
+/** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
+const MOST_AT_A_TIME = 32;
+
+/** Items that are looked at ahead to find searches that can be asked together. */
+const MOST_TOGETHER = 500;
+
+/**
+ * Runs the node's operation for every input item and gives what came of each, in the order of the items.
+ *
+ * Requests that a repeat would double go out one by one, in order; others several at a time, and updates of one record
+ * in order all the same.
+ *
+ * @throws the error of the first item that failed, unless the node goes on after errors
+ */
+export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const run: Run = {
+		context,
+		client: await Client.open(context),
+		answers: new Answers(),
+		automaticKeys: new AutomaticKeys(context),
+	};
+	return await new Items(run).all();
+}
+
+class Items {
+	private readonly results: INodeExecutionData[][] = [];
+
+	private readonly running = new Set<Promise<void>>();
+
+	/** Searches that wait to be asked together, all of one group. */
+	private together: Prepared[] = [];
+
+	private firstFailure?: { itemIndex: number; thrown: unknown };
+
+	/** The last update of each record that is on its way. */
+	private readonly updates = new Map<string, Promise<void>>();
+
+	constructor(private readonly run: Run) {}
+
+	async all(): Promise<INodeExecutionData[]> {
+		const { context } = this.run;
+		const signal = context.getExecutionCancelSignal();
+		const count = context.getInputData().length;
+		for (let itemIndex = 0; itemIndex < count && !this.firstFailure && !signal?.aborted; itemIndex++) {
+			const item = this.prepared(itemIndex);
+			if (!item) continue;
+			if (this.joins(item)) continue;
+			await this.startTogether();
+			if (item.merging) this.together.push(item);
+			else await this.start([item]);
+		}
+		await this.startTogether();
+		await Promise.all(this.running);
+		if (this.firstFailure) throw this.stopped(this.firstFailure);
+		return this.results.flat();
+	}
+
+	private prepared(itemIndex: number): Prepared | undefined {
+		try {
+			return prepare(this.run, itemIndex);
+		} catch (thrown) {
+			this.fail(itemIndex, thrown);
+			return undefined;
+		}
+	}
+
+	/** Whether the item joined those that wait to be asked together. */
+	private joins(item: Prepared): boolean {
+		const [first] = this.together;
+		if (!first?.merging || first.merging.group !== item.merging?.group) return false;
+		const all = mergingsOf([...this.together, item]).map(({ values }) => values);
+		if (all.length > MOST_TOGETHER || !first.merging.merge.join(all)) return false;
+		this.together.push(item);
+		return true;
+	}
+
+	private async startTogether(): Promise<void> {
+		const items = this.together;
+		this.together = [];
+		if (items.length > 0) await this.start(items);
+	}
+
+	/** Starts the work for items that share a request, once there is room for it. */
+	private async start(items: Prepared[]): Promise<void> {
+		const [first] = items as [Prepared];
+		const { effect, concurrency } = first;
+		const most = concurrency ?? (effect === 'once' ? 1 : MOST_AT_A_TIME);
+		while (this.running.size >= most) await Promise.race(this.running);
+		if (this.firstFailure) return;
+		const work = this.inLine(first, async () => {
+			if (items.length > 1 && (await this.ask(items))) return;
+			for (const item of items) await this.runOne(item);
+		});
+		const running = work.finally(() => this.running.delete(running));
+		this.running.add(running);
+	}
+
+	/** Asks for several items at once; `false` when each must be asked for by itself. */
+	private async ask(items: Prepared[]): Promise<boolean> {
+		const contents = await askTogether(this.run, mergingsOf(items));
+		contents?.forEach((content, index) => this.succeed((items[index] as Prepared).itemIndex, content));
+		return contents !== undefined;
+	}
+
+	private async runOne(item: Prepared): Promise<void> {
+		if (this.firstFailure) return;
+		try {
+			this.succeed(item.itemIndex, await item.perform());
+		} catch (thrown) {
+			this.fail(item.itemIndex, thrown);
+		}
+	}
+
+	/** Updates of the same record keep their order, so that the last item's values stay. */
+	private async inLine({ effect, record }: Prepared, work: () => Promise<void>): Promise<void> {
+		if (effect !== 'replace') return await work();
+		const done = (this.updates.get(record) ?? Promise.resolve()).then(work);
+		this.updates.set(record, done);
+		await done;
+		if (this.updates.get(record) === done) this.updates.delete(record);
+	}
+
+	private succeed(itemIndex: number, contents: ItemContent[]): void {
+		this.results[itemIndex] = contents.map((content) => ({ ...content, pairedItem: { item: itemIndex } }));
+	}
+
+	private fail(itemIndex: number, thrown: unknown): void {
+		const { context } = this.run;
+		if (context.continueOnFail()) {
+			this.results[itemIndex] = [errorItem(context.getNode(), thrown, itemIndex)];
+		} else if (!this.firstFailure || itemIndex < this.firstFailure.itemIndex) {
+			this.firstFailure = { itemIndex, thrown };
+		}
+	}
+
+	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
+	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
+		const done = this.results.filter((result) => result !== undefined).length;
+		const note =
+			done === 0
+				? ''
+				: `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped. To keep their results, set "On Error" to continue.`;
+		return toNodeError(this.run.context.getNode(), thrown, itemIndex, note);
+	}
+}
+
+function mergingsOf(items: readonly Prepared[]): Merging[] {
+	return items.flatMap(({ merging }) => merging ?? []);
+}
