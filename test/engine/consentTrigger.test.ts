@@ -1,0 +1,634 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import fc from 'fast-check';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { ConsentTriggerNode, N8N_POLICY } from './consentTriggerNode';
+import { runNode } from './engine';
+import { useService } from './sandbox';
+
+const service = useService();
+let trigger: ConsentTriggerNode;
+
+/** A credential of the seeded app, with what the consent flow needs. */
+const credential = (changes: ICredentialDataDecryptedObject = {}) =>
+	service.credential({ appUrl: service.appUrl, clientId: service.ids.app.clientId, ...changes });
+
+const start = async (parameters: INodeParameters = {}, isTest = false) => {
+	const node = new ConsentTriggerNode(parameters, credential(), isTest);
+	await node.listen();
+	service.control.setRedirectUri(service.ids.app.clientId, node.url);
+	return node;
+};
+
+beforeEach(async () => {
+	trigger = await start();
+});
+afterEach(async () => {
+	await trigger.close();
+	expect(trigger.thrown).toEqual([]);
+	const secret = JSON.stringify([trigger.logged, trigger.runs]).includes(service.keys.admin);
+	expect(secret).toBe(false);
+});
+
+const newCode = () => service.control.consent(service.ids.app.clientId, service.ids.members.ada);
+const opened = (query: string, init?: RequestInit) => trigger.open(`${trigger.url}?${query}`, init);
+const exchanges = () => service.requests.filter(({ operationId }) => operationId === 'exchangeCode');
+const failExchange = (fault: object) =>
+	service.control.addFault({ operation: 'exchangeCode', kind: 'status', ...fault });
+
+/** The address of the consent page, made by the other node. */
+async function authorizationUrl(additionalFields: object = {}, redirectUri = trigger.url): Promise<URL> {
+	const { items, error } = await runNode({
+		credential: trigger.credential,
+		parameters: {
+			resource: 'consent',
+			operation: 'createAuthorizationUrl',
+			clientId: '',
+			redirectUri,
+			additionalFields,
+		} as INodeParameters,
+	});
+	if (error) throw new Error(error.message);
+	return new URL(items[0]!.json.authorizationUrl as string);
+}
+
+/** What the person does on the consent page. @returns where the browser is sent */
+async function decide(link: URL, decision: 'approve' | 'deny' = 'approve'): Promise<string> {
+	const page = await fetch(link);
+	expect(page.status).toBe(200);
+	const hidden = [...(await page.text()).matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+	const fields = hidden.map(([, name, value]): [string, string] => [name!, value!.replaceAll('&amp;', '&')]);
+	const response = await fetch(`${service.appUrl}/oauth/authorize`, {
+		method: 'POST',
+		redirect: 'manual',
+		body: new URLSearchParams([...fields, ['member_id', service.ids.members.ada], ['decision', decision]]),
+	});
+	return response.headers.get('location') ?? '';
+}
+
+describe('a person who comes back with a code', () => {
+	it('is linked: the workflow starts with the member, and the page says so', async () => {
+		const { status, title, headers, html } = await trigger.open(await decide(await authorizationUrl()));
+		expect([status, title]).toEqual([200, 'Your account is linked']);
+		expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(html).toContain('<html lang="en">');
+		expect(trigger.runs).toEqual([{ serviceId: service.ids.members.ada, realmId: service.realmId }]);
+		expect(exchanges().map(({ body }) => body)).toEqual([
+			{ code: '(hidden)', grant_type: 'authorization_code', redirect_uri: trigger.url },
+		]);
+	});
+
+	it.each(['user=7', 'user=7&note=a%20b+c%2Fd&empty=&flag&q=%C3%A9%c3%a9', 'list=1&list=2&a%5Bb%5D=c'])(
+		'brings back the values of the redirect URI, which the service gets to the letter: ?%s',
+		async (query) => {
+			const redirectUri = `${trigger.url}?${query}`;
+			service.control.setRedirectUri(service.ids.app.clientId, redirectUri);
+			const location = await decide(await authorizationUrl({}, redirectUri));
+			expect((await trigger.open(location)).status).toBe(200);
+			const names = new Set(new URLSearchParams(query).keys());
+			const values = Object.fromEntries(
+				[...names].map((name) => {
+					const all = new URLSearchParams(query).getAll(name);
+					return [name, all.length === 1 ? all[0] : all];
+				}),
+			);
+			expect(trigger.runs).toEqual([
+				{ serviceId: service.ids.members.ada, realmId: service.realmId, ...values },
+			]);
+			expect(exchanges().map(({ body }) => (body as { redirect_uri: string }).redirect_uri)).toEqual([
+				new URL(redirectUri).href,
+			]);
+		},
+	);
+
+	it('is linked where the redirect URI ends with a slash', async () => {
+		service.control.setRedirectUri(service.ids.app.clientId, `${trigger.url}/`);
+		const location = await decide(await authorizationUrl({}, `${trigger.url}/`));
+		expect((await trigger.open(location)).status).toBe(200);
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('cannot say by the address who the item is about', async () => {
+		const query = 'serviceId=x&realmId=x&subject=x&denied=x&__proto__=x&constructor=y';
+		service.control.setRedirectUri(service.ids.app.clientId, `${trigger.url}?${query}`);
+		await opened(`${query}&code=${newCode()}`);
+		expect(trigger.runs).toEqual([
+			{ serviceId: service.ids.members.ada, realmId: service.realmId, constructor: 'y' },
+		]);
+	});
+
+	it('is linked in the realm that the trigger names', async () => {
+		trigger.parameters = { realmId: 'another-realm' };
+		await opened(`code=${newCode()}`);
+		expect(trigger.runs[0]).toMatchObject({ realmId: 'another-realm' });
+	});
+
+	it('is not linked with values that were changed on the way', async () => {
+		service.control.setRedirectUri(service.ids.app.clientId, `${trigger.url}?user=7`);
+		const { status, title } = await opened(`user=8&code=${newCode()}`);
+		expect([status, title, trigger.runs]).toEqual([400, 'This link is not valid', []]);
+	});
+
+	it('gets a page that no one keeps, frames or learns of', async () => {
+		const code = newCode();
+		const shown = await opened(`code=${code}`);
+		const again = await opened(`code=${code}`);
+		for (const { headers, html } of [shown, again]) {
+			expect(headers.get('cache-control')).toBe('no-store');
+			expect(headers.get('referrer-policy')).toBe('no-referrer');
+			expect(headers.get('x-content-type-options')).toBe('nosniff');
+			expect(html).toMatch(/Content-Security-Policy" content="default-src &#39;none&#39;/);
+			expect(html).not.toMatch(/<script|javascript:|https?:\/\//);
+			expect(html).not.toContain(code);
+		}
+		// n8n has the last word on the policy of what it sends itself.
+		expect(shown.headers.get('content-security-policy')).toBe(N8N_POLICY);
+		expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
+	});
+});
+
+describe('what the person sees next', () => {
+	it('is the words of the workflow, as text', async () => {
+		trigger.parameters = { successTitle: 'Hi <b>you</b>', successText: 'One "&" two\n\nThree' };
+		const { html } = await opened(`code=${newCode()}`);
+		expect(html).toContain('<h1>Hi &#60;b&#62;you&#60;/b&#62;</h1>');
+		expect(html).toContain('<p>One &#34;&#38;&#34; two</p>\n<p>Three</p>');
+	});
+
+	it('is the address the workflow chose, and a reload stays here', async () => {
+		trigger.parameters = { afterSuccess: 'redirect', successUrl: 'https://example.com/welcome?a=1&b=2' };
+		const code = newCode();
+		const { status, headers } = await opened(`code=${code}`);
+		expect([status, headers.get('location')]).toEqual([303, 'https://example.com/welcome?a=1&b=2']);
+		const again = await opened(`code=${code}`);
+		expect([again.status, again.title]).toEqual([200, 'Your account is linked already']);
+		expect(again.html).toContain('href="https://example.com/welcome?a=1&#38;b=2"');
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it.each(['javascript:alert(1)', 'example.com', '//example.com', '', 'data:text/html,x', 'https://'])(
+		'is never %j, which is no web address; the code is kept',
+		async (successUrl) => {
+			trigger.parameters = { afterSuccess: 'redirect', successUrl };
+			const code = newCode();
+			const { status, title, headers } = await opened(`code=${code}`);
+			expect([status, title, headers.get('location')]).toEqual([500, 'This page is not ready yet', null]);
+			expect(trigger.logged.join()).toContain('"Redirect To" must be a web address');
+			trigger.parameters = {};
+			expect((await opened(`code=${code}`)).status).toBe(200);
+		},
+	);
+});
+
+describe('a code that comes more than once', () => {
+	it('runs the workflow once, and the page says that it worked before', async () => {
+		const code = newCode();
+		await opened(`code=${code}`);
+		for (let times = 0; times < 3; times++) {
+			const { status, title } = await opened(`code=${code}`);
+			expect([status, title]).toEqual([200, 'Your account is linked already']);
+		}
+		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
+	});
+
+	it('is exchanged once by requests that come at the same time, and each says the truth', async () => {
+		failExchange({ kind: 'delay', delay: 200 });
+		const code = newCode();
+		const shown = await Promise.all(Array.from({ length: 12 }, () => opened(`code=${code}`)));
+		const titles = shown.map(({ title }) => title).sort();
+		expect(titles).toEqual([
+			'Your account is linked',
+			...Array<string>(11).fill('Your account is linked already'),
+		]);
+		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
+	});
+
+	it('runs once when the person reloads before the page is there', async () => {
+		failExchange({ kind: 'delay', delay: 300 });
+		const code = newCode();
+		const impatience = new AbortController();
+		const first = opened(`code=${code}`, { signal: impatience.signal }).catch(() => 'gave up');
+		await pause(100);
+		impatience.abort();
+		expect(await first).toBe('gave up');
+		const { title } = await opened(`code=${code}`);
+		expect(title).toBe('Your account is linked already');
+		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
+	});
+
+	it('does not say that it worked before the run is recorded', async () => {
+		let record = () => {};
+		trigger.recording = new Promise((resolve) => (record = resolve));
+		const code = newCode();
+		const first = opened(`code=${code}`);
+		const second = opened(`code=${code}`);
+		const isEarly = await Promise.race([second.then(() => true), pause(400).then(() => false)]);
+		expect(isEarly).toBe(false);
+		record();
+		expect((await first).title).toBe('Your account is linked');
+		expect((await second).title).toBe('Your account is linked already');
+	});
+
+	it('starts the workflow after all when n8n could not record its run the first time', async () => {
+		trigger.failures = 2;
+		const code = newCode();
+		expect((await opened(`code=${code}`)).status).toBe(500);
+		expect((await opened(`code=${code}`)).status).toBe(500);
+		expect(trigger.runs).toEqual([]);
+		expect((await opened(`code=${code}`)).title).toBe('Your account is linked');
+		expect((await opened(`code=${code}`)).title).toBe('Your account is linked already');
+		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
+	});
+
+	it('is told apart at each trigger', async () => {
+		const code = newCode();
+		await opened(`code=${code}`);
+		const other = await start();
+		const { status, title } = await other.open(`${other.url}?code=${code}`);
+		expect([status, title, other.runs]).toEqual([409, 'This link was used already', []]);
+		await other.close();
+	});
+});
+
+describe('an exchange that does not succeed', () => {
+	const refusals: Array<[string, () => string, number, string]> = [
+		['was made up', () => 'made-up', 400, 'This link is not valid'],
+		[
+			'is too old',
+			() => {
+				const code = newCode();
+				service.control.expireCode(code);
+				return code;
+			},
+			410,
+			'This link is too old',
+		],
+		[
+			'belongs to another app',
+			() => service.control.consent(service.ids.otherApp.clientId, service.ids.members.ada),
+			400,
+			'This link is for another app',
+		],
+		[
+			'was used elsewhere',
+			() => {
+				const code = newCode();
+				service.state.codes.get(code)!.used = true;
+				return code;
+			},
+			409,
+			'This link was used already',
+		],
+	];
+	it.each(refusals)('because the code %s says what to do', async (_what, makeCode, status, title) => {
+		const shown = await opened(`code=${makeCode()}`);
+		expect([shown.status, shown.title]).toEqual([status, title]);
+		expect(shown.html).toMatch(/start again\./);
+		expect(trigger.runs).toEqual([]);
+		expect(trigger.logged).toHaveLength(1);
+	});
+
+	it('because of the key tells the owner, and the person no more than they need', async () => {
+		trigger.credential = credential({ apiKey: 'sandbox-key-revoked' });
+		const { status, title, html } = await opened(`code=${newCode()}`);
+		expect([status, title]).toEqual([500, 'This page is not ready yet']);
+		expect(html).not.toMatch(/key/i);
+		expect(trigger.logged.join()).toContain('The service did not accept the API key');
+		expect(trigger.logged.join()).not.toContain('sandbox-key-revoked');
+	});
+
+	it('because of too many requests says that a reload helps, and it does', async () => {
+		failExchange({ kind: 'rateLimit', retryAfter: 30, times: 1 });
+		const code = newCode();
+		const { status, html } = await opened(`code=${code}`);
+		expect([status, html]).toEqual([503, expect.stringContaining('Reload this page')]);
+		expect((await opened(`code=${code}`)).title).toBe('Your account is linked');
+	});
+
+	it('because nothing answers says that a reload helps', async () => {
+		trigger.credential = credential({ baseUrl: 'http://127.0.0.1:9' });
+		const { status, html } = await opened(`code=${newCode()}`);
+		expect([status, html]).toEqual([502, expect.stringContaining('Nothing was linked')]);
+	});
+
+	it.each([
+		['breaks off before the service acted', { kind: 'drop', when: 'before' }, 504, 'Your account is linked'],
+		[
+			'breaks off after the service acted',
+			{ kind: 'drop', when: 'after' },
+			504,
+			'This link was used already',
+		],
+		['fails in the service', { status: 500, when: 'before' }, 502, 'Your account is linked'],
+		['comes back as a web page', { kind: 'html', when: 'before' }, 502, 'Your account is linked'],
+		['comes back empty', { kind: 'empty', when: 'after' }, 502, 'This link was used already'],
+	])('because it %s is called unknown; a reload tries once more', async (_what, fault, status, then) => {
+		failExchange({ ...fault, times: 1 });
+		const code = newCode();
+		const shown = await opened(`code=${code}`);
+		expect([shown.status, shown.title]).toEqual([status, 'The service did not say whether it worked']);
+		expect([trigger.runs.length, exchanges().length]).toEqual([0, 1]);
+		expect((await opened(`code=${code}`)).title).toBe(then);
+	});
+
+	it('because the service is slow is given up after 15 seconds', async () => {
+		failExchange({ kind: 'timeout', times: 1 });
+		const startedAt = Date.now();
+		const { status, title } = await opened(`code=${newCode()}`);
+		expect([status, title]).toEqual([504, 'The service did not say whether it worked']);
+		expect(Date.now() - startedAt).toBeLessThan(20_000);
+		expect(trigger.logged.join()).toContain('did not answer in time');
+	}, 40_000);
+
+	it('is not begun when very many codes are being exchanged, whoever made them up', async () => {
+		failExchange({ kind: 'delay', delay: 1_000 });
+		const shown = await Promise.all(Array.from({ length: 40 }, (_unused, n) => opened(`code=made-up-${n}`)));
+		const statuses = shown.map(({ status }) => status);
+		expect(statuses.filter((status) => status === 400)).toHaveLength(25);
+		expect(statuses.filter((status) => status === 503)).toHaveLength(15);
+		expect(exchanges()).toHaveLength(25);
+		service.control.clearFaults();
+		expect((await opened(`code=${newCode()}`)).status).toBe(200);
+	});
+});
+
+describe('a request that is no redirect of the service', () => {
+	it.each(['', 'code=', 'code=a&code=b', 'x=1'])('(?%s) says how one comes here', async (query) => {
+		const { status, title } = await opened(query);
+		expect([status, title, exchanges(), trigger.runs]).toEqual([
+			400,
+			'There is nothing to link here',
+			[],
+			[],
+		]);
+	});
+
+	it.each([
+		['a browser that loads pages in advance', { 'sec-purpose': 'prefetch;prerender' }],
+		['a browser that prefetches, in the older way', { purpose: 'prefetch' }],
+		['a link preview', { 'user-agent': 'Slackbot-LinkExpanding 1.0' }],
+		['a link preview that looks like a browser', { 'user-agent': 'Mozilla/5.0 facebookexternalhit/1.1' }],
+	])('from %s leaves the code alone, and a click goes on', async (_what, headers) => {
+		const redirectUri = `${trigger.url}?user=7&who="<b>"`;
+		service.control.setRedirectUri(service.ids.app.clientId, new URL(redirectUri).href);
+		const query = `${new URL(redirectUri).search.slice(1)}&code=${newCode()}`;
+		const { status, title, html } = await opened(query, { headers });
+		expect([status, title, exchanges(), trigger.runs]).toEqual([200, 'Almost done', [], []]);
+		const href = /<a href="([^"]*)"/.exec(html)![1]!.replaceAll('&#38;', '&');
+		const next = await trigger.open(new URL(href, trigger.url).href, { headers });
+		expect(next.title).toBe('Your account is linked');
+		expect(trigger.runs).toEqual([expect.objectContaining({ user: '7', who: '"<b>"' })]);
+		expect(trigger.runs[0]).not.toHaveProperty('consent_continue');
+	});
+
+	it('whatever it holds is answered with a page, throws nothing and starts nothing', async () => {
+		const names = fc.constantFrom(
+			'code',
+			'error',
+			'state',
+			'consent_state',
+			'user',
+			'__proto__',
+			'a[b]',
+			'%',
+		);
+		const pair = fc.tuple(names, fc.string({ maxLength: 30, unit: 'grapheme' }));
+		trigger.parameters = { options: { emitDenials: true } };
+		await fc.assert(
+			fc.asyncProperty(fc.array(pair, { maxLength: 6 }), fc.boolean(), async (pairs, isRaw) => {
+				const encode = (text: string) =>
+					isRaw ? text.replace(/[^!-~]|[#%\\]/g, '%') : encodeURIComponent(text);
+				const query = pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&');
+				const { status, headers } = await opened(query);
+				expect([200, 400, 403]).toContain(status);
+				expect(headers.get('content-type')).toContain('text/html');
+				expect(trigger.runs).toEqual([]);
+			}),
+			{ numRuns: 150 },
+		);
+	});
+});
+
+describe('a person who did not allow it', () => {
+	it('sees that nothing was linked, and nothing starts', async () => {
+		const { status, title } = await trigger.open(await decide(await authorizationUrl(), 'deny'));
+		expect([status, title, trigger.runs]).toEqual([200, 'Nothing was linked', []]);
+		expect(exchanges()).toEqual([]);
+	});
+
+	it('sees the words or the address of the workflow', async () => {
+		trigger.parameters = { denialTitle: 'Maybe <later>' };
+		expect((await opened('error=access_denied')).title).toBe('Maybe &#60;later&#62;');
+		trigger.parameters = { afterDenial: 'redirect', denialUrl: 'https://example.com/sorry' };
+		const { status, headers } = await opened('error=access_denied');
+		expect([status, headers.get('location')]).toEqual([303, 'https://example.com/sorry']);
+	});
+
+	it('is told apart from a consent page that failed, whose words are not repeated', async () => {
+		const { status, title, html } = await opened(
+			'error=server_error&error_description=Call+1-800-SCAM&code=made-up',
+		);
+		expect([status, title]).toEqual([400, 'Your account could not be linked']);
+		expect(html).not.toContain('SCAM');
+		expect(exchanges()).toEqual([]);
+	});
+
+	describe('where denials start the workflow too', () => {
+		beforeEach(() => {
+			trigger.parameters = { options: { emitDenials: true } };
+			service.control.setConsentRules(service.ids.app.clientId, { returnsState: true });
+		});
+
+		it('starts it once with a signed state, however often the page is opened', async () => {
+			const redirectUri = `${trigger.url}?from=chat`;
+			service.control.setRedirectUri(service.ids.app.clientId, redirectUri);
+			const link = await authorizationUrl({ stateSubject: 'user-42' }, redirectUri);
+			const location = await decide(link, 'deny');
+			for (let times = 0; times < 3; times++) {
+				expect((await trigger.open(location)).title).toBe('Nothing was linked');
+			}
+			expect(trigger.runs).toEqual([
+				{
+					denied: true,
+					error: 'access_denied',
+					realmId: service.realmId,
+					subject: 'user-42',
+					from: 'chat',
+				},
+			]);
+			await trigger.open(await decide(link, 'approve'));
+			expect(trigger.runs[1]).toMatchObject({ serviceId: service.ids.members.ada, subject: 'user-42' });
+		});
+
+		it('does not start it without one, since anybody can make up a denial', async () => {
+			await opened('error=access_denied');
+			await opened('error=access_denied&state=v1.e30.AAAA');
+			expect(trigger.runs).toEqual([]);
+		});
+	});
+});
+
+describe('a signed state', () => {
+	const places = ['parameter', 'redirectUri'] as const;
+	beforeEach(() => {
+		trigger.parameters = { requireState: true };
+		service.control.setConsentRules(service.ids.app.clientId, { returnsState: true, comparesQuery: false });
+	});
+
+	it.each(places)('that is demanded lets its person in, with who they are (%s)', async (signedState) => {
+		const redirectUri = `${trigger.url}?from=chat+7&user=9`;
+		const link = await authorizationUrl({ signedState, stateSubject: 'user-42' }, redirectUri);
+		const { title } = await trigger.open(await decide(link));
+		expect(title).toBe('Your account is linked');
+		expect(trigger.runs).toEqual([
+			{
+				serviceId: service.ids.members.ada,
+				realmId: service.realmId,
+				subject: 'user-42',
+				from: 'chat 7',
+				user: '9',
+			},
+		]);
+		const sent = (exchanges()[0]!.body as { redirect_uri: string }).redirect_uri;
+		expect(sent).toBe(link.searchParams.get('redirect_uri'));
+		expect(sent.includes('consent_state=v1.')).toBe(signedState === 'redirectUri');
+	});
+
+	it.each(places)('vouches for the values of its redirect URI (%s)', async (signedState) => {
+		const link = await authorizationUrl({ signedState }, `${trigger.url}?user=9`);
+		const location = (await decide(link)).replace('user=9', 'user=10&extra=1');
+		expect((await trigger.open(location)).status).toBe(200);
+		expect(trigger.runs).toEqual([expect.objectContaining({ user: '9', extra: '1' })]);
+	});
+
+	it('that is demanded and missing is refused before the code is touched', async () => {
+		const { status, title } = await trigger.open(await decide(await authorizationUrl()));
+		expect([status, title]).toEqual([403, 'This link is not complete']);
+		expect([trigger.runs, exchanges()]).toEqual([[], []]);
+	});
+
+	it('that does not come back is refused', async () => {
+		service.control.setConsentRules(service.ids.app.clientId, { returnsState: false });
+		const { status } = await trigger.open(await decide(await authorizationUrl({ stateSubject: 'x' })));
+		expect([status, trigger.runs]).toEqual([403, []]);
+	});
+
+	it.each<[string, (token: string) => string]>([
+		['is changed', (token) => token.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'))],
+		['is cut short', (token) => token.slice(0, -5)],
+		['is somebody else’s', () => 'of-another-maker'],
+		['comes twice', (token) => `${token}&state=${token}`],
+	])('that %s is refused', async (_what, change) => {
+		const location = await decide(await authorizationUrl({ stateSubject: 'user-42' }));
+		const changed = location.replace(/state=([^&]*)/, (_all, token: string) => `state=${change(token)}`);
+		expect(changed).not.toBe(location);
+		expect((await trigger.open(changed)).status).toBe(403);
+		expect([trigger.runs, exchanges()]).toEqual([[], []]);
+	});
+
+	it('that is too old is refused', async () => {
+		const location = await decide(await authorizationUrl({ stateLifetime: 1 }));
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout'], now: Date.now() + 61_000 });
+		const { status, title } = await trigger.open(location).finally(() => jest.useRealTimers());
+		expect([status, title, trigger.runs]).toEqual([410, 'This link is too old', []]);
+	});
+
+	it('of another key, another app or another trigger is refused', async () => {
+		const own = trigger.credential;
+		trigger.credential = credential({ apiKey: service.keys.otherApp });
+		const otherKey = await decide(await authorizationUrl({ stateSubject: 'x' }));
+		trigger.credential = own;
+		expect((await trigger.open(otherKey)).title).toBe('This link cannot be trusted');
+
+		const location = await decide(await authorizationUrl({ stateSubject: 'x' }));
+		trigger.parameters = { requireState: true, options: { clientId: 'another-app' } };
+		expect((await trigger.open(location)).title).toBe('This link is for another app');
+
+		const other = await start({ requireState: true });
+		const { title } = await other.open(location.replace(trigger.url, other.url));
+		expect(title).toBe('This link belongs to another page');
+		expect(other.logged.join()).toContain(other.url);
+		await other.close();
+	});
+
+	it('is used without being demanded, and its subject cannot be made up', async () => {
+		trigger.parameters = {};
+		await trigger.open(await decide(await authorizationUrl({ stateSubject: 'user-42' })));
+		await opened(`subject=user-42&state=mine&code=${newCode()}`);
+		service.control.setConsentRules(service.ids.app.clientId, { returnsState: true });
+		const [real, fake] = trigger.runs;
+		expect(real).toMatchObject({ subject: 'user-42' });
+		expect(real).not.toHaveProperty('state');
+		expect(fake).toBeUndefined();
+		service.control.setRedirectUri(service.ids.app.clientId, trigger.url);
+		await opened(`state=mine&code=${newCode()}`);
+		expect(trigger.runs[1]).toEqual({
+			serviceId: service.ids.members.ada,
+			realmId: service.realmId,
+			state: 'mine',
+		});
+	});
+});
+
+describe('the test address', () => {
+	it('is another redirect URI than that of production', async () => {
+		await trigger.close();
+		trigger = await start({ requireState: true }, true);
+		service.control.setConsentRules(service.ids.app.clientId, { returnsState: true });
+		expect(trigger.url).toContain('/webhook-test/');
+		const { status } = await trigger.open(await decide(await authorizationUrl({ stateSubject: 'x' })));
+		expect([status, trigger.runs.length]).toEqual([200, 1]);
+	});
+});
+
+describe('publishing', () => {
+	it('goes through with sound settings, and with expressions, which need a request', async () => {
+		expect(await trigger.publish()).toBe(true);
+		trigger.parameters = {
+			afterSuccess: 'redirect',
+			successUrl: '={{ $json.query.next }}',
+			requireState: true,
+		};
+		expect(await trigger.publish()).toBe(true);
+	});
+
+	it.each(['successUrl', 'denialUrl'])('stops at a %s that no browser can be sent to', async (name) => {
+		const choice = name === 'successUrl' ? 'afterSuccess' : 'afterDenial';
+		trigger.parameters = { [choice]: 'redirect', [name]: 'example.com/next' };
+		await expect(trigger.publish()).rejects.toThrow('but is "example.com/next"');
+	});
+
+	it('stops where a state is demanded and the app is not known', async () => {
+		trigger.parameters = { requireState: true };
+		trigger.credential = credential({ clientId: '' });
+		await expect(trigger.publish()).rejects.toThrow('the client ID it must be for is not known');
+		trigger.parameters = { requireState: true, options: { clientId: 'club-bot' } };
+		expect(await trigger.publish()).toBe(true);
+	});
+});
+
+describe('the fields of a signed state', () => {
+	const fieldsOf = async (additionalFields: object) =>
+		Object.fromEntries((await authorizationUrl(additionalFields)).searchParams);
+
+	it('leave the link alone when none is added', async () => {
+		expect(Object.keys(await fieldsOf({}))).toEqual(['client_id', 'redirect_uri']);
+	});
+
+	it.each([{ stateSubject: 'x' }, { stateLifetime: 5 }, { signedState: 'parameter' }])(
+		'sign with %j',
+		async (fields) => {
+			expect((await fieldsOf(fields)).state).toMatch(/^v1\.[\w-]+\.[\w-]{43}$/);
+		},
+	);
+
+	it('never show the API key', async () => {
+		const { state } = await fieldsOf({ stateSubject: 'x' });
+		expect(Buffer.from(state!.split('.')[1]!, 'base64url').toString()).not.toContain(service.keys.admin);
+	});
+
+	it.each([0, 0.5, 43_201, 'soon'])('refuse a lifetime of %j', async (stateLifetime) => {
+		await expect(authorizationUrl({ stateLifetime })).rejects.toThrow('"State Lifetime" must be');
+	});
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+
+import { readRedirect } from '../../nodes/RewardsEngagement/consent/redirect';
+import { isPerson } from '../../nodes/RewardsEngagement/consent/visitor';
+
+const ADDRESS = 'https://n8n.example/webhook/id/consent';
+const parts = fc.string({ maxLength: 12 }).map((text) => encodeURIComponent(text).replaceAll('%20', '+'));
+const names = parts.filter(
+	(name) => !/^(code|response_type|error|error_description|error_uri|state|iss|consent_\w+)$/.test(name),
+);
+const queries = fc.array(fc.tuple(names, parts), { maxLength: 5 }).map((pairs) =>
+	pairs
+		.map(([name, value]) => (value ? `${name}=${value}` : name))
+		.filter(Boolean)
+		.join('&'),
+);
+
+it('gives back the redirect URI to the letter, whatever the service adds and wherever', () => {
+	const added = fc.shuffledSubarray(['code=abc', 'response_type=code', 'state=s', 'iss=https%3A%2F%2Fx']);
+	fc.assert(
+		fc.property(queries, added, fc.boolean(), (query, more, first) => {
+			const all = first ? [...more, query] : [query, ...more];
+			const redirect = readRedirect(`/webhook/id/consent?${all.filter(Boolean).join('&')}`);
+			expect(redirect.redirectUri(ADDRESS)).toBe(query ? `${ADDRESS}?${query}` : ADDRESS);
+			expect(redirect.code).toBe(more.includes('code=abc') ? 'abc' : undefined);
+		}),
+	);
+});
+
+it('keeps letters, broken percent signs and brackets as they came', () => {
+	const redirect = readRedirect('/w/id/consent/?a[b]=%zz&x=%E0%A4%A&code=1');
+	expect(redirect.redirectUri(ADDRESS)).toBe(`${ADDRESS}/?a[b]=%zz&x=%E0%A4%A`);
+	expect(redirect.values).toEqual({ 'a[b]': '%zz', x: expect.any(String) });
+});
+
+it('takes no code, error or state that comes twice', () => {
+	const { code, error, state } = readRedirect('/?code=1&code=2&error=a&error=b&state=s&state=s');
+	expect([code, error, state]).toEqual([undefined, undefined, undefined]);
+});
+
+it('never throws', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (url) => {
+			expect(typeof readRedirect(url).redirectUri(ADDRESS)).toBe('string');
+		}),
+	);
+});
+
+it.each([
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+	'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+	undefined,
+])('takes %s for a person', (agent) => {
+	expect(isPerson({ 'user-agent': agent })).toBe(true);
+});
+
+it.each([
+	'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+	'TelegramBot (like TwitterBot)',
+	'WhatsApp/2.24.1 A',
+	'LinkedInBot/1.0',
+	'Mozilla/5.0 (compatible; SkypeUriPreview)',
+	'Mozilla/5.0 (compatible; Googlebot/2.1)',
+])('takes %s for a program', (agent) => {
+	expect(isPerson({ 'user-agent': agent })).toBe(false);
+});

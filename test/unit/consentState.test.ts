@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+
+import fc from 'fast-check';
+
+import {
+	addressOnly,
+	signState,
+	verifyState,
+	withState,
+	type SignedState,
+} from '../../nodes/RewardsEngagement/consent/signedState';
+
+const KEY = 'the key of the service';
+const NOW = 1_800_000_000_000;
+const ADDRESS = 'https://n8n.example/webhook/id/consent';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+const states: fc.Arbitrary<Omit<SignedState, 'nonce'>> = fc.record({
+	clientId: text,
+	redirectUri: text.map((value) => `${ADDRESS}?user=${encodeURIComponent(value)}`),
+	place: fc.constantFrom('parameter', 'redirectUri'),
+	subject: fc.option(text, { nil: undefined }),
+	expiresAt: fc.integer({ min: NOW + 1, max: NOW + 1e9 }),
+});
+const expectedOf = ({ clientId }: { clientId: string }) => ({ clientId, address: ADDRESS });
+const state = {
+	clientId: 'club-bot',
+	redirectUri: ADDRESS,
+	place: 'parameter',
+	subject: 'user-42',
+	expiresAt: NOW + 60_000,
+} as const;
+
+it('gives back what was signed', () => {
+	fc.assert(
+		fc.property(states, text, (signed, key) => {
+			const token = signState(signed, `k${key}`);
+			expect(verifyState(token, `k${key}`, expectedOf(signed), NOW)).toEqual({
+				...signed,
+				nonce: expect.stringMatching(/^[\w-]{16}$/),
+			});
+		}),
+	);
+});
+
+it('refuses a state with any changed bit', () => {
+	fc.assert(
+		fc.property(states, fc.nat(), (signed, bit) => {
+			const bytes = Buffer.from(signState(signed, KEY), 'latin1');
+			const index = (bit >> 3) % bytes.length;
+			bytes[index] = bytes[index]! ^ (1 << (bit & 7));
+			expect(verifyState(bytes.toString('latin1'), KEY, expectedOf(signed), NOW)).toBe('forged');
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
+it('refuses each single changed bit of one state, those that base64url ignores included', () => {
+	const token = Buffer.from(signState(state, KEY), 'latin1');
+	for (let bit = 0; bit < token.length * 8; bit++) {
+		const changed = Buffer.from(token);
+		changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
+		expect([bit, verifyState(changed.toString('latin1'), KEY, expectedOf(state), NOW)]).toEqual([
+			bit,
+			'forged',
+		]);
+	}
+});
+
+it('refuses a state that is cut short, made longer or signed with another key', () => {
+	fc.assert(
+		fc.property(states, fc.nat(), text, (signed, length, more) => {
+			const token = signState(signed, KEY);
+			const refused = (given: string, key = KEY) =>
+				verifyState(given, key, expectedOf(signed), NOW) === 'forged';
+			expect(refused(token.slice(0, length % token.length))).toBe(true);
+			expect(more === '' || refused(token + more)).toBe(true);
+			expect(refused(token, `${KEY} `)).toBe(true);
+		}),
+	);
+});
+
+it('refuses everything under an empty key, even what that key signs', () => {
+	expect(verifyState(signState(state, ''), '', expectedOf(state), NOW)).toBe('forged');
+});
+
+it('is good until it expires', () => {
+	const token = signState(state, KEY);
+	expect(verifyState(token, KEY, expectedOf(state), state.expiresAt - 1)).toMatchObject({
+		subject: 'user-42',
+	});
+	expect(verifyState(token, KEY, expectedOf(state), state.expiresAt)).toBe('expired');
+});
+
+it('is good for its app and its address only', () => {
+	const token = signState(state, KEY);
+	expect(verifyState(token, KEY, { clientId: 'other', address: ADDRESS }, NOW)).toBe('otherApp');
+	expect(verifyState(token, KEY, { clientId: '', address: ADDRESS }, NOW)).toBe('otherApp');
+	const elsewhere = { clientId: 'club-bot', address: `${ADDRESS}-2` };
+	expect(verifyState(token, KEY, elsewhere, NOW)).toBe('otherAddress');
+});
+
+it('never signs with the API key itself', () => {
+	const [version, payload, signature] = signState(state, KEY).split('.');
+	const direct = createHmac('sha256', KEY).update(`${version}.${payload}`).digest('base64url');
+	expect(signature).not.toBe(direct);
+});
+
+it('never makes the same state twice', () => {
+	expect(signState(state, KEY)).not.toBe(signState(state, KEY));
+});
+
+it('never throws, whatever it is given', () => {
+	const tokens = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(undefined), fc.constant('v1..'));
+	fc.assert(
+		fc.property(tokens, text, (token, key) => {
+			expect(['missing', 'forged']).toContain(verifyState(token, key, expectedOf(state), NOW));
+		}),
+	);
+});
+
+it('refuses a payload of another form, although it is signed', () => {
+	const key = createHmac('sha256', KEY).update('rewards-engagement consent state v1').digest();
+	for (const payload of ['{}', 'null', 'no json', '{"c":1}']) {
+		const signed = `v1.${Buffer.from(payload).toString('base64url')}`;
+		const token = `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+		expect(verifyState(token, KEY, expectedOf(state), NOW)).toBe('forged');
+	}
+});
+
+it('goes into the redirect URI beside a query that is there', () => {
+	expect(withState('https://a.example/x', 'redirectUri', 't')).toBe('https://a.example/x?consent_state=t');
+	expect(withState('https://a.example/x?y=1', 'redirectUri', 't')).toBe(
+		'https://a.example/x?y=1&consent_state=t',
+	);
+	expect(withState('https://a.example/x', 'parameter', 't')).toBe('https://a.example/x');
+});
+
+it('compares addresses without query, fragment and a slash at the end', () => {
+	expect(['https://a/b/?c=/', 'https://a/b#d', 'https://a/b'].map(addressOnly)).toEqual(
+		Array(3).fill('https://a/b'),
+	);
+});
