@@ -176,6 +176,7 @@ export class N8nClient {
 	}
 
 	async login({ email, password }: Login): Promise<void> {
+		await this.waitForRest();
 		await this.post('/rest/login', { emailOrLdapLoginId: email, password });
 	}
 

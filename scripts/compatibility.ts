@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { checks } from '../test/compatibility/checks';
+import { document, type Findings } from '../test/compatibility/document';
+import { nameOf, pairings, type Pairing } from '../test/compatibility/hosts';
+import { measurements } from '../test/compatibility/measurements';
+import { openStage, type Stage } from '../test/compatibility/stage';
+import { parse } from './arguments';
+import { packTarball } from './pack';
+import { createSteps, runTask, say } from './progress.cjs';
+import { manifest, root } from './project';
+import { exitOnSignals } from './signals.cjs';
+
+const PAGE = path.join(root, 'docs', 'compatibility.md');
+
+const HELP = `npm run compatibility [-- options]
+
+Installs the packed package into each supported n8n, with each Node.js that runs it, and checks what users rely on.
+Writes docs/compatibility.md. The first run fetches three n8n (about 8 GB).
+
+  --only TEXT   only the pairings whose name holds TEXT, e.g. "n8n 1.123"; the page is left as it is
+  --keep        leaves the folder with the logs and databases
+`;
+
+/** `npm run compatibility`. Returns the exit code. */
+export async function main(args: string[]): Promise<number> {
+	exitOnSignals();
+	const { values } = parse({
+		args,
+		options: {
+			only: { type: 'string' },
+			keep: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		say(HELP);
+		return 0;
+	}
+	const chosen = pairings.filter((pairing) => nameOf(pairing).includes(values.only ?? ''));
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-compatibility-'));
+	try {
+		const tarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(folder));
+		const step = createSteps(chosen.length);
+		const findings: Findings[] = [];
+		for (const [index, pairing] of chosen.entries()) {
+			step(nameOf(pairing));
+			findings.push(await lookAt(pairing, tarball, path.join(folder, String(index))));
+		}
+		if (values.only === undefined) fs.writeFileSync(PAGE, document(findings, manifest().version));
+		return summarize(findings);
+	} finally {
+		if (values.keep) say(`Everything is kept in ${folder}.`);
+		else fs.rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function lookAt(pairing: Pairing, tarball: string, folder: string): Promise<Findings> {
+	const host = await pairing.install();
+	const stage = await runTask('Starting n8n and installing the package', async () => {
+		return await openStage(host, tarball, folder);
+	});
+	try {
+		return {
+			pairing,
+			checks: await each(checks, async ({ run }) => {
+				await run(stage);
+				return 'yes';
+			}),
+			measurements: await each(measurements, async ({ run }) => await run(stage)),
+		};
+	} finally {
+		await stage.close();
+	}
+}
+
+/** What came of each, by its title. One that fails does not keep the others from being looked at. */
+async function each<T extends { title: string; run: (stage: Stage) => Promise<unknown> }>(
+	list: T[],
+	look: (one: T) => Promise<string>,
+): Promise<Map<string, string>> {
+	const results = new Map<string, string>();
+	for (const one of list) {
+		const result = await runTask(one.title, async () => await look(one)).catch(
+			(error: unknown) => `**no**: ${error instanceof Error ? error.message : String(error)}`,
+		);
+		if (result !== 'yes') say(`      ${result}`);
+		results.set(one.title, result);
+	}
+	return results;
+}
+
+function summarize(findings: Findings[]): number {
+	say();
+	const failed = findings.flatMap(({ pairing, ...found }) =>
+		[...found.checks, ...found.measurements]
+			.filter(([, result]) => result.startsWith('**no**'))
+			.map(([title]) => `${nameOf(pairing)}: ${title}`),
+	);
+	for (const line of failed) say(`✘ ${line}`);
+	say(
+		failed.length === 0
+			? `Everything holds in all ${findings.length}: ${findings.map(({ pairing }) => nameOf(pairing)).join('; ')}.`
+			: `${failed.length} things do not hold.`,
+	);
+	return failed.length === 0 && findings.length > 0 ? 0 : 1;
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { SavedWorkflow } from '../../scripts/saved-workflows/workflows';
+import { manualWorkflow, MANUAL_TRIGGER } from '../e2e/manualWorkflow';
+import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
+import type { WorkflowInput } from '../n8n/client';
+import { waitFor } from '../n8n/wait';
+import { emit, hooksOf, publishReporter, runsOf, saveReporter, TRIGGER, type Stage } from './stage';
+
+const RUN_TIMEOUT_MS = 30_000;
+/** Long enough for n8n to run something that it must not run. */
+const NOTHING_HAPPENS_MS = 1_500;
+const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
+
+/** Something that must hold in every n8n. */
+export interface Check {
+	title: string;
+	/** @throws when it does not hold */
+	run: (stage: Stage) => Promise<void>;
+}
+
+export const checks: Check[] = [
+	{ title: "n8n's own installer takes the packed tarball", run: isInstalled },
+	{ title: 'The nodes, the tool for AI agents and the credential load', run: typesLoad },
+	{ title: "The credential's test takes a good key and refuses a bad one", run: credentialTest },
+	{ title: 'Every operation runs, from a saved workflow with every option set', run: savedOperationsRun },
+	{ title: 'A transfer moves the balance, once', run: transferMoves },
+	{ title: 'A failed item takes the error output, and the others go on', run: errorOutput },
+	{ title: 'A signed delivery runs the workflow once', run: signedDelivery },
+	{ title: 'A repeat of a delivery runs nothing', run: repeat },
+	{ title: 'Of eight equal deliveries at the same moment one runs', run: repeatsAtOnce },
+	{ title: 'A forged or unsigned delivery is answered 401 and leaves no execution', run: forged },
+	{ title: '*When finished*: a run that fails is delivered again, and runs again', run: whenFinished },
+	{ title: 'Listening for a test event takes one, and tidies up', run: testListener },
+	{ title: 'After a restart events run, and repeats from before it do not', run: restart },
+	{ title: 'Unpublishing removes the webhook at the service', run: unpublish },
+];
+
+async function isInstalled({ client, n8n }: Stage): Promise<void> {
+	const [installed, ...others] = await client.listPackages();
+	assert.deepEqual(others, []);
+	assert.equal(installed?.packageName, n8n.packageName);
+	assert.equal(installed?.installedVersion, n8n.packageVersion);
+	assert.ok(!installed?.failedLoading);
+}
+
+async function typesLoad({ client }: Stage): Promise<void> {
+	const nodes = (await client.listNodeTypes()).map(({ name }) => name);
+	const ours = nodes.filter((name) => name.startsWith('n8n-nodes-rewards-engagement.')).sort();
+	assert.deepEqual(ours, [NODE, `${NODE}ConsentTrigger`, `${NODE}Tool`, `${NODE}Trigger`]);
+	const credentials = (await client.listCredentialTypes()).map(({ name }) => name);
+	assert.ok(credentials.includes('rewardsEngagementApi'));
+}
+
+async function credentialTest({ client, service }: Stage): Promise<void> {
+	const { baseUrl, realmId, keys } = service;
+	const test = async (apiKey: string) =>
+		await client.testCredential({
+			name: 'x',
+			type: 'rewardsEngagementApi',
+			data: { baseUrl, realmId, apiKey },
+		});
+	assert.equal((await test(keys.admin)).status, 'OK');
+	assert.equal((await test('wrong')).status, 'Error');
+}
+
+/** As a user opens it: each node gets the user's own credential. */
+function imported({ credential }: Stage, { nodes, ...rest }: SavedWorkflow): WorkflowInput {
+	const own = nodes.map((node) =>
+		node.credentials ? { ...node, credentials: { rewardsEngagementApi: credential } } : node,
+	);
+	return { ...rest, nodes: own as WorkflowInput['nodes'] };
+}
+
+async function savedOperationsRun(stage: Stage): Promise<void> {
+	const operations = readSavedWorkflows().filter(({ workflow }) => ownNode(workflow).type === NODE);
+	assert.ok(operations.length > 0);
+	const problems: string[] = [];
+	for (const saved of operations) {
+		await stage.service.control.reset();
+		prepareService(stage.service, saved);
+		const workflow = await stage.client.createWorkflow(imported(stage, saved.workflow));
+		const execution = await stage.client.runToEnd(workflow, MANUAL_TRIGGER);
+		const { error, runData } = execution.data.resultData;
+		const items = runData[ownNode(saved.workflow).name]?.[0]?.data?.main[0] ?? [];
+		if (execution.status !== 'success' || items.length === 0)
+			problems.push(`${saved.version} ${saved.name}: ${error?.message ?? `${items.length} items`}`);
+	}
+	await stage.service.control.reset();
+	assert.deepEqual(problems, []);
+}
+
+function locator(value: string) {
+	return { __rl: true, mode: 'id', value };
+}
+
+/** Pays out of the bonus pool, one item for each amount, and returns the node's two outputs and what was paid. */
+async function pay({ client, credential, service }: Stage, amounts: number[]) {
+	const { members, currencies } = service.ids;
+	const before = service.control.ledger().entries.length;
+	const parameters = {
+		resource: 'member',
+		operation: 'transferBalance',
+		serviceId: locator(members.bonusPool),
+		recipientId: locator(members.ada),
+		currencyId: locator(currencies.stars),
+		amount: '={{ $json.amount }}',
+	};
+	const workflow = await client.createWorkflow(
+		manualWorkflow('Pay', [
+			{
+				name: 'Pay',
+				items: amounts.map((amount) => ({ amount })),
+				node: {
+					type: NODE,
+					typeVersion: 1,
+					onError: 'continueErrorOutput',
+					credentials: { rewardsEngagementApi: credential },
+					parameters,
+				},
+				outputs: ['Paid', 'Not Paid'],
+			},
+		]),
+	);
+	const execution = await client.runToEnd(workflow, MANUAL_TRIGGER);
+	assert.equal(execution.status, 'success');
+	const [paid = [], notPaid = []] = execution.data.resultData.runData.Pay?.[0]?.data?.main ?? [];
+	const moved = service.control
+		.ledger()
+		.entries.slice(before)
+		.map(({ amount }) => amount);
+	return { paid: paid ?? [], notPaid: notPaid ?? [], moved };
+}
+
+async function transferMoves(stage: Stage): Promise<void> {
+	const { paid, notPaid, moved } = await pay(stage, [7]);
+	assert.deepEqual(moved, [7]);
+	assert.deepEqual([paid.length, notPaid.length], [1, 0]);
+}
+
+async function errorOutput(stage: Stage): Promise<void> {
+	const { paid, notPaid, moved } = await pay(stage, [1, 0, 3]);
+	assert.deepEqual(moved, [1, 3]);
+	assert.deepEqual(
+		paid.map(({ pairedItem }) => pairedItem),
+		[{ item: 0 }, { item: 2 }],
+	);
+	assert.deepEqual(
+		notPaid.map(({ pairedItem }) => pairedItem),
+		[{ item: 1 }],
+	);
+	assert.match(String(notPaid[0]?.json.error), /"Amount" must be above 0/);
+}
+
+async function ranOnce(stage: Stage, number: number): Promise<void> {
+	await waitFor('the workflow to run', RUN_TIMEOUT_MS, () => runsOf(stage, number).length > 0 || undefined);
+	await sleep(NOTHING_HAPPENS_MS);
+	assert.equal(runsOf(stage, number).length, 1);
+}
+
+async function signedDelivery(stage: Stage): Promise<void> {
+	await publishReporter(stage, 'compat.signed');
+	const { number, delivery } = emit(stage, 'compat.signed');
+	await ranOnce(stage, number);
+	assert.deepEqual(
+		delivery.attempts.map(({ status }) => status),
+		[200],
+	);
+}
+
+async function repeat(stage: Stage): Promise<void> {
+	await publishReporter(stage, 'compat.repeat');
+	const { number, delivery } = emit(stage, 'compat.repeat');
+	await ranOnce(stage, number);
+	const again = stage.service.control.repeatDelivery(delivery.id);
+	await stage.service.control.settled();
+	assert.equal(again?.state, 'delivered');
+	await ranOnce(stage, number);
+}
+
+async function repeatsAtOnce(stage: Stage): Promise<void> {
+	await publishReporter(stage, 'compat.atOnce');
+	const { number, delivery } = emit(stage, 'compat.atOnce');
+	const others = Array.from({ length: 7 }, () => stage.service.control.repeatDelivery(delivery.id));
+	await stage.service.control.settled();
+	for (const other of others) assert.equal(other?.state, 'delivered');
+	await ranOnce(stage, number);
+}
+
+async function forged(stage: Stage): Promise<void> {
+	const workflow = await publishReporter(stage, 'compat.forged');
+	const { url } = hooksOf(stage).find(({ events }) => events.includes('compat.forged')) ?? { url: '' };
+	const body = JSON.stringify({
+		type: 'compat.forged',
+		timestamp: 't',
+		realmId: stage.service.realmId,
+		data: {},
+	});
+	const signature = `sha256=${'0'.repeat(64)}`;
+	const forgeries: Array<Record<string, string>> = [{}, { 'x-service-signature': signature }];
+	for (const headers of forgeries) {
+		const answer = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body,
+		});
+		assert.equal(answer.status, 401);
+	}
+	await sleep(NOTHING_HAPPENS_MS);
+	assert.deepEqual(await stage.client.listExecutions(workflow.id), []);
+}
+
+async function whenFinished(stage: Stage): Promise<void> {
+	await publishReporter(stage, 'compat.finished', { acknowledge: 'whenFinished' });
+	// The first event of a workflow tells which number comes next.
+	const first = emit(stage, 'compat.finished');
+	await ranOnce(stage, first.number);
+	stage.witness.refuseOnce.add(first.number + 1);
+	const { number, delivery } = emit(stage, 'compat.finished');
+	await stage.service.control.settled();
+	assert.deepEqual(
+		delivery.attempts.map(({ status }) => status),
+		[500, 200],
+	);
+	assert.equal(runsOf(stage, number).length, 2);
+}
+
+async function testListener(stage: Stage): Promise<void> {
+	const before = hooksOf(stage).length;
+	const workflow = await saveReporter(stage, 'compat.listener');
+	assert.equal((await stage.client.run(workflow, TRIGGER)).waitingForWebhook, true);
+	const { number } = emit(stage, 'compat.listener');
+	await waitFor('the listener to go', RUN_TIMEOUT_MS, () => hooksOf(stage).length === before || undefined);
+	await waitFor('the test run', RUN_TIMEOUT_MS, () => runsOf(stage, number).length > 0 || undefined);
+	assert.equal(runsOf(stage, number)[0]?.mode, 'test');
+}
+
+async function restart(stage: Stage): Promise<void> {
+	await publishReporter(stage, 'compat.restart');
+	const before = emit(stage, 'compat.restart');
+	await ranOnce(stage, before.number);
+	const { email, password } = stage.login;
+	await stage.n8n.restart();
+	await stage.client.login({ email, password });
+
+	stage.service.control.repeatDelivery(before.delivery.id);
+	const after = emit(stage, 'compat.restart');
+	await stage.service.control.settled();
+	await ranOnce(stage, after.number);
+	await ranOnce(stage, before.number);
+}
+
+async function unpublish(stage: Stage): Promise<void> {
+	const before = hooksOf(stage).length;
+	const workflow = await publishReporter(stage, 'compat.unpublish');
+	assert.equal(hooksOf(stage).length, before + 1);
+	const url = hooksOf(stage).at(-1)?.url ?? '';
+	await stage.client.unpublish(workflow.id);
+	assert.equal(hooksOf(stage).length, before);
+	assert.equal((await fetch(url, { method: 'POST' })).status, 404);
+}

@@ -1,0 +1,69 @@
+import { checks } from './checks';
+import { differences } from './differences';
+import { nameOf, pairings, type Pairing } from './hosts';
+import { measurements } from './measurements';
+
+/** What was found with one pairing, by the titles of the checks and measurements. */
+export interface Findings {
+	pairing: Pairing;
+	/** `yes`, or why not. */
+	checks: Map<string, string>;
+	measurements: Map<string, string>;
+}
+
+/** docs/compatibility.md */
+export function document(findings: Findings[], packageVersion: string): string {
+	const head = ['', ...findings.map(({ pairing }) => nameOf(pairing))];
+	const rows = (titles: string[], of: (found: Findings) => Map<string, string>) => [
+		row(head),
+		row(head.map(() => '---')),
+		...titles.map((title) =>
+			row([title, ...findings.map((found) => of(found).get(title) ?? 'not looked at')]),
+		),
+	];
+	return [
+		'# Compatibility',
+		'',
+		`What \`npm run compatibility\` found with version ${packageVersion} of this package, packed and installed through n8n's own`,
+		'installer into each of these, with SQLite. The command writes this page; do not edit it.',
+		'',
+		...rows(
+			checks.map(({ title }) => title),
+			(found) => found.checks,
+		),
+		'',
+		'## What differs',
+		'',
+		...rows(
+			measurements.map(({ title }) => title),
+			(found) => found.measurements,
+		),
+		'',
+		...differences.flatMap((paragraph) => [...paragraph.split('\n'), '']),
+	].join('\n');
+}
+
+/** What makes a page one of the present checks: all of them, in order, for all pairings. */
+export function outline(page: string): { pairings: string[]; titles: string[] } {
+	const rows = page
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| ?| \|$/g, '').trim()));
+	const heads = rows.filter(([first]) => first === '');
+	return {
+		pairings: heads[0]?.slice(1) ?? [],
+		titles: rows.map(([first = '']) => first).filter((first) => first !== '' && first !== '---'),
+	};
+}
+
+/** The outline that the page should have. */
+export function wantedOutline(): ReturnType<typeof outline> {
+	return {
+		pairings: pairings.map(nameOf),
+		titles: [...checks, ...measurements].map(({ title }) => title),
+	};
+}
+
+function row(cells: string[]): string {
+	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+}

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { installHost, installNode, type N8nHost } from '../n8n/install';
+
+const N8N = path.join(__dirname, '..', 'n8n');
+
+/** An n8n and the Node.js that runs it. */
+export interface Pairing {
+	n8n: string;
+	node: string;
+	install: () => Promise<N8nHost>;
+}
+
+/** What the package is proven with: the oldest n8n that is still patched, one from the middle, and the newest. */
+export const pairings: Pairing[] = [
+	withNode('hosts/1.123.81', 'hosts/node-22'),
+	withOwnNode('hosts/1.123.81'),
+	withNode('hosts/2.20.12', 'hosts/node-22'),
+	withOwnNode('hosts/2.20.12'),
+	withOwnNode('.'),
+];
+
+/** How a pairing is called in the table. */
+export function nameOf({ n8n, node }: Pairing): string {
+	return `n8n ${n8n}, Node.js ${node}`;
+}
+
+/** The Node.js that is installed with the n8n. */
+function withOwnNode(folder: string): Pairing {
+	return { ...pinned(folder), install: async () => await installHost(path.join(N8N, folder)) };
+}
+
+function withNode(folder: string, nodeFolder: string): Pairing {
+	return {
+		n8n: pinned(folder).n8n,
+		node: pinned(nodeFolder).node,
+		install: async () => {
+			const node = await installNode(path.join(N8N, nodeFolder));
+			return { ...(await installHost(path.join(N8N, folder))), node };
+		},
+	};
+}
+
+function pinned(folder: string): { n8n: string; node: string } {
+	const manifest = fs.readFileSync(path.join(N8N, folder, 'package.json'), 'utf8');
+	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
+}
