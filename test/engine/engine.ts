@@ -26,7 +26,8 @@ import {
 } from 'n8n-workflow';
 
 import { OneCredential } from './credentials';
-import { NEXT, NODE, nodeTypes, START, withNode } from './nodeTypes';
+import { NEXT, NODE, nodeTypes, START, TRIGGER, withNode } from './nodeTypes';
+import './processedValues';
 
 /** What a run of the node gave. */
 export interface NodeRun {
@@ -49,6 +50,8 @@ export interface RunOptions {
 	signal?: AbortSignal;
 	/** Takes the place of the real node, to prove that a test would notice. */
 	nodeType?: INodeType;
+	/** Whether the node stands behind the trigger of this package, which then emits `input` as its event. */
+	isTriggered?: boolean;
 }
 
 /** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
@@ -59,10 +62,11 @@ export async function runNode({
 	onError,
 	signal,
 	nodeType,
+	isTriggered = false,
 }: RunOptions): Promise<NodeRun> {
 	const workflow = workflowOf({
 		nodes: [
-			nodeOf('Start', START),
+			nodeOf('Start', isTriggered ? TRIGGER : START),
 			{ ...nodeOf('Node', NODE, parameters), onError, credentials: credentialReference() },
 			nodeOf('Next', NEXT),
 			nodeOf('On Error', NEXT),

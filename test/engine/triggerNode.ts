@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { DataDeduplicationService, ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
@@ -16,28 +16,7 @@ import {
 
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
-
-/** n8n's store of processed values without its database: one row a node, read and written back whole. */
-export const processedValues = new Map<string, string[]>();
-
-void DataDeduplicationService.init({
-	checkProcessedAndRecord: async (items, _scope, { workflow, node }) => {
-		const row = `${workflow.id} ${node!.id}`;
-		const known = processedValues.get(row) ?? [];
-		const fresh = items.filter((item) => !known.includes(String(item)));
-		processedValues.set(row, [...known, ...fresh.map(String)]);
-		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
-	},
-	removeProcessed: async (items, _scope, { workflow, node }) => {
-		const row = `${workflow.id} ${node!.id}`;
-		processedValues.set(
-			row,
-			(processedValues.get(row) ?? []).filter((value) => !items.includes(value)),
-		);
-	},
-	clearAllProcessedItems: async () => {},
-	getProcessedDataCount: async () => 0,
-});
+import './processedValues';
 
 const type = nodeTypes.getByNameAndVersion(TRIGGER);
 const [description] = type.description.webhooks ?? [];

@@ -28,7 +28,7 @@ export async function oncePer<T>(
 ): Promise<OnceResult<T>> {
 	const { keys, store } = open(context);
 	const mark = isOnlyProcess(context) ? undefined : randomUUID();
-	const standing = await keys.claim(key, store, mark);
+	const standing = await keys.claim(key, store, mark).catch((error: unknown) => notRecorded(error));
 	if (standing === 'done') return { wasDone: true };
 	if (standing === 'open') throw alreadyBegun(key);
 	const settle = async (outcome: Outcome) =>
@@ -90,5 +90,13 @@ function alreadyBegun(key: string): ServiceProblem {
 			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Once Key → Release and run this item again.',
 		outcome: 'unknown',
 		onceKey: key,
+	});
+}
+
+function notRecorded(error: unknown): never {
+	throw new ServiceProblem({
+		message: 'The once-per-key key could not be recorded, so nothing was sent',
+		description: `The database of n8n may be busy or out of reach; run this item again. It says: ${String(error)}`,
+		outcome: 'notApplied',
 	});
 }
