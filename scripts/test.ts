@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { ensureChromium } from '../test/browser/chromium';
 import { installHost } from '../test/n8n/install';
 import { CommandError, runLogged } from './npm.cjs';
 import { packTarball } from './pack';
@@ -72,12 +73,21 @@ async function runParts(parts: Part[], { fast, filter, folder }: Plan): Promise<
 	const install = async () => {
 		await installHost();
 		say('  n8n is installed.');
+		await prepareBrowser(folder);
 		return {};
 	};
-	if (!(await run('Real n8n', install))) return;
+	if (!(await run('Real n8n and browser', install))) return;
 	await run('End-to-end tests', async () => {
 		return await jest(['e2e'], ['--runInBand', ...filter], folder, { REWARDS_ENGAGEMENT_TARBALL: tarball });
 	});
+}
+
+/** Without a browser the tests that need one fail, and say so; all others still run. */
+async function prepareBrowser(folder: string): Promise<void> {
+	await ensureChromium(path.join(folder, 'chromium.log')).then(
+		() => say('  A browser is installed.'),
+		(error: Error) => say(`  ${error.message}`),
+	);
 }
 
 /** A part that breaks down counts as one failure, so that the last line never looks like success. */
