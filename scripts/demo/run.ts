@@ -145,7 +145,11 @@ async function publishWorkflow({ client }: OpenN8n, service: Service): Promise<W
 	const { baseUrl, realmId, keys, ids } = service;
 	const credential = await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
 	say('  The credential holds the address, the API key and the realm; its test says that they work.');
-	const workflow = await importQuestBonus(client, credential, ids.members.bonusPool);
+	const workflow = await importQuestBonus(client, credential, {
+		bonusPoolId: ids.members.bonusPool,
+		questId: ids.quests.weeklyWalk,
+		chatUrl: `${baseUrl}/chat`,
+	});
 	await client.publish(workflow);
 	say(`  The example workflow "${workflow.name}" is published.`);
 	tellRegistration(registeredHook(service));
@@ -175,7 +179,7 @@ async function playStory({ client, service, workflow, questId, memberId }: Stage
 		from: service.ids.members.bonusPool,
 		to: memberId,
 		currencyId: service.ids.currencies.stars,
-		amount: bonusAmount(workflow),
+		amount: bonusAmount(workflow, questId),
 	};
 	const first = readBalances(service, payment);
 	const deliveries = service.control.completeQuest(questId, memberId);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import type { CredentialReference, Execution, RunItem, Workflow } from '../n8n/client';
-import { importExample, triggerOf } from '../n8n/examples';
+import { fillIn, importExample, readExample, triggerOf } from '../n8n/examples';
 import { createCredential } from '../n8n/quest-bonus';
 import type { Entry } from '../service/ledger';
 import { find, type Realm } from '../service/state';
@@ -90,6 +90,195 @@ function readCsv(text: string): Array<Record<string, string>> {
 	const [columns = [], ...records] = rows;
 	return records.map((cells) => Object.fromEntries(columns.map((column, index) => [column, cells[index]!])));
 }
+
+describe('quest-completed-bonus', () => {
+	const workflow = usePublished(async () => {
+		const { members, quests } = stage.service.ids;
+		const example = fillIn(readExample('quest-completed-bonus'), {
+			credential,
+			values: {
+				BONUS_POOL_MEMBER_ID: members.bonusPool,
+				QUEST_ID: quests.weeklyWalk,
+				CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+			},
+		});
+		// The trigger drops repeats by itself; without that, the payment alone has to tell them.
+		const trigger = triggerOf(example);
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'off' } };
+		return await stage.client.createWorkflow(example);
+	});
+
+	beforeEach(() => {
+		receiver.received.length = 0;
+		receiver.answer(200, {});
+	});
+
+	afterEach(() => stage.service.control.clearFaults());
+
+	const transfers = () =>
+		stage.service.requests.filter(({ operationId }) => operationId === 'transferBalance').length;
+
+	const complete = async (quest: 'weeklyWalk' | 'firstSteps', memberId: string) => {
+		const { ids, control } = stage.service;
+		let [delivery] = control.deliveries();
+		const execution = await executionAfter(workflow, () => {
+			[delivery] = control.completeQuest(ids.quests[quest], memberId);
+		});
+		return { execution, deliveryId: delivery!.id };
+	};
+
+	const repeat = async (deliveryId: string) =>
+		await executionAfter(workflow, () => stage.service.control.repeatDelivery(deliveryId));
+
+	it.each([
+		['weeklyWalk', 100],
+		['firstSteps', 50],
+	] as const)('pays for the quest %s what the table says: %i', async (quest, amount) => {
+		const { goran } = stage.service.ids.members;
+		const before = paidFromPool().length;
+		const { execution } = await complete(quest, goran);
+		expect(execution.status).toBe('success');
+		expect(paidFromPool().slice(before)).toEqual([{ to: goran, amount }]);
+	});
+
+	it('pays once for an event, however often it comes', async () => {
+		const { hana } = stage.service.ids.members;
+		const before = paidFromPool().length;
+		const { deliveryId } = await complete('firstSteps', hana);
+		const again = await repeat(deliveryId);
+		expect(again.status).toBe('success');
+		expect(itemsOf(again, 'Pay the bonus once')).toMatchObject([{ json: { skipped: true } }]);
+		expect(paidFromPool().slice(before)).toEqual([{ to: hana, amount: 50 }]);
+	});
+
+	it('asks a person to look when nobody can know whether it was paid, and does not pay again', async () => {
+		const { freya } = stage.service.ids.members;
+		stage.service.control.addFault({ operation: 'transferBalance', kind: 'drop', when: 'after' });
+		const before = paidFromPool().length;
+		const { execution, deliveryId } = await complete('weeklyWalk', freya);
+		expect(execution.status).toBe('success');
+		expect(receiver.received).toHaveLength(1);
+		expect(receiver.received[0]!.body.text).toMatch(
+			/^Please look in the service whether freya got the bonus for the quest "Weekly walk": .*may have been applied/,
+		);
+		stage.service.control.clearFaults();
+		const sent = transfers();
+		await repeat(deliveryId);
+		expect(transfers()).toBe(sent);
+		expect(receiver.received).toHaveLength(2);
+		expect(paidFromPool().slice(before)).toEqual([{ to: freya, amount: 100 }]);
+	});
+
+	it('fails when it was surely not paid, and can then be paid', async () => {
+		const { emeka } = stage.service.ids.members;
+		stage.service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403 });
+		const before = paidFromPool().length;
+		const { execution, deliveryId } = await complete('weeklyWalk', emeka);
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toMatch(/^The bonus for emeka was not paid: /);
+		expect(receiver.received).toEqual([]);
+		stage.service.control.clearFaults();
+		await repeat(deliveryId);
+		expect(paidFromPool().slice(before)).toEqual([{ to: emeka, amount: 100 }]);
+	});
+});
+
+describe('scheduled-payout', () => {
+	let workflow: Workflow;
+
+	interface Row {
+		payout: string;
+		recipientId: string;
+		amount: number;
+	}
+
+	/** Writes the rows into the workflow, as its sticky note says, and runs it. */
+	async function payOut(rows: Row[]) {
+		const lines = rows.map(({ payout, recipientId, amount }) => `${payout},${recipientId},${amount}`);
+		const table = ['payout,recipientId,amount', ...lines, ''].join('\n');
+		const nodes = workflow.nodes.map((node) => {
+			if (node.name !== 'The table of payouts') return node;
+			const [column] = (node.parameters.assignments as { assignments: object[] }).assignments;
+			return {
+				...node,
+				parameters: { ...node.parameters, assignments: { assignments: [{ ...column, value: table }] } },
+			};
+		});
+		workflow = await stage.client.updateWorkflow({ ...workflow, nodes });
+		const before = paidFromPool().length;
+		const execution = await stage.client.runToEnd(workflow, triggerOf(workflow).name);
+		expect(execution.data.resultData.error).toBeUndefined();
+		const [list] = itemsOf(execution, 'Retry list');
+		const file =
+			list && (await stage.client.file(`rest/binary-data?action=view&id=${list.binary?.data?.id}`));
+		const summary = itemsOf(execution, 'Summary of the run').map(({ json }) => [
+			json.result,
+			json.count_payout,
+			json.sum_amount,
+		]);
+		return {
+			paid: paidFromPool().slice(before),
+			summary: summary.sort(([one], [other]) => String(one).localeCompare(String(other))),
+			retryList: file && readCsv(file.text).map(({ payout, result, reason }) => ({ payout, result, reason })),
+		};
+	}
+
+	beforeAll(async () => {
+		const { members } = stage.service.ids;
+		workflow = await importFilled('scheduled-payout', {
+			BONUS_POOL_MEMBER_ID: members.bonusPool,
+			FIRST_MEMBER_ID: members.ada,
+			SECOND_MEMBER_ID: members.bruno,
+		});
+	}, 60_000);
+
+	const rows = (): Record<'lost' | 'paid' | 'wrong' | 'tooMuch', Row> => {
+		const { ada, bruno, chen } = stage.service.ids.members;
+		return {
+			lost: { payout: 'one', recipientId: ada, amount: 10 },
+			paid: { payout: 'two', recipientId: bruno, amount: 20 },
+			wrong: { payout: 'three', recipientId: 'nobody', amount: 30 },
+			tooMuch: { payout: 'four', recipientId: chen, amount: 5_000_000 },
+		};
+	};
+
+	it('pays the rows, sums up what became of them, and lists those not known to be paid', async () => {
+		const { lost, paid, wrong, tooMuch } = rows();
+		stage.service.control.addFault({ operation: 'transferBalance', kind: 'drop', when: 'after', times: 1 });
+		const run = await payOut([lost, paid, wrong, tooMuch]);
+		expect(run.paid).toEqual([
+			{ to: lost.recipientId, amount: 10 },
+			{ to: paid.recipientId, amount: 20 },
+		]);
+		expect(run.summary).toEqual([
+			['not paid', 2, 5_000_030],
+			['paid', 1, 20],
+			['unknown', 1, 10],
+		]);
+		expect(run.retryList).toEqual([
+			{ payout: 'one', result: 'unknown', reason: expect.stringContaining('may have been applied') },
+			{ payout: 'three', result: 'not paid', reason: expect.stringContaining('24 hexadecimal digits') },
+			{ payout: 'four', result: 'not paid', reason: expect.stringContaining('Insufficient balance') },
+		]);
+	}, 60_000);
+
+	it('pays in the next run what was surely not paid, and nothing twice', async () => {
+		const { lost, paid, tooMuch } = rows();
+		const run = await payOut([lost, paid, { ...tooMuch, amount: 40 }]);
+		expect(run.paid).toEqual([{ to: tooMuch.recipientId, amount: 40 }]);
+		expect(run.summary).toEqual([
+			['paid', 1, 40],
+			['paid before', 1, 20],
+			['unknown', 1, 10],
+		]);
+		expect(run.retryList).toMatchObject([{ payout: 'one', result: 'unknown' }]);
+	}, 60_000);
+
+	it('makes no retry list when everything is paid', async () => {
+		const run = await payOut([rows().paid]);
+		expect(run).toEqual({ paid: [], summary: [['paid before', 1, 20]], retryList: undefined });
+	}, 60_000);
+});
 
 describe('scheduled-export', () => {
 	let execution: Execution;

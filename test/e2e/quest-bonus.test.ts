@@ -71,7 +71,11 @@ describe('the published example workflow', () => {
 
 	beforeAll(async () => {
 		bonusPool = stage.service.ids.members.bonusPool;
-		workflow = await importQuestBonus(stage.client, credential, bonusPool);
+		workflow = await importQuestBonus(stage.client, credential, {
+			bonusPoolId: bonusPool,
+			questId: stage.service.ids.quests.weeklyWalk,
+			chatUrl: `${stage.service.baseUrl}/chat`,
+		});
 		await stage.client.publish(workflow);
 	}, 60_000);
 
@@ -91,7 +95,7 @@ describe('the published example workflow', () => {
 
 	test('pays the bonus exactly once when a member completes a quest', async () => {
 		const { ada } = stage.service.ids.members;
-		const amount = bonusAmount(workflow);
+		const amount = bonusAmount(workflow, stage.service.ids.quests.firstSteps);
 		const executionsBefore = await executionCount();
 		const entriesBefore = stage.service.control.ledger().entries.length;
 		const poolBefore = balance(bonusPool);

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
-
 import type { CredentialReference, N8nClient, Workflow, WorkflowInput } from './client';
+import { importExample } from './examples';
 
-/** What stands in the example workflow where the user puts the paying member's id. */
-const POOL_PLACEHOLDER = 'BONUS_POOL_MEMBER_ID';
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
+const TABLE = 'Bonus for each quest';
 
 /** How n8n reaches the service. */
 export interface ServiceAccess {
@@ -28,51 +24,32 @@ export async function createCredential(
 	return await client.createCredential(credential);
 }
 
+/** What the sticky note of the example asks for. */
+export interface QuestBonusEntries {
+	/** The member whose balance pays. */
+	bonusPoolId: string;
+	/** The quest that has a bonus of its own. */
+	questId: string;
+	/** Where a person is told of a payment that may have been made. */
+	chatUrl: string;
+}
+
 /** Imports workflows/quest-completed-bonus.json and does what its sticky note asks the user to do. */
 export async function importQuestBonus(
 	client: N8nClient,
 	credential: CredentialReference,
-	bonusPoolId: string,
+	{ bonusPoolId, questId, chatUrl }: QuestBonusEntries,
 ): Promise<Workflow> {
-	return await client.createWorkflow(fillIn(readWorkflow('quest-completed-bonus'), credential, bonusPoolId));
+	const values = { BONUS_POOL_MEMBER_ID: bonusPoolId, QUEST_ID: questId, CHAT_WEBHOOK_URL: chatUrl };
+	return await importExample(client, 'quest-completed-bonus', { credential, values });
 }
 
-/** The trigger's node in the example workflow. */
-export function triggerOf(workflow: WorkflowInput): WorkflowInput['nodes'][number] {
-	const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
-	if (!trigger) throw new Error(`The workflow "${workflow.name}" has no trigger.`);
-	return trigger;
-}
-
-/** The amount that the example workflow pays per completed quest. */
-export function bonusAmount(workflow: WorkflowInput): number {
-	const amount = workflow.nodes
-		.map(({ parameters }) => parameters.amount)
-		.find((value) => typeof value === 'number');
-	if (amount === undefined) throw new Error(`The workflow "${workflow.name}" pays no fixed amount.`);
+/** The amount that the workflow pays for a quest, from the table in it. */
+export function bonusAmount(workflow: WorkflowInput, questId: string): number {
+	const table = workflow.nodes.find(({ name }) => name === TABLE)?.parameters.assignments as
+		{ assignments: Array<{ value: string }> } | undefined;
+	const bonuses = JSON.parse(table?.assignments[0]?.value ?? '{}') as Record<string, number>;
+	const amount = bonuses[questId] ?? bonuses.other;
+	if (amount === undefined) throw new Error(`The workflow "${workflow.name}" has no bonus for ${questId}.`);
 	return amount;
-}
-
-function readWorkflow(name: string): WorkflowInput {
-	const file = path.join(__dirname, '..', '..', 'workflows', `${name}.json`);
-	return JSON.parse(fs.readFileSync(file, 'utf8')) as WorkflowInput;
-}
-
-function fillIn(
-	workflow: WorkflowInput,
-	credential: CredentialReference,
-	bonusPoolId: string,
-): WorkflowInput {
-	const nodes = workflow.nodes.map((node) => {
-		if (!node.type.startsWith('n8n-nodes-rewards-engagement.')) return node;
-		const { serviceId } = node.parameters as { serviceId?: { value: string } };
-		const parameters =
-			serviceId?.value === POOL_PLACEHOLDER
-				? { ...node.parameters, serviceId: { ...serviceId, value: bonusPoolId } }
-				: node.parameters;
-		// The editor gives every webhook node its own address on import.
-		const webhook = node.type.endsWith('Trigger') ? { webhookId: randomUUID() } : {};
-		return { ...node, ...webhook, parameters, credentials: { [CREDENTIAL_TYPE]: credential } };
-	});
-	return { ...workflow, nodes };
 }
