@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CredentialReference, PublicationStatus, Workflow, WorkflowNode } from '../n8n/client';
 import { installHost } from '../n8n/install';
 import { startN8n, type N8nInstance } from '../n8n/instance';
 import { waitFor } from '../n8n/wait';
+import { Witness } from '../n8n/witness';
 import type { Delivery } from '../service/deliveries';
+import type { FaultRequest } from '../service/faults';
 import { allScopes } from '../service/keys';
 import type { LoggedRequest } from '../service/requestLog';
 import { startService, type Service } from '../service/service';
 import type { Webhook } from '../service/state';
-import { reportingWorkflow, TRIGGER, withTrigger, Witness, type Run } from './lifecycleWorkflow';
+import { reportingWorkflow, TRIGGER, withTrigger, type Run } from './lifecycleWorkflow';
 import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
 
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
@@ -25,7 +28,7 @@ const RESTART_MS = 120_000;
 jest.setTimeout(60_000);
 
 let stage: TestStage;
-let witness: Witness;
+let witness: Witness<Run>;
 let credential: CredentialReference;
 /** Webhooks of the realm that n8n has nothing to do with. */
 let foreignHooks: Webhook[];
@@ -147,8 +150,8 @@ async function happen(event: string, service: Service = stage.service): Promise<
 	return { number: lastNumber, deliveries: toN8n };
 }
 
-function runsOf(number: number): Run[] {
-	return witness.runs.filter((run) => run.number === number);
+function runsOf(number: number): readonly Run[] {
+	return witness.reportsOf(number);
 }
 
 function statuses(deliveries: Delivery[]): Array<Array<number | null>> {
@@ -475,20 +478,77 @@ describe('a publication that cannot succeed', () => {
 	);
 });
 
-it('takes over the hook that was left behind because the service was down while unpublishing', async () => {
-	const { control } = stage.service;
-	const workflow = await publish('left');
-	control.addFault({ operation: '*', kind: 'drop' });
-	await stage.client.unpublish(workflow.id);
-	control.clearFaults();
-	oneHookOf(workflow);
+describe('a service that does not let a hook go', () => {
+	const UNPUBLISH_MS = 60_000;
+	const troubles: Array<[string, FaultRequest, string]> = [
+		[
+			'refuses the key (401)',
+			{
+				operation: 'deleteWebhook',
+				kind: 'status',
+				status: 401,
+				body: { error: 'Unauthorized', message: 'The API key has expired' },
+			},
+			'The service did not accept the API key. .*It says: "The API key has expired"',
+		],
+		[
+			'forbids it (403)',
+			{
+				operation: 'deleteWebhook',
+				kind: 'status',
+				status: 403,
+				body: { error: 'Forbidden', message: 'The project is locked by its owner' },
+			},
+			'not allowed to do this: The project is locked by its owner',
+		],
+		[
+			'is down',
+			{ operation: '*', kind: 'drop' },
+			'The connection to the service broke off before its answer was complete',
+		],
+	];
 
-	await stage.client.publish(workflow);
-	oneHookOf(workflow);
-	await expectToRun('left', [workflow]);
-	await stage.client.unpublish(workflow.id);
-	expect(hooksOf(workflow)).toEqual([]);
-}, 60_000);
+	it.each(troubles)(
+		'because it %s: n8n unpublishes, its log tells the reason, and the next publication takes the hook over',
+		async (name, trouble, reason) => {
+			const { control } = stage.service;
+			const workflow = await publish(`left.${name.replaceAll(/\W+/g, '-')}`);
+			const hook = structuredClone(oneHookOf(workflow));
+			const logBefore = fs.statSync(stage.n8n.logFile).size;
+			control.addFault(trouble);
+			await stage.client.unpublish(workflow.id);
+			control.clearFaults();
+			expect(oneHookOf(workflow)).toEqual(hook);
+			expect((await stage.client.getWorkflow(workflow.id)).active).toBe(false);
+			const log = fs.readFileSync(stage.n8n.logFile).subarray(logBefore).toString();
+			expect(log).toMatch(new RegExp(`Could not remove the webhook of "${TRIGGER}": .*${reason}`));
+			expect(log).not.toContain(stage.service.keys.admin);
+
+			await stage.client.publish(workflow);
+			oneHookOf(workflow);
+			await expectToRun(workflow.name, [workflow]);
+			await stage.client.unpublish(workflow.id);
+			expect(hooksOf(workflow)).toEqual([]);
+		},
+		UNPUBLISH_MS,
+	);
+
+	it(
+		'because it is slow: n8n waits for it, and no hook is left',
+		async () => {
+			const workflow = await publish('left.slow');
+			stage.service.control.addFault({
+				operation: 'deleteWebhook',
+				kind: 'delay',
+				delay: 3_000,
+				times: 1,
+			});
+			await stage.client.unpublish(workflow.id);
+			expect(hooksOf(workflow)).toEqual([]);
+		},
+		UNPUBLISH_MS,
+	);
+});
 
 it('runs on a hook that was registered by hand, and never manages it', async () => {
 	const secret = 'a secret that the dashboard showed';

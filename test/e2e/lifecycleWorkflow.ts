@@ -1,50 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
+import type { Report } from '../n8n/witness';
 
 export const TRIGGER = 'Event';
 
 /** What a workflow told the witness when it ran. */
-export interface Run {
+export interface Run extends Report {
 	workflowId: string;
-	/** The trigger's output: the event's own number. */
-	number: number;
 	/** `production`, or `test` for a run that was started from the test listener. */
 	mode: string;
-}
-
-/** A server outside n8n that workflows report to, so that what ran is known without asking n8n. */
-export class Witness {
-	readonly runs: Run[] = [];
-
-	/** Numbers of events whose next report is answered with an error, which makes the workflow fail once. */
-	readonly refuseOnce = new Set<number>();
-
-	private readonly server = http.createServer((request, response) => void this.take(request, response));
-
-	async start(): Promise<void> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	private async take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const run = JSON.parse(Buffer.concat(chunks).toString()) as Run;
-		this.runs.push(run);
-		const status = this.refuseOnce.delete(run.number) ? 500 : 200;
-		response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
-	}
 }
 
 export interface TriggerSettings {
