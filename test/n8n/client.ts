@@ -313,6 +313,11 @@ export class N8nClient {
 		return { ...execution, data: parseFlatted(execution.data) as ExecutionData };
 	}
 
+	/** What "Retry" does in the list of executions: runs a failed one again with its own data, and waits for the end. */
+	async retryExecution(id: string): Promise<void> {
+		await this.post(`/rest/executions/${id}/retry`, { loadWorkflow: false });
+	}
+
 	/**
 	 * Starts the workflow at a trigger, or makes n8n listen on the trigger's test address.
 	 *
