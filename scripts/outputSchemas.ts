@@ -10,6 +10,9 @@ import { emittedEvent } from '../nodes/RewardsEngagement/records/event';
 /** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
 const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
 
+/** The trigger is also there in a version 1.1, and n8n looks for each version in a folder of its own. */
+const TRIGGER_FOLDERS = [FOLDER, 'nodes/RewardsEngagement/__schema__/v1.1.0'];
+
 /** Two nodes without resources cannot share a folder: each has the one file `output.json`. */
 const CONSENT_FOLDER = 'nodes/RewardsEngagement/consent/__schema__/v1.0.0';
 
@@ -21,9 +24,8 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 			toSchema(itemOf(operation)),
 		]),
 	);
-	return schemas
-		.set(`${FOLDER}/output.json`, toSchema(emittedEvent))
-		.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
+	for (const folder of TRIGGER_FOLDERS) schemas.set(`${folder}/output.json`, toSchema(emittedEvent));
+	return schemas.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
 }
 
 function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {

@@ -9,6 +9,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { answering } from './webhook/answering';
 import { dropDuplicates } from './webhook/deduplicate';
 import { triggerProperties } from './webhook/properties';
 import { isRegistered, register, unregister } from './webhook/lifecycle';
@@ -23,7 +24,10 @@ export class RewardsEngagementTrigger implements INodeType {
 			dark: 'file:../../icons/rewardsEngagement.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// For a node of version 1 n8n evaluates an expression at every delivery, to see whether its body is a file
+		// (n8n, `webhook-helpers.js`, parseRequestBody). Otherwise the two are the same.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',
 		description: 'Starts the workflow when something happens in a rewards and engagement realm',
 		eventTriggerDescription: 'Make the event happen in the service',
@@ -36,10 +40,7 @@ export class RewardsEngagementTrigger implements INodeType {
 			{
 				name: 'default',
 				httpMethod: 'POST',
-				responseMode:
-					'={{ $parameter["options"]["acknowledge"] === "whenFinished" ? "lastNode" : "onReceived" }}',
-				// Without it n8n answers with the word "firstEntryJson", or with what the last node gave.
-				responseData: '={{ $parameter["options"]["acknowledge"] === "whenFinished" ? "noData" : "" }}',
+				...answering,
 				path: 'webhook',
 			},
 		],

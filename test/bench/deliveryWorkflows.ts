@@ -28,7 +28,7 @@ export async function publishTrigger(client: N8nClient, service: Service): Promi
 		{
 			name: 'Event',
 			type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
-			typeVersion: 1,
+			typeVersion: 1.1,
 			webhookId,
 			parameters: { events: ['quest.completed'], options: {} },
 			credentials: { rewardsEngagementApi: credential },
