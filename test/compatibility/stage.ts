@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { reportingWorkflow, TRIGGER, Witness, type Run } from '../e2e/lifecycleWorkflow';
+import { reportingWorkflow, TRIGGER, type Run } from '../e2e/lifecycleWorkflow';
 import type { CredentialReference, Workflow } from '../n8n/client';
 import type { N8nHost } from '../n8n/install';
 import { openN8n, type OpenN8n } from '../n8n/open';
 import { freePort } from '../n8n/ports';
 import { createCredential } from '../n8n/quest-bonus';
+import { Witness } from '../n8n/witness';
 import type { Delivery } from '../service/deliveries';
 import { startService, type Service } from '../service/service';
 import type { Webhook } from '../service/state';
@@ -16,7 +17,7 @@ export { TRIGGER };
 /** A real n8n of some version with the packed package installed, a sandbox service, and a witness of what ran. */
 export interface Stage extends OpenN8n {
 	service: Service;
-	witness: Witness;
+	witness: Witness<Run>;
 	credential: CredentialReference;
 	close(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export interface Stage extends OpenN8n {
 /** @param folder an empty folder for everything that n8n writes; it is left to the caller */
 export async function openStage(host: N8nHost, packageTarball: string, folder: string): Promise<Stage> {
 	const service = await startService({ retryDelays: [500, 500, 500, 500, 500] });
-	const witness = new Witness();
+	const witness = new Witness<Run>();
 	await witness.start();
 	const userFolder = path.join(folder, 'n8n');
 	fs.mkdirSync(userFolder, { recursive: true });
@@ -78,8 +79,8 @@ export function emit({ service }: Stage, event: string): { number: number; deliv
 	return { number: lastNumber, delivery };
 }
 
-export function runsOf({ witness }: Stage, number: number): Run[] {
-	return witness.runs.filter((run) => run.number === number);
+export function runsOf({ witness }: Stage, number: number): readonly Run[] {
+	return witness.reportsOf(number);
 }
 
 /** The webhooks that the service holds for this n8n. */
