@@ -17,7 +17,7 @@ export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-const MARKS = { good: '✓', neutral: '–', bad: '!' } as const;
+const MARKS = { good: '✓', neutral: 'i', bad: '!' } as const;
 
 /** The page as an HTML document. */
 export function toHtml({ mood, title, text, link }: Page): string {
@@ -58,15 +58,16 @@ const STYLE = `
 		--good: #52c58f; --neutral: #98a2b5; --bad: #f08a68; --on: #12151c; }
 }
 * { box-sizing: border-box; margin: 0; }
-body { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.25rem;
+body { min-height: 100vh; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 27rem);
+	place-content: center; padding: 1.25rem;
 	background: var(--back); color: var(--text); font: 1.0625rem/1.55 system-ui, sans-serif; }
-main { width: 100%; max-width: 27rem; padding: 2.25rem 1.75rem; background: var(--card);
+main { padding: 2.25rem 1.75rem; background: var(--card);
 	border: 1px solid var(--edge); border-radius: 1rem; text-align: center; overflow-wrap: break-word; }
 .mark { width: 3.25rem; height: 3.25rem; margin: 0 auto 1.25rem; border-radius: 50%; color: var(--on);
 	font-size: 1.625rem; font-weight: 700; line-height: 3.25rem; }
 .good .mark { background: var(--good); } .neutral .mark { background: var(--neutral); } .bad .mark { background: var(--bad); }
-h1 { font-size: 1.375rem; line-height: 1.3; margin-bottom: .75rem; }
-p { color: var(--soft); } p + p { margin-top: .75rem; }
+h1 { font-size: 1.375rem; line-height: 1.3; margin-bottom: .75rem; text-wrap: balance; }
+p { color: var(--soft); text-wrap: balance; } p + p { margin-top: .75rem; }
 p:has(a) { margin-top: 1.5rem; }
 a { display: inline-block; padding: .7rem 1.5rem; border-radius: .6rem; background: var(--text); color: var(--card);
 	font-weight: 600; text-decoration: none; }
