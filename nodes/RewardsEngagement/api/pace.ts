@@ -94,27 +94,32 @@ export class Pace {
 		this.inFlight--;
 		if (exchange.kind === 'fault' || exchange.status !== 429) this.answered.push(now);
 		if (this.answered.length > MOST_REMEMBERED) this.answered.shift();
-		if (exchange.kind === 'answer') this.learnLimit(exchange, now);
+		if (exchange.kind === 'answer') this.learnLimit(exchange, sentAt, now);
 		if (isStrained(exchange) || this.isSlow(exchange, kind, now - sentAt)) this.shrink(sentAt, now);
 		else this.grow();
 		this.waiting.shift()?.();
 	}
 
-	private learnLimit(answer: Answer, now: number): void {
+	private learnLimit(answer: Answer, sentAt: number, now: number): void {
 		const limit = limitOf(answer.headers, now);
 		this.remaining = limit.remaining ?? Infinity;
 		const asked = answer.status === 429 ? askedWait(answer, now) : undefined;
 		if (asked !== undefined) this.close(now + asked, answer);
-		else if (limit.remaining === 0) this.close(this.roomAt(limit, now));
+		else if (limit.remaining === 0) this.close(this.roomAt(limit, sentAt, now));
 	}
 
 	/** When the service, which has no room left just now, has some again. */
-	private roomAt({ limit = Infinity, window = 0, reset = 0 }: Limit, now: number): number {
-		const firstInside = this.answered.findIndex((time) => time > now - window);
-		this.answered.splice(0, firstInside < 0 ? this.answered.length : firstInside);
-		const [oldest] = this.answered;
-		// When all of the window's requests were ours, we know it to the millisecond; else the service does, to the second.
-		return oldest !== undefined && this.answered.length >= limit ? oldest + window : now + reset;
+	private roomAt(
+		{ limit = MOST_REMEMBERED + 1, window = 0, reset = 0 }: Limit,
+		sentAt: number,
+		now: number,
+	): number {
+		// No more is left, so the service counts as many in its window as its limit. When our latest ones, as many, were
+		// all answered within it, they are these, and we know to the millisecond when the first of them leaves it. The
+		// service counted this one some time after it was sent.
+		const first = this.answered.at(-limit);
+		if (first !== undefined && first > sentAt - window) return first + window;
+		return now + reset;
 	}
 
 	private close(until: number, refusal?: Answer): void {

@@ -1,0 +1,235 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const run = async (parameters: INodeParameters, input: IDataObject[], more: Partial<RunOptions> = {}) =>
+	await runNode({ credential: service.credential(), parameters, input, ...more });
+const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
+
+/** Lets every answer of an operation take a while, and gives the most requests that were open at the same time. */
+function watchWidth(operation: string, delay = 60): () => number {
+	service.control.addFault({ operation, kind: 'delay', delay });
+	return () => {
+		const starts = service.requests.map(({ at }) => Date.parse(at));
+		return Math.max(
+			...starts.map((start) => starts.filter((time) => Math.abs(time - start) < delay / 2).length),
+		);
+	};
+}
+
+const transfer = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'transferBalance',
+	serviceId: byId(service.ids.members.bonusPool),
+	recipientId: byId(service.ids.members.ada),
+	currencyId: byId(''),
+	amount: '={{ $json.number + 1 }}',
+	options,
+});
+const read = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'search',
+	type: 'username',
+	values: '=user{{ $json.number }}',
+	options: { mergeSearches: false, ...options },
+});
+
+describe('several at a time', () => {
+	it('sends reads side by side and keeps the order of the items', async () => {
+		const width = watchWidth('searchMembers');
+		const input = [
+			{ name: 'ada' },
+			...Array.from({ length: 8 }, (_, n) => ({ name: `nobody${n}` })),
+			{ name: 'bruno' },
+		];
+		const result = await run({ ...read(), values: '={{ $json.name }}' }, input);
+		expect(result.items.map(({ json, pairedItem }) => [json.username, pairedItem])).toEqual([
+			['ada', { item: 0 }],
+			['bruno', { item: 9 }],
+		]);
+		expect(width()).toBeGreaterThan(3);
+	});
+
+	it('sends transfers one by one, in order', async () => {
+		const width = watchWidth('transferBalance');
+		await run(transfer(), items(5));
+		expect(width()).toBe(1);
+		expect(service.requests.map(({ body }) => (body as { amount: number }).amount)).toEqual([1, 2, 3, 4, 5]);
+	});
+
+	it('sends transfers side by side when the user says so', async () => {
+		const width = watchWidth('transferBalance');
+		const result = await run(transfer({ concurrency: 4 }), items(12));
+		expect(width()).toBe(4);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(12).map((_, item) => ({ item })));
+	});
+
+	it('lets each item say how many', async () => {
+		const width = watchWidth('transferBalance');
+		await run(transfer({ concurrency: '={{ $json.number < 4 ? 4 : 1 }}' }), items(6));
+		expect(width()).toBe(4);
+	});
+
+	it('keeps the order of updates of one record', async () => {
+		service.control.addFault({ operation: 'updateMemberMetadata', kind: 'delay', delay: 80, times: 1 });
+		const update = {
+			resource: 'member',
+			operation: 'updateMetadata',
+			serviceId: byId('={{ $json.member }}'),
+			metadata: '={{ { turn: $json.turn } }}',
+		};
+		const { ada, bruno } = service.ids.members;
+		await run(update, [
+			{ member: ada, turn: 1 },
+			{ member: ada, turn: 2 },
+			{ member: bruno, turn: 1 },
+			{ member: ada, turn: 3 },
+		]);
+		const turnsOf = (member: string) =>
+			service.requests
+				.filter(({ path }) => path.includes(member))
+				.map(({ body }) => (body as { metadata: { turn: number } }).metadata.turn);
+		expect(turnsOf(ada)).toEqual([1, 2, 3]);
+		expect(service.requests.findIndex(({ path }) => path.includes(bruno))).toBeLessThan(3);
+	});
+
+	it('starts nothing more once an item stops the run', async () => {
+		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403, times: 1 });
+		const { error } = await run(transfer(), items(20));
+		expect(error?.message).toMatch(/not allowed/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('stops within a second when the execution is cancelled', async () => {
+		watchWidth('transferBalance', 100);
+		const abort = new AbortController();
+		const running = run(transfer(), items(200), { signal: abort.signal }).catch(() => undefined);
+		while (service.requests.length < 3) await new Promise((resolve) => setImmediate(resolve));
+		abort.abort();
+		await running;
+		const sent = service.requests.length;
+		await new Promise((resolve) => setTimeout(resolve, 1_000));
+		expect(service.requests.length).toBeLessThanOrEqual(sent + 1);
+	});
+});
+
+describe('under a limit', () => {
+	it('sends everything, each once, and is never turned away when the limit is its own', async () => {
+		service.control.setRateLimit({ limit: 20, windowSeconds: 1 });
+		const began = Date.now();
+		const result = await run(transfer(), items(70), { onError: 'continueErrorOutput' });
+		expect(result.items).toHaveLength(70);
+		expect(service.requests.map(({ status }) => status)).toEqual(items(70).map(() => 200));
+		expect(Date.now() - began).toBeGreaterThan(3_000);
+	});
+
+	it('shares the limit between runs of the same realm', async () => {
+		service.control.setRateLimit({ limit: 20, windowSeconds: 1 });
+		const results = await Promise.all([run(transfer(), items(30)), run(transfer(), items(30))]);
+		expect(results.flatMap((result) => result.items)).toHaveLength(60);
+		expect(service.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(2);
+	});
+
+	it('sends reads side by side up to the limit, and all of them in the end', async () => {
+		service.control.setRateLimit({ limit: 30, windowSeconds: 1 });
+		const { items: found, error } = await run(read(), items(90));
+		expect(error).toBeUndefined();
+		expect(found).toEqual([]);
+		expect(service.requests.filter(({ status }) => status === 200)).toHaveLength(90);
+		expect(service.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(6);
+	});
+});
+
+describe('options of the retries', () => {
+	it('retries as often as the user says', async () => {
+		service.control.addFault({ operation: 'searchMembers', kind: 'status', status: 503 });
+		await run(read({ retries: 2 }), items(1));
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('does not retry at all with 0', async () => {
+		service.control.addFault({ operation: 'searchMembers', kind: 'status', status: 503, times: 1 });
+		expect((await run(read({ retries: 0 }), items(1))).error?.message).toMatch(/problem of its own/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('waits for an answer as long as the user says', async () => {
+		service.control.addFault({ operation: 'transferBalance', kind: 'delay', delay: 2_000 });
+		const { error } = await run(transfer({ timeoutSeconds: 0.1 }), items(1));
+		expect(error?.message).toBe('The service did not answer in time; the request may have been applied');
+	});
+
+	it('does not wait longer than the user says', async () => {
+		service.control.addFault({ operation: 'searchMembers', kind: 'rateLimit', retryAfter: 2 });
+		const { error } = await run(read({ longestWaitSeconds: 1 }), items(1));
+		expect(error?.message).toBe('The service is receiving too many requests');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('does not wait longer in all than the user says', async () => {
+		service.control.addFault({ operation: 'searchMembers', kind: 'rateLimit', retryAfter: 1 });
+		await run(read({ totalWaitSeconds: 1.5 }), items(1));
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('does not ask a service again and again that has asked for a long wait', async () => {
+		service.control.addFault({ operation: 'transferBalance', kind: 'rateLimit', retryAfter: 3600 });
+		const { errorItems } = await run(transfer(), items(50), { onError: 'continueErrorOutput' });
+		expect(errorItems).toHaveLength(50);
+		expect(errorItems.every(({ json }) => (json.details as IDataObject).outcome === 'notApplied')).toBe(true);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('identical reads', () => {
+	const analytics = (options: INodeParameters = {}): INodeParameters => ({
+		resource: 'currency',
+		operation: 'getAnalytics',
+		currencyId: byId(service.ids.currencies.stars),
+		additionalFields: { period: '={{ $json.period }}' },
+		options,
+	});
+	const input = Array.from({ length: 60 }, (_, n) => ({ period: n % 2 ? '7d' : '30d' }));
+
+	it('are asked once in a run', async () => {
+		const { items: found } = await run(analytics(), input);
+		expect(found).toHaveLength(60);
+		expect(found[58]?.json).toEqual(found[0]?.json);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('give each item a record of its own', async () => {
+		const { items: found } = await run(analytics(), input);
+		const [first, second] = [found[0]!.json, found[2]!.json];
+		(first.distribution as IDataObject).medianBalance = 'changed';
+		expect((second.distribution as IDataObject).medianBalance).not.toBe('changed');
+	});
+
+	it('are asked again in the next run', async () => {
+		await run(analytics(), input);
+		await run(analytics(), input);
+		expect(service.requests).toHaveLength(4);
+	});
+
+	it('are asked for each item when that is turned off', async () => {
+		await run(analytics({ askOnce: false }), input);
+		expect(service.requests).toHaveLength(60);
+	});
+
+	it('fail for every item when they fail', async () => {
+		service.control.addFault({ operation: 'getCurrencyAnalytics', kind: 'status', status: 404 });
+		const { errorItems } = await run(analytics(), input, { onError: 'continueErrorOutput' });
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('are no transfers: two equal ones are two', async () => {
+		await run({ ...transfer(), amount: 1 }, items(2));
+		expect(service.requests).toHaveLength(2);
+	});
+});
