@@ -1,0 +1,148 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+const search = async (input: IDataObject[], changes: INodeParameters = {}, more: Partial<RunOptions> = {}) =>
+	await runNode({
+		credential: service.credential(),
+		parameters: {
+			resource: 'member',
+			operation: 'search',
+			type: '={{ $json.type ?? "username" }}',
+			values: '={{ $json.values }}',
+			...changes,
+		},
+		input,
+		...more,
+	});
+const found = ({ items }: Awaited<ReturnType<typeof search>>) =>
+	items.map(({ json, pairedItem }) => [json.username, (pairedItem as { item: number }).item]);
+const named = (...names: string[]) => names.map((values) => ({ values }));
+const member = (name: 'ada' | 'bruno') =>
+	[...service.state.realms.values()]
+		.flatMap(({ members }) => [...members.values()])
+		.find(({ username }) => username === name)!;
+
+/** What the service answers to the next search, as if it searched in another way. */
+const answerNext = (data: unknown[], meta: object = { total: data.length, page: 1, totalPages: 1 }) =>
+	service.control.addFault({
+		operation: 'searchMembers',
+		kind: 'status',
+		status: 200,
+		body: { data, meta },
+		times: 1,
+	});
+
+it('asks for fifty values at a time, and gives each item its own member', async () => {
+	const nobody = Array.from({ length: 117 }, (_, number) => `nobody${number}`);
+	const result = await search(named('bruno', ...nobody, 'ada', 'BRUNO'));
+	expect(found(result)).toEqual([
+		['bruno', 0],
+		['ada', 118],
+		['bruno', 119],
+	]);
+	expect(service.requests).toHaveLength(3);
+});
+
+it('gives an item with several values all of its members, and a value asked for twice to both items', async () => {
+	expect(found(await search(named('ada, bruno', 'nobody', 'bruno')))).toEqual([
+		['ada', 0],
+		['bruno', 0],
+		['bruno', 2],
+	]);
+	expect(service.requests).toHaveLength(1);
+});
+
+it.each(['service-id', 'email', 'wallet', 'discord-id', 'twitter-id'])(
+	'tells members apart by %s',
+	async (type) => {
+		const valueOf = ({ id, email, credentials }: ReturnType<typeof member>) => {
+			const [discord, twitter, wallet] = credentials;
+			const values: Record<string, string | undefined> = {
+				'service-id': id,
+				email,
+				wallet: wallet?.publicIdentifier,
+				'discord-id': discord?.oauthAccountId,
+				'twitter-id': twitter?.oauthAccountId,
+			};
+			return values[type]!;
+		};
+		const result = await search(named(valueOf(member('bruno')), valueOf(member('ada'))), { type });
+		expect(found(result)).toEqual([
+			['bruno', 0],
+			['ada', 1],
+		]);
+		expect(service.requests).toHaveLength(1);
+	},
+);
+
+describe('asks for each item by itself', () => {
+	it('when two spellings of one value could be two members', async () => {
+		expect(found(await search(named('Ada', 'ada')))).toEqual([
+			['ada', 0],
+			['ada', 1],
+		]);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('when the answer holds a member that none of them asked for', async () => {
+		answerNext([member('ada'), { ...member('bruno'), username: 'brunoise' }]);
+		expect(found(await search(named('ada', 'bruno')))).toEqual([
+			['ada', 0],
+			['bruno', 1],
+		]);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('when the answer hides the field that was searched by', async () => {
+		const { credentials: _hidden, ...record } = member('ada');
+		answerNext([record]);
+		const wallet = member('ada').credentials[2]!.publicIdentifier;
+		expect(found(await search(named(wallet, '0x0'), { type: 'wallet' }))).toEqual([['ada', 0]]);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('when the answer does not say that it is complete', async () => {
+		answerNext([member('ada')], {});
+		expect(found(await search(named('ada', 'bruno')))).toHaveLength(2);
+		answerNext([member('ada')], { total: 2, page: 1, totalPages: 1 });
+		expect(found(await search(named('ada', 'bruno')))).toHaveLength(2);
+	});
+
+	it('for the rest of the run, once an answer could not be told apart', async () => {
+		answerNext([{ username: 'somebody else' }]);
+		const names = Array.from({ length: 100 }, (_, number) => `nobody${number}`);
+		await search(named(...names), { options: { concurrency: 1 } });
+		expect(service.requests).toHaveLength(101);
+	});
+
+	it('when they are of different kinds, or ask for a page of their own', async () => {
+		await search([
+			{ values: 'ada', type: 'username' },
+			{ values: 'ada@members.example', type: 'email' },
+		]);
+		expect(service.requests).toHaveLength(2);
+		await search(named('ada', 'bruno'), { additionalFields: { limit: 1 } });
+		expect(service.requests).toHaveLength(4);
+	});
+
+	it('when merging is turned off', async () => {
+		await search(named('ada', 'bruno'), { options: { mergeSearches: false } });
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('when the whole response is wanted', async () => {
+		const { items } = await search(named('ada', 'bruno'), { additionalFields: { wholeResponse: true } });
+		expect(items.map(({ json }) => (json.meta as IDataObject).total)).toEqual([1, 1]);
+	});
+
+	it('when the request for all fails, and gives each its own error', async () => {
+		service.control.addFault({ operation: 'searchMembers', kind: 'status', status: 403 });
+		const { errorItems } = await search(named('ada', 'bruno'), {}, { onError: 'continueErrorOutput' });
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+});
