@@ -82,4 +82,9 @@ describe('the wait before a repeat', () => {
 		expect(spans).toEqual([1_000, 2_000, 4_000, 8_000]);
 		expect(waitBefore(4, answer(500), now, 0)).toBe(0);
 	});
+
+	it('has a span that grows no longer than the longest wait', () => {
+		expect(waitBefore(20, answer(500), now, 1, 60_000)).toBe(60_000);
+		expect(waitBefore(20, answer(500), now, 0.5, 60_000)).toBe(30_000);
+	});
 });

@@ -78,7 +78,7 @@ export class Client {
 		for (let attempt = 1; ; attempt++) {
 			const result = await this.sendAtPace(request, policy);
 			if (attempt >= attempts || !mayRepeat(policy.effect, result)) return result;
-			const wait = waitBefore(attempt, result, Date.now(), Math.random());
+			const wait = waitBefore(attempt, result, Date.now(), Math.random(), longestWait);
 			if (wait > longestWait || waited + wait > totalWait) return result;
 			if (!(await this.pause(wait))) return result;
 			waited += wait;

@@ -61,8 +61,15 @@ function isPassing(status: number): boolean {
  * @param attempt how many attempts were made, from 1
  * @param now milliseconds since 1970
  * @param random a number from 0 up to 1
+ * @param longestWait the most that the span may grow to, in milliseconds; what the service asks for may be longer
  */
-export function waitBefore(attempt: number, exchange: Exchange, now: number, random: number): number {
+export function waitBefore(
+	attempt: number,
+	exchange: Exchange,
+	now: number,
+	random: number,
+	longestWait = Infinity,
+): number {
 	const asked = exchange.kind === 'answer' ? askedWait(exchange, now) : undefined;
-	return asked ?? random * FIRST_BACKOFF * 2 ** attempt;
+	return asked ?? random * Math.min(FIRST_BACKOFF * 2 ** attempt, longestWait);
 }
