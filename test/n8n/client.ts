@@ -334,11 +334,11 @@ export class N8nClient {
 	}
 
 	/** Runs a workflow that starts by hand, and waits for its end. */
-	async runToEnd(workflow: Workflow, trigger: string): Promise<Execution> {
+	async runToEnd(workflow: Workflow, trigger: string, timeoutMs = EXECUTION_TIMEOUT_MS): Promise<Execution> {
 		const { executionId } = await this.run(workflow, trigger);
 		if (executionId === undefined)
 			throw new Error(`"${trigger}" waits for a call; it does not start by hand.`);
-		return await waitFor('the workflow to come to its end', EXECUTION_TIMEOUT_MS, async () => {
+		return await waitFor('the workflow to come to its end', timeoutMs, async () => {
 			const execution = await this.getExecution(executionId);
 			return UNFINISHED.includes(execution.status) ? undefined : execution;
 		});
