@@ -35,23 +35,67 @@ interface Round {
 	cpu: number;
 }
 
+/**
+ * n8n builds an engine for expressions ahead of every delivery, whether one will be evaluated or not; only for its own
+ * Webhook node it does not (n8n, `live-webhooks.js`, webhookPhaseNeedsIsolate). With this setting it builds none
+ * that is not needed, and what is left is what the nodes themselves cost.
+ */
+const WHEN_NEEDED = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
+const BARE = 'Webhook alone: nothing verified or deduplicated';
+const RECIPE = 'Webhook + Crypto + IF + Remove Duplicates';
+
 /** d) Signed deliveries, each a distinct event, to a real n8n. */
 export async function deliveries(setting: Setting): Promise<Findings> {
-	const { host, folder, packageTarball, repeat, scale } = setting;
+	const usual = await series(setting, { recipe: true });
+	const [ours = [], bare = [], recipe = []] = usual.rounds;
+	const lazy = await series(setting, { env: WHEN_NEEDED, recipe: false });
+	const [oursLazy = [], bareLazy = []] = lazy.rounds;
+	const rate = { what: 'Deliveries answered', number: ({ perSecond }: Round) => perSecond, unit: ' /s' };
+	const cpu = { what: "n8n's processor time per delivery", number: (round: Round) => round.cpu, unit: ' ms' };
+	const row = (
+		{ what, number, unit }: typeof rate,
+		mine: Round[],
+		theirs: Round[],
+		rest: Pick<Comparison, 'against' | 'atLeast'>,
+	) => compare({ part: 'd', what, unit, ours: mine.map(number), theirs: theirs.map(number), ...rest });
+	const onlyWhenNeeded = `${BARE}; n8n with LAZY_ACQUIRE`;
+	return {
+		rows: [
+			row(rate, ours, bare, { against: BARE, atLeast: 0.95 }),
+			row(rate, ours, recipe, { against: RECIPE, atLeast: 1.5 }),
+			row(cpu, ours, bare, { against: BARE }),
+			row(cpu, ours, recipe, { against: RECIPE }),
+			row(rate, oursLazy, bareLazy, { against: onlyWhenNeeded }),
+			row(cpu, oursLazy, bareLazy, { against: onlyWhenNeeded }),
+		],
+		notes: [...new Set([...usual.notes, ...lazy.notes])],
+	};
+}
+
+/** Rounds of deliveries to each of the workflows, in one n8n with these settings. */
+async function series(
+	{ host, folder, packageTarball, repeat, scale }: Setting,
+	{ env = {}, recipe }: { env?: Record<string, string>; recipe: boolean },
+): Promise<{ rounds: Round[][]; notes: string[] }> {
 	const count = Math.ceil(DELIVERIES * scale);
 	const warmUp = Math.ceil(WARM_UP * scale);
 	const rounds = repeat * ROUNDS_PER_REPETITION;
-	const task = startTask(`${count} deliveries a round`);
+	const task = startTask(
+		`${count} deliveries a round${Object.keys(env)
+			.map((name) => `, ${name}`)
+			.join('')}`,
+	);
 	const service = await startService();
 	const userFolder = fs.mkdtempSync(path.join(folder, 'n8n-'));
-	const open = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
+	const open = await openN8n({ host, userFolder, port: await freePort(), packageTarball, env });
 	try {
 		const { client, n8n } = open;
 		const secret = randomBytes(32).toString('hex');
 		const receivers = [
 			await publishTrigger(client, service),
 			await publishBare(client, n8n.url, secret),
-			await publishRecipe(client, n8n.url, secret),
+			...(recipe ? [await publishRecipe(client, n8n.url, secret)] : []),
 		];
 		const results = receivers.map((): Round[] => []);
 		let sent = 0;
@@ -66,9 +110,12 @@ export async function deliveries(setting: Setting): Promise<Findings> {
 			}
 			sent += size;
 		}
-		for (const receiver of receivers) await checkExecutions(open, receiver, sent);
+		const notes = [
+			`d) ${count} deliveries a round, ${CONCURRENCY} under way at a time. Every one was answered 200, and ran our workflow and the bare one to the end.`,
+		];
+		for (const receiver of receivers) notes.push(...(await checkExecutions(open, receiver, sent)));
 		task.succeed();
-		return findings(count, results);
+		return { rounds: results, notes };
 	} catch (error) {
 		task.fail();
 		throw error;
@@ -113,42 +160,30 @@ async function deliver(
 	return { perSecond: count / seconds, cpu: (cpuOf(n8n.pid) - cpuBefore) / count };
 }
 
-/** Every delivery must have run the workflow to its end. */
-async function checkExecutions({ client }: OpenN8n, receiver: Receiver, expected: number): Promise<void> {
-	const { workflow, name } = receiver;
+/**
+ * Every delivery must have run the workflow to its end. The recipe loses some of its first ones when they come at the
+ * same time, which is worth a note and no reason to stop.
+ */
+async function checkExecutions(
+	{ client }: OpenN8n,
+	{ workflow, name }: Receiver,
+	expected: number,
+): Promise<string[]> {
 	const good = await countExecutions(client, workflow.id, 'success');
 	const all = await countExecutions(client, workflow.id);
-	if (good !== expected || all !== expected) {
+	const isRecipe = name === RECIPE;
+	if (all !== expected || (good !== expected && !isRecipe)) {
 		throw new Error(`${expected} deliveries to ${name} made ${all} executions, ${good} of them successes.`);
 	}
-	for (const { id } of await client.listExecutions(workflow.id, SAMPLE)) {
+	for (const { id, status } of await client.listExecutions(workflow.id, SAMPLE)) {
 		const { data } = await client.getExecution(id);
 		const [items] = data.resultData.runData.End?.[0]?.data?.main ?? [];
-		if (items?.length !== 1)
+		if (status === 'success' && items?.length !== 1) {
 			throw new Error(`Execution ${id} of ${name} did not bring its event to the end.`);
+		}
 	}
-}
-
-function findings(count: number, [ours = [], bare = [], recipe = []]: Round[][]): Findings {
-	const row = (
-		what: string,
-		number: (round: Round) => number,
-		theirs: Round[],
-		rest: Pick<Comparison, 'against' | 'unit' | 'atLeast' | 'atMost'>,
-	) => compare({ part: 'd', what, ours: ours.map(number), theirs: theirs.map(number), ...rest });
-	const rate = ({ perSecond }: Round) => perSecond;
-	const cpu = ({ cpu: time }: Round) => time;
-	const toBare = 'Webhook alone: nothing verified or deduplicated';
-	const toRecipe = 'Webhook + Crypto + IF + Remove Duplicates';
-	return {
-		rows: [
-			row('Deliveries answered', rate, bare, { against: toBare, unit: ' /s', atLeast: 0.95 }),
-			row('Deliveries answered', rate, recipe, { against: toRecipe, unit: ' /s', atLeast: 1.5 }),
-			row("n8n's processor time per delivery", cpu, bare, { against: toBare, unit: ' ms' }),
-			row("n8n's processor time per delivery", cpu, recipe, { against: toRecipe, unit: ' ms' }),
-		],
-		notes: [
-			`d) ${count} deliveries a round, ${CONCURRENCY} under way at a time; every one was answered 200 and ran its workflow to the end.`,
-		],
-	};
+	if (good === expected) return [];
+	return [
+		`d) ${name} acknowledged ${expected} events and lost ${all - good} of them: their executions failed.`,
+	];
 }
