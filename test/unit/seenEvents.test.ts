@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ValueStore } from '../../nodes/RewardsEngagement/store/valueStore';
-import { MOST_VALUES, SeenEvents, type Claimant } from '../../nodes/RewardsEngagement/webhook/seenEvents';
+import {
+	MOST_VALUES,
+	SeenEvents,
+	type Claimant,
+	type Standing,
+} from '../../nodes/RewardsEngagement/webhook/seenEvents';
 
 /**
  * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that
@@ -47,32 +52,34 @@ const shared = (store: ValueStore, untilFinished = false): Claimant => ({
 	isShared: true,
 });
 
+const isMine = (standing: Standing) => standing === 'mine';
+
 describe('within one process', () => {
 	it('takes an event once', async () => {
 		const [row, seen] = [new Row(), new SeenEvents()];
-		expect(await seen.claim('a', only(row))).toBe(true);
-		expect(await seen.claim('a', only(row))).toBe(false);
+		expect(await seen.claim('a', only(row))).toBe('mine');
+		expect(await seen.claim('a', only(row))).toBe('taken');
 		expect(seen.has('a')).toBe(true);
 	});
 
 	it('takes one of many twins that come at the same moment', async () => {
 		const [row, seen] = [new Row(() => 5), new SeenEvents()];
 		const taken = await Promise.all(Array.from({ length: 50 }, () => seen.claim('a', only(row))));
-		expect(taken.filter(Boolean)).toHaveLength(1);
+		expect(taken.filter(isMine)).toHaveLength(1);
 	});
 
 	it('shares one read and one write among all events that wait', async () => {
 		const [row, seen] = [new Row(() => 5), new SeenEvents()];
 		const taken = await Promise.all(Array.from({ length: 300 }, (_, n) => seen.claim(`${n}`, only(row))));
-		expect(taken.every(Boolean)).toBe(true);
+		expect(taken.every(isMine)).toBe(true);
 		expect(row.calls).toBeLessThanOrEqual(3);
 	});
 
 	it('remembers across a restart, in the store', async () => {
 		const row = new Row();
 		await new SeenEvents().claim('a', only(row));
-		expect(await new SeenEvents().claim('a', only(row))).toBe(false);
-		expect(await new SeenEvents().claim('b', only(row))).toBe(true);
+		expect(await new SeenEvents().claim('a', only(row))).toBe('taken');
+		expect(await new SeenEvents().claim('b', only(row))).toBe('mine');
 	});
 
 	it('puts its recent events back when they were overwritten', async () => {
@@ -93,12 +100,12 @@ describe('within one process', () => {
 			},
 			remove: async (values) => await row.remove(values),
 		};
-		expect(await new SeenEvents().claim('a', only(flaky))).toBe(true);
+		expect(await new SeenEvents().claim('a', only(flaky))).toBe('mine');
 		const seen = new SeenEvents();
 		refusals = Infinity;
 		await expect(seen.claim('b', only(flaky))).rejects.toThrow('busy');
 		refusals = 0;
-		expect(await seen.claim('b', only(flaky))).toBe(true);
+		expect(await seen.claim('b', only(flaky))).toBe('mine');
 	});
 });
 
@@ -118,8 +125,8 @@ describe('an event that counts only when its workflow has ended well', () => {
 		expect(seen.isRunning('a')).toBe(true);
 		await seen.finish('a', true, claimant);
 		expect([seen.isRunning('a'), seen.has('a')]).toEqual([false, true]);
-		expect(await new SeenEvents().claim('a', kind(row, true))).toBe(false);
-		expect(await new SeenEvents().claim('a', kind(row, true))).toBe(false);
+		expect(await new SeenEvents().claim('a', kind(row, true))).toBe('taken');
+		expect(await new SeenEvents().claim('a', kind(row, true))).toBe('taken');
 	});
 
 	it.each([
@@ -128,7 +135,7 @@ describe('an event that counts only when its workflow has ended well', () => {
 	])('is free to come again when it has not (%s)', async (_where, kind) => {
 		const [row, seen] = [new Row(), new SeenEvents()];
 		await seen.finish('a', false, await begun(row, seen, kind));
-		expect(await seen.claim('a', kind(row, true))).toBe(true);
+		expect(await seen.claim('a', kind(row, true))).toBe('mine');
 	});
 
 	it('is free to come again when the only process died meanwhile', async () => {
@@ -136,16 +143,47 @@ describe('an event that counts only when its workflow has ended well', () => {
 		await begun(row, new SeenEvents(), only);
 		const seen = new SeenEvents();
 		const again = only(row, true);
-		expect(await seen.claim('a', again)).toBe(true);
+		expect(await seen.claim('a', again)).toBe('mine');
 		await seen.finish('a', true, again);
-		expect(await new SeenEvents().claim('a', only(row, true))).toBe(false);
+		expect(await new SeenEvents().claim('a', only(row, true))).toBe('taken');
 	});
 
 	it('is run again by the same execution when one of several processes died meanwhile', async () => {
 		const row = new Row();
 		const claimant = await begun(row, new SeenEvents(), shared);
-		expect(await new SeenEvents().claim('a', shared(row))).toBe(false);
-		expect(await new SeenEvents().claim('a', claimant)).toBe(true);
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('unsettled');
+		expect(await new SeenEvents().claim('a', claimant)).toBe('mine');
+	});
+
+	it('is unsettled as long as one of several processes may be running it, and taken afterwards', async () => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		const claimant = await begun(row, seen, shared);
+		expect(await seen.claim('a', shared(row, true))).toBe('unsettled');
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('unsettled');
+		await seen.finish('a', true, claimant);
+		expect(await seen.claim('a', shared(row, true))).toBe('taken');
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('taken');
+		expect(row.values).toEqual(['a', expect.stringMatching(/^a in /)]);
+	});
+
+	it('is taken once it has, also when another process wrote an older row back meanwhile', async () => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		const claimant = await begun(row, seen, shared);
+		const older = [...row.values!];
+		const finished = seen.finish('a', true, claimant);
+		await pause(20);
+		row.values = older;
+		await finished;
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('taken');
+	});
+
+	it('stays unsettled when one of several processes died meanwhile, however often it comes again', async () => {
+		const row = new Row();
+		await begun(row, new SeenEvents(), shared);
+		const standings = [];
+		for (let again = 0; again < 3; again++)
+			standings.push(await new SeenEvents().claim('a', shared(row, true)));
+		expect(standings).toEqual(['unsettled', 'unsettled', 'unsettled']);
 	});
 });
 
@@ -157,14 +195,14 @@ describe('between processes that share the store', () => {
 			const row = new Row(() => Math.random() * 40);
 			await new SeenEvents().claim('to make the row', only(row));
 			const taken = await Promise.all(processes(4).map((seen) => seen.claim('a', shared(row))));
-			expect(taken.filter(Boolean)).toHaveLength(1);
+			expect(taken.filter(isMine)).toHaveLength(1);
 		}
 	});
 
 	it('takes twins once when the row does not exist yet', async () => {
 		const row = new Row(() => Math.random() * 20);
 		const taken = await Promise.all(processes(3).map((seen) => seen.claim('a', shared(row))));
-		expect(taken.filter(Boolean)).toHaveLength(1);
+		expect(taken.filter(isMine)).toHaveLength(1);
 	});
 
 	it('loses none and doubles none of many events, each delivered to every process at once', async () => {
@@ -176,7 +214,7 @@ describe('between processes that share the store', () => {
 			events.flatMap((id) =>
 				workers.map(async (seen) => {
 					await pause(Math.random() * 300);
-					if (await seen.claim(id, shared(row))) taken.set(id, taken.get(id)! + 1);
+					if (isMine(await seen.claim(id, shared(row)))) taken.set(id, taken.get(id)! + 1);
 				}),
 			),
 		);

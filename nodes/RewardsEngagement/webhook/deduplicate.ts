@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { isOnlyProcess, valueStoreOf } from '../store/valueStore';
 import { toTriggerOptions, type TriggerOptions } from './options';
@@ -44,11 +49,20 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 		isShared: !isOnlyProcess(context),
 		untilFinished: acknowledge === 'whenFinished' && context.onExecutionFinish !== undefined,
 	};
-	const isFirst = await seen.claim(eventId, claimant);
-	if (isFirst && claimant.untilFinished) {
+	const standing = await seen.claim(eventId, claimant);
+	if (standing === 'unsettled') throw isUnsettled(context, itemIndex);
+	if (standing === 'mine' && claimant.untilFinished) {
 		context.onExecutionFinish?.(async () => await seen.finish(eventId, !hasFailed(context), claimant));
 	}
-	return isFirst;
+	return standing === 'mine';
+}
+
+/** It fails the execution, so that the service is not told that the event has arrived, and comes again. */
+function isUnsettled(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
+	const message = 'Another run has this event and has not ended well so far';
+	const description =
+		'It still goes on, or its worker died. In the first case there is nothing to do: the service delivers the event again later. In the second case look what that run has done, then retry this execution: it runs the workflow.';
+	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
 function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {

@@ -13,6 +13,14 @@ export interface Claimant {
 	untilFinished: boolean;
 }
 
+/**
+ * What a claim found.
+ * - `mine`: the event is new, or its earlier run is known to have ended without a result
+ * - `taken`: it was claimed before
+ * - `unsettled`: another process claimed it before, and its workflow has not ended well as far as anybody knows
+ */
+export type Standing = 'mine' | 'taken' | 'unsettled';
+
 /** How many values n8n keeps for one trigger; the oldest go first. */
 export const MOST_VALUES = 20_000;
 
@@ -26,7 +34,7 @@ const MOST_ROUNDS = 5;
 interface Waiting {
 	id: string;
 	claimant: Claimant;
-	resolve: (isFirst: boolean) => void;
+	resolve: (standing: Standing) => void;
 	reject: (error: unknown) => void;
 }
 
@@ -37,6 +45,11 @@ interface Waiting {
  * Where several processes share the store, each claim leaves a mark of its execution and looks again after a pause.
  * An event that is recorded without that mark was claimed elsewhere at the same moment, and belongs to the one that
  * wrote last: its mark is there, so exactly one claim holds.
+ *
+ * An event that counts only when its workflow has ended well has a note that it is open until then. The note outlives
+ * the process. Whoever runs everything alone then knows that the run died with it, and takes the event again. Among
+ * several processes the run may just as well go on elsewhere: the event is unsettled, and must be neither dropped nor
+ * run again.
  */
 export class SeenEvents {
 	/** Events taken by this process, with the time. */
@@ -62,33 +75,34 @@ export class SeenEvents {
 	/**
 	 * Claims an event.
 	 *
-	 * @returns whether it is the first time
 	 * @throws what the store throws, when it keeps failing
 	 */
-	async claim(id: string, claimant: Claimant): Promise<boolean> {
-		return await new Promise<boolean>((resolve, reject) => {
+	async claim(id: string, claimant: Claimant): Promise<Standing> {
+		return await new Promise<Standing>((resolve, reject) => {
 			this.waiting.push({ id, claimant, resolve, reject });
 			// The others that come before its turn are decided with it.
 			if (this.waiting.length === 1) void this.turns.take(async () => await this.decideAll());
 		});
 	}
 
-	/**
-	 * Settles a claim that depended on its workflow: a failed one is free to come again.
-	 *
-	 * A process that runs everything alone keeps a note that the event is open. If it dies, the note outlives it, and
-	 * the event is run when it comes again. Where others share the store, the note could be that of a run that goes on
-	 * elsewhere, so there is none: a claim then holds unless its workflow is seen to fail.
-	 */
+	/** Settles a claim that depended on its workflow: a failed one is free to come again. */
 	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
-		await this.turns
-			.take(async () => {
+		const mark = isShared ? [marked(id, execution)] : [];
+		const gone = isDone ? [open(id)] : [id, open(id), ...mark];
+		const remove = async () =>
+			await this.turns.take(async () => {
 				if (!isDone) this.taken.delete(id);
-				const gone = isShared ? [marked(id, execution)] : [open(id)];
-				if (!isDone) await store.remove([id, ...gone]);
-				else if (!isShared) await store.remove(gone);
-			})
-			.finally(() => this.running.delete(id));
+				await store.remove(gone);
+			});
+		try {
+			await remove();
+			if (!isShared || !isDone) return;
+			// Another process that had read the row before may have written the note back.
+			await sleep(SETTLE_TIME);
+			await remove();
+		} finally {
+			this.running.delete(id);
+		}
 	}
 
 	private async decideAll(): Promise<void> {
@@ -101,28 +115,55 @@ export class SeenEvents {
 
 	private async decide(batch: Waiting[]): Promise<void> {
 		const claims = new Map<string, Claimant>();
-		for (const { id, claimant } of batch) if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
-		const won = new Set(claims.size === 0 ? [] : await this.win(claims));
+		const unsettled = new Set<string>();
+		for (const { id, claimant } of batch) {
+			if (claimant.isShared && this.isRunning(id)) unsettled.add(id);
+			else if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
+		}
+		const won = new Set(claims.size === 0 ? [] : await this.win(claims, unsettled));
 		const now = Date.now();
 		for (const id of won) {
 			this.remember(id, now);
 			if (claims.get(id)?.untilFinished) this.running.add(id);
 		}
 		// Of twins in one batch the first is taken.
-		for (const { id, resolve } of batch) resolve(won.delete(id));
+		for (const { id, resolve } of batch)
+			resolve(won.delete(id) ? 'mine' : unsettled.has(id) ? 'unsettled' : 'taken');
 	}
 
-	private async win(claims: Map<string, Claimant>): Promise<string[]> {
+	private async win(claims: Map<string, Claimant>, unsettled: Set<string>): Promise<string[]> {
 		const [{ store: anyStore, isShared }] = [...claims.values()] as [Claimant];
 		const store = patient(anyStore);
 		const ids = [...claims.keys()];
+		const depends = (id: string) => claims.get(id)?.untilFinished === true;
+		const notes = ids.filter(depends).map(open);
 		const markOf = (id: string) => marked(id, claims.get(id)?.execution ?? '');
-		if (!isShared) return await this.winAlone(claims, store);
+		const marks = isShared ? ids.map(markOf) : [];
+		const isNew = inSet(await store.record([...ids, ...notes, ...marks, ...this.toPutBack()]));
+		const isOpen = (id: string) => depends(id) && !isNew(open(id));
 
-		const isNew = inSet(await store.record([...ids, ...ids.map(markOf), ...this.toPutBack()]));
-		// Recorded with this very mark: the execution was interrupted after its claim, and runs once more.
-		const won = ids.filter((id) => !isNew(id) && !isNew(markOf(id)));
-		let undecided = ids.filter(isNew);
+		const known = ids.filter((id) => !isNew(id));
+		// Alone: its run died with an earlier process. Otherwise: recorded with this very mark, so the execution was
+		// interrupted after its claim, and runs once more.
+		const again = known.filter((id) => (isShared ? !isNew(markOf(id)) : isOpen(id)));
+		const repeats = known.filter((id) => !again.includes(id));
+		for (const id of repeats.filter(isOpen)) unsettled.add(id);
+		const settled = repeats.filter((id) => depends(id) && !isOpen(id));
+		const left = [...settled.map(open), ...(isShared ? repeats.map(markOf) : [])];
+		if (left.length > 0) await store.remove(left);
+
+		const fresh = ids.filter(isNew);
+		return [...again, ...(isShared ? await this.lookAgain(fresh, markOf, store) : fresh)];
+	}
+
+	/** Of the events that several processes may have claimed at the same moment, those that are this one's. */
+	private async lookAgain(
+		fresh: string[],
+		markOf: (id: string) => string,
+		store: ValueStore,
+	): Promise<string[]> {
+		const won: string[] = [];
+		let undecided = fresh;
 		for (let round = 1; undecided.length > 0 && round <= MOST_ROUNDS; round++) {
 			await sleep(SETTLE_TIME);
 			const isMissing = inSet(await store.record([...undecided, ...undecided.map(markOf)]));
@@ -132,17 +173,6 @@ export class SeenEvents {
 		}
 		// A store this restless decides nothing; an event that may come twice is better than one that is lost.
 		return [...won, ...undecided];
-	}
-
-	private async winAlone(claims: Map<string, Claimant>, store: ValueStore): Promise<string[]> {
-		const ids = [...claims.keys()];
-		const depends = (id: string) => claims.get(id)?.untilFinished === true;
-		const isNew = inSet(await store.record([...ids, ...ids.filter(depends).map(open), ...this.toPutBack()]));
-		// Still open: its run died with an earlier process.
-		const won = ids.filter((id) => isNew(id) || (depends(id) && !isNew(open(id))));
-		const repeats = ids.filter((id) => depends(id) && !won.includes(id));
-		if (repeats.length > 0) await store.remove(repeats.map(open));
-		return won;
 	}
 
 	private toPutBack(): string[] {
