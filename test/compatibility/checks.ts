@@ -55,12 +55,11 @@ async function typesLoad({ client }: Stage): Promise<void> {
 
 async function credentialTest({ client, service }: Stage): Promise<void> {
 	const { baseUrl, realmId, keys } = service;
-	const test = async (apiKey: string) =>
-		await client.testCredential({
-			name: 'x',
-			type: 'rewardsEngagementApi',
-			data: { baseUrl, realmId, apiKey },
-		});
+	const test = async (apiKey: string) => {
+		const input = { name: 'x', type: 'rewardsEngagementApi', data: { baseUrl, realmId, apiKey } };
+		const { id } = await client.createCredential(input);
+		return await client.testCredential(input, id);
+	};
 	assert.equal((await test(keys.admin)).status, 'OK');
 	assert.equal((await test('wrong')).status, 'Error');
 }

@@ -29,22 +29,19 @@ export async function openStage(host: N8nHost, packageTarball: string, folder: s
 	await witness.start();
 	const userFolder = path.join(folder, 'n8n');
 	fs.mkdirSync(userFolder, { recursive: true });
-	const stop = async () => {
+	let opened: OpenN8n | undefined;
+	const close = async () => {
+		await opened?.n8n.stop();
 		await service.stop();
 		await witness.stop();
 	};
 	try {
-		const opened = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
+		opened = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
 		const { baseUrl, appUrl, realmId, keys } = service;
 		const access = { baseUrl, appUrl, realmId, apiKey: keys.admin };
-		const credential = await createCredential(opened.client, access);
-		const close = async () => {
-			await opened.n8n.stop();
-			await stop();
-		};
-		return { ...opened, service, witness, credential, close };
+		return { ...opened, service, witness, credential: await createCredential(opened.client, access), close };
 	} catch (error) {
-		await stop();
+		await close();
 		throw error;
 	}
 }

@@ -206,13 +206,16 @@ export class N8nClient {
 		return { status: response.status, contentType, text: await response.text() };
 	}
 
-	/** Runs a credential's own test, without storing the credential. */
-	async testCredential({
-		name,
-		type,
-		data,
-	}: CredentialInput): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.post('/rest/credentials/test', { credentials: { id: '', name, type, data } });
+	/**
+	 * Runs a credential's own test.
+	 *
+	 * @param id of the stored credential; n8n 2 also tests one that is not stored
+	 */
+	async testCredential(
+		{ name, type, data }: CredentialInput,
+		id = '',
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.post('/rest/credentials/test', { credentials: { id, name, type, data } });
 	}
 
 	async createCredential(input: CredentialInput): Promise<CredentialReference> {

@@ -13,15 +13,16 @@ export interface ServiceAccess {
 	appUrl?: string;
 }
 
-/** Tests the credential as the editor does on saving, and stores it. */
+/** Stores the credential and tests it, as the editor does on saving. */
 export async function createCredential(
 	client: N8nClient,
 	access: ServiceAccess,
 ): Promise<CredentialReference> {
 	const credential = { name: 'Rewards and Engagement', type: CREDENTIAL_TYPE, data: { ...access } };
-	const { status, message } = await client.testCredential(credential);
+	const stored = await client.createCredential(credential);
+	const { status, message } = await client.testCredential(credential, stored.id);
 	if (status !== 'OK') throw new Error(`The credential's test failed: ${message}`);
-	return await client.createCredential(credential);
+	return stored;
 }
 
 /** What the sticky note of the example asks for. */
