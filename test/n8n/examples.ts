@@ -89,6 +89,11 @@ export function triggerOf(workflow: WorkflowInput): WorkflowNode {
 	return trigger;
 }
 
+/** Every node that a run can begin at: the trigger, and a webhook that somebody's button opens. */
+export function startsOf({ nodes }: WorkflowInput): WorkflowNode[] {
+	return nodes.filter(({ type }) => type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook');
+}
+
 /** Imports an example, after filling it in, as an unpublished workflow. */
 export async function importExample(
 	client: { createWorkflow(workflow: WorkflowInput): Promise<Workflow> },
