@@ -6,6 +6,7 @@ import { installHost } from '../test/n8n/install';
 import { forgedOverHttp } from '../test/reliability/forged';
 import { forgedInEngine } from '../test/reliability/forgedEngine';
 import { limits } from '../test/reliability/limits';
+import { payouts } from '../test/reliability/payout';
 import { queueMode } from '../test/reliability/queueMode';
 import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
@@ -20,14 +21,19 @@ const HELP = `npm run test:reliability [-- options]
 Sends events to the trigger in a real n8n while things break, and counts what the workflow did.
 Ends with a table; the exit code is not 0 when a promise of the README is broken.
 
-  --events N          distinct events of each scenario that counts effects (5000)
-  --forged N          forged or malformed deliveries to the real n8n (5000)
+  --events N          distinct events of each scenario that counts effects (EVENTS; with --full 5000)
+  --forged N          forged or malformed deliveries to the real n8n (FORGED; with --full 5000)
   --forged-engine N   forged or malformed deliveries inside the engine (100000)
-  --quick             a tenth of all of these
+  --full              the full sizes: hours on a small machine
+  --quick             a tenth of all sizes
   --seed N            repeats the deliveries of an earlier run
   --only NAMES        some of: SCENARIOS
   --keep              leaves the folder with all logs and databases
 `;
+
+/** What fits into a quarter of an hour on two cores. */
+const USUAL = { events: 400, forged: 2_000, forgedInEngine: 100_000 };
+const FULL = { events: 5_000, forged: 5_000, forgedInEngine: 100_000 };
 
 const scenarios: Record<string, { title: string; run: (setting: Setting) => Promise<Row[]> }> = {
 	regular: {
@@ -38,7 +44,15 @@ const scenarios: Record<string, { title: string; run: (setting: Setting) => Prom
 		title: 'Regular mode, acknowledged when finished, n8n killed twice',
 		run: async (setting) => await regularMode(setting, 'whenFinished'),
 	},
-	queue: { title: 'Queue mode, a worker and Redis restarted', run: queueMode },
+	payout: {
+		title: 'Payouts once per key, n8n killed twice',
+		run: async (setting) => await payouts(setting, 'whenFinished'),
+	},
+	'payout-retry': {
+		title: 'Payouts once per key, n8n killed twice, the crashed executions retried',
+		run: async (setting) => await payouts(setting, 'onReceived'),
+	},
+	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },
 	forged: { title: 'Forged and malformed deliveries to the real n8n', run: forgedOverHttp },
 	'forged-engine': { title: 'Forged and malformed deliveries inside the engine', run: forgedInEngine },
 	limits: { title: 'Large bodies, slow senders, many senders', run: limits },
@@ -55,15 +69,22 @@ export async function main(args: string[]): Promise<number> {
 			'forged-engine': { type: 'string' },
 			seed: { type: 'string' },
 			only: { type: 'string' },
+			full: { type: 'boolean', default: false },
 			quick: { type: 'boolean', default: false },
 			keep: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) {
-		say(HELP.replace('SCENARIOS', Object.keys(scenarios).join(', ')));
+		const words = {
+			SCENARIOS: Object.keys(scenarios).join(', '),
+			EVENTS: USUAL.events,
+			FORGED: USUAL.forged,
+		};
+		say(HELP.replace(/SCENARIOS|EVENTS|FORGED/g, (word) => String(words[word as keyof typeof words])));
 		return 0;
 	}
+	const sizes = values.full ? FULL : USUAL;
 	const scale = values.quick ? 10 : 1;
 	const seed = whole('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
 	const chosen = chooseScenarios(values.only);
@@ -76,9 +97,9 @@ export async function main(args: string[]): Promise<number> {
 			folder,
 			packageTarball: process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(folder)),
 			seed,
-			events: whole('--events', values.events, 5_000 / scale),
-			forged: whole('--forged', values.forged, 5_000 / scale),
-			forgedInEngine: whole('--forged-engine', values['forged-engine'], 100_000 / scale),
+			events: whole('--events', values.events, sizes.events / scale),
+			forged: whole('--forged', values.forged, sizes.forged / scale),
+			forgedInEngine: whole('--forged-engine', values['forged-engine'], sizes.forgedInEngine / scale),
 		};
 		say(`Seed ${seed}; repeat these deliveries with --seed ${seed}.`);
 		const step = createSteps(chosen.length);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nClient } from '../n8n/client';
-import type { EffectServer } from './effects';
+import type { Witness } from '../n8n/witness';
 
 const QUIET_MS = 3_000;
 /** The most that n8n lists at a time. */
@@ -20,18 +20,26 @@ export async function countExecutions(
 	return (await list(client, workflowId, status, 1)).count;
 }
 
-/** The numbers of the events whose execution n8n has marked as crashed, with the execution's id. */
-export async function crashedEvents(client: N8nClient, workflowId: string): Promise<Map<number, string>> {
-	const numbers = new Map<number, string>();
+/**
+ * The executions of a workflow with one of the statuses, by the numbers of their events. An execution whose data holds
+ * no number, because n8n wrote other data over it, stands under -1.
+ */
+export async function executionsOfEvents(
+	client: N8nClient,
+	workflowId: string,
+	...status: string[]
+): Promise<Map<number, string[]>> {
+	const byNumber = new Map<number, string[]>();
 	for (let lastId: string | undefined; ;) {
-		const { results } = await list(client, workflowId, ['crashed'], PAGE, lastId);
+		const { results } = await list(client, workflowId, status, PAGE, lastId);
 		for (const { id } of results) {
 			const { data } = await client.getExecution(id);
-			const [, number] = /"number":(\d+)/.exec(JSON.stringify(data)) ?? [];
-			if (number !== undefined) numbers.set(Number(number), id);
+			const [, text] = /"number":(\d+)/.exec(JSON.stringify(data)) ?? [];
+			const number = text === undefined ? -1 : Number(text);
+			byNumber.set(number, [...(byNumber.get(number) ?? []), id]);
 		}
 		lastId = results.at(-1)?.id;
-		if (results.length < PAGE) return numbers;
+		if (results.length < PAGE) return byNumber;
 	}
 }
 
@@ -39,15 +47,15 @@ export async function crashedEvents(client: N8nClient, workflowId: string): Prom
 export async function settled(
 	client: N8nClient,
 	workflowId: string,
-	effects: EffectServer,
+	witness: Pick<Witness, 'reports'>,
 	timeout: number,
 ): Promise<number> {
 	const deadline = Date.now() + timeout;
 	for (;;) {
-		const before = effects.total;
+		const before = witness.reports.length;
 		await sleep(QUIET_MS);
 		const unfinished = await countExecutions(client, workflowId, 'new', 'running', 'waiting');
-		if ((unfinished === 0 && effects.total === before) || Date.now() > deadline) return unfinished;
+		if ((unfinished === 0 && witness.reports.length === before) || Date.now() > deadline) return unfinished;
 	}
 }
 

@@ -1,11 +1,4 @@
-import fs from 'node:fs';
-import path from 'node:path';
-
-import { startTask } from '../../scripts/progress.cjs';
-import { openN8n } from '../n8n/open';
-import { freePort } from '../n8n/ports';
-import { startService } from '../service/service';
-import { EffectServer } from './effects';
+import { runTask, type Task } from '../../scripts/progress.cjs';
 import { countExecutions, settled } from './executions';
 import { flood, type FloodResult } from './flood';
 import { xmlForgery } from './forgeries';
@@ -13,6 +6,7 @@ import { memoryOf } from './memory';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
+import { withN8n, type Stage } from './stage';
 import { createErrorWorkflow, publishCounting } from './workflow';
 
 const LANES = 8;
@@ -25,76 +19,66 @@ const XML_FLOOD = { from: 0, to: 24, lanes: LANES, timeout: 5_000, forger: xmlFo
 const GENUINE_EVENT = 1_000_000_000;
 
 /** Forged and malformed deliveries over HTTP: no run, no run of the error workflow, always an answer. */
-export async function forgedOverHttp({ host, folder, packageTarball, forged }: Setting): Promise<Row[]> {
-	const task = startTask('Forgeries');
+export async function forgedOverHttp(setting: Setting): Promise<Row[]> {
+	return await withN8n(
+		setting,
+		async (stage) => await runTask('Forgeries', async (task) => await forge(setting, stage, task)),
+	);
+}
+
+async function forge({ forged }: Setting, stage: Stage, task: Task): Promise<Row[]> {
+	const { n8n, client } = stage.n8n;
+	const { witness } = stage;
 	const startedAt = Date.now();
-	const service = await startService();
-	const effects = new EffectServer();
-	await effects.start();
-	const userFolder = fs.mkdtempSync(path.join(folder, 'forged-'));
-	const { n8n, client } = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
-	try {
-		const errorWorkflow = await createErrorWorkflow(client);
-		const { workflow, target } = await publishCounting(client, service, effects.url, {}, { errorWorkflow });
-		const progress = (done: number) => task.update({ done, total: forged, unit: 'deliveries' });
-		const warm = Math.floor(forged * WARM_UP);
-		const first = await flood(target, { from: 0, to: warm, lanes: LANES, progress });
-		const before = memoryOf(n8n.pid);
-		const second = await flood(target, { from: warm, to: forged, lanes: LANES, progress });
-		await settled(client, workflow.id, effects, SETTLE_TIMEOUT_MS);
-		const after = memoryOf(n8n.pid);
-		const xml = await flood(target, XML_FLOOD);
-		const executions = await countExecutions(client, workflow.id);
-		const errorRuns = await countExecutions(client, errorWorkflow);
+	const errorWorkflow = await createErrorWorkflow(client);
+	const { workflow, target } = await publishCounting(stage, { settings: { errorWorkflow } });
+	const progress = (done: number) => task.update({ done, total: forged, unit: 'deliveries' });
+	const warm = Math.floor(forged * WARM_UP);
+	const first = await flood(target, { from: 0, to: warm, lanes: LANES, progress });
+	const before = memoryOf(n8n.pid);
+	const second = await flood(target, { from: warm, to: forged, lanes: LANES, progress });
+	await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+	const after = memoryOf(n8n.pid);
+	const xml = await flood(target, XML_FLOOD);
+	const executions = await countExecutions(client, workflow.id);
+	const errorRuns = await countExecutions(client, errorWorkflow);
 
-		// The trigger is still there, and this suite would have noticed a run.
-		const sender = new Sender(target);
-		const isAlive = await sender.deliver(GENUINE_EVENT, 0);
-		sender.close();
-		await settled(client, workflow.id, effects, SETTLE_TIMEOUT_MS);
-		task.succeed();
+	// The trigger is still there, and this suite would have noticed a run.
+	const sender = new Sender(target);
+	const isAlive = await sender.deliver(GENUINE_EVENT, 0);
+	sender.close();
+	await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
 
-		const result = merge(first, second);
-		const growth = before === undefined || after === undefined ? undefined : after - before;
-		const accepted = [...result.accepted, ...xml.accepted].map(
-			([kind, count]) => `${count} accepted: ${kind}`,
-		);
-		return [
-			{
-				scenario: 'Forged or malformed, over HTTP',
-				events: 0,
-				deliveries: forged,
-				statuses: result.statuses,
-				latencies: result.latencies,
-				seconds: (Date.now() - startedAt) / 1000,
-				broken: [
-					...accepted,
-					...(executions > 0 ? [`${executions} executions`] : []),
-					...(errorRuns > 0 ? [`${errorRuns} runs of the error workflow`] : []),
-					...(result.hung > 0 ? [`${result.hung} without an answer`] : []),
-					...(growth !== undefined && growth > MEMORY_SLACK_MIB
-						? [`memory grew by ${growth.toFixed(0)} MiB`]
-						: []),
-					...(isAlive && effects.count(GENUINE_EVENT) === 1
-						? []
-						: ['a genuine delivery did not run afterwards']),
-				],
-				notes: [
-					`accepted ${accepted.length}, executions ${executions}, runs of the error workflow ${errorRuns}, hung ${result.hung}, ` +
-						`memory ${before?.toFixed(0) ?? '?'} MiB before and ${after?.toFixed(0) ?? '?'} MiB after`,
-					unusual(result),
-					`XML, ${XML_FLOOD.to} deliveries at n8n's own reader, kept apart: ${xml.hung} never answered`,
-				],
-			},
-		];
-	} catch (error) {
-		task.fail();
-		throw error;
-	} finally {
-		await n8n.stop();
-		await effects.stop();
-		await service.stop();
-	}
+	const result = merge(first, second);
+	const growth = before === undefined || after === undefined ? 0 : after - before;
+	const accepted = [...result.accepted, ...xml.accepted].map(([kind, count]) => `${count} accepted: ${kind}`);
+	const broken = [
+		...accepted,
+		...(executions > 0 ? [`${executions} executions`] : []),
+		...(errorRuns > 0 ? [`${errorRuns} runs of the error workflow`] : []),
+		...(result.hung > 0 ? [`${result.hung} without an answer`] : []),
+		...(growth > MEMORY_SLACK_MIB ? [`memory grew by ${growth.toFixed(0)} MiB`] : []),
+		...(isAlive && witness.reportsOf(GENUINE_EVENT).length === 1
+			? []
+			: ['a genuine delivery did not run afterwards']),
+	];
+	return [
+		{
+			scenario: 'Forged or malformed, over HTTP',
+			events: 0,
+			deliveries: forged,
+			statuses: result.statuses,
+			latencies: result.latencies,
+			seconds: (Date.now() - startedAt) / 1000,
+			broken,
+			notes: [
+				`accepted ${accepted.length}, executions ${executions}, runs of the error workflow ${errorRuns}, hung ${result.hung}, ` +
+					`memory ${before?.toFixed(0) ?? '?'} MiB before and ${after?.toFixed(0) ?? '?'} MiB after`,
+				unusual(result),
+				`XML, ${XML_FLOOD.to} deliveries at n8n's own reader, kept apart: ${xml.hung} never answered`,
+			],
+		},
+	];
 }
 
 function merge(first: FloodResult, second: FloodResult): FloodResult {

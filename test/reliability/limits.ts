@@ -1,19 +1,15 @@
-import fs from 'node:fs';
 import http from 'node:http';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { startTask } from '../../scripts/progress.cjs';
-import { openN8n } from '../n8n/open';
-import { freePort } from '../n8n/ports';
-import { startService } from '../service/service';
-import { EffectServer } from './effects';
+import { runTask } from '../../scripts/progress.cjs';
+import type { Witness } from '../n8n/witness';
 import { settled } from './executions';
 import { post, type Answer } from './http';
 import type { Row } from './report';
 import { eventBody, sign, type Target } from './sender';
 import type { Setting } from './setting';
+import { withN8n } from './stage';
 import { publishCounting } from './workflow';
 
 const MEBIBYTE = 1024 * 1024;
@@ -36,14 +32,11 @@ interface Attempt {
 }
 
 /** Bodies around n8n's limit, slow senders and many at once: there is always an answer, and the right one. */
-export async function limits({ host, folder, packageTarball }: Setting): Promise<Row[]> {
-	const service = await startService();
-	const effects = new EffectServer();
-	await effects.start();
-	const userFolder = fs.mkdtempSync(path.join(folder, 'limits-'));
-	const { n8n, client } = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
-	try {
-		const { workflow, target } = await publishCounting(client, service, effects.url);
+export async function limits(setting: Setting): Promise<Row[]> {
+	return await withN8n(setting, async (stage) => {
+		const { client } = stage.n8n;
+		const { witness } = stage;
+		const { workflow, target } = await publishCounting(stage);
 		const rows: Row[] = [];
 		const groups: Array<[string, Attempt[], (attempts: Attempt[]) => Promise<Answer[]>]> = [
 			['Bodies around the limit of 16 MiB', bodies(target), oneByOne],
@@ -51,32 +44,29 @@ export async function limits({ host, folder, packageTarball }: Setting): Promise
 			[`${SENDERS_AT_ONCE} senders at once`, manySenders(target), together],
 		];
 		for (const [title, attempts, sendAll] of groups) {
-			const task = startTask(title);
 			const startedAt = Date.now();
-			const answers = await sendAll(attempts);
-			await settled(client, workflow.id, effects, SETTLE_TIMEOUT_MS);
-			task.succeed();
-			rows.push(rowOf(title, attempts, answers, effects, (Date.now() - startedAt) / 1000));
+			const answers = await runTask(title, async () => {
+				const all = await sendAll(attempts);
+				await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+				return all;
+			});
+			rows.push(rowOf(title, attempts, answers, witness, (Date.now() - startedAt) / 1000));
 		}
 		return rows;
-	} finally {
-		await n8n.stop();
-		await effects.stop();
-		await service.stop();
-	}
+	});
 }
 
 function rowOf(
 	scenario: string,
 	attempts: Attempt[],
 	answers: Answer[],
-	effects: EffectServer,
+	witness: Pick<Witness, 'reportsOf'>,
 	seconds: number,
 ): Row {
 	const statuses = new Map<number, number>();
 	for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
 	const numbers = attempts.flatMap(({ number }) => (number === undefined ? [] : [number]));
-	const times = numbers.map((number) => effects.count(number));
+	const times = numbers.map((number) => witness.reportsOf(number).length);
 	const wrong = attempts.flatMap(({ name, expected }, index) => {
 		const status = answers[index]?.status ?? 0;
 		return expected.includes(status)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { N8nInstance } from '../n8n/instance';
 import type { PlannedEvent, Repeat } from './plan';
 import type { Sender } from './sender';
 
@@ -21,6 +22,18 @@ export interface Load {
 
 /** Events begun whose first delivery is not acknowledged yet; it keeps an outage from swallowing the whole plan. */
 const WINDOW = 64;
+
+/** Ends n8n with SIGKILL after a third and after two thirds of the events, and starts it again. */
+export function killTwice(n8n: N8nInstance): Disturbance[] {
+	return [1 / 3, 2 / 3].map((after) => ({
+		after,
+		name: 'killed with SIGKILL, starting again',
+		act: async () => {
+			await n8n.kill();
+			await n8n.restart();
+		},
+	}));
+}
 
 /** Sends every event of the plan and its copies, and lets the disturbances happen in between. */
 export async function runLoad({ plan, sender, disturbances, progress }: Load): Promise<void> {

@@ -1,109 +1,169 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startTask } from '../../scripts/progress.cjs';
-import { openQueueN8n } from '../n8n/queue';
-import { startService } from '../service/service';
-import { EffectServer } from './effects';
-import { countExecutions, crashedEvents, settled } from './executions';
+import { runTask, type Task } from '../../scripts/progress.cjs';
+import type { QueueN8n } from '../n8n/queue';
+import { countExecutions, executionsOfEvents, settled } from './executions';
 import { runLoad, type Disturbance } from './load';
-import { outcomeOf } from './outcome';
-import { hasTwins, makePlan } from './plan';
+import { outcomeOf, rowOf, type Allowed } from './outcome';
+import { hasTwins, makePlan, type PlannedEvent } from './plan';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
-import { publishCounting } from './workflow';
+import { withQueueN8n, type Stage } from './stage';
+import { publishCounting, type CountingOptions } from './workflow';
 
-const SETTLE_TIMEOUT_MS = 120_000;
+/** n8n notices after a minute and a half at most that a worker has died. */
+const SETTLE_TIMEOUT_MS = 240_000;
 /** Less than the ten seconds after which n8n gives up on a Redis that it cannot reach, and ends. */
 const REDIS_PAUSE_MS = 2_000;
+/** Of the events, how many are sent again while a worker is killed. */
+const KILL_SHARE = 0.1;
+const FEWEST_KILL_EVENTS = 60;
+/** Long enough that the killed worker is in the middle of some runs. */
+const KILL_WAIT_SECONDS = 1;
 
 /**
- * One main, two processes that take deliveries, two workers, PostgreSQL and Redis; a worker, and later Redis, is
- * stopped and started again. The copies of an event go to the two processes in turn.
+ * One main, two processes that take deliveries, two workers, PostgreSQL and Redis. A worker, and later Redis, is
+ * stopped and started again; then, with events of their own, a worker is killed. The copies of an event go to the two
+ * processes in turn.
  */
-export async function queueMode({ host, folder, packageTarball, events, seed }: Setting): Promise<Row[]> {
-	const opening = startTask('Starting PostgreSQL, Redis and five n8n processes');
-	const service = await startService();
-	const effects = new EffectServer();
-	await effects.start();
-	const queueFolder = fs.mkdtempSync(path.join(folder, 'queue-'));
-	const n8n = await openQueueN8n({ host, folder: queueFolder, packageTarball }).catch(
-		async (error: unknown) => {
-			opening.fail();
-			await Promise.all([effects.stop(), service.stop()]);
-			throw error;
-		},
-	);
-	opening.succeed();
-	const task = startTask('Queue mode');
-	const startedAt = Date.now();
-	try {
-		const { workflow, target } = await publishCounting(n8n.client, service, effects.url);
-		const urls = n8n.webhookProcesses.map(({ url }) => url + new URL(target.urls[0] ?? '').pathname);
-		const disturbances: Disturbance[] = [
-			{
-				after: 0.3,
-				name: 'a worker restarts',
-				act: async () => await n8n.workers[0]?.restart(),
-			},
-			{
-				after: 0.6,
-				name: 'Redis restarts',
-				act: async () => {
-					await n8n.redis.stop();
-					await sleep(REDIS_PAUSE_MS);
-					await n8n.redis.start();
-				},
-			},
-		];
-		const plan = makePlan(seed, events, 0.6);
-		const sender = new Sender({ ...target, urls });
-		const progress = (done: number, note: string) =>
-			task.update({ done, total: events, unit: 'events', note });
-		await runLoad({ plan, sender, disturbances, progress });
-		const unfinished = await settled(n8n.client, workflow.id, effects, SETTLE_TIMEOUT_MS);
-		sender.close();
-
-		const crashed = await crashedEvents(n8n.client, workflow.id);
-		const executions = await countExecutions(n8n.client, workflow.id);
-		task.succeed();
-		const seconds = (Date.now() - startedAt) / 1000;
-		const row = (scenario: string, mayDouble: boolean): Row => {
-			const part = plan.filter((event) => hasTwins(event) === mayDouble);
-			const { lost, doubled, givenUp, exactlyOnce } = outcomeOf(part, sender, effects);
-			return {
-				scenario,
-				events: part.length,
-				deliveries: part.reduce((sum, { repeats }) => sum + 1 + repeats.length, 0),
-				exactlyOnce,
-				lost: lost.length,
-				doubled: doubled.length,
-				statuses: sender.statuses,
-				latencies: sender.latencies,
-				seconds,
-				broken: [
-					...(lost.length > 0 ? [`${lost.length} events lost`] : []),
-					...(doubled.length > 0 && !mayDouble ? [`${doubled.length} events doubled`] : []),
-					...(givenUp.length > 0 ? [`${givenUp.length} events never acknowledged`] : []),
-				],
-				notes: [],
-			};
-		};
-		const later = row('Queue mode, repeats 1 s apart or more', false);
-		later.notes.push(
-			`answers, times and executions are those of the whole scenario: ${executions} executions, ` +
-				`${crashed.size} of them marked as crashed`,
+export async function queueMode(setting: Setting): Promise<Row[]> {
+	return await withQueueN8n(setting, async (stage) => {
+		const calm = await runTask('Queue mode', async (task) => await restarts(setting, stage, task));
+		const killed = await runTask(
+			'Queue mode, a worker killed with SIGKILL',
+			async (task) => await kills(setting, stage, task),
 		);
-		if (unfinished > 0) later.broken.push(`${unfinished} executions did not end`);
-		return [later, row('Queue mode, simultaneous twins', true)];
-	} catch (error) {
-		task.fail();
-		throw error;
-	} finally {
-		await n8n.close();
-		await effects.stop();
-		await service.stop();
+		return [...calm, ...killed];
+	});
+}
+
+async function restarts({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Task): Promise<Row[]> {
+	const { workers, redis } = stage.n8n;
+	const disturbances: Disturbance[] = [
+		{ after: 0.3, name: 'a worker restarts', act: async () => await workers[0]?.restart() },
+		{
+			after: 0.6,
+			name: 'Redis restarts',
+			act: async () => {
+				await redis.stop();
+				await sleep(REDIS_PAUSE_MS);
+				await redis.start();
+			},
+		},
+	];
+	const plan = makePlan(seed, events, 0.6);
+	const progress = (done: number, note: string) =>
+		task.update({ done, total: plan.length, unit: 'events', note });
+	const run = await deliver(stage, plan, {}, disturbances, progress);
+	const later = run.row('Queue mode, repeats 1 s apart or more', (event) => !hasTwins(event));
+	const twins = run.row('Queue mode, simultaneous twins', hasTwins);
+	later.notes.push(
+		`answers, times and executions are those of the whole scenario: ${run.executions} executions, ` +
+			`${countOf(run.failed)} of them crashed or failed`,
+	);
+	if (run.unfinished > 0) later.broken.push(`${run.unfinished} executions did not end`);
+	return [later, twins];
+}
+
+/**
+ * A killed worker takes the runs with it that it had begun. n8n never gives them to another worker (it sets Bull's
+ * `maxStalledCount` to 0); it marks them as failed when their lock has run out, and keeps nothing of their event.
+ */
+async function kills({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Task): Promise<Row[]> {
+	const count = Math.max(FEWEST_KILL_EVENTS, Math.round(events * KILL_SHARE));
+	const { workers, client } = stage.n8n;
+	const kill: Disturbance = {
+		after: 0.5,
+		name: 'a worker is killed, and starts again',
+		act: async () => {
+			await workers[1]?.kill();
+			await workers[1]?.restart();
+		},
+	};
+	const deliverWhileKilled = async (acknowledge: string, firstNumber: number) => {
+		const plan = makePlan(seed + firstNumber, count, 0.5).map((event) => ({
+			...event,
+			number: event.number + firstNumber,
+		}));
+		const progress = (done: number, note: string) =>
+			task.update({ done, total: count, unit: 'events', note: `${acknowledge} ${note}` });
+		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };
+		return await deliver(stage, plan, workflow, [kill], progress);
+	};
+
+	const early = await deliverWhileKilled('onReceived', 1_000_000);
+	const failures = countOf(early.failed);
+	// n8n has forgotten which events these were, so only their number can be compared.
+	const isExplained = (early.row('').lost ?? 0) <= failures;
+	const earlyRow = early.row('Queue mode, onReceived, a worker killed', undefined, {
+		loss: () => isExplained,
+	});
+	earlyRow.notes.push(`${early.executions} executions, ${failures} of them crashed or failed`);
+
+	const late = await deliverWhileKilled('whenFinished', 2_000_000);
+	const isRefused = (number: number) => late.failed.has(number);
+	const lateRow = late.row('Queue mode, whenFinished, a worker killed', undefined, { refusal: isRefused });
+	lateRow.notes.push(`${late.executions} executions, ${countOf(late.failed)} of them crashed or failed`);
+	const waiting = late.plan.filter(({ number }) => stage.witness.reportsOf(number).length === 0);
+	for (const { number } of waiting) {
+		const [execution] = late.failed.get(number) ?? [];
+		if (execution !== undefined) await client.retryExecution(execution);
 	}
+	await settled(client, late.workflowId, stage.witness, SETTLE_TIMEOUT_MS);
+	return [earlyRow, lateRow, late.row('The same, then one Retry per event that failed')];
+}
+
+interface DeliveredPlan {
+	plan: PlannedEvent[];
+	workflowId: string;
+	executions: number;
+	/** Crashed or failed ones, by the numbers of their events. */
+	failed: Map<number, string[]>;
+	unfinished: number;
+	/** The effects as they are when it is asked for. */
+	row: (scenario: string, isIn?: (event: PlannedEvent) => boolean, allowed?: Allowed) => Row;
+}
+
+async function deliver(
+	stage: Stage<QueueN8n>,
+	plan: PlannedEvent[],
+	options: CountingOptions,
+	disturbances: Disturbance[],
+	progress: (done: number, note: string) => void,
+): Promise<DeliveredPlan> {
+	const { n8n, witness } = stage;
+	const startedAt = Date.now();
+	const { workflow, target } = await publishCounting(stage, options);
+	const urls = n8n.webhookProcesses.map(({ url }) => url + new URL(target.urls[0] ?? '').pathname);
+	const sender = new Sender({ ...target, urls });
+	await runLoad({ plan, sender, disturbances, progress });
+	const unfinished = await settled(n8n.client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+	sender.close();
+	const failed = await executionsOfEvents(n8n.client, workflow.id, 'crashed', 'error');
+	const executions = await countExecutions(n8n.client, workflow.id);
+	const seconds = (Date.now() - startedAt) / 1000;
+	const effectsOf = (number: number) => witness.reportsOf(number).length;
+	return {
+		plan,
+		workflowId: workflow.id,
+		executions,
+		failed,
+		unfinished,
+		row: (scenario, isIn = () => true, allowed = {}) => {
+			const part = plan.filter(isIn);
+			const outcome = outcomeOf(part, sender, effectsOf);
+			return rowOf(scenario, part, outcome, sender, seconds, { repeat: mayDouble(plan), ...allowed });
+		},
+	};
+}
+
+function countOf(executions: Map<number, string[]>): number {
+	return [...executions.values()].flat().length;
+}
+
+/** Copies that reach two processes at the same moment may both run; see the README. */
+function mayDouble(plan: PlannedEvent[]): (number: number) => boolean {
+	const twins = new Set(plan.filter(hasTwins).map(({ number }) => number));
+	return (number) => twins.has(number);
 }

@@ -41,12 +41,16 @@ export class Sender {
 
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private readonly target: Target) {}
+	/** @param bodyOf gives the bytes of an event; the same for every delivery of it */
+	constructor(
+		private readonly target: Target,
+		private readonly bodyOf = (number: number) => eventBody(number, target.realmId),
+	) {}
 
 	/** Delivers an event to one of the processes, with retries. Returns whether it was acknowledged. */
 	async deliver(number: number, process: number): Promise<boolean> {
 		this.deliveries += 1;
-		const body = eventBody(number, this.target.realmId);
+		const body = this.bodyOf(number);
 		for (const pause of [...RETRY_PAUSES, undefined]) {
 			if (await this.attempt(body, process)) {
 				this.acknowledged.add(number);
@@ -94,11 +98,11 @@ export function sign(body: string | Buffer, secret: string): string {
 }
 
 /** The same bytes for the same number, as a repeated delivery has them. */
-export function eventBody(number: number, realmId: string): string {
+export function eventBody(number: number, realmId: string, memberId = `member-${number}`): string {
 	return JSON.stringify({
 		type: 'quest.completed',
 		timestamp: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
 		realmId,
-		data: { number, quest: { id: `quest-${number}` }, member: { id: `member-${number}` } },
+		data: { number, quest: { id: `quest-${number}` }, member: { id: memberId } },
 	});
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import type { N8nClient, Workflow } from '../n8n/client';
+import type { CredentialReference, N8nClient, Workflow, WorkflowInput, WorkflowNode } from '../n8n/client';
 import { createCredential } from '../n8n/quest-bonus';
 import type { Service } from '../service/service';
 import type { Target } from './sender';
+import type { Stage } from './stage';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 
@@ -12,61 +13,79 @@ export interface PublishedWorkflow {
 	target: Target;
 }
 
+export interface CountingOptions {
+	/** Options of the trigger. */
+	options?: Record<string, unknown>;
+	/** Of the workflow, e.g. `errorWorkflow`. */
+	settings?: Record<string, unknown>;
+	/** Between the event and its effect; less than a minute, so that n8n waits in memory. */
+	waitSeconds?: number;
+}
+
 /**
  * Publishes the smallest workflow that does something real: our trigger, and n8n's own HTTP Request node that tells
- * the effect server. It costs n8n little, so that thousands of events fit into minutes, and its effect can be counted
+ * the witness. It costs n8n little, so that thousands of events fit into minutes, and its effect can be counted
  * without asking n8n.
- *
- * @param options of the trigger
- * @param workflowSettings of the workflow, e.g. `errorWorkflow`
  */
 export async function publishCounting(
-	client: N8nClient,
-	service: Service,
-	effectUrl: string,
-	options: Record<string, unknown> = {},
-	workflowSettings: Record<string, unknown> = {},
+	{ n8n: { client }, service, witness }: Stage,
+	{ options = {}, settings = {}, waitSeconds }: CountingOptions = {},
 ): Promise<PublishedWorkflow> {
-	const { baseUrl, realmId, keys } = service;
-	const credential = await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
-	const webhookId = randomUUID();
-	const workflow = await client.createWorkflow({
-		name: 'Count the effects',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Event',
-				type: `${PACKAGE}.rewardsEngagementTrigger`,
-				typeVersion: 1,
-				position: [0, 0],
-				webhookId,
-				parameters: { events: ['quest.completed'], options },
-				credentials: { rewardsEngagementApi: credential },
-			},
-			{
-				id: randomUUID(),
-				name: 'Effect',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [260, 0],
-				parameters: {
-					method: 'POST',
-					url: effectUrl,
-					sendBody: true,
-					specifyBody: 'json',
-					jsonBody: '={{ JSON.stringify({ number: $json.data.number, execution: $execution.id }) }}',
-					options: {},
-				},
-			},
-		],
-		connections: { Event: { main: [[{ node: 'Effect', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1', ...workflowSettings },
+	const trigger = triggerNode(await credentialFor(client, service), options);
+	const report = '{ number: $json.data.number, execution: $execution.id }';
+	const effect = reportNode('Effect', witness.url, report, [520, 0]);
+	const between = waitSeconds === undefined ? [] : [waitNode(waitSeconds)];
+	const nodes = [trigger, ...between, effect];
+	const links = nodes.slice(1).map((node, index) => [nodes[index]?.name ?? '', { main: [[to(node)]] }]);
+	const connections = Object.fromEntries(links) as Record<string, unknown>;
+	return await publish(client, service, { name: 'Count the effects', nodes, connections, settings });
+}
+
+/**
+ * Publishes a workflow that pays one point to the event's member, once per key; the key is made from the event. What
+ * it does not know to have happened it tells the witness.
+ *
+ * @param options of the trigger
+ */
+export async function publishPayout(
+	{ n8n: { client }, service, witness }: Stage,
+	options: Record<string, unknown>,
+): Promise<PublishedWorkflow> {
+	const credential = await credentialFor(client, service);
+	const trigger = triggerNode(credential, options);
+	const { bonusPool } = service.ids.members;
+	const pay: WorkflowNode = {
+		id: randomUUID(),
+		name: 'Pay',
+		type: `${PACKAGE}.rewardsEngagement`,
+		typeVersion: 1,
+		position: [260, 0],
+		parameters: {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: { __rl: true, mode: 'id', value: bonusPool },
+			recipientId: { __rl: true, mode: 'id', value: '={{ $json.data.member.id }}' },
+			currencyId: { __rl: true, mode: 'id', value: '' },
+			amount: 1,
+			options: { onceKey: '' },
+		},
+		credentials: { rewardsEngagementApi: credential },
+		onError: 'continueErrorOutput',
+	};
+	const report = reportNode(
+		'Ask a person',
+		witness.url,
+		'{ number: $json.data.number, execution: $execution.id, outcome: $json.details.outcome }',
+		[520, 100],
+	);
+	return await publish(client, service, {
+		name: 'Pay once per event',
+		nodes: [trigger, pay, report],
+		connections: {
+			[trigger.name]: { main: [[to(pay)]] },
+			[pay.name]: { main: [[], [to(report)]] },
+		},
 	});
-	await client.publish(workflow);
-	const hooks = [...(service.state.realms.get(realmId)?.webhooks.values() ?? [])];
-	const hook = hooks.find(({ url }) => url.includes(webhookId));
-	if (!hook?.secret) throw new Error('The trigger registered no webhook with a secret.');
-	return { workflow, target: { urls: [hook.url], secret: hook.secret, realmId } };
 }
 
 /** The smallest workflow that runs when another one fails. */
@@ -88,4 +107,75 @@ export async function createErrorWorkflow(client: N8nClient): Promise<string> {
 	});
 	await client.publish(workflow);
 	return workflow.id;
+}
+
+async function credentialFor(
+	client: N8nClient,
+	{ baseUrl, realmId, keys }: Service,
+): Promise<CredentialReference> {
+	return await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
+}
+
+async function publish(
+	client: N8nClient,
+	{ state, realmId }: Service,
+	{ settings, ...input }: WorkflowInput,
+): Promise<PublishedWorkflow> {
+	const workflow = await client.createWorkflow({
+		...input,
+		settings: { executionOrder: 'v1', ...settings },
+	});
+	await client.publish(workflow);
+	const webhookId = input.nodes[0]?.webhookId ?? '';
+	const hooks = [...(state.realms.get(realmId)?.webhooks.values() ?? [])];
+	const hook = hooks.find(({ url }) => url.includes(webhookId));
+	if (!hook?.secret) throw new Error('The trigger registered no webhook with a secret.');
+	return { workflow, target: { urls: [hook.url], secret: hook.secret, realmId } };
+}
+
+function triggerNode(credential: CredentialReference, options: Record<string, unknown>): WorkflowNode {
+	return {
+		id: randomUUID(),
+		name: 'Event',
+		type: `${PACKAGE}.rewardsEngagementTrigger`,
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		parameters: { events: ['quest.completed'], options },
+		credentials: { rewardsEngagementApi: credential },
+	};
+}
+
+/** @param words JavaScript of the object that is reported */
+function reportNode(name: string, url: string, words: string, position: [number, number]): WorkflowNode {
+	return {
+		id: randomUUID(),
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position,
+		parameters: {
+			method: 'POST',
+			url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: `={{ JSON.stringify(${words}) }}`,
+			options: {},
+		},
+	};
+}
+
+function waitNode(seconds: number): WorkflowNode {
+	return {
+		id: randomUUID(),
+		name: 'Wait',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [260, 0],
+		parameters: { resume: 'timeInterval', amount: seconds, unit: 'seconds' },
+	};
+}
+
+function to({ name }: WorkflowNode) {
+	return { node: name, type: 'main', index: 0 };
 }

@@ -1,0 +1,71 @@
+import { runTask } from '../../scripts/progress.cjs';
+import { preparePayouts, transferredTo } from '../service/payouts';
+import { executionsOfEvents, settled } from './executions';
+import { killTwice, runLoad } from './load';
+import { outcomeOf, rowOf } from './outcome';
+import { makePlan } from './plan';
+import type { Row } from './report';
+import { eventBody, Sender } from './sender';
+import type { Setting } from './setting';
+import { withN8n } from './stage';
+import { publishPayout } from './workflow';
+
+const SETTLE_TIMEOUT_MS = 120_000;
+
+/**
+ * A payout for each event, once per key, in one process on SQLite that is killed with SIGKILL twice. What counts is
+ * the ledger of the service. A run that was killed while its transfer was under way leaves an open key: when the event
+ * comes again nothing is sent, and the workflow says that somebody has to look. So every event is paid once, or it is
+ * among those the workflow has named.
+ *
+ * @param acknowledge the trigger's option; with `onReceived` the crashed executions are retried in n8n afterwards
+ */
+export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whenFinished'): Promise<Row[]> {
+	return await withN8n(setting, async (stage) => {
+		const { n8n, client } = stage.n8n;
+		const { service, witness } = stage;
+		const title =
+			acknowledge === 'onReceived'
+				? 'Payout once per key, onReceived and Retry'
+				: 'Payout once per key, whenFinished';
+		const startedAt = Date.now();
+		const { workflow, target } = await publishPayout(stage, { acknowledge });
+		const plan = makePlan(setting.seed, setting.events, 2 / 3);
+		const recipients = preparePayouts(service, plan.length).map(({ recipientId }) => recipientId);
+		const bodyOf = (number: number) => eventBody(number, service.realmId, recipients[number]);
+		const sender = new Sender(target, bodyOf);
+		const unfinished = await runTask(title, async (task) => {
+			const progress = (done: number, note: string) =>
+				task.update({ done, total: plan.length, unit: 'events', note });
+			await runLoad({ plan, sender, disturbances: killTwice(n8n), progress });
+			sender.close();
+			return await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+		});
+		const crashes = [...(await executionsOfEvents(client, workflow.id, 'crashed')).values()].flat();
+		if (acknowledge === 'onReceived') {
+			await runTask(`Retry of the ${crashes.length} crashed executions`, async () => {
+				for (const id of crashes) await client.retryExecution(id);
+				await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+			});
+		}
+
+		const transfers = transferredTo(service);
+		const effectsOf = (number: number) => transfers.get(recipients[number] ?? '')?.length ?? 0;
+		const isNamed = (number: number) =>
+			witness.reportsOf(number).some(({ outcome }) => outcome === 'unknown');
+		const outcome = outcomeOf(plan, sender, effectsOf);
+		const row = rowOf(title, plan, outcome, sender, (Date.now() - startedAt) / 1000, { loss: isNamed });
+		const named = plan.filter(({ number }) => isNamed(number));
+		const paid = named.filter(({ number }) => effectsOf(number) === 1).length;
+		row.notes.push(
+			`n8n marked ${crashes.length} executions as crashed; the workflow named ${named.length} events as unknown, ` +
+				`of which ${paid} were paid and ${named.length - paid} were not; lost without a word: ` +
+				`${outcome.lost.filter((number) => !isNamed(number)).length}`,
+		);
+		const unexpected = witness.reports.filter(({ outcome: told }) => told !== 'unknown');
+		if (unexpected.length > 0) row.broken.push(`${unexpected.length} reports other than "unknown"`);
+		if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);
+		if (service.control.ledger().sum !== 0) row.broken.push('the ledger is out of balance');
+		return [row];
+	});
+}
