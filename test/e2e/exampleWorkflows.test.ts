@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { openBrowser } from '../browser/chromium';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../n8n/client';
 import { fillIn, importExample, readExample, triggerOf } from '../n8n/examples';
 import { createCredential } from '../n8n/quest-bonus';
@@ -353,27 +354,42 @@ describe('weekly-analytics-digest', () => {
 
 	it('closes every element of the page that it opens', () => expect(unclosed(page)).toEqual([]));
 
-	it('draws two bars for each day, as high as their figures', () => {
-		const days = analytics.recentActivity;
-		expect(days.some(({ pointsEarned }) => pointsEarned > 0)).toBe(true);
-		expect(days.some(({ pointsSpent }) => pointsSpent > 0)).toBe(true);
-		const highest = Math.max(...days.flatMap(({ pointsEarned, pointsSpent }) => [pointsEarned, pointsSpent]));
-		const wanted = days.flatMap(({ pointsEarned, pointsSpent }) =>
-			[pointsEarned, pointsSpent].map((points) => (170 * points) / highest),
-		);
-		const chart = /<svg id="chart"[\s\S]*?<\/svg>/.exec(page)?.[0] ?? '';
-		const bars = [
-			...chart.matchAll(/<rect class="(?:earned|spent)" x="\d+" y="([\d.]+)" width="34" height="([\d.]+)">/g),
-		];
-		expect(bars.map(([, , height]) => Number(height))).toEqual(wanted);
-		for (const [, y, height] of bars) expect(Number(y) + Number(height)).toBeCloseTo(200);
-	});
+	it('draws two bars for each day, as high as their figures, in a browser', async () => {
+		const browser = await openBrowser();
+		try {
+			const tab = await browser.newPage();
+			await tab.setContent(page);
+			// As text, because it runs in the browser, whose types the tests do not have.
+			const boxes = await tab.evaluate<Array<{ top: number; bottom: number; left: number; right: number }>>(
+				"['svg#chart', ...document.querySelectorAll('#chart rect')]" +
+					'.map((bar) => (typeof bar === "string" ? document.querySelector(bar) : bar).getBoundingClientRect())' +
+					'.map(({ top, bottom, left, right }) => ({ top, bottom, left, right }))',
+			);
+			const [chart, ...bars] = boxes;
+			const figures = analytics.recentActivity.flatMap((day) => [day.pointsEarned, day.pointsSpent]);
+			expect(analytics.recentActivity.some(({ pointsEarned }) => pointsEarned > 0)).toBe(true);
+			expect(analytics.recentActivity.some(({ pointsSpent }) => pointsSpent > 0)).toBe(true);
+			expect(bars).toHaveLength(figures.length);
+			const heights = bars.map(({ top, bottom }) => bottom - top);
+			const [most, tallest] = [Math.max(...figures), Math.max(...heights)];
+			expect(tallest).toBeGreaterThan(100);
+			heights.forEach((height, index) => expect(height).toBeCloseTo((tallest * figures[index]!) / most, 0));
+			for (const { top, bottom, left, right } of bars) {
+				expect(bottom).toBeCloseTo(bars[0]!.bottom, 1);
+				expect([top > chart!.top, bottom < chart!.bottom, left > chart!.left, right < chart!.right]).toEqual(
+					Array(4).fill(true),
+				);
+			}
+		} finally {
+			await browser.close();
+		}
+	}, 30_000);
 
 	it('names the highest holders, whatever characters are in their names', () => {
 		expect(analytics.topHolders).toHaveLength(5);
 		for (const { username, balance } of analytics.topHolders) {
 			expect(page).toContain(
-				`<td>${username.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</td><td>${balance}</td>`,
+				`<td>${username.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</td><td>${balance.toLocaleString('en')}</td>`,
 			);
 		}
 	});

@@ -4,6 +4,7 @@ import { useService } from './sandbox';
 import { Logger } from '@n8n/backend-common';
 import { DnsResolver } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import { sleep, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
@@ -66,14 +67,20 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('waiting for an export', () => {
 	it('gives the finished job with its progress, asked again at growing gaps until it is done', async () => {
+		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		const { items } = await run('waitForCompletion', service.ids.exports.running);
 		expect(items[0]?.json).toMatchObject({ progress: 100, completedAt: expect.any(String) });
-		const times = service.requests.map(({ at }) => Date.parse(at));
-		const gaps = times.slice(1).map((time, index) => time - times[index]!);
-		expect(gaps).toHaveLength(3);
-		expect(gaps[0]).toBeGreaterThan(900);
-		expect(gaps[1]! - gaps[0]!).toBeGreaterThan(300);
-		expect(gaps[2]! - gaps[1]!).toBeGreaterThan(400);
+		expect(service.requests).toHaveLength(4);
+		expect(pause.mock.calls).toEqual([[1_000], [1_500], [2_250]]);
+	});
+
+	it('never lets more than half a minute pass between two looks', async () => {
+		const pause = jest.spyOn(Client.prototype, 'pause').mockImplementation(async () => {
+			await Promise.resolve();
+			return pause.mock.calls.length < 20;
+		});
+		await run('waitForCompletion', service.ids.exports.stalled);
+		expect(Math.max(...pause.mock.calls.map(([gap]) => gap))).toBe(30_000);
 	});
 
 	it('writes how far the job is into the log of n8n, each time it looks', async () => {
@@ -338,6 +345,15 @@ describe('a file that lies in another place than the service', () => {
 		});
 		const { error } = await download({ blobUrl: `${storage.url}/blob` });
 		expect(error?.message).toMatch(/^The file broke off while it was fetched: /);
+	});
+
+	it('says which setting of n8n to change when n8n has no room for it', async () => {
+		storage.hold('/blob', '1');
+		const tooLarge = Object.assign(new Error('600 MiB exceed 512 MiB'), { name: 'FileTooLargeError' });
+		jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(tooLarge);
+		const { error } = await download({ blobUrl: `${storage.url}/blob` });
+		expect(error?.message).toBe('n8n cannot store the file: 600 MiB exceed 512 MiB');
+		expect(error?.description).toContain('N8N_DEFAULT_BINARY_DATA_MODE=filesystem');
 	});
 
 	it('is no longer fetched a second after the execution was cancelled', async () => {

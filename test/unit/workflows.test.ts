@@ -21,6 +21,7 @@ import {
 	isOwn,
 	placeholdersOf,
 	readExample,
+	startsOf,
 	triggerOf,
 	WORKFLOWS_FOLDER,
 } from '../n8n/examples';
@@ -38,8 +39,13 @@ type Connections = Record<string, Record<string, Array<Array<{ node: string; typ
 
 const examples = exampleNames().map((name) => [name, readExample(name)] as const);
 
-it('there are the seven workflows that the README tells of, or more', () =>
-	expect(examples.length).toBeGreaterThanOrEqual(7));
+it('are all in the table of the README', () => {
+	const readme = fs.readFileSync(path.join(WORKFLOWS_FOLDER, '..', 'README.md'), 'utf8');
+	expect(examples.length).toBeGreaterThanOrEqual(7);
+	expect(
+		examples.map(([name]) => name).filter((name) => !readme.includes(`](workflows/${name}.json) |`)),
+	).toEqual([]);
+});
 
 describe.each(examples)('workflows/%s.json', (name, workflow) => {
 	const text = fs.readFileSync(path.join(WORKFLOWS_FOLDER, `${name}.json`), 'utf8');
@@ -94,7 +100,7 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 
 	it('connects nodes that exist, from left to right, and leaves none alone', () => {
 		const byName = new Map(workflow.nodes.map((node) => [node.name, node]));
-		const reached = new Set([triggerOf(workflow).name]);
+		const reached = new Set(startsOf(workflow).map((node) => node.name));
 		for (const [from, kinds] of Object.entries(workflow.connections as Connections)) {
 			expect(byName.has(from)).toBe(true);
 			for (const [kind, outputs] of Object.entries(kinds)) {

@@ -129,7 +129,7 @@ function describeBreak(error: Error): [string, string] {
 	if (error.name === 'FileTooLargeError') {
 		return [
 			`n8n cannot store the file: ${error.message}`,
-			'In its "database" mode n8n holds a whole file in memory and takes files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. Large exports want N8N_DEFAULT_BINARY_DATA_MODE=filesystem, or s3 in queue mode.',
+			'In its "database" mode n8n holds a whole file in memory and takes files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. Large exports want N8N_DEFAULT_BINARY_DATA_MODE=filesystem; in queue mode all processes then share the folder of the files.',
 		];
 	}
 	return [`The file broke off while it was fetched: ${error.message}`, 'Run it again.'];

@@ -1,0 +1,30 @@
+import { measureDownload, MEBIBYTE } from '../n8n/downloadMemory';
+import { createCredential } from '../n8n/quest-bonus';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+/** Four times the memory that is allowed; `npm run bench:download` takes a file of 1 GiB. */
+const FILE_MEBIBYTES = 256;
+const MOST_MORE_MEBIBYTES = 64;
+
+let stage: TestStage;
+
+beforeAll(async () => {
+	stage = await openStage({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+// The kernel of Linux counts the peak; nothing else does.
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+	'a large export is streamed to disk: n8n holds less than 64 MiB more, and the file is whole',
+	async () => {
+		const { baseUrl, realmId, keys } = stage.service;
+		const credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+		const { difference, isWhole } = await measureDownload(stage, credential, FILE_MEBIBYTES * MEBIBYTE);
+		expect(isWhole).toBe(true);
+		expect(difference).toBeLessThan(MOST_MORE_MEBIBYTES);
+	},
+	5 * 60_000,
+);
