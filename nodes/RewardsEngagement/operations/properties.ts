@@ -97,6 +97,7 @@ function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] 
 	}));
 }
 
+/** Not with localeCompare: its first use loads tables that take longer than the rest of this file. */
 function byName<T>(nameOf: (value: T) => string): (a: T, b: T) => number {
-	return (a, b) => nameOf(a).localeCompare(nameOf(b));
+	return (a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1);
 }
