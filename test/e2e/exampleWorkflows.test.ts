@@ -332,6 +332,7 @@ describe('weekly-analytics-digest', () => {
 	beforeAll(async () => {
 		const { ids, baseUrl, realmId, keys, control } = stage.service;
 		control.completeQuest(ids.quests.firstSteps, ids.members.jonas);
+		find(realm().members, ids.members.jonas, 'member').username = 'jonas <b> & "Co"';
 		const workflow = await importFilled('weekly-analytics-digest', {
 			CURRENCY_ID: ids.currencies.stars,
 			FILES_FOLDER: folder,
@@ -387,6 +388,7 @@ describe('weekly-analytics-digest', () => {
 
 	it('names the highest holders, whatever characters are in their names', () => {
 		expect(analytics.topHolders).toHaveLength(5);
+		expect(analytics.topHolders.map(({ username }) => username)).toContain('jonas <b> & "Co"');
 		for (const { username, balance } of analytics.topHolders) {
 			expect(page).toContain(
 				`<td>${username.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</td><td>${balance.toLocaleString('en')}</td>`,
