@@ -5,23 +5,61 @@ import { topLevelFields } from '../nodes/RewardsEngagement/operations/values';
 const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
 const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a second effect' };
 
-/** The operations table of the README: one row an operation, with its endpoint and how sure that endpoint is. */
+/** The table of the README: one row a resource, with its operations; bold are those that a repeat would double. */
+export function resourcesTable(): string {
+	const rows = Object.entries(resourceNames).map(([resource, name]) => {
+		const own = allOperations
+			.filter((operation) => operation.resource === resource)
+			.sort((one, other) => one.displayName.localeCompare(other.displayName))
+			.map((operation) =>
+				'effect' in operation && operation.effect === 'once'
+					? `**${operation.displayName}**`
+					: operation.displayName,
+			);
+		return `| ${name} | ${own.join(', ')} |`;
+	});
+	return ['| Resource | Operations |', '|---|---|', ...rows.sort()].join('\n');
+}
+
+/** The table of docs/operations.md: one row an operation, with its endpoint and how sure that endpoint is. */
 export function operationsTable(): string {
 	const rows = allOperations.map((operation) => {
 		const { resource, displayName, certainty = 'stated' } = operation;
-		if ('run' in operation) {
-			return `| ${[resourceNames[resource], displayName, 'none: it works inside n8n', '', 'the same again'].join(' | ')} |`;
-		}
-		const { effect } = operation;
+		if ('run' in operation) return row(resourceNames[resource], displayName, 'none: it works inside n8n');
+		const { effect, permission } = operation;
 		const { method, path } = endpointOf(operation);
-		const endpoint = `\`${method} ${path}\``;
-		return `| ${[resourceNames[resource], displayName, endpoint, CERTAINTY[certainty], IF_REPEATED[effect]].join(' | ')} |`;
+		return row(
+			resourceNames[resource],
+			displayName,
+			`\`${method} ${path}\``,
+			CERTAINTY[certainty],
+			permission ? `\`${permission}\`` : '',
+			IF_REPEATED[effect],
+		);
 	});
 	const head = [
-		'| Resource | Operation | Endpoint | The endpoint is | Sent twice it does |',
-		'|---|---|---|---|---|',
+		row(
+			'Resource',
+			'Operation',
+			'Endpoint',
+			'The endpoint is',
+			'The key most likely needs',
+			'Sent twice it does',
+		),
+		'|---|---|---|---|---|---|',
 	];
 	return [...head, ...rows.sort()].join('\n');
+}
+
+function row(
+	resource: string,
+	operation: string,
+	endpoint: string,
+	certainty = '',
+	permission = '',
+	ifRepeated = '',
+): string {
+	return `| ${[resource, operation, endpoint, certainty, permission, ifRepeated].join(' | ')} |`;
 }
 
 /** The endpoint with the parameter names where the ids go. */
@@ -37,5 +75,5 @@ function endpointOf(operation: Operation): { method: string; path: string } {
 const LISTS = ['values', 'events', 'customEvents'];
 
 export function main(): void {
-	process.stdout.write(`${operationsTable()}\n`);
+	process.stdout.write(`${resourcesTable()}\n\n${operationsTable()}\n`);
 }

@@ -39,12 +39,16 @@ type Connections = Record<string, Record<string, Array<Array<{ node: string; typ
 
 const examples = exampleNames().map((name) => [name, readExample(name)] as const);
 
-it('are all in the table of the README', () => {
-	const readme = fs.readFileSync(path.join(WORKFLOWS_FOLDER, '..', 'README.md'), 'utf8');
+it('are all in docs/workflows.md, with what to fill in', () => {
+	const page = fs.readFileSync(path.join(WORKFLOWS_FOLDER, '..', 'docs', 'workflows.md'), 'utf8');
+	const sections = page.split(/^## /m).slice(1);
 	expect(examples.length).toBeGreaterThanOrEqual(7);
-	expect(
-		examples.map(([name]) => name).filter((name) => !readme.includes(`](workflows/${name}.json) |`)),
-	).toEqual([]);
+	for (const [name, workflow] of examples) {
+		const section = sections.find((text) => text.startsWith(`${workflow.name}\n`)) ?? '';
+		expect(section).toContain(`](../workflows/${name}.json)`);
+		const named = [...section.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, word]) => word);
+		expect(named.sort()).toEqual(placeholdersOf(workflow));
+	}
 });
 
 describe.each(examples)('workflows/%s.json', (name, workflow) => {
