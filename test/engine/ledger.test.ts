@@ -244,6 +244,15 @@ it('10,000 transfers with every fault in between: nothing is paid twice and ever
 	}
 }, 300_000);
 
+it('where most requests are turned away for their rate, some items are given up after the last retry, as not paid', async () => {
+	const size = 100;
+	const turnedAway = passingTroubles.filter(({ kind }) => kind === 'rateLimit');
+	const { main, errors } = await expectTruth(size, { ...planOf(SEED, turnedAway), rate: 0.8 }, 4);
+	const givenUp = errors.filter(({ json }) => (json.details as { status?: number }).status === 429);
+	expect(givenUp.length).toBeGreaterThan(size / 10);
+	expect(main.length).toBeGreaterThan(size / 10);
+}, 60_000);
+
 it('once the service asks for an hour nothing more is sent, and the rest is reported as not paid', async () => {
 	const { items, main, errors } = await payAll(RUN_SIZE, planOf(8, [troubles['429 that asks for an hour']]));
 	const turnedAway = service.requests.findIndex(({ status }) => status === 429);
