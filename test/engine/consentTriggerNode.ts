@@ -151,7 +151,9 @@ export class ConsentTriggerNode {
 function expressLike(response: ServerResponse) {
 	const send = (contentType: string, body: string) => {
 		if (!response.hasHeader('content-type')) response.setHeader('content-type', contentType);
-		response.end(body);
+		// n8n compresses its answers, and one whose browser has gone away then never ends.
+		if (response.destroyed) response.writeHead(response.statusCode);
+		else response.end(body);
 		return like;
 	};
 	const like = Object.assign(response, {

@@ -1,6 +1,6 @@
 import { Linkings } from '../../nodes/RewardsEngagement/consent/linkings';
 
-const sent = { writableEnded: true, statusCode: 200 };
+const sent = { headersSent: true, statusCode: 200 };
 const MINUTE = 60_000;
 
 afterEach(() => jest.useRealTimers());
@@ -26,9 +26,9 @@ it('keeps ten thousand codes and no more', async () => {
 
 it('lets go of an answer once it was sent', async () => {
 	const linkings = new Linkings<number>();
-	const answer = { writableEnded: false, statusCode: 200 };
+	const answer = { headersSent: false, statusCode: 200 };
 	await linkings.take('code', answer, async () => 1);
-	answer.writableEnded = true;
+	answer.headersSent = true;
 	await linkings.take('another', sent, async () => 2);
 	// Whatever happens to the answer's object now, what it said is known.
 	answer.statusCode = 500;
@@ -37,7 +37,7 @@ it('lets go of an answer once it was sent', async () => {
 
 it('says that it takes a while when the first answer does not come', async () => {
 	const linkings = new Linkings<number>();
-	await linkings.take('code', { writableEnded: false, statusCode: 200 }, async () => 1);
+	await linkings.take('code', { headersSent: false, statusCode: 200 }, async () => 1);
 	const startedAt = Date.now();
 	expect(await linkings.take('code', sent, async () => 2)).toEqual({ part: 'wait' });
 	expect(Date.now() - startedAt).toBeGreaterThanOrEqual(14_900);

@@ -1,8 +1,12 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
-/** The answer that a run waits to be started for: the two facts of an HTTP response that tell how that went. */
+/**
+ * The answer that n8n gives once it has tried to record a run: the two facts of an HTTP response that tell how it went.
+ * Not `writableEnded`: an answer to a browser that has gone away never ends, since n8n compresses it and waits for the
+ * browser to take it.
+ */
 export interface PendingAnswer {
-	readonly writableEnded: boolean;
+	readonly headersSent: boolean;
 	readonly statusCode: number;
 }
 
@@ -66,7 +70,7 @@ export class Linkings<Result> {
 	private async join(linking: Linking<Result>, answer: PendingAnswer): Promise<Part<Result>> {
 		const result = await linking.exchange;
 		const end = Date.now() + LONGEST_WAIT;
-		while (!linking.answer.writableEnded) {
+		while (!linking.answer.headersSent) {
 			if (Date.now() >= end) return { part: 'wait' };
 			await sleep(50);
 		}
@@ -84,9 +88,9 @@ export class Linkings<Result> {
 	private tidy(now: number): void {
 		for (const [key, linking] of this.linkings) {
 			const isOld = now - linking.startedAt >= REMEMBERED_FOR || this.linkings.size >= MOST_REMEMBERED;
-			const { writableEnded, statusCode } = linking.answer;
+			const { headersSent, statusCode } = linking.answer;
 			if (isOld) this.linkings.delete(key);
-			else if (writableEnded) linking.answer = { writableEnded, statusCode };
+			else if (headersSent) linking.answer = { headersSent, statusCode };
 		}
 	}
 }
