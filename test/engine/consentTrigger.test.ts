@@ -209,7 +209,7 @@ describe('a code that comes more than once', () => {
 		const code = newCode();
 		const impatience = new AbortController();
 		const first = opened(`code=${code}`, { signal: impatience.signal }).catch(() => 'gave up');
-		await pause(100);
+		while (exchanges().length === 0) await pause(5);
 		impatience.abort();
 		expect(await first).toBe('gave up');
 		const { title } = await opened(`code=${code}`);
