@@ -1,11 +1,21 @@
-import type { INodeExecutionData, IRun } from 'n8n-workflow';
+import { Expression, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { answer } from './answer';
 import type { RunResult, RunTask } from './contract';
 import { Engine } from './engine';
 
+/** How n8n itself starts the engine of its expressions unless told (n8n, `base-command.js`; `expression-engine.config.js`). */
+const EXPRESSIONS = {
+	engine: 'vm',
+	poolSize: 1,
+	maxCodeCacheSize: 1_024,
+	bridgeTimeout: 5_000,
+	bridgeMemoryLimit: 128,
+} as const;
+
 /** Measures one run of one node in this process, which then ends. */
 answer(async (task: RunTask): Promise<RunResult> => {
+	await Expression.initExpressionEngine(EXPRESSIONS);
 	const engine = new Engine(task.packageFolder);
 	if (task.warmUp > 0) await engine.run(task, task.items.slice(0, task.warmUp));
 
