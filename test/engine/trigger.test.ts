@@ -300,14 +300,21 @@ describe('acknowledging when the workflow has finished', () => {
 		await trigger.publish();
 	});
 
-	it('runs the event again when the workflow failed, and not after it succeeded', async () => {
-		trigger.fails = true;
-		expect((await trigger.post(envelope())).status).toBe(500);
-		trigger.fails = false;
-		expect((await trigger.post(envelope())).status).toBe(200);
-		expect((await trigger.post(envelope())).text).toContain('delivered before');
-		expect(trigger.runs).toHaveLength(2);
-	});
+	it.each([
+		['n8n', false],
+		['an older n8n', true],
+	])(
+		'in %s runs the event again when the workflow failed, and not after it succeeded',
+		async (_n8n, isOld) => {
+			trigger.isOld = isOld;
+			trigger.fails = true;
+			expect((await trigger.post(envelope())).status).toBe(500);
+			trigger.fails = false;
+			expect((await trigger.post(envelope())).status).toBe(200);
+			expect((await trigger.post(envelope())).text).toContain('delivered before');
+			expect(trigger.runs).toHaveLength(2);
+		},
+	);
 
 	it('asks for a later delivery while the workflow runs', async () => {
 		let end = () => {};

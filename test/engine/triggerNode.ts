@@ -35,6 +35,9 @@ export class TriggerNode {
 	/** Holds the workflow until it resolves. */
 	work: Promise<void> = Promise.resolve();
 
+	/** An n8n that cannot be asked, from inside an execution, to say when it has ended. */
+	isOld = false;
+
 	/** How many executions were started, those included that gave nothing downstream. */
 	executions = 0;
 
@@ -159,6 +162,7 @@ export class TriggerNode {
 		const executeData = { node, data: input, source: null };
 		const runData = createRunExecutionData();
 		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
+		if (this.isOld) Object.defineProperty(context, 'onExecutionFinish', { value: undefined });
 		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
 		this.executions++;
 		if (output[0]!.length > 0) this.runs.push(output[0]!);

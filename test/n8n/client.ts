@@ -342,8 +342,10 @@ export class N8nClient {
 		if (executionId === undefined)
 			throw new Error(`"${trigger}" waits for a call; it does not start by hand.`);
 		return await waitFor('the workflow to come to its end', timeoutMs, async () => {
-			const execution = await this.getExecution(executionId);
-			return UNFINISHED.includes(execution.status) ? undefined : execution;
+			// n8n 2.20 cannot give an execution that it is still writing.
+			const listed = (await this.listExecutions(workflow.id)).find(({ id }) => id === executionId);
+			const isOver = listed !== undefined && !UNFINISHED.includes(listed.status);
+			return isOver ? await this.getExecution(executionId) : undefined;
 		});
 	}
 

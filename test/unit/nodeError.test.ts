@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { toNodeError } from '../../nodes/RewardsEngagement/api/nodeError';
+import { errorItem, toNodeError } from '../../nodes/RewardsEngagement/api/nodeError';
 import { ServiceProblem } from '../../nodes/RewardsEngagement/api/serviceProblem';
 import { InvalidParameter } from '../../nodes/RewardsEngagement/fields/invalidParameter';
 
@@ -44,4 +44,14 @@ it('keeps the words of whatever else was thrown', () => {
 		'Cannot read the expression',
 	);
 	expect(toNodeError(person, 'a plain text', 0).message).toBe('a plain text');
+});
+
+it('marks the item of an Error output for n8n 2.20 and older, and the mark does not survive a copy', () => {
+	const withErrorOutput: INode = { ...person, onError: 'continueErrorOutput' };
+	const item = errorItem(withErrorOutput, problem, 3);
+	expect(item.error).toBeInstanceOf(Error);
+	expect('error' in { ...item }).toBe(false);
+	expect(item.json).toMatchObject({ error: 'It is busy', details: { outcome: 'notApplied' } });
+	// On the regular output nothing copies it, and n8n would replace the JSON.
+	expect(errorItem({ ...person, onError: 'continueRegularOutput' }, problem, 3).error).toBeUndefined();
 });

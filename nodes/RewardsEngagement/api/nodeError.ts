@@ -13,11 +13,14 @@ import { ServiceProblem } from './serviceProblem';
  * The output item of an input item that failed: what happened, and in `details` the outcome, which a workflow can
  * branch on, what to do, and the service's status and answer.
  *
- * It has no `error` beside its `json`: n8n would replace the whole JSON by the message. With these keys alone it takes
- * the Error output all the same (n8n-core, `workflow-execute.js`).
+ * An `error` beside the `json` would have n8n replace the whole JSON by the message. With these keys alone the item
+ * takes the Error output all the same; but n8n 2.20 and older know such an item only by its `error`, and without it
+ * would let a failed payment go on as a success. Hidden, the `error` is seen where the output is chosen, and gone in
+ * the copy that n8n makes there (n8n-core, `workflow-execute.js`).
  */
 export function errorItem(node: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
-	const { message, description } = toNodeError(node, thrown, itemIndex);
+	const error = toNodeError(node, thrown, itemIndex);
+	const { message, description } = error;
 	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
 	const details = {
 		// Whatever else was thrown was thrown before anything was sent, or by n8n after it: only the former is known.
@@ -28,7 +31,12 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 		onceKey: known?.onceKey,
 	};
 	const given = Object.entries(details).filter(([, value]) => value !== undefined);
-	return { json: { error: message, details: Object.fromEntries(given) }, pairedItem: { item: itemIndex } };
+	const item = {
+		json: { error: message, details: Object.fromEntries(given) },
+		pairedItem: { item: itemIndex },
+	};
+	const hasErrorOutput = node.onError === 'continueErrorOutput';
+	return hasErrorOutput ? Object.defineProperty(item, 'error', { value: error, enumerable: false }) : item;
 }
 
 /**

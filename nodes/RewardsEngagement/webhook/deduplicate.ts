@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { isOnlyProcess, valueStoreOf } from '../store/valueStore';
+import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
 import { toTriggerOptions, type TriggerOptions } from './options';
 import { MOST_VALUES, SeenEvents, type Claimant } from './seenEvents';
 
@@ -47,12 +48,12 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 		store: valueStoreOf(context, 'node', MOST_VALUES),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
-		untilFinished: acknowledge === 'whenFinished' && context.onExecutionFinish !== undefined,
+		untilFinished: acknowledge === 'whenFinished' && canTellEnd(context),
 	};
 	const standing = await seen.claim(eventId, claimant);
 	if (standing === 'unsettled') throw isUnsettled(context, itemIndex);
 	if (standing === 'mine' && claimant.untilFinished) {
-		context.onExecutionFinish?.(async () => await seen.finish(eventId, !hasFailed(context), claimant));
+		onExecutionEnd(context, async () => await seen.finish(eventId, !hasFailed(context), claimant));
 	}
 	return standing === 'mine';
 }
@@ -70,15 +71,4 @@ function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
 	const known = seenEvents.get(key) ?? new SeenEvents();
 	seenEvents.set(key, known);
 	return known;
-}
-
-/** What n8n's contexts hold beyond what their types promise. Where it is missing, the safer case is assumed. */
-interface ContextInternals {
-	runExecutionData?: { resultData?: { error?: unknown } };
-}
-
-/** Whether the execution, which is over, ended with an error. */
-function hasFailed(context: IExecuteFunctions): boolean {
-	const { resultData } = (context as ContextInternals).runExecutionData ?? {};
-	return resultData === undefined || resultData.error !== undefined;
 }
