@@ -177,6 +177,37 @@ describe('an event that counts only when its workflow has ended well', () => {
 		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('taken');
 	});
 
+	it('is unsettled for the twins of the same moment, in the same process and in others', async () => {
+		const row = new Row(() => Math.random() * 40);
+		await new SeenEvents().claim('to make the row', only(row));
+		const [first, second] = [new SeenEvents(), new SeenEvents()];
+		const standings = await Promise.all(
+			[first, first, second, second].map((seen) => seen.claim('a', shared(row, true))),
+		);
+		expect(standings.sort()).toEqual(['mine', 'unsettled', 'unsettled', 'unsettled']);
+	});
+
+	it('stays unsettled when an older row was written over its claim and its note', async () => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		await seen.claim('an earlier one', shared(row));
+		const older = [...row.values!];
+		const claim = seen.claim('a', shared(row, true));
+		await pause(20);
+		row.values = older;
+		expect(await claim).toBe('mine');
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('unsettled');
+	});
+
+	it('stays unsettled when an older row was written over both later, and its process claims something else', async () => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		await seen.claim('an earlier one', shared(row));
+		const older = [...row.values!];
+		await seen.claim('a', shared(row, true));
+		row.values = older;
+		await seen.claim('a later one', shared(row, true));
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('unsettled');
+	});
+
 	it('stays unsettled when one of several processes died meanwhile, however often it comes again', async () => {
 		const row = new Row();
 		await begun(row, new SeenEvents(), shared);

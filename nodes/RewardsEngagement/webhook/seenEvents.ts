@@ -58,6 +58,9 @@ export class SeenEvents {
 	/** Events whose workflow must finish before they count as taken. */
 	private readonly running = new Set<string>();
 
+	/** Events whose note that they are open belongs into the store. */
+	private readonly noted = new Set<string>();
+
 	private waiting: Waiting[] = [];
 
 	private readonly turns = new Turns();
@@ -91,6 +94,7 @@ export class SeenEvents {
 		const gone = isDone ? [open(id)] : [id, open(id), ...mark];
 		const remove = async () =>
 			await this.turns.take(async () => {
+				this.noted.delete(id);
 				if (!isDone) this.taken.delete(id);
 				await store.remove(gone);
 			});
@@ -116,19 +120,20 @@ export class SeenEvents {
 	private async decide(batch: Waiting[]): Promise<void> {
 		const claims = new Map<string, Claimant>();
 		const unsettled = new Set<string>();
-		for (const { id, claimant } of batch) {
-			if (claimant.isShared && this.isRunning(id)) unsettled.add(id);
-			else if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
-		}
+		for (const { id, claimant } of batch) if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
 		const won = new Set(claims.size === 0 ? [] : await this.win(claims, unsettled));
 		const now = Date.now();
 		for (const id of won) {
 			this.remember(id, now);
-			if (claims.get(id)?.untilFinished) this.running.add(id);
+			if (!claims.get(id)?.untilFinished) continue;
+			this.running.add(id);
+			this.noted.add(id);
 		}
 		// Of twins in one batch the first is taken.
-		for (const { id, resolve } of batch)
-			resolve(won.delete(id) ? 'mine' : unsettled.has(id) ? 'unsettled' : 'taken');
+		for (const { id, claimant, resolve } of batch) {
+			const isUnsettled = unsettled.has(id) || (claimant.isShared && this.isRunning(id));
+			resolve(won.delete(id) ? 'mine' : isUnsettled ? 'unsettled' : 'taken');
+		}
 	}
 
 	private async win(claims: Map<string, Claimant>, unsettled: Set<string>): Promise<string[]> {
@@ -153,12 +158,16 @@ export class SeenEvents {
 		if (left.length > 0) await store.remove(left);
 
 		const fresh = ids.filter(isNew);
-		return [...again, ...(isShared ? await this.lookAgain(fresh, markOf, store) : fresh)];
+		if (!isShared) return [...again, ...fresh];
+		const mine = await this.lookAgain(fresh, depends, markOf, store);
+		for (const id of fresh) if (depends(id) && !mine.includes(id)) unsettled.add(id);
+		return [...again, ...mine];
 	}
 
 	/** Of the events that several processes may have claimed at the same moment, those that are this one's. */
 	private async lookAgain(
 		fresh: string[],
+		depends: (id: string) => boolean,
 		markOf: (id: string) => string,
 		store: ValueStore,
 	): Promise<string[]> {
@@ -166,7 +175,8 @@ export class SeenEvents {
 		let undecided = fresh;
 		for (let round = 1; undecided.length > 0 && round <= MOST_ROUNDS; round++) {
 			await sleep(SETTLE_TIME);
-			const isMissing = inSet(await store.record([...undecided, ...undecided.map(markOf)]));
+			const notes = undecided.filter(depends).map(open);
+			const isMissing = inSet(await store.record([...undecided, ...notes, ...undecided.map(markOf)]));
 			won.push(...undecided.filter((id) => !isMissing(markOf(id))));
 			// Neither the event nor the mark: somebody wrote an older row over both, and they were recorded anew just now.
 			undecided = undecided.filter((id) => isMissing(markOf(id)) && isMissing(id));
@@ -178,7 +188,9 @@ export class SeenEvents {
 	private toPutBack(): string[] {
 		const since = Date.now() - PUT_BACK_FOR;
 		const recent = [...this.taken].slice(-MOST_PUT_BACK);
-		return recent.filter(([id, time]) => time >= since && !this.running.has(id)).map(([id]) => id);
+		return recent
+			.filter(([, time]) => time >= since)
+			.flatMap(([id]) => (this.noted.has(id) ? [id, open(id)] : [id]));
 	}
 
 	private remember(id: string, now: number): void {
