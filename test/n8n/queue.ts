@@ -15,6 +15,8 @@ export interface QueueOptions {
 	/** An existing, private folder; everything is kept below it. */
 	folder: string;
 	packageTarball: string;
+	/** More settings for every process. */
+	env?: Record<string, string>;
 	webhookProcesses?: number;
 	workers?: number;
 }
@@ -49,7 +51,7 @@ export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 		const postgres = await startPostgres();
 		stops.push(async () => await postgres.remove());
 		const redis = started(await startRedis(makeFolder(folder, 'redis')));
-		const env = sharedSettings(postgres, redis);
+		const env = { ...sharedSettings(postgres, redis), ...options.env };
 		const opened = await openN8n(await processOptions(options, 'main', env));
 		started(opened.n8n);
 		const start = async (name: string, command: string[]) =>

@@ -6,7 +6,7 @@ import { memoryOf } from './memory';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
-import { withN8n, type Stage } from './stage';
+import { AS_INSTALLED, withN8n, type Stage } from './stage';
 import { createErrorWorkflow, publishCounting } from './workflow';
 
 const LANES = 8;
@@ -20,10 +20,9 @@ const GENUINE_EVENT = 1_000_000_000;
 
 /** Forged and malformed deliveries over HTTP: no run, no run of the error workflow, always an answer. */
 export async function forgedOverHttp(setting: Setting): Promise<Row[]> {
-	return await withN8n(
-		setting,
-		async (stage) => await runTask('Forgeries', async (task) => await forge(setting, stage, task)),
-	);
+	const work = async (stage: Stage) =>
+		await runTask('Forgeries', async (task) => await forge(setting, stage, task));
+	return await withN8n(setting, work, AS_INSTALLED);
 }
 
 async function forge({ forged }: Setting, stage: Stage, task: Task): Promise<Row[]> {

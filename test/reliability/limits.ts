@@ -9,7 +9,7 @@ import { post, type Answer } from './http';
 import type { Row } from './report';
 import { eventBody, sign, type Target } from './sender';
 import type { Setting } from './setting';
-import { withN8n } from './stage';
+import { AS_INSTALLED, withN8n } from './stage';
 import { publishCounting } from './workflow';
 
 const MEBIBYTE = 1024 * 1024;
@@ -33,27 +33,31 @@ interface Attempt {
 
 /** Bodies around n8n's limit, slow senders and many at once: there is always an answer, and the right one. */
 export async function limits(setting: Setting): Promise<Row[]> {
-	return await withN8n(setting, async (stage) => {
-		const { client } = stage.n8n;
-		const { witness } = stage;
-		const { workflow, target } = await publishCounting(stage);
-		const rows: Row[] = [];
-		const groups: Array<[string, Attempt[], (attempts: Attempt[]) => Promise<Answer[]>]> = [
-			['Bodies around the limit of 16 MiB', bodies(target), oneByOne],
-			[`${SLOW_SENDERS} slow senders`, slowSenders(target), together],
-			[`${SENDERS_AT_ONCE} senders at once`, manySenders(target), together],
-		];
-		for (const [title, attempts, sendAll] of groups) {
-			const startedAt = Date.now();
-			const answers = await runTask(title, async () => {
-				const all = await sendAll(attempts);
-				await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
-				return all;
-			});
-			rows.push(rowOf(title, attempts, answers, witness, (Date.now() - startedAt) / 1000));
-		}
-		return rows;
-	});
+	return await withN8n(
+		setting,
+		async (stage) => {
+			const { client } = stage.n8n;
+			const { witness } = stage;
+			const { workflow, target } = await publishCounting(stage);
+			const rows: Row[] = [];
+			const groups: Array<[string, Attempt[], (attempts: Attempt[]) => Promise<Answer[]>]> = [
+				['Bodies around the limit of 16 MiB', bodies(target), oneByOne],
+				[`${SLOW_SENDERS} slow senders`, slowSenders(target), together],
+				[`${SENDERS_AT_ONCE} senders at once`, manySenders(target), together],
+			];
+			for (const [title, attempts, sendAll] of groups) {
+				const startedAt = Date.now();
+				const answers = await runTask(title, async () => {
+					const all = await sendAll(attempts);
+					await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+					return all;
+				});
+				rows.push(rowOf(title, attempts, answers, witness, (Date.now() - startedAt) / 1000));
+			}
+			return rows;
+		},
+		AS_INSTALLED,
+	);
 }
 
 function rowOf(

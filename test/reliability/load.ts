@@ -38,6 +38,7 @@ export function killTwice(n8n: N8nInstance): Disturbance[] {
 /** Sends every event of the plan and its copies, and lets the disturbances happen in between. */
 export async function runLoad({ plan, sender, disturbances, progress }: Load): Promise<void> {
 	const calm = new Timeline(plan.length, disturbances);
+	sender.untilUp = async () => await calm.present;
 	const running = new Set<Promise<void>>();
 	const events: Array<Promise<void>> = [];
 	let done = 0;
@@ -68,6 +69,9 @@ async function due(repeat: Repeat, first: Promise<void>, calm: Timeline): Promis
 class Timeline {
 	note = '';
 
+	/** The disturbance that is going on. */
+	present: Promise<void> = Promise.resolve();
+
 	private acknowledged = 0;
 
 	private readonly steps: Array<{ at: number; start: () => void; end: Promise<void> }>;
@@ -79,7 +83,7 @@ class Timeline {
 			const reached = new Promise<void>((resolve) => (start = resolve));
 			const end = Promise.all([before, reached]).then(async () => {
 				this.note = name;
-				await act();
+				await (this.present = act());
 				this.note = '';
 			});
 			before = end;

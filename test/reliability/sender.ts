@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from './http';
 
 /**
- * Milliseconds before each retry of a delivery that was not answered with 200. As many as the service makes, and
- * growing, but all within a minute: the last ones outlast a restart of n8n.
+ * Milliseconds before each retry of a delivery that was not answered with 200: as many as the service makes, but
+ * shorter. While n8n is known to be down they do not run out; see {@link Sender.untilUp}.
  */
 const RETRY_PAUSES = [1_000, 2_000, 5_000, 15_000, 30_000];
 const TIMEOUT_MS = 30_000;
@@ -35,6 +35,9 @@ export class Sender {
 	/** Events of which a delivery was acknowledged. */
 	readonly acknowledged = new Set<number>();
 
+	/** Resolves when nothing is restarting. The service's pauses are long enough for that; these are not. */
+	untilUp: () => Promise<void> = async () => await Promise.resolve();
+
 	private readonly agent = new http.Agent({ keepAlive: true, maxSockets: SLOTS });
 
 	private free = SLOTS;
@@ -56,7 +59,9 @@ export class Sender {
 				this.acknowledged.add(number);
 				return true;
 			}
-			if (pause !== undefined) await sleep(pause);
+			if (pause === undefined) return false;
+			await sleep(pause);
+			await this.untilUp();
 		}
 		return false;
 	}
