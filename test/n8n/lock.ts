@@ -91,5 +91,6 @@ function isRunning(pid: number): boolean {
 }
 
 function isCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
+	// Not `instanceof Error`: inside Jest the errors of Node.js are of another realm.
+	return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
