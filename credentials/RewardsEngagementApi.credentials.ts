@@ -1,8 +1,9 @@
 import type {
-	IAuthenticateGeneric,
 	Icon,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -82,10 +83,17 @@ export class RewardsEngagementApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey.trim() }}' } },
-	};
+	/** A function, because n8n evaluates an expression anew for every request, which takes it longer than sending it. */
+	authenticate(
+		{ apiKey }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+		return Promise.resolve({
+			...request,
+			headers: { ...request.headers, Authorization: `Bearer ${key}` },
+		});
+	}
 
 	/**
 	 * Asks for the realm. A 404 is let through to be read: the service names what it did not find, another site

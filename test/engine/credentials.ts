@@ -3,16 +3,14 @@ import {
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeProperties,
-	type Workflow,
 } from 'n8n-workflow';
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 
 /**
- * n8n's credential helper without its database: it hands out one credential, and adds the header to a request as n8n
- * does it, by resolving the expressions of the credential type (n8n, `credentials-helper.js`).
+ * n8n's credential helper without its database: it hands out one credential, and has its type add the header to a
+ * request, as n8n does it (n8n, `credentials-helper.js`).
  */
 export class OneCredential extends ICredentialsHelper {
 	private readonly type = new RewardsEngagementApi();
@@ -25,16 +23,8 @@ export class OneCredential extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
 		requestOptions: IHttpRequestOptions,
-		workflow: Workflow,
-		node: INode,
 	): Promise<IHttpRequestOptions> {
-		const headers: Record<string, unknown> = { ...requestOptions.headers };
-		for (const [name, value] of Object.entries(this.type.authenticate.properties.headers ?? {})) {
-			headers[name] = workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
-				$credentials: credentials,
-			});
-		}
-		return { ...requestOptions, headers: headers as IHttpRequestOptions['headers'] };
+		return await this.type.authenticate(credentials, requestOptions);
 	}
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {

@@ -132,8 +132,8 @@ class PassThrough implements INodeType {
 }
 
 /**
- * n8n's credential helper without its database: for both nodes it hands out the same credential, and adds the header
- * by resolving the expressions of the credential type (n8n, `credentials-helper.js`).
+ * n8n's credential helper without its database: for both nodes it hands out the same credential, and has its type add
+ * the header (n8n, `credentials-helper.js`).
  */
 class OneCredential extends ICredentialsHelper {
 	constructor(
@@ -147,19 +147,11 @@ class OneCredential extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
 		requestOptions: IHttpRequestOptions,
-		workflow: Workflow,
-		node: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.type;
-		if (typeof authenticate !== 'object')
-			throw new Error('The credential type has no generic authentication.');
-		const headers: Record<string, unknown> = { ...requestOptions.headers };
-		for (const [name, value] of Object.entries(authenticate.properties.headers ?? {})) {
-			headers[name] = workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
-				$credentials: credentials,
-			});
-		}
-		return { ...requestOptions, headers: headers as IHttpRequestOptions['headers'] };
+		if (typeof authenticate !== 'function')
+			throw new Error('The credential type has no function to sign requests.');
+		return await authenticate(credentials, requestOptions);
 	}
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
