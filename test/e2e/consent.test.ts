@@ -1,0 +1,359 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { openBrowser } from '../browser/chromium';
+import { createCredential } from '../n8n/quest-bonus';
+import { waitFor } from '../n8n/wait';
+import {
+	importLinkWorkflow,
+	linked,
+	republish,
+	Site,
+	CONSENT_TRIGGER,
+	type LinkWorkflow,
+} from './consentWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+/** Long enough for n8n to start an execution that it must not start. */
+const NOTHING_HAPPENS_MS = 1_500;
+
+const site = new Site();
+let stage: TestStage;
+let browser: Browser;
+let context: BrowserContext | undefined;
+let page: Page;
+let example: LinkWorkflow;
+/** What the browser complained about: a style that was refused, a script that failed. */
+let complaints: string[];
+
+beforeAll(async () => {
+	browser = await openBrowser();
+	await site.start();
+	stage = await openStage();
+	const { baseUrl, appUrl, realmId, keys, ids } = stage.service;
+	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin, clientId: ids.app.clientId };
+	const credential = await createCredential(stage.client, access);
+	example = await importLinkWorkflow(stage.client, credential);
+	site.buttonUrl = example.buttonUrl;
+	stage.service.control.setRedirectUri(ids.app.clientId, example.redirectUri);
+	await stage.client.publish(example.workflow);
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => {
+	await browser?.close();
+	await site.stop();
+	await stage?.close();
+}, 60_000);
+
+beforeEach(async () => {
+	const { control, ids } = stage.service;
+	control.setConsentRules(ids.app.clientId, { returnsState: false, comparesQuery: true });
+	control.setRedirectUri(ids.app.clientId, example.redirectUri);
+	context = await browser.newContext();
+	page = await context.newPage();
+	complaints = [];
+	page.on('console', (message) => {
+		const { url } = message.location();
+		// The trigger's pages have no icon to load; those of the others are none of its business.
+		const isOurs = url.startsWith(stage.n8n.url) && !url.endsWith('/favicon.ico');
+		if (message.type() === 'error' && isOurs) complaints.push(message.text());
+	});
+	page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(async () => await context?.close());
+
+const heading = async (of: Page = page) => await of.locator('h1').innerText();
+const exchanges = () =>
+	stage.service.requests.filter(({ operationId }) => operationId === 'exchangeCode').length;
+const results = async () => await linked(stage.client, example.workflow.id);
+
+/** Waits until the workflow has worked on so many people, and a while longer, in case there is one more. */
+async function settle(count: number): Promise<Array<{ item: unknown; result: unknown }>> {
+	await waitFor('the workflow to take the member', 20_000, async () => {
+		const executions = await stage.client.listExecutions(example.workflow.id);
+		const isOver = executions.every(({ status }) => ['success', 'error'].includes(status));
+		return isOver && (await results()).length >= count ? true : undefined;
+	});
+	await sleep(NOTHING_HAPPENS_MS);
+	const all = await results();
+	expect(all).toHaveLength(count);
+	return all;
+}
+
+/** From the button to the consent page. */
+async function ask(): Promise<void> {
+	await page.goto(site.url);
+	await page.getByRole('button', { name: 'Link my account' }).click();
+	await page.getByRole('button', { name: 'Approve' }).waitFor();
+}
+
+async function approve(): Promise<void> {
+	await page.locator('select').selectOption(stage.service.ids.members.ada);
+	await page.getByRole('button', { name: 'Approve' }).click();
+}
+
+/** Approves what the page asks for, and keeps the redirect from the browser. @returns the redirect */
+async function approveElsewhere(): Promise<string> {
+	const form = {
+		...Object.fromEntries(new URL(page.url()).searchParams),
+		member_id: stage.service.ids.members.ada,
+		decision: 'approve',
+	};
+	const address = `${stage.service.appUrl}/oauth/authorize`;
+	const response = await page.request.post(address, { form, maxRedirects: 0 });
+	return response.headers().location ?? '';
+}
+
+test('a button, a consent, and the workflow knows the member', async () => {
+	const before = (await results()).length;
+	await ask();
+	expect(page.url()).toContain(`${stage.service.appUrl}/oauth/authorize?client_id=club-bot`);
+	const answered = page.waitForResponse((response) => response.url().startsWith(example.redirectUri));
+	await approve();
+	const response = await answered;
+	expect(response.status()).toBe(200);
+	expect(await response.allHeaders()).toMatchObject({
+		'content-type': 'text/html; charset=utf-8',
+		'cache-control': 'no-store',
+		'referrer-policy': 'no-referrer',
+		'x-content-type-options': 'nosniff',
+		'content-security-policy': expect.stringMatching(/^sandbox /),
+	});
+	expect(await heading()).toBe('Your account is linked');
+	const all = await settle(before + 1);
+	const { ada } = stage.service.ids.members;
+	expect(all.at(-1)).toEqual({
+		item: { serviceId: ada, realmId: stage.service.realmId },
+		result: { user: null, serviceId: ada, username: 'ada' },
+	});
+	expect(complaints).toEqual([]);
+}, 60_000);
+
+test.each(['light', 'dark'] as const)(
+	'the page can be read in the %s and on a phone',
+	async (colorScheme) => {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width: 320, height: 568 });
+		await page.goto(`${example.redirectUri}?error=access_denied`);
+		expect(await heading()).toBe('Nothing was linked');
+		// As text, because it runs in the browser, whose types the tests do not have.
+		const { ink, paper, width } = await page.evaluate<{ ink: string; paper: string; width: number }>(`(() => {
+		const { color, backgroundColor } = getComputedStyle(document.querySelector('main'));
+		return { ink: color, paper: backgroundColor, width: document.documentElement.scrollWidth };
+	})()`);
+		expect({ ink: brightness(ink) > 127, paper: brightness(paper) > 127, width }).toEqual({
+			ink: colorScheme === 'dark',
+			paper: colorScheme === 'light',
+			width: 320,
+		});
+		expect(complaints).toEqual([]);
+	},
+	60_000,
+);
+
+test('a reload, another browser and a restart of n8n start nothing more', async () => {
+	const before = (await results()).length;
+	await ask();
+	await approve();
+	expect(await heading()).toBe('Your account is linked');
+	const sent = exchanges();
+	await page.reload();
+	expect(await heading()).toBe('Your account is linked already');
+	const other = await (await browser.newContext()).newPage();
+	await other.goto(page.url());
+	expect(await heading(other)).toBe('Your account is linked already');
+	await other.context().close();
+	expect(exchanges()).toBe(sent);
+	await settle(before + 1);
+
+	await stage.n8n.restart();
+	await stage.client.waitForPublication(example.workflow.id);
+	const answer = await page.reload();
+	expect([answer?.status(), await heading()]).toEqual([409, 'This link was used already']);
+	await settle(before + 1);
+}, 120_000);
+
+test('an impatient person who reloads while the service is slow is linked once', async () => {
+	const before = (await results()).length;
+	const sent = exchanges();
+	stage.service.control.addFault({ operation: 'exchangeCode', kind: 'delay', delay: 6_000, times: 1 });
+	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
+	const url = `${example.redirectUri}?code=${code}&response_type=code`;
+	await page.goto(site.url);
+	const first = page.goto(url).catch(() => 'stopped');
+	await waitFor('the exchange to be under way', 10_000, () => (exchanges() > sent ? true : undefined));
+	// The browser's stop button; a script of the page could not run before the page is there.
+	await (await page.context().newCDPSession(page)).send('Page.stopLoading');
+	expect(await first).toBe('stopped');
+	await page.goto(url);
+	expect(await heading()).toBe('Your account is linked already');
+	expect(exchanges()).toBe(sent + 1);
+	await settle(before + 1);
+}, 60_000);
+
+test('a person who does not allow it is told that nothing was linked', async () => {
+	const before = (await results()).length;
+	await ask();
+	await page.getByRole('button', { name: 'Deny' }).click();
+	expect(await heading()).toBe('Nothing was linked');
+	await settle(before);
+}, 60_000);
+
+test('HEAD requests and link previews leave the code to the person', async () => {
+	const before = (await results()).length;
+	const sent = exchanges();
+	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
+	const url = `${example.redirectUri}?code=${code}&response_type=code`;
+	expect((await fetch(url, { method: 'HEAD' })).status).toBe(404);
+	const preview = await fetch(url, { headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0' } });
+	expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining('Almost done')]);
+	expect(exchanges()).toBe(sent);
+	await page.goto(url);
+	expect(await heading()).toBe('Your account is linked');
+	await settle(before + 1);
+}, 60_000);
+
+test('what somebody else makes up starts nothing and leaves no trace', async () => {
+	const before = (await stage.client.listExecutions(example.workflow.id)).length;
+	for (const query of [
+		'',
+		'?code=made-up',
+		'?code=1&code=2',
+		'?error=access_denied',
+		'?code=%E0%A4%A&user=7',
+	]) {
+		const { status, headers } = await fetch(example.redirectUri + query);
+		expect([query, [200, 400].includes(status), headers.get('content-type')]).toEqual([
+			query,
+			true,
+			'text/html; charset=utf-8',
+		]);
+	}
+	await sleep(NOTHING_HAPPENS_MS);
+	expect(await stage.client.listExecutions(example.workflow.id)).toHaveLength(before);
+}, 60_000);
+
+test('two people at the same moment with the same link: one run', async () => {
+	const before = (await results()).length;
+	const sent = exchanges();
+	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
+	const answers = await Promise.all(
+		Array.from({ length: 8 }, async () => await (await fetch(`${example.redirectUri}?code=${code}`)).text()),
+	);
+	const titles = answers.map((html) => /<h1>(.*)<\/h1>/.exec(html)?.[1]).sort();
+	expect(titles).toEqual([
+		'Your account is linked',
+		...Array<string>(7).fill('Your account is linked already'),
+	]);
+	expect(exchanges()).toBe(sent + 1);
+	await settle(before + 1);
+}, 60_000);
+
+describe('with a page of its own and a signed state that is demanded', () => {
+	beforeAll(async () => {
+		await republish(stage.client, example.workflow, {
+			requireState: true,
+			afterSuccess: 'redirect',
+			successUrl: `${site.url}/welcome`,
+			options: { emitDenials: true },
+		});
+	}, 60_000);
+
+	beforeEach(() => {
+		stage.service.control.setConsentRules(stage.service.ids.app.clientId, { returnsState: true });
+	});
+
+	test('the person comes to the page, and the workflow knows which user they are', async () => {
+		const before = (await results()).length;
+		await ask();
+		const answered = page.waitForResponse((response) => response.url().startsWith(example.redirectUri));
+		await approve();
+		expect((await answered).status()).toBe(303);
+		await page.waitForURL(`${site.url}/welcome`);
+		expect(await heading()).toBe('Welcome to the club');
+		const all = await settle(before + 1);
+		const { ada } = stage.service.ids.members;
+		expect(all.at(-1)).toEqual({
+			item: { serviceId: ada, realmId: stage.service.realmId, subject: 'user-42' },
+			result: { user: 'user-42', serviceId: ada, username: 'ada' },
+		});
+	}, 60_000);
+
+	test('a broken state is refused, and the code is kept for the right one', async () => {
+		const before = (await results()).length;
+		const sent = exchanges();
+		await ask();
+		const real = await approveElsewhere();
+		const broken = real.replace(/state=v1\.(.)/, (_all, first) => `state=v1.${first === 'A' ? 'B' : 'A'}`);
+		expect(broken).not.toBe(real);
+		expect((await page.goto(broken))?.status()).toBe(403);
+		expect(await heading()).toBe('This link cannot be trusted');
+		expect(exchanges()).toBe(sent);
+		await settle(before);
+		await page.goto(real);
+		expect(await heading()).toBe('Welcome to the club');
+		await settle(before + 1);
+	}, 60_000);
+
+	test('a denial starts the workflow once', async () => {
+		const before = (await results()).length;
+		await ask();
+		await page.getByRole('button', { name: 'Deny' }).click();
+		expect(await heading()).toBe('Nothing was linked');
+		await page.reload();
+		expect(await heading()).toBe('Nothing was linked');
+		const all = await settle(before + 1);
+		expect(all.at(-1)?.item).toEqual({
+			denied: true,
+			error: 'access_denied',
+			realmId: stage.service.realmId,
+			subject: 'user-42',
+		});
+	}, 60_000);
+});
+
+test('the test address links too', async () => {
+	await republish(stage.client, example.workflow, {});
+	const before = (await results()).length;
+	const { control, ids } = stage.service;
+	const testAddress = example.redirectUri.replace('/webhook/', '/webhook-test/');
+	control.setRedirectUri(ids.app.clientId, testAddress);
+	const saved = await stage.client.getWorkflow(example.workflow.id);
+	expect(await stage.client.run(saved, CONSENT_TRIGGER)).toMatchObject({ waitingForWebhook: true });
+	const code = control.consent(ids.app.clientId, ids.members.ada);
+	await page.goto(`${testAddress}?code=${code}&response_type=code`);
+	expect(await heading()).toBe('Your account is linked');
+	const all = await settle(before + 1);
+	expect(all.at(-1)?.item).toMatchObject({ serviceId: ids.members.ada });
+}, 60_000);
+
+test('publishing stops at an address that no browser can be sent to', async () => {
+	const parameters = { afterSuccess: 'redirect', successUrl: 'example.com/welcome' };
+	await expect(republish(stage.client, example.workflow, parameters)).rejects.toThrow(
+		'"Redirect To" must be a web address that begins with https:// or http://',
+	);
+}, 60_000);
+
+test('the editor has the icon of the trigger, and its fields before the first run', async () => {
+	const type = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
+	const known = (await stage.client.listNodeTypes()).find(({ name }) => name === type);
+	for (const icon of Object.values(known?.iconUrl as Record<'light' | 'dark', string>)) {
+		expect(await stage.client.file(icon)).toMatchObject({ status: 200, contentType: 'image/svg+xml' });
+	}
+	const { status, text } = await stage.client.file(`schemas/${type}/1/output.json`);
+	expect(status).toBe(200);
+	expect(Object.keys((JSON.parse(text) as { properties: object }).properties)).toEqual(
+		expect.arrayContaining(['serviceId', 'realmId', 'subject', 'denied', 'error']),
+	);
+});
+
+test('the service kept to its own description throughout', () => {
+	expect(stage.service.contractViolations).toEqual([]);
+});
+
+/** Of a colour as the browser computes it, `rgb(1, 2, 3)`: 0 to 255. */
+function brightness(colour: string): number {
+	const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+	return (red + green + blue) / 3;
+}
