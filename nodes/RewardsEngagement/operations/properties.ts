@@ -71,7 +71,7 @@ function operationParameters(operation: AnyOperation): INodeProperties[] {
 		})),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields, show),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFields, show),
-		...collection('options', 'Options', 'Add Option', 'run' in operation ? {} : optionsOf(operation), show),
+		...collection('options', 'Options', 'Add option', 'run' in operation ? {} : optionsOf(operation), show),
 	];
 }
 
