@@ -47,13 +47,15 @@ export async function regularMode(
 		const isCrashed = (number: number) => crashed.has(number);
 
 		const isEarly = acknowledge === 'onReceived';
-		const allowed = isEarly ? { loss: isCrashed } : { repeat: isCrashed };
+		const isUnanswered = (number: number) => sender.unanswered.has(number);
+		const allowed = isEarly ? { loss: isCrashed } : { repeat: isUnanswered };
 		const row = rowOf(title, plan, outcomeOf(plan, sender, effectsOf), sender, seconds(), allowed);
 		const executions = await countExecutions(client, workflow.id);
 		const errorRuns = await countExecutions(client, errorWorkflow);
 		const crashes = [...crashed.values()].flat();
 		row.notes.push(
-			`${executions} executions, of which n8n marked ${crashes.length} as crashed; what was lost or doubled is among them`,
+			`${executions} executions, of which n8n marked ${crashes.length} as crashed; ` +
+				`deliveries of ${sender.unanswered.size} events were never answered because n8n died`,
 			`the error workflow ran ${errorRuns} times`,
 		);
 		if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);

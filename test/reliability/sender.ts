@@ -35,6 +35,9 @@ export class Sender {
 	/** Events of which a delivery was acknowledged. */
 	readonly acknowledged = new Set<number>();
 
+	/** Events of which a delivery arrived and was never answered, because n8n died. */
+	readonly unanswered = new Set<number>();
+
 	/** Resolves when nothing is restarting. The service's pauses are long enough for that; these are not. */
 	untilUp: () => Promise<void> = async () => await Promise.resolve();
 
@@ -55,7 +58,7 @@ export class Sender {
 		this.deliveries += 1;
 		const body = this.bodyOf(number);
 		for (const pause of [...RETRY_PAUSES, undefined]) {
-			if (await this.attempt(body, process)) {
+			if (await this.attempt(number, body, process)) {
 				this.acknowledged.add(number);
 				return true;
 			}
@@ -70,7 +73,7 @@ export class Sender {
 		this.agent.destroy();
 	}
 
-	private async attempt(body: string, process: number): Promise<boolean> {
+	private async attempt(number: number, body: string, process: number): Promise<boolean> {
 		await this.takeSlot();
 		const { urls, secret } = this.target;
 		const url = urls[process % urls.length] ?? '';
@@ -78,6 +81,7 @@ export class Sender {
 		const answer = await post({ url, headers, body, timeout: TIMEOUT_MS, agent: this.agent });
 		this.returnSlot();
 		this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
+		if (answer.status === 0 && !answer.text.includes('ECONNREFUSED')) this.unanswered.add(number);
 		if (answer.status !== 200) return false;
 		this.latencies.push(answer.milliseconds);
 		return true;

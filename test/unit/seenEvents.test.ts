@@ -21,6 +21,7 @@ class Row {
 	constructor(private readonly gap: () => number = () => 0) {}
 
 	async remove(values: string[]): Promise<void> {
+		this.calls++;
 		const read = [...(this.values ?? [])];
 		await pause(this.gap());
 		this.values = read.filter((value) => !values.includes(value));
@@ -136,6 +137,16 @@ describe('an event that counts only when its workflow has ended well', () => {
 		const [row, seen] = [new Row(), new SeenEvents()];
 		await seen.finish('a', false, await begun(row, seen, kind));
 		expect(await seen.claim('a', kind(row, true))).toBe('mine');
+	});
+
+	it('shares one write among all events that end at the same moment', async () => {
+		const [row, seen] = [new Row(() => 5), new SeenEvents()];
+		const claimants = Array.from({ length: 100 }, () => only(row, true));
+		await Promise.all(claimants.map((claimant, n) => seen.claim(`${n}`, claimant)));
+		const callsBefore = row.calls;
+		await Promise.all(claimants.map((claimant, n) => seen.finish(`${n}`, n % 2 === 0, claimant)));
+		expect(row.calls - callsBefore).toBeLessThanOrEqual(2);
+		expect(row.values).toEqual(claimants.flatMap((_claimant, n) => (n % 2 === 0 ? [`${n}`] : [])));
 	});
 
 	it('is free to come again when the only process died meanwhile', async () => {

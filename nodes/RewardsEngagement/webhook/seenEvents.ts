@@ -38,6 +38,16 @@ interface Waiting {
 	reject: (error: unknown) => void;
 }
 
+interface Ending {
+	id: string;
+	isDone: boolean;
+	/** What the store is to forget. */
+	values: string[];
+	store: ValueStore;
+	resolve: () => void;
+	reject: (error: unknown) => void;
+}
+
 /**
  * Decides, for one trigger, which events are new. Within a process everything that touches the store takes turns, and
  * however many events wait for a decision, they share one read and one write.
@@ -62,6 +72,8 @@ export class SeenEvents {
 	private readonly noted = new Set<string>();
 
 	private waiting: Waiting[] = [];
+
+	private ending: Ending[] = [];
 
 	private readonly turns = new Turns();
 
@@ -91,12 +103,13 @@ export class SeenEvents {
 	/** Settles a claim that depended on its workflow: a failed one is free to come again. */
 	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
 		const mark = isShared ? [marked(id, execution)] : [];
-		const gone = isDone ? [open(id)] : [id, open(id), ...mark];
+		const values = isDone ? [open(id)] : [id, open(id), ...mark];
 		const remove = async () =>
-			await this.turns.take(async () => {
-				this.noted.delete(id);
-				if (!isDone) this.taken.delete(id);
-				await store.remove(gone);
+			await new Promise<void>((resolve, reject) => {
+				this.ending.push({ id, isDone, values, store, resolve, reject });
+				// The others that end before its turn are settled with it: n8n may die any moment, and what is not
+				// settled by then runs again.
+				if (this.ending.length === 1) void this.turns.take(async () => await this.settleAll());
 			});
 		try {
 			await remove();
@@ -107,6 +120,20 @@ export class SeenEvents {
 		} finally {
 			this.running.delete(id);
 		}
+	}
+
+	private async settleAll(): Promise<void> {
+		const batch = this.ending;
+		this.ending = [];
+		for (const { id, isDone } of batch) {
+			this.noted.delete(id);
+			if (!isDone) this.taken.delete(id);
+		}
+		const [first] = batch;
+		await first?.store.remove(batch.flatMap(({ values }) => values)).then(
+			() => batch.forEach(({ resolve }) => resolve()),
+			(error: unknown) => batch.forEach(({ reject }) => reject(error)),
+		);
 	}
 
 	private async decideAll(): Promise<void> {
