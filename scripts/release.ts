@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { parse, UsageError } from './arguments';
+import { say } from './progress.cjs';
+import { manifest, root } from './project';
+import { releaseChangelog, sectionOf } from './release/changelog';
+import { nextVersion } from './release/version';
+import { FOLDER, main as keepSavedWorkflows } from './saved-workflows';
+
+const HELP = `npm run release -- <major | minor | patch | 1.2.3>
+
+Prepares a release of what is committed: moves the unreleased changes of CHANGELOG.md below the new version, writes it
+into package.json and package-lock.json, keeps the workflows that users can save with it, commits, and tags. It pushes
+nothing; docs/releasing.md says what comes before and after.
+
+  --first          the version in package.json is the new one: nothing has been released yet
+  --check v1.2.3   only says whether the tag, package.json, the change log and the saved workflows name one version
+`;
+
+/** `npm run release`. Returns the exit code. */
+export async function main(args: string[]): Promise<number> {
+	const { values, positionals } = parse({
+		args,
+		allowPositionals: true,
+		options: {
+			check: { type: 'string' },
+			first: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) say(HELP);
+	else if (values.check !== undefined) return check(values.check);
+	else await release(values.first ? manifest().version : nextVersion(manifest().version, one(positionals)));
+	return 0;
+}
+
+function one([wanted, ...others]: string[]): string {
+	if (wanted === undefined || others.length > 0) throw new UsageError(`Say which version.\n\n${HELP}`);
+	return wanted;
+}
+
+async function release(version: string): Promise<void> {
+	if (git('status', '--porcelain') !== '') throw new UsageError('Commit or put away your changes first.');
+	if (git('tag', '--list', `v${version}`) !== '') throw new UsageError(`There is a tag v${version} already.`);
+	const changelog = releaseChangelog(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
+	write('CHANGELOG.md', changelog);
+	for (const file of ['package.json', 'package-lock.json']) write(file, withVersion(read(file), version));
+	await keepSavedWorkflows();
+	git('add', '--all');
+	git('commit', '--quiet', '--message', `Release ${version}`);
+	git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${sectionOf(changelog, version)}`);
+	say(`Committed and tagged v${version}. Look at it, then: git push --follow-tags`);
+}
+
+/** Says what does not fit a tag, and returns the exit code. */
+function check(tag: string): number {
+	const { version } = manifest();
+	const lock = JSON.parse(read('package-lock.json')) as { version: string };
+	const problems = [
+		tag === `v${version}` ? '' : `The tag is ${tag}, and package.json says ${version}.`,
+		lock.version === version ? '' : `package-lock.json says ${lock.version}.`,
+		sectionOf(read('CHANGELOG.md'), version) ? '' : `CHANGELOG.md says nothing about ${version}.`,
+		fs.existsSync(path.join(FOLDER, tag)) ? '' : `No saved workflows are kept for ${tag}.`,
+	].filter((problem) => problem !== '');
+	for (const problem of problems) say(`✘ ${problem}`);
+	if (problems.length === 0) say(`${tag} can be published.`);
+	return problems.length === 0 ? 0 : 1;
+}
+
+/** A manifest with another version and nothing else changed: the first `version` is the package's own, and in a lock file the second too. */
+function withVersion(text: string, version: string): string {
+	const own = new RegExp(`("name": "${manifest().name}",\\s+"version": )"[^"]+"`, 'g');
+	return text.replace(own, `$1"${version}"`);
+}
+
+function git(...args: string[]): string {
+	return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+function read(file: string): string {
+	return fs.readFileSync(path.join(root, file), 'utf8');
+}
+
+function write(file: string, text: string): void {
+	fs.writeFileSync(path.join(root, file), text);
+}

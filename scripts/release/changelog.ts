@@ -1,0 +1,32 @@
+/** The heading of what has not been released yet. */
+export const UNRELEASED = 'Unreleased';
+
+const HEADING = /^## (.+)$/;
+
+/**
+ * The change log with everything under "Unreleased" moved below a heading of its own, and "Unreleased" empty.
+ *
+ * @param date of the release, `2026-03-01`
+ * @throws Error when nothing is unreleased, or the version has a section already
+ */
+export function releaseChangelog(changelog: string, version: string, date: string): string {
+	if (sectionOf(changelog, version) !== undefined)
+		throw new Error(`CHANGELOG.md has a section ${version} already.`);
+	const changes = sectionOf(changelog, UNRELEASED);
+	if (!changes)
+		throw new Error('CHANGELOG.md has nothing under "Unreleased": say what changes for users first.');
+	return changelog.replace(`## ${UNRELEASED}\n`, `## ${UNRELEASED}\n\n## ${version} (${date})\n`);
+}
+
+/** What stands under the heading of a version; undefined without such a heading, empty when nothing does. */
+export function sectionOf(changelog: string, version: string): string | undefined {
+	const lines = changelog.split('\n');
+	const start = lines.findIndex((line) => HEADING.exec(line)?.[1]?.split(' ')[0] === version);
+	if (start === -1) return undefined;
+	const rest = lines.slice(start + 1);
+	const end = rest.findIndex((line) => HEADING.test(line));
+	return rest
+		.slice(0, end === -1 ? rest.length : end)
+		.join('\n')
+		.trim();
+}

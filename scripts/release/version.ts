@@ -1,0 +1,28 @@
+import { UsageError } from '../arguments';
+
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+const STEPS = ['major', 'minor', 'patch'];
+
+/**
+ * The version that comes after `current`.
+ *
+ * @param wanted `major`, `minor`, `patch`, or the version itself, which must be a later one
+ */
+export function nextVersion(current: string, wanted: string): string {
+	const numbers = numbersOf(current);
+	const step = STEPS.indexOf(wanted);
+	if (step !== -1)
+		return numbers
+			.map((number, index) => (index < step ? number : index === step ? number + 1 : 0))
+			.join('.');
+	if (!VERSION.test(wanted))
+		throw new UsageError(`Say major, minor, patch or a version such as 1.2.3; "${wanted}" is none of them.`);
+	const difference = numbersOf(wanted).map((number, index) => number - (numbers[index] ?? 0));
+	if ((difference.find((by) => by !== 0) ?? 0) <= 0)
+		throw new UsageError(`${wanted} does not come after ${current}, the version in package.json.`);
+	return wanted;
+}
+
+function numbersOf(version: string): number[] {
+	return VERSION.exec(version)?.slice(1).map(Number) ?? [0, 0, 0];
+}
