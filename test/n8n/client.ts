@@ -171,7 +171,8 @@ export class N8nClient {
 	/** n8n 1 says that it is ready before it serves this interface. */
 	private async waitForRest(): Promise<void> {
 		await waitFor('n8n to serve its editor', START_TIMEOUT_MS, async () => {
-			return (await this.file('rest/settings')).status === 200 || undefined;
+			const answer = await this.file('rest/settings').catch(() => undefined);
+			return answer?.status === 200 || undefined;
 		});
 	}
 
@@ -382,11 +383,17 @@ export class N8nClient {
 	}
 
 	private async text(method: string, path: string, body?: unknown): Promise<string> {
-		const response = await fetch(`${this.url}${path}`, {
-			method,
-			headers: { cookie: this.cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const request = async () =>
+			await fetch(`${this.url}${path}`, {
+				method,
+				headers: {
+					cookie: this.cookie,
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		// n8n closes a connection that was idle for some seconds, at times just as it is used again.
+		const response = method === 'GET' ? await request().catch(request) : await request();
 		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.slice(0, session.indexOf(';'));
 		const text = await response.text();
