@@ -18,6 +18,7 @@ import { checkPayment, readBalances, transfersOf, type Payment } from './payment
 import { createStepRunner } from './steps';
 import {
 	tellBalances,
+	tellBeginning,
 	tellDelivery,
 	tellExecution,
 	tellQuest,
@@ -55,6 +56,7 @@ export async function runDemo(
 	cleanup: Cleanup,
 	hooks: DemoHooks,
 ): Promise<Stage> {
+	tellBeginning();
 	const step = createStepRunner(7);
 
 	const packageTarball = await step('Build and pack this package', async () => await packTarball(folder));
@@ -108,7 +110,7 @@ async function openService(
 		fs.writeFileSync(path.join(folder, 'service.json'), JSON.stringify(record, null, '\t'));
 	});
 	say(
-		`  A stand-in for the service listens on ${service.baseUrl}, with a realm, members, quests and a ledger.`,
+		`  The sandbox listens on ${service.baseUrl}, with a realm (a community), members, quests and a ledger of all points.`,
 	);
 	return service;
 }
@@ -144,7 +146,9 @@ async function openHost(
 async function publishWorkflow({ client }: OpenN8n, service: Service): Promise<Workflow> {
 	const { baseUrl, realmId, keys, ids } = service;
 	const credential = await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
-	say('  The credential holds the address, the API key and the realm; its test says that they work.');
+	say(
+		'  In n8n a credential now holds the address, the API key and the realm; its test says that they work.',
+	);
 	const workflow = await importQuestBonus(client, credential, {
 		bonusPoolId: ids.members.bonusPool,
 		questId: ids.quests.weeklyWalk,

@@ -15,10 +15,28 @@ function tell(label: string, ...lines: string[]): void {
 	lines.forEach((line, index) => say(`  ${bold((index === 0 ? label : '').padEnd(LABEL_WIDTH))}  ${line}`));
 }
 
+/** What is about to be seen, for a reader who knows neither n8n nor the service. */
+export function tellBeginning(): void {
+	tell(
+		'n8n',
+		'A program in which people build workflows: something happens, and steps follow by themselves.',
+	);
+	tell(
+		'The service',
+		'It keeps the members of a community, their points, and quests that earn points.',
+		'You need no account: a sandbox with the same API stands in for it.',
+	);
+	tell('This package', 'It connects the two.');
+	say();
+	say('  A member completes a quest in the service. A workflow in a real n8n hears of it and pays the member');
+	say('  a bonus. All that is shown below is read from n8n and from the service while it happens.');
+	say();
+}
+
 export function tellRegistration({ url, events, secret }: Webhook): void {
 	tell(
 		'Registration',
-		`Publishing the workflow made its trigger register an address with the service, for ${events.join(', ')}:`,
+		`Publishing the workflow made its first node, the trigger, register an address with the service, for ${events.join(', ')}:`,
 		url,
 		secret
 			? 'The two share a secret now, so that n8n can tell a real event from a forged one.'
@@ -78,7 +96,7 @@ export function tellBalances(
 		[
 			`Balance in ${currencyName(service, payment.currencyId)}`,
 			'at first',
-			'with the reward',
+			"with the quest's reward",
 			'with the bonus',
 		],
 		[holderName(service, payment.to), ...cells([first.recipient, rewarded.recipient, last.recipient])],
