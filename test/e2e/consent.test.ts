@@ -44,7 +44,7 @@ afterAll(async () => {
 	await browser?.close();
 	await site.stop();
 	await stage?.close();
-}, 60_000);
+}, 120_000);
 
 beforeEach(async () => {
 	const { control, ids } = stage.service;
@@ -128,7 +128,7 @@ test('a button, a consent, and the workflow knows the member', async () => {
 		result: { user: null, serviceId: ada, username: 'ada' },
 	});
 	expect(complaints).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test.each(['light', 'dark'] as const)(
 	'the page can be read in the %s and on a phone',
@@ -172,7 +172,7 @@ test('a reload, another browser and a restart of n8n start nothing more', async 
 	const answer = await page.reload();
 	expect([answer?.status(), await heading()]).toEqual([409, 'This link was used already']);
 	await settle(before + 1);
-}, 120_000);
+}, 240_000);
 
 test('an impatient person who reloads while the service is slow is linked once', async () => {
 	const before = (await results()).length;
@@ -190,7 +190,7 @@ test('an impatient person who reloads while the service is slow is linked once',
 	expect(await heading()).toBe('Your account is linked already');
 	expect(exchanges()).toBe(sent + 1);
 	await settle(before + 1);
-}, 60_000);
+}, 120_000);
 
 test('a person who does not allow it is told that nothing was linked', async () => {
 	const before = (await results()).length;
@@ -198,7 +198,7 @@ test('a person who does not allow it is told that nothing was linked', async () 
 	await page.getByRole('button', { name: 'Deny' }).click();
 	expect(await heading()).toBe('Nothing was linked');
 	await settle(before);
-}, 60_000);
+}, 120_000);
 
 test('HEAD requests and link previews leave the code to the person', async () => {
 	const before = (await results()).length;
@@ -212,7 +212,7 @@ test('HEAD requests and link previews leave the code to the person', async () =>
 	await page.goto(url);
 	expect(await heading()).toBe('Your account is linked');
 	await settle(before + 1);
-}, 60_000);
+}, 120_000);
 
 test('what somebody else makes up starts nothing and leaves no trace', async () => {
 	const before = (await stage.client.listExecutions(example.workflow.id)).length;
@@ -232,7 +232,7 @@ test('what somebody else makes up starts nothing and leaves no trace', async () 
 	}
 	await sleep(NOTHING_HAPPENS_MS);
 	expect(await stage.client.listExecutions(example.workflow.id)).toHaveLength(before);
-}, 60_000);
+}, 120_000);
 
 test('two people at the same moment with the same link: one run', async () => {
 	const before = (await results()).length;
@@ -248,7 +248,7 @@ test('two people at the same moment with the same link: one run', async () => {
 	]);
 	expect(exchanges()).toBe(sent + 1);
 	await settle(before + 1);
-}, 60_000);
+}, 120_000);
 
 describe('with a page of its own and a signed state that is demanded', () => {
 	beforeAll(async () => {
@@ -258,7 +258,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 			successUrl: `${site.url}/welcome`,
 			options: { emitDenials: true },
 		});
-	}, 60_000);
+	}, 120_000);
 
 	beforeEach(() => {
 		stage.service.control.setConsentRules(stage.service.ids.app.clientId, { returnsState: true });
@@ -278,7 +278,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 			item: { serviceId: ada, realmId: stage.service.realmId, subject: 'user-42' },
 			result: { user: 'user-42', serviceId: ada, username: 'ada' },
 		});
-	}, 60_000);
+	}, 120_000);
 
 	test('a broken state is refused, and the code is kept for the right one', async () => {
 		const before = (await results()).length;
@@ -294,7 +294,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 		await page.goto(real);
 		expect(await heading()).toBe('Welcome to the club');
 		await settle(before + 1);
-	}, 60_000);
+	}, 120_000);
 
 	test('a denial starts the workflow once', async () => {
 		const before = (await results()).length;
@@ -310,7 +310,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 			realmId: stage.service.realmId,
 			subject: 'user-42',
 		});
-	}, 60_000);
+	}, 120_000);
 });
 
 test('the test address links too', async () => {
@@ -326,14 +326,14 @@ test('the test address links too', async () => {
 	expect(await heading()).toBe('Your account is linked');
 	const all = await settle(before + 1);
 	expect(all.at(-1)?.item).toMatchObject({ serviceId: ids.members.ada });
-}, 60_000);
+}, 120_000);
 
 test('publishing stops at an address that no browser can be sent to', async () => {
 	const parameters = { afterSuccess: 'redirect', successUrl: 'example.com/welcome' };
 	await expect(republish(stage.client, example.workflow, parameters)).rejects.toThrow(
 		'"Redirect To" must be a web address that begins with https:// or http://',
 	);
-}, 60_000);
+}, 120_000);
 
 test('the editor has the icon of the trigger, and its fields before the first run', async () => {
 	const type = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
