@@ -10,7 +10,7 @@ import { program, root } from '../../scripts/project';
 
 const PARTS = ['nodes', 'credentials', 'icons', 'scripts', 'test/engine', 'test/service', 'test/unit'];
 const FILES = ['package.json', 'jest.config.js', 'tsconfig.json', '.prettierrc.json'];
-const TIMEOUT_MS = 400_000;
+const TIMEOUT_MS = 600_000;
 
 const run = promisify(execFile);
 const guide = fs.readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
