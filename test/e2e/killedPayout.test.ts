@@ -1,0 +1,186 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { CredentialReference, Execution, RunItem, Workflow } from '../n8n/client';
+import { createCredential } from '../n8n/quest-bonus';
+import { waitFor } from '../n8n/wait';
+import { troubles } from '../service/faultPlan';
+import { preparePayouts, transferredTo, type Payout } from '../service/payouts';
+import type { LoggedRequest } from '../service/requestLog';
+import { PAY, payoutWorkflow } from './killedPayoutWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+const COUNT = 100;
+const RATE = 0.3;
+/** Set to the number that a failure names, to have the same faults again. */
+const SEED = Number(process.env.REWARDS_ENGAGEMENT_SEED ?? randomInt(2 ** 31));
+/** Longer than n8n takes to be killed. */
+const HELD_MS = 3_000;
+const RUN_MS = 120_000;
+const TEST_MS = 5 * 60_000;
+
+const UNFINISHED = ['new', 'running', 'waiting'];
+
+let stage: TestStage;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { baseUrl, realmId, keys } = stage.service;
+	credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+interface KeyedPayout extends Payout {
+	payoutId: string;
+}
+
+interface PublishedPayout {
+	workflow: Workflow;
+	payouts: KeyedPayout[];
+	/** Has n8n pay all of them; the run has begun when this returns. */
+	begin(this: void): Promise<void>;
+}
+
+async function publishPayouts(name: string): Promise<PublishedPayout> {
+	const { client, service, n8n } = stage;
+	const payouts = preparePayouts(service, COUNT).map((payout, index) => ({
+		...payout,
+		payoutId: `${name}-${index}`,
+	}));
+	const workflow = await client.createWorkflow(
+		payoutWorkflow(name, service.ids.members.bonusPool, credential),
+	);
+	await client.publish(workflow);
+	const begin = async () => {
+		const response = await fetch(`${n8n.url}/webhook/${name}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ payouts }),
+		});
+		expect(response.status).toBe(200);
+	};
+	return { workflow, payouts, begin };
+}
+
+/** Every trouble but the one that would end the run at once; time-outs only now and then. */
+function plan(): void {
+	const { '429 that asks for an hour': _hour, ...passing } = troubles;
+	const faults = Object.values(passing).map((fault) => ({
+		...fault,
+		weight: fault.kind === 'timeout' ? 0.1 : 1,
+	}));
+	stage.service.control.setFaultPlan({ operation: 'transferBalance', seed: SEED, rate: RATE, faults });
+}
+
+const transfers = (): readonly LoggedRequest[] =>
+	stage.service.requests.filter(({ operationId }) => operationId === 'transferBalance');
+
+/** Waits until so many transfers have been asked for. */
+async function untilAsked(count: number): Promise<void> {
+	await waitFor(`${count} transfers`, RUN_MS, () => transfers().length >= count || undefined);
+}
+
+/** Holds up the next transfer before or after the service acts, and returns when it is held. */
+async function holdTransfer(when: 'before' | 'after'): Promise<LoggedRequest> {
+	stage.service.control.addFault({
+		operation: 'transferBalance',
+		kind: 'delay',
+		delay: HELD_MS,
+		when,
+		times: 1,
+	});
+	return await waitFor('a transfer to be held up', RUN_MS, () =>
+		transfers().find(({ fault, status }) => fault === 'delay' && status === null),
+	);
+}
+
+/** The run that is not one of `known`, once it has ended. */
+async function endOfRun(workflow: Workflow, known: ReadonlySet<string>): Promise<Execution> {
+	const { id } = await waitFor('the second run to end', RUN_MS, async () => {
+		const executions = await stage.client.listExecutions(workflow.id);
+		return executions.find((execution) => !known.has(execution.id) && !UNFINISHED.includes(execution.status));
+	});
+	return await stage.client.getExecution(id);
+}
+
+type Report = 'paid' | 'skipped' | 'notApplied' | 'unknown';
+
+function reportsOf(execution: Execution, payouts: KeyedPayout[]): Map<string, Report[]> {
+	const [main, errors] = execution.data.resultData.runData[PAY]?.[0]?.data?.main ?? [];
+	const reports = new Map<string, Report[]>();
+	const add = ({ pairedItem }: RunItem, report: Report) => {
+		const { recipientId } = payouts[(pairedItem as { item: number }).item] as KeyedPayout;
+		reports.set(recipientId, [...(reports.get(recipientId) ?? []), report]);
+	};
+	for (const item of main ?? []) add(item, item.json.skipped === true ? 'skipped' : 'paid');
+	for (const item of errors ?? []) add(item, (item.json.details as { outcome: Report }).outcome);
+	return reports;
+}
+
+/** What of the second run's report is not so, by the ledger. */
+function falsehoods(payouts: KeyedPayout[], reports: Map<string, Report[]>): string[] {
+	const paid = transferredTo(stage.service);
+	return payouts.flatMap(({ recipientId, amount, payoutId }) => {
+		const amounts = paid.get(recipientId) ?? [];
+		const [report, ...more] = reports.get(recipientId) ?? [];
+		const truths: Record<Report, boolean> = {
+			paid: amounts.length === 1,
+			skipped: amounts.length === 1,
+			notApplied: amounts.length === 0,
+			unknown: amounts.length <= 1,
+		};
+		const isTrue = report !== undefined && more.length === 0 && truths[report];
+		if (isTrue && amounts.every((moved) => moved === amount)) return [];
+		return [
+			`${payoutId} is reported as ${report} ${more.join(' ')} and was paid [${amounts.join(', ')}] of ${amount}`,
+		];
+	});
+}
+
+const count = (reports: Map<string, Report[]>, report: Report) =>
+	[...reports.values()].filter(([first]) => first === report).length;
+
+/** Each waits for its moment and gives the payout that was under way then, if it knows. */
+const moments: Array<[moment: string, wait: () => Promise<LoggedRequest | undefined>]> = [
+	['after the service paid and before its answer', async () => await holdTransfer('after')],
+	['before the service pays what it was asked to', async () => await holdTransfer('before')],
+	['at any moment', async () => void (await sleep(randomInt(400)))],
+];
+
+it.each(moments)(
+	'killed %s and started again, the run pays everything once or says that it does not know',
+	async (moment, wait) => {
+		const name = `killed-${moments.findIndex(([other]) => other === moment)}`;
+		const { workflow, payouts, begin } = await publishPayouts(name);
+		const before = transfers().length;
+		plan();
+		await begin();
+		await untilAsked(before + randomInt(COUNT / 5, COUNT / 2));
+		const underWay = await wait();
+		await stage.n8n.kill();
+		const paidAtKill = transferredTo(stage.service);
+		const isPaid = ({ recipientId }: Payout) => paidAtKill.has(recipientId);
+		expect(payouts.some(isPaid)).toBe(true);
+		expect(payouts.every(isPaid)).toBe(false);
+
+		await stage.n8n.restart();
+		const known = new Set((await stage.client.listExecutions(workflow.id)).map(({ id }) => id));
+		expect(known.size).toBe(1);
+		await begin();
+		const reports = reportsOf(await endOfRun(workflow, known), payouts);
+		process.stderr.write(
+			`Killed ${moment}: ${payouts.filter(isPaid).length} of ${COUNT} were paid; then ${count(reports, 'paid')} more, ` +
+				`${count(reports, 'skipped')} skipped, ${count(reports, 'unknown')} unknown, ${count(reports, 'notApplied')} not paid\n`,
+		);
+
+		expect({ seed: SEED, falsehoods: falsehoods(payouts, reports) }).toEqual({ seed: SEED, falsehoods: [] });
+		if (underWay) expect(reports.get((underWay.body as Payout).recipientId)).toEqual(['unknown']);
+		expect(count(reports, 'skipped')).toBeGreaterThan(0);
+		expect(count(reports, 'paid')).toBeGreaterThan(0);
+		expect(stage.service.control.ledger().sum).toBe(0);
+		expect(stage.service.contractViolations).toEqual([]);
+	},
+	TEST_MS,
+);

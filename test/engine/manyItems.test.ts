@@ -1,0 +1,132 @@
+import { fork } from 'node:child_process';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+import { seedId } from '../service/ids';
+
+/** Enough to see what an item costs. 50,000 take some minutes: set this to see them. */
+const COUNT = Number(process.env.REWARDS_ENGAGEMENT_ITEMS ?? 4_000);
+const SAMPLES = 10;
+const STEP = COUNT / SAMPLES;
+
+/** What a run may hold for an item beside its result: that it was asked, so that the same is not asked again. Bytes. */
+const HELD_PER_ITEM = 1_500;
+/** What becomes more or less in a process without any reason in the items. Bytes. */
+const NOISE = 4 * 1024 ** 2;
+
+/** What the process that runs the items is told. */
+export interface ManyItems {
+	kind: 'read' | 'once';
+	count: number;
+	step: number;
+	baseUrl: string;
+	realmId: string;
+	senderId: string;
+	recipientId: string;
+	/** The body of every answer. */
+	answer: string;
+}
+
+/** Bytes, after the garbage was collected. */
+export interface Memory {
+	held: number;
+	rss: number;
+}
+
+export interface Sample extends Memory {
+	/** How many items were done. */
+	items: number;
+}
+
+interface Result {
+	/** Before and after the same items were made without a service. */
+	before: Memory;
+	withCopies: Memory;
+	samples: Sample[];
+	after: Memory;
+	seconds: number;
+	/** How many outputs are paired with the input in their place. */
+	inPlace: number;
+	error?: string;
+}
+
+const realmId = seedId('realm', 1);
+const [senderId, recipientId] = [seedId('account', 1), seedId('account', 2)];
+const ANSWERS = {
+	read: JSON.stringify({
+		data: {
+			id: realmId,
+			contractAddress: '0x5a9d',
+			chain: 'ethereum',
+			tokenId: '7',
+			owner: '0x0001',
+			name: 'Founder badge',
+			description: 'For the first hundred members',
+			image: 'https://images.example/7.png',
+			attributes: [{ trait_type: 'colour', value: 'blue' }],
+		},
+	}),
+	once: JSON.stringify({ id: realmId, senderId, recipientId, balance: 1, currencyId: realmId }),
+};
+
+/** Answers at once and remembers nothing, so that what is measured is the node. */
+async function startAnswering(answer: string): Promise<{ baseUrl: string; stop: () => void }> {
+	const server = http.createServer((request, response) => {
+		request.resume().once('end', () => {
+			response.setHeader('content-type', 'application/json');
+			response.end(answer);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		stop: () => void server.close().closeAllConnections(),
+	};
+}
+
+async function runApart(task: ManyItems): Promise<Result> {
+	const child = fork(path.join(__dirname, 'manyItemsMain.ts'), {
+		execArgv: ['--expose-gc', '--require', require.resolve('tsx/cjs')],
+	});
+	try {
+		return await new Promise((resolve, reject) => {
+			child.once('message', (result) => resolve(result as Result));
+			child.once('exit', (code) => reject(new Error(`The run ended with exit code ${code} and no result.`)));
+			child.send(task);
+		});
+	} finally {
+		child.kill();
+	}
+}
+
+it.each(['read', 'once'] as const)(
+	`${COUNT} items of effect "%s" hold little more memory than their results, and the last no more than the first`,
+	async (kind) => {
+		const answer = ANSWERS[kind];
+		const { baseUrl, stop } = await startAnswering(answer);
+		const task = { kind, count: COUNT, step: STEP, baseUrl, realmId, senderId, recipientId, answer };
+		const result = await runApart(task).finally(stop);
+		const { before, withCopies, samples, after, seconds, inPlace, error } = result;
+		expect([error, inPlace, samples.length]).toEqual([undefined, COUNT, SAMPLES]);
+
+		const held = (from: Memory | undefined, to: Memory | undefined) => (to?.held ?? 0) - (from?.held ?? 0);
+		const [first, middle, last] = [samples[0], samples[SAMPLES / 2], samples[SAMPLES - 1]];
+		const results = held(before, withCopies);
+		const [early, late] = [held(first, middle), held(middle, last)];
+		const perItem = (bytes: number, items: number) => `${Math.round(bytes / items)} bytes per item`;
+		process.stderr.write(
+			[
+				`${COUNT} items (${kind}) in ${seconds.toFixed(1)} s`,
+				`the results alone ${perItem(results, COUNT)}`,
+				`held in the first half of the run ${perItem(early, STEP * 5)}, in the second ${perItem(late, STEP * 4)}`,
+				`after it ${perItem(held(before, after), COUNT)}`,
+				`resident set ${Math.round(before.rss / 1024 ** 2)} MiB before, ${Math.round(after.rss / 1024 ** 2)} MiB after\n`,
+			].join('; '),
+		);
+		expect(held(first, last)).toBeLessThan(results + HELD_PER_ITEM * COUNT + NOISE);
+		expect(late).toBeLessThan(early + NOISE);
+		expect(held(before, after)).toBeLessThan(results * 1.5 + NOISE);
+	},
+	1_800_000,
+);
