@@ -8,7 +8,7 @@ const QUIET_MS = 3_000;
 const PAGE = 100;
 
 interface ExecutionList {
-	data: { count: number; results: Array<{ id: string }> };
+	data: { count: number; results: Array<{ id: string }>; nextCursor?: string | null };
 }
 
 /** How many executions of a workflow have one of the statuses; of all statuses when none is given. */
@@ -30,16 +30,16 @@ export async function executionsOfEvents(
 	...status: string[]
 ): Promise<Map<number, string[]>> {
 	const byNumber = new Map<number, string[]>();
-	for (let lastId: string | undefined; ;) {
-		const { results } = await list(client, workflowId, status, PAGE, lastId);
+	for (let cursor: string | undefined; ;) {
+		const { results, nextCursor } = await list(client, workflowId, status, PAGE, cursor);
 		for (const { id } of results) {
 			const { data } = await client.getExecution(id);
 			const [, text] = /"number":(\d+)/.exec(JSON.stringify(data)) ?? [];
 			const number = text === undefined ? -1 : Number(text);
 			byNumber.set(number, [...(byNumber.get(number) ?? []), id]);
 		}
-		lastId = results.at(-1)?.id;
-		if (results.length < PAGE) return byNumber;
+		if (!nextCursor) return byNumber;
+		cursor = nextCursor;
 	}
 }
 
@@ -59,9 +59,9 @@ export async function settled(
 	}
 }
 
-async function list(client: N8nClient, workflowId: string, status: string[], limit: number, lastId = '') {
+async function list(client: N8nClient, workflowId: string, status: string[], limit: number, cursor = '') {
 	const filter = JSON.stringify({ workflowId, ...(status.length > 0 ? { status } : {}) });
-	const query = new URLSearchParams({ limit: String(limit), filter, ...(lastId && { lastId }) });
+	const query = new URLSearchParams({ limit: String(limit), filter, ...(cursor && { cursor }) });
 	const { status: code, text } = await client.file(`rest/executions?${query.toString()}`);
 	if (code !== 200) throw new Error(`n8n did not list the executions: ${code} ${text.slice(0, 300)}`);
 	return (JSON.parse(text) as ExecutionList).data;
