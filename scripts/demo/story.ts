@@ -28,7 +28,9 @@ export function tellBeginning(): void {
 	);
 	tell('This package', 'It connects the two.');
 	say();
-	say('  A member completes a quest in the service. A workflow in a real n8n hears of it and pays the member');
+	say(
+		'  A member completes a quest in the service. A workflow in a real n8n hears of it and pays the member',
+	);
 	say('  a bonus. All that is shown below is read from n8n and from the service while it happens.');
 	say();
 }
@@ -36,7 +38,7 @@ export function tellBeginning(): void {
 export function tellRegistration({ url, events, secret }: Webhook): void {
 	tell(
 		'Registration',
-		`Publishing the workflow made its first node, the trigger, register an address with the service, for ${events.join(', ')}:`,
+		`Publishing the workflow made its first node, the trigger, register an address with the service, to be told of ${events.join(', ')}:`,
 		url,
 		secret
 			? 'The two share a secret now, so that n8n can tell a real event from a forged one.'
@@ -46,7 +48,7 @@ export function tellRegistration({ url, events, secret }: Webhook): void {
 
 export function tellQuest(service: Service, quest: Quest, member: Member): void {
 	const rewards = quest.rewards.map(
-		({ amount, realmPointId }) => `${amount} ${currencyName(service, realmPointId)}`,
+		({ amount, realmPointId }) => `${amount} in ${currencyName(service, realmPointId)}`,
 	);
 	tell(
 		'Event',
@@ -58,7 +60,8 @@ export function tellQuest(service: Service, quest: Quest, member: Member): void 
 export function tellDelivery({ attempts, signature }: Delivery): void {
 	const signed = signature === null ? 'an unsigned' : 'a signed';
 	attempts.forEach(({ status, error, durationMs }, index) => {
-		const answer = status === null ? `no answer (${error})` : `the answer ${status}`;
+		const answer =
+			status === null ? `no answer (${error})` : `the answer ${status}${status === 200 ? ' (accepted)' : ''}`;
 		const which = attempts.length > 1 ? `, attempt ${index + 1}` : '';
 		tell(
 			index === 0 ? 'Delivery' : '',
@@ -101,11 +104,11 @@ export function tellBalances(
 		],
 		[holderName(service, payment.to), ...cells([first.recipient, rewarded.recipient, last.recipient])],
 		[holderName(service, payment.from), ...cells([first.payer, rewarded.payer, last.payer])],
-		['Sum of the whole ledger', ...cells([first.sum, rewarded.sum, last.sum])],
+		['All accounts together', ...cells([first.sum, rewarded.sum, last.sum])],
 	];
 	say();
 	for (const line of table(rows)) say(`  ${line}`);
-	say();
+	say('\n  Points only move from one account to another, so all accounts together never change.\n');
 }
 
 function holderName(service: Service, id: string): string {
