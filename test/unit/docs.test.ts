@@ -21,7 +21,10 @@ const filesIn = (folder: string, ending: string) =>
 		.map((file) => path.join(folder, file))
 		.filter((file) => file.endsWith(ending));
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...filesIn('docs', '.md')];
+const pages = [
+	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'test/bench/README.md'],
+	...filesIn('docs', '.md'),
+];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
