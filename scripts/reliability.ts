@@ -78,6 +78,7 @@ export async function main(args: string[]): Promise<number> {
 	if (values.help) {
 		const words = {
 			SCENARIOS: Object.keys(scenarios).join(', '),
+			ENGINE: USUAL.forgedInEngine,
 			EVENTS: USUAL.events,
 			FORGED: USUAL.forged,
 		};
