@@ -42,5 +42,6 @@ function toGroup({ typeOptions }: INodeProperties) {
 }
 
 function exampleOf({ name, placeholder = '' }: INodeProperties): string {
-	return placeholder.startsWith('e.g. ') ? placeholder.slice('e.g. '.length) : `saved-${name}`;
+	const isValue = placeholder.startsWith('e.g. ') && !placeholder.includes('{{');
+	return isValue ? placeholder.slice('e.g. '.length) : `saved-${name}`;
 }

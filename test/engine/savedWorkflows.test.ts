@@ -1,0 +1,122 @@
+import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
+
+import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
+import { vocabulary } from '../../scripts/saved-workflows/vocabulary';
+import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
+import { runNode } from './engine';
+import { CONSENT_TRIGGER, NODE, nodeTypes, TRIGGER } from './nodeTypes';
+import { useService } from './sandbox';
+import { TriggerNode } from './triggerNode';
+
+const service = useService();
+const saved = readSavedWorkflows();
+const titled = saved.map((one) => [`${one.version} ${one.name}`, one] as const);
+const ofType = (type: string) => titled.filter(([, { workflow }]) => ownNode(workflow).type === type);
+
+const types: Record<string, INodeType> = Object.fromEntries(
+	[NODE, TRIGGER, CONSENT_TRIGGER].map((type) => [type, nodeTypes.getByNameAndVersion(type)]),
+);
+
+it('there is one for each operation and each trigger', () => {
+	const names = saved.map(({ name }) => name);
+	const wanted = operations.map(({ resource, name }) => `${resource}.${name}`);
+	expect(names).toEqual(
+		expect.arrayContaining([...wanted, 'rewardsEngagementTrigger', 'rewardsEngagementConsentTrigger']),
+	);
+});
+
+describe.each(titled)('%s', (_title, { workflow }) => {
+	it('holds no parameter, option or choice that the node does not know', () => {
+		const node = ownNode(workflow);
+		const { description } = types[node.type]!;
+		const kept = NodeHelpers.getNodeParameters(
+			description.properties,
+			node.parameters,
+			false,
+			false,
+			node,
+			description,
+		);
+		expect(kept).toEqual(node.parameters);
+		expect(unknownIn(description.properties, node.parameters, '')).toEqual([]);
+		expect(NodeHelpers.getNodeParametersIssues(description.properties, node, description)).toBeNull();
+	});
+});
+
+it.each(ofType(NODE))('%s runs', async (_title, one) => {
+	prepareService(service, one);
+	const { parameters, onError } = ownNode(one.workflow);
+	const run = await runNode({
+		credential: service.credential({ appUrl: service.appUrl }),
+		parameters,
+		onError,
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.items.length).toBeGreaterThan(0);
+});
+
+it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, { name, workflow }) => {
+	const isManual = name.endsWith('registration.manual');
+	const { parameters } = ownNode(workflow);
+	const secret = 'from the dashboard';
+	const trigger = new TriggerNode(parameters, service.credential(isManual ? { webhookSecret: secret } : {}));
+	await trigger.listen();
+	try {
+		await trigger.publish();
+		const hooks = [...service.state.realms.get(service.realmId)!.webhooks.values()];
+		expect(hooks.map(({ events }) => events)).toEqual(
+			isManual ? [] : [['quest.completed', 'game.level.reached', 'survey.answered']],
+		);
+		const timestamp = '2026-03-01T09:30:00.000Z';
+		const body = JSON.stringify({ type: 'survey.answered', timestamp, realmId: service.realmId, data: {} });
+		const answer = await trigger.post(body, {
+			'x-service-signature': trigger.sign(body, isManual ? secret : undefined),
+		});
+		expect(answer.status).toBe(200);
+		expect(trigger.runs).toHaveLength(1);
+	} finally {
+		await trigger.close();
+	}
+});
+
+it.each(readVocabularies())('every word of $version is still known', ({ words }) => {
+	const descriptions = Object.values(types).map(({ description }) => description);
+	const known = new Set(vocabulary(descriptions, [new RewardsEngagementApi()]));
+	expect(words.filter((word) => !known.has(word))).toEqual([]);
+	expect(words.length).toBeGreaterThan(100);
+});
+
+/** Options of collections, and choices in menus, that are not there, by their path. */
+function unknownIn(properties: INodeProperties[], values: INodeParameters, place: string): string[] {
+	return Object.entries(values).flatMap(([name, value]) => {
+		const path = `${place}${name}`;
+		const found = properties.filter((property) => property.name === name);
+		if (found.length === 0) return [path];
+		const problems = found.map((property) => unknownValue(property, value, path));
+		// Several operations have a parameter of one name; the value must fit one of them.
+		return problems.some((list) => list.length === 0) ? [] : (problems[0] ?? []);
+	});
+}
+
+function unknownValue(
+	{ type, options = [], modes }: INodeProperties,
+	value: unknown,
+	path: string,
+): string[] {
+	const choices = options.map((option) => ('value' in option ? option.value : option.name));
+	switch (type) {
+		case 'options':
+			return choices.includes(value as string) ? [] : [`${path}=${String(value)}`];
+		case 'multiOptions':
+			return (value as string[]).filter((one) => !choices.includes(one)).map((one) => `${path}=${one}`);
+		case 'collection':
+			return unknownIn(options as INodeProperties[], value as INodeParameters, `${path}.`);
+		case 'resourceLocator': {
+			const { mode } = value as { mode: string };
+			return modes?.some(({ name }) => name === mode) ? [] : [`${path} mode ${mode}`];
+		}
+		default:
+			return [];
+	}
+}
