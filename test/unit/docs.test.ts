@@ -45,6 +45,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run typecheck': { file: '.ci/run', text: '\nnpm run typecheck\n' },
 	'npm run build': { file: '.ci/run', text: '\nnpm run build\n' },
 	'npm run check:package': { file: '.ci/run', text: '\nnpm run check:package\n' },
+	'npm run scan': { file: 'scripts/check-package.ts', text: 'await scan(' },
 	'npm run test:reliability': { file: '.ci/run', text: '\nnpm run test:reliability' },
 	'npm run demo': { file: '.ci/run', text: '\nnpm run demo -- --once' },
 	'npm run test:fast': { file: '.github/workflows/publish.yml', text: 'npm run test:fast' },
