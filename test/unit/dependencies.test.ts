@@ -16,7 +16,6 @@ const USED_INDIRECTLY: Record<string, string> = {
 	'@types/express': 'n8n-workflow',
 	'@types/jest': 'jest',
 	'@types/node': 'typescript',
-	'unrs-resolver': 'jest',
 };
 
 /** All that could use a dependency: every file of the project but those that list or describe dependencies. */
