@@ -13,10 +13,15 @@ import { startFileStorage, type FileStorage } from '../service/filesStorage';
 
 const service = useService();
 
-const run = async (operation: string, jobId: string, additionalFields: INodeParameters = {}) =>
+const run = async (
+	operation: string,
+	jobId: string,
+	additionalFields: INodeParameters = {},
+	options: INodeParameters = {},
+) =>
 	await runNode({
 		credential: service.credential(),
-		parameters: { resource: 'export', operation, jobId, additionalFields },
+		parameters: { resource: 'export', operation, jobId, additionalFields, options },
 	});
 
 /**
@@ -239,9 +244,9 @@ describe('a file that lies in another place than the service', () => {
 		await other.stop();
 	});
 
-	const download = async (job: object) => {
+	const download = async (job: object, options: INodeParameters = {}) => {
 		answerWithJob(job);
-		const { items, error } = await run('download', 'x');
+		const { items, error } = await run('download', 'x', {}, options);
 		return { file: items[0]?.binary?.data, error };
 	};
 
@@ -323,19 +328,30 @@ describe('a file that lies in another place than the service', () => {
 	it('is asked for again when its storage is busy', async () => {
 		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		storage.answer('/blob', (_request, response) => {
-			response.writeHead(storage.requests.length < 3 ? 503 : 200).end('1');
+			response.writeHead(storage.requests.length < 3 ? 503 : 200, { 'retry-after': '7' }).end('1');
 		});
 		const { file } = await download({ blobUrl: `${storage.url}/blob`, fileSize: 1 });
 		expect(file?.bytes).toBe(1);
-		expect(pause.mock.calls).toEqual([[1_000], [4_000]]);
+		expect(pause.mock.calls).toEqual([[7_000], [7_000]]);
 	});
 
 	it('is given up when its storage stays busy, without calling the link expired', async () => {
 		jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		storage.answer('/blob', (_request, response) => response.writeHead(503).end());
-		const { error } = await download({ blobUrl: `${storage.url}/blob` });
+		const { error } = await download({ blobUrl: `${storage.url}/blob` }, { retries: 2 });
 		expect(error?.message).toBe('The file could not be fetched (status 503)');
 		expect(storage.requests).toHaveLength(3);
+	});
+
+	it('may take longer than the timeout as long as it keeps coming', async () => {
+		storage.answer('/blob', (_request, response) => {
+			response.writeHead(200, { 'content-length': 8 });
+			const timer = setInterval(() => response.write('x'), 300);
+			setTimeout(() => clearInterval(timer), 2_500);
+		});
+		const { file, error } = await download({ blobUrl: `${storage.url}/blob` }, { timeoutSeconds: 1 });
+		expect(error).toBeUndefined();
+		expect(file?.bytes).toBe(8);
 	});
 
 	it('is not taken for whole when its storage breaks off', async () => {

@@ -15,7 +15,7 @@ export class Client {
 	private constructor(
 		private readonly context: ApiContext,
 		readonly connection: Connection,
-		private readonly patience: Patience,
+		readonly patience: Patience,
 		private readonly pace: Pace,
 	) {}
 

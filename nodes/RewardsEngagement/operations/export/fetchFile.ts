@@ -1,13 +1,12 @@
 import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
+import type { Exchange } from '../../api/exchange';
+import { mayRepeat, waitBefore } from '../../api/retry';
 import { ServiceProblem } from '../../api/serviceProblem';
 import { assertReachable } from './fileAddress';
 
 const MOST_REDIRECTS = 5;
-const ANSWER_TIMEOUT = 60_000;
-/** Milliseconds to wait before the file is asked for again. */
-const PAUSES = [1_000, 4_000];
 
 /** What the job says about its file. */
 export interface FileFacts {
@@ -65,8 +64,9 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 	return fail('The link to the file leads from one address to the next', 'Ask the operator of the service.');
 }
 
-/** Asks for the file, again after a pause when its server is busy or cannot be reached. */
+/** Asks for the file, again after a pause when its server is busy or cannot be reached, as patient as the client. */
 async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
+	const { attempts, longestWait, totalWait, timeout } = client.patience;
 	const options: IHttpRequestOptions = {
 		url,
 		// Bytes as they lie there, or the size could not be compared.
@@ -75,21 +75,39 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: ANSWER_TIMEOUT,
+		// Until the file begins to come: n8n does not time what follows.
+		timeout,
 		abortSignal: context.getExecutionCancelSignal(),
 	};
-	for (let attempt = 0; ; attempt++) {
+	let waited = 0;
+	for (let attempt = 1; ; attempt++) {
 		const answer = (await context.helpers.httpRequest(options).catch((error: Error) => error)) as
 			FileAnswer | Error;
-		const isBusy = answer instanceof Error || answer.statusCode === 429 || answer.statusCode >= 500;
-		const pause = PAUSES[attempt];
-		if (!isBusy) return answer;
-		if (pause === undefined || !(await client.pause(pause))) {
+		const seen = toExchange(answer);
+		const wait = waitBefore(attempt, seen, Date.now(), Math.random(), longestWait);
+		const isLast = attempt >= attempts || wait > longestWait || waited + wait > totalWait;
+		if (!mayRepeat('read', seen) || isLast || !(await client.pause(wait))) {
 			if (answer instanceof Error) fail(`The file could not be fetched: ${answer.message}`, 'Run it again.');
 			return answer;
 		}
+		waited += wait;
 		if (!(answer instanceof Error)) discard(answer);
 	}
+}
+
+/** As much of an answer as decides whether to ask again. */
+function toExchange(answer: FileAnswer | Error): Exchange {
+	if (answer instanceof Error) {
+		return { kind: 'fault', reached: 'perhaps', passing: true, code: '', reason: answer.message };
+	}
+	const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+	return {
+		kind: 'answer',
+		status: answer.statusCode,
+		headers: Object.fromEntries(headers) as Record<string, string>,
+		text: '',
+		body: undefined,
+	};
 }
 
 /** Ends an answer whose content nobody reads, so that its connection does not stay open. */
