@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
 /** What the credential says about the service, tidied. */
 export interface Connection {
@@ -12,6 +12,8 @@ export interface Connection {
 	clientId: string;
 	/** n8n's list of domains the credential may be sent to; `undefined` means any. */
 	allowedDomains?: string;
+	/** As n8n takes it back with a request, so that it does not read and decrypt it anew for each. */
+	credential: ICredentialsDecrypted;
 	/** Values that must never appear in a message. */
 	secrets: readonly string[];
 }
@@ -28,6 +30,7 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 		// for declarative nodes (n8n-workflow, `credential-domain-restrictions.js`).
 		allowedDomains:
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
+		credential: { id: '', name: '', type: 'rewardsEngagementApi', data: credential },
 		secrets: [credential.apiKey, credential.webhookSecret].map(text).filter(Boolean),
 	};
 }

@@ -71,6 +71,7 @@ export async function exchange(
 			context,
 			'rewardsEngagementApi',
 			options,
+			{ credentialsDecrypted: connection.credential },
 		);
 		return toAnswer(response as FullResponse);
 	} catch (error) {
