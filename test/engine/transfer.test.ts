@@ -179,6 +179,7 @@ describe('when it cannot be known whether the service acted', () => {
 		['a broken answer', { kind: 'truncate' }],
 		['an answer cut off', { kind: 'cut' }],
 		['a web page', { kind: 'html' }],
+		['a success without a body', { kind: 'empty', status: 200 }],
 	])('%s: sends it once and says so', async (_what, fault) => {
 		service.control.addFault({ operation: 'transferBalance', ...fault } as FaultRequest);
 		const { items, error } = await run({ currencyId: byId('') });

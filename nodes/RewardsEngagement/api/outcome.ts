@@ -10,12 +10,14 @@ const REFUSED = new Set([400, 401, 403, 404, 422, 429, 301, 307, 308]);
  * What an exchange says about a request that changes something.
  *
  * Only an answer that cannot follow an effect counts as not applied, and only a plain success as applied. A 202, a
- * conflict, a server error, a broken connection, and a success whose body is not the service's JSON stay unknown.
+ * conflict, a server error, a broken connection, and a success whose body is not the service's JSON stay unknown. So
+ * does a 200 without a body: something on the way may have answered for the service. A 204 says that there is none.
  */
 export function outcomeOf(exchange: Exchange): Outcome {
 	if (exchange.kind === 'fault') return exchange.reached === 'never' ? 'notApplied' : 'unknown';
 	if (REFUSED.has(exchange.status)) return 'notApplied';
-	return isSuccess(exchange) && exchange.status !== 202 ? 'applied' : 'unknown';
+	const isConfirmed = exchange.status !== 202 && (exchange.text !== '' || exchange.status === 204);
+	return isSuccess(exchange) && isConfirmed ? 'applied' : 'unknown';
 }
 
 /** Whether the answer is a success with a body the service may have written: JSON, or none at all. */
