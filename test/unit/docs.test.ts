@@ -52,6 +52,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
 	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
+	'npm run bench:download': { file: 'test/e2e/downloadMemory.test.ts', text: 'measureDownload(' },
 	'npm run service': { file: 'test/service/main.test.ts', text: 'main.ts' },
 	'npm run operations-table': {
 		file: 'test/unit/contributing.test.ts',
