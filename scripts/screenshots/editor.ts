@@ -1,5 +1,6 @@
-import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { selectors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 
+import { waitFor } from '../../test/n8n/wait';
 import type { Scenery } from './scenery';
 
 /** A part of the page, in CSS pixels. */
@@ -64,6 +65,14 @@ export class Editor {
 		await this.rest();
 	}
 
+	/** Takes what lies over the canvas out of the picture. */
+	async bareCanvas(): Promise<void> {
+		await this.page.addStyleTag({
+			content:
+				'[data-test-id="canvas-controls"], [data-test-id="execute-workflow-button"], .vue-flow__panel { visibility: hidden !important; }',
+		});
+	}
+
 	/** Waits until nothing on the page moves or loads. */
 	async rest(): Promise<void> {
 		await this.page.waitForLoadState('networkidle').catch(() => undefined);
@@ -78,19 +87,30 @@ export class Editor {
 			() => false,
 		);
 		if (!isThere) return;
-		await title.locator('xpath=ancestor::*[.//button][1]').locator('button').first().click();
+		// A click beside it is enough.
+		await this.page.mouse.click(SIZE.width / 2, 10);
 		await title.waitFor({ state: 'hidden' });
 	}
 
+	/** The frame that shows an execution: n8n draws it in the page itself or in a page within. */
+	async preview(): Promise<Frame> {
+		return await waitFor('the execution to be drawn', PATIENCE_MS, async () => {
+			for (const frame of this.page.frames()) {
+				if (await frame.locator('[data-test-id="canvas-node"]').count()) return frame;
+			}
+			return undefined;
+		});
+	}
+
 	/** Everything that is to be seen of these elements, with a margin. */
-	async around(elements: Locator[], margin: number): Promise<Picture> {
+	async around(elements: Locator[], marginX: number, marginY = marginX): Promise<Picture> {
 		const boxes = (await Promise.all(elements.map(async (element) => await element.boundingBox()))).filter(
 			(box) => box !== null,
 		);
-		const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - margin);
-		const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - margin);
-		const right = Math.min(SIZE.width, Math.max(...boxes.map(({ x, width }) => x + width)) + margin);
-		const bottom = Math.min(SIZE.height, Math.max(...boxes.map(({ y, height }) => y + height)) + margin);
+		const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - marginX);
+		const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - marginY);
+		const right = Math.min(SIZE.width, Math.max(...boxes.map(({ x, width }) => x + width)) + marginX);
+		const bottom = Math.min(SIZE.height, Math.max(...boxes.map(({ y, height }) => y + height)) + marginY);
 		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 

@@ -8,7 +8,8 @@ export interface Scene {
 }
 
 const TRIGGER = 'Quest completed';
-const PAYMENT = 'Pay the bonus once';
+/** Its input is the item that failed. */
+const CHECK = 'May it have been paid?';
 
 export const scenes: readonly Scene[] = [
 	{ name: 'workflow-canvas', show: showCanvas },
@@ -32,8 +33,9 @@ async function openCanvas(editor: Editor, scenery: Scenery): Promise<void> {
 
 async function showCanvas(editor: Editor, scenery: Scenery): Promise<Picture> {
 	await openCanvas(editor, scenery);
+	await editor.bareCanvas();
 	const nodes = await editor.page.locator('[data-test-id="canvas-node"]').all();
-	return await editor.around(nodes, 30);
+	return await editor.around(nodes, 75, 35);
 }
 
 async function search(editor: Editor, scenery: Scenery): Promise<void> {
@@ -79,19 +81,23 @@ async function showCredential(editor: Editor, scenery: Scenery): Promise<Picture
 }
 
 async function showExecution(editor: Editor, scenery: Scenery): Promise<undefined> {
-	await editor.visit(`${addressOf(scenery)}/executions/${scenery.paid}`, 'iframe');
-	await editor.page.frameLocator('iframe').locator('[data-test-id="canvas-node"]').first().waitFor();
+	await editor.visit(
+		`${addressOf(scenery)}/executions/${scenery.paid}`,
+		'[data-test-id="radio-button-executions"]',
+	);
+	await editor.preview();
 	await editor.rest();
 }
 
 async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefined> {
-	await editor.visit(`${addressOf(scenery)}/executions/${scenery.unsure}`, 'iframe');
-	const preview = editor.page.frameLocator('iframe');
-	await preview.locator('[data-test-id="canvas-node"]', { hasText: PAYMENT }).first().dblclick();
+	await editor.visit(
+		`${addressOf(scenery)}/executions/${scenery.unsure}`,
+		'[data-test-id="radio-button-executions"]',
+	);
+	const preview = await editor.preview();
+	await preview.locator('[data-test-id="canvas-node"]', { hasText: CHECK }).first().dblclick();
 	await preview.getByText('Parameters', { exact: true }).first().waitFor();
-	await preview
-		.getByText(/^Error/)
-		.first()
-		.click();
+	await editor.rest();
+	await preview.getByText('onceKey', { exact: true }).first().scrollIntoViewIfNeeded();
 	await editor.rest();
 }

@@ -115,6 +115,12 @@ it('goes on with the other items, and sends a failed one to the error output', a
 	]);
 });
 
+it('ends the words of the service without a stop before its own go on', async () => {
+	const body = { error: 'Bad Gateway', message: 'Nobody is there.' };
+	service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 502, body, times: 1 });
+	expect((await run()).error?.message).toMatch(/: Nobody is there; the request may have been applied$/);
+});
+
 it('tells a workflow the outcome, the status and the answer of what failed', async () => {
 	const fault = { operation: 'transferBalance', kind: 'status', times: 1 } as const;
 	service.control.addFault({ ...fault, status: 502, when: 'after' });

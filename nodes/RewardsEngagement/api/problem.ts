@@ -31,7 +31,9 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		.join(' ');
 	const isUnsure = effect === 'once' && outcome === 'unknown';
 	return {
-		message: hide(message) + (isUnsure ? '; the request may have been applied' : ''),
+		message: isUnsure
+			? `${hide(message).replace(/\.$/, '')}; the request may have been applied`
+			: hide(message),
 		description,
 		outcome,
 		status: exchange.kind === 'answer' ? exchange.status : undefined,
