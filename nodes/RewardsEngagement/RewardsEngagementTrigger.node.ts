@@ -29,7 +29,9 @@ export class RewardsEngagementTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',
-		description: 'Starts the workflow when something happens in a rewards and engagement realm',
+		// n8n's node panel shows it for the action node as well, in the place of that one's own.
+		description:
+			'Start workflows when something happens in a rewards and engagement realm, pay out points, look up members, fetch exports and more',
 		eventTriggerDescription: 'Make the event happen in the service',
 		activationMessage: 'You can now make the event happen in the service, which starts the workflow.',
 		defaults: { name: 'Rewards and Engagement Trigger' },
