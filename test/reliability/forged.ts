@@ -2,7 +2,7 @@ import { runTask, type Task } from '../../scripts/progress.cjs';
 import { countExecutions, settled } from './executions';
 import { flood, type FloodResult } from './flood';
 import { xmlForgery } from './forgeries';
-import { memoryOf } from './memory';
+import { memoryAtRest, memoryOf } from './memory';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
@@ -12,7 +12,7 @@ import { createErrorWorkflow, publishCounting } from './workflow';
 const LANES = 8;
 /** Sent before the memory is looked at for the first time, so that n8n has loaded what it loads once. */
 const WARM_UP = 0.2;
-/** What a garbage collector that sees no hurry leaves lying around; a leak of the bodies alone would be much more. */
+/** What a garbage collector leaves lying around for good; a leak of the bodies alone would be much more. */
 const MEMORY_SLACK_MIB = 100;
 const SETTLE_TIMEOUT_MS = 30_000;
 const XML_FLOOD = { from: 0, to: 24, lanes: LANES, timeout: 5_000, forger: xmlForgery };
@@ -37,7 +37,7 @@ async function forge({ forged }: Setting, stage: Stage, task: Task): Promise<Row
 	const before = memoryOf(n8n.pid);
 	const second = await flood(target, { from: warm, to: forged, lanes: LANES, progress });
 	await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
-	const after = memoryOf(n8n.pid);
+	const after = await memoryAtRest(n8n.pid, (before ?? 0) + MEMORY_SLACK_MIB);
 	const xml = await flood(target, XML_FLOOD);
 	const executions = await countExecutions(client, workflow.id);
 	const errorRuns = await countExecutions(client, errorWorkflow);
