@@ -2,6 +2,7 @@ import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { Operation } from '../../nodes/RewardsEngagement/operations/operation';
 import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
 import { readValues, topLevelFields } from '../../nodes/RewardsEngagement/operations/values';
+import { oneByOne } from '../engine/conformance/oneByOne';
 import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
 import type { CredentialReference, Execution, NodeRun, RunItem } from '../n8n/client';
 import { createCredential } from '../n8n/quest-bonus';
@@ -263,7 +264,8 @@ it('leaves the ledger balanced, and the service kept to its own description thro
 
 function branchOf(operation: Operation, items: ItemValues[]): Branch {
 	const { resource, name } = operation;
-	const parameters = { resource, operation: name, ...expressions(operation, items[0] ?? {}) };
+	const options = oneByOne(operation);
+	const parameters = { resource, operation: name, ...expressions(operation, items[0] ?? {}), options };
 	const credentials = { rewardsEngagementApi: credential };
 	// So that one operation that fails does not keep the others from running.
 	const onError = 'continueErrorOutput';

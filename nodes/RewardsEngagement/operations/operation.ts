@@ -78,6 +78,8 @@ interface Declaration<
 	permission?: string;
 	/** What to do about error words of this endpoint, by the word the service sends as `error`. */
 	advice?: Readonly<Record<string, string>>;
+	/** Moves so much data that its items are worked on one by one. */
+	isHeavy?: true;
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
 	request: (values: V) => ApiRequest;

@@ -23,6 +23,9 @@ export const operations: readonly Operation[] = allOperations.filter(
 	(operation): operation is Operation => !('run' in operation),
 );
 
+/** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
+const MOST_AT_A_TIME = 32;
+
 /** What the items of one run share. */
 export interface Run {
 	context: IExecuteFunctions;
@@ -37,8 +40,8 @@ export interface Run {
 export interface Prepared {
 	itemIndex: number;
 	effect: Effect;
-	/** Requests at a time, if the user fixed it. */
-	concurrency?: number;
+	/** Items that may be worked on at a time. */
+	most: number;
 	/** The record that the request changes. */
 	record: string;
 	/** Where it may share a request with others. */
@@ -69,7 +72,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 	const values = readValues(context, operation, itemIndex, run.client.connection);
 	if ('run' in operation) {
 		const perform = async () => await operation.run(context, values);
-		return { itemIndex, effect: 'once', record: '', perform };
+		return { itemIndex, effect: 'once', most: 1, record: '', perform };
 	}
 	const options = readOptions(context, operation, itemIndex);
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
@@ -83,7 +86,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 	return {
 		itemIndex,
 		effect,
-		concurrency: options.concurrency,
+		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MOST_AT_A_TIME),
 		record: request.path,
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
 		perform: async () => {

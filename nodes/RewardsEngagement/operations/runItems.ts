@@ -8,9 +8,6 @@ import type { ItemContent } from './operation';
 import { prepare, type Merging, type Prepared, type Run } from './runItem';
 import { askTogether } from './together';
 
-/** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
-const MOST_AT_A_TIME = 32;
-
 /** Items that are looked at ahead to find searches that can be asked together. */
 const MOST_TOGETHER = 500;
 
@@ -93,9 +90,7 @@ class Items {
 	/** Starts the work for items that share a request, once there is room for it. */
 	private async start(items: Prepared[]): Promise<void> {
 		const [first] = items as [Prepared];
-		const { effect, concurrency } = first;
-		const most = concurrency ?? (effect === 'once' ? 1 : MOST_AT_A_TIME);
-		while (this.running.size >= most) await Promise.race(this.running);
+		while (this.running.size >= first.most) await Promise.race(this.running);
 		if (this.firstFailure) return;
 		const work = this.inLine(first, async () => {
 			if (items.length > 1 && (await this.ask(items))) return;

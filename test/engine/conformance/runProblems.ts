@@ -3,11 +3,12 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
-import { optionsOf, readValues, topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
 import { outputSchemas } from '../../../scripts/outputSchemas';
 import { hideSecrets } from '../../service/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
+import { oneByOne } from './oneByOne';
 import type { ItemValues } from './scenarios';
 
 const ajv = new Ajv({ strict: false });
@@ -64,13 +65,6 @@ export async function runProblems(
 		problems.push(`the items are paired ${pairs.join()}`);
 	for (const { json } of run.items) problems.push(...shapeProblems(operation, json));
 	return problems;
-}
-
-/** Every item sends its own request, one after the other, so that each can be held against what its item asked for. */
-function oneByOne(operation: Operation): INodeParameters {
-	const options: INodeParameters = { concurrency: 1, askOnce: false, mergeSearches: false };
-	const offered = Object.keys(optionsOf(operation));
-	return Object.fromEntries(Object.entries(options).filter(([name]) => offered.includes(name)));
 }
 
 /** The parameters as a user writes them who takes every value from the item. */

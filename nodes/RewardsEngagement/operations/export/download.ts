@@ -21,6 +21,7 @@ export const downloadExport = operation({
 	additionalFields: { binaryPropertyName: fileField, fileName },
 	realm: false,
 	effect: 'read',
+	isHeavy: true,
 	permission: 'admin:read',
 	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
