@@ -1,15 +1,17 @@
 import type { Field } from './field';
 import { idSchema } from './text';
 
+const HINT = 'Copy the ID from the dashboard: the service offers no list of currencies';
+
 /** A currency, by id or from the balances of the chosen sender. The API has no list of a realm's currencies. */
-export function currency(description: string): Field<string> {
+export function currency(description: string, hasSender = false): Field<string> {
 	return {
 		property: {
 			displayName: 'Currency',
 			type: 'resourceLocator',
 			default: { mode: 'id', value: '' },
 			description,
-			hint: 'Copy the ID from the dashboard: the service offers no list of currencies. Where a sender is chosen, the list shows what the sender has.',
+			hint: hasSender ? `${HINT}. Or choose from what the sender has.` : HINT,
 			modes: [
 				{
 					displayName: 'From Balances',

@@ -19,7 +19,7 @@ export const transferBalance = operation({
 		serviceId: member('Sender', 'The member whose balance is lowered'),
 		recipientId: member('Recipient', 'The member whose balance is raised'),
 		currencyId: optional(
-			currency('The currency to move. Leave empty to move the default currency of the realm.'),
+			currency('The currency to move. Leave empty to move the default currency of the realm.', true),
 		),
 		amount: amount('How much to move: a number above 0. The balance of the sender must cover it.'),
 	},
