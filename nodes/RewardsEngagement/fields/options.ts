@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import type { Effect } from '../api/request';
 import type { Field, Fields } from './field';
-import { idSchema } from './text';
-import { flag } from './text';
 import { numberSchema, wholeNumberSchema } from './number';
+import { flag, idSchema } from './text';
 
 /** How the requests of a run are made; the options that a person may set for an operation. */
 export interface RunOptions {

@@ -15,13 +15,17 @@ const TRIGGER = /\.rewardsEngagementTrigger$/;
 export class AutomaticKeys {
 	private readonly counts = new Map<string, number>();
 
+	/** The same for all items of a run. */
+	private event?: string;
+
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/** @throws {InvalidParameter} when no event of this package's trigger started the run */
 	keyOf(request: ApiRequest, itemIndex: number): string {
 		const content = JSON.stringify([request.method, request.path, request.query, request.body]);
 		const fingerprint = createHash('sha256').update(content).digest('hex').slice(0, 16);
-		const words = `${this.eventId(itemIndex)} ${fingerprint}`;
+		this.event ??= this.eventId(itemIndex);
+		const words = `${this.event} ${fingerprint}`;
 		const count = (this.counts.get(words) ?? 0) + 1;
 		this.counts.set(words, count);
 		return count === 1 ? words : `${words} #${count}`;

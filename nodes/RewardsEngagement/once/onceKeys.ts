@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../api/outcome';
-import { patient, SETTLE_TIME, Turns, type ValueStore } from '../store/valueStore';
+import { inSet, marked, noteOf, patient, SETTLE_TIME, Turns, type ValueStore } from '../store/valueStore';
 
 /**
  * What a claim found.
@@ -35,10 +35,10 @@ export class OnceKeys {
 		const store = patient(anyStore);
 		return await this.turns.take(async () => {
 			const marks = mark === undefined ? [] : [marked(key, mark)];
-			const isNew = inSet(await store.record([key, open(key), ...marks]));
+			const isNew = inSet(await store.record([key, noteOf(key), ...marks]));
 			if (isNew(key)) return mark === undefined ? 'mine' : await this.decide(key, store, mark);
-			const isDone = isNew(open(key));
-			const left = isDone ? [open(key), ...marks] : marks;
+			const isDone = isNew(noteOf(key));
+			const left = isDone ? [noteOf(key), ...marks] : marks;
 			if (left.length > 0) await store.remove(left);
 			return isDone ? 'done' : 'open';
 		});
@@ -52,7 +52,7 @@ export class OnceKeys {
 	 */
 	async settle(key: string, outcome: Outcome, store: ValueStore, mark?: string): Promise<void> {
 		const left = mark === undefined ? [] : [marked(key, mark)];
-		if (outcome !== 'unknown') left.push(open(key));
+		if (outcome !== 'unknown') left.push(noteOf(key));
 		if (outcome === 'notApplied') left.push(key);
 		if (left.length > 0) await this.turns.take(async () => await store.remove(left));
 	}
@@ -62,7 +62,7 @@ export class OnceKeys {
 		return await this.turns.take(async () => {
 			// The store cannot be asked without recording.
 			const isNew = inSet(await patient(store).record([key]));
-			await store.remove([key, open(key)]);
+			await store.remove([key, noteOf(key)]);
 			return !isNew(key);
 		});
 	}
@@ -71,7 +71,7 @@ export class OnceKeys {
 		const own = marked(key, mark);
 		for (let round = 1; round <= MOST_ROUNDS; round++) {
 			await sleep(SETTLE_TIME);
-			const isMissing = inSet(await store.record([key, open(key), own]));
+			const isMissing = inSet(await store.record([key, noteOf(key), own]));
 			if (!isMissing(own)) return 'mine';
 			// Another claim wrote later. With neither, somebody wrote an older row over both; they were recorded anew just now.
 			if (!isMissing(key)) break;
@@ -79,17 +79,4 @@ export class OnceKeys {
 		await store.remove([own]);
 		return 'open';
 	}
-}
-
-function open(key: string): string {
-	return `${key} is open`;
-}
-
-function marked(key: string, mark: string): string {
-	return `${key} in ${mark}`;
-}
-
-function inSet(values: readonly string[]): (value: string) => boolean {
-	const set = new Set(values);
-	return (value) => set.has(value);
 }

@@ -67,3 +67,19 @@ export function isOnlyProcess(context: IExecuteFunctions): boolean {
 	const { instanceSettings } = context as { instanceSettings?: { instanceType?: string } };
 	return instanceSettings?.instanceType === 'main';
 }
+
+/** The entry which says that a value is recorded, and that it is not known yet how what it stands for ended. */
+export function noteOf(value: string): string {
+	return `${value} is open`;
+}
+
+/** The entry by which one of several claims of a value knows its own. */
+export function marked(value: string, mark: string): string {
+	return `${value} in ${mark}`;
+}
+
+/** Whether a value is one of these. */
+export function inSet(values: readonly string[]): (value: string) => boolean {
+	const set = new Set(values);
+	return (value) => set.has(value);
+}

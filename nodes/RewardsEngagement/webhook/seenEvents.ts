@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { patient, SETTLE_TIME, Turns, type ValueStore } from '../store/valueStore';
+import { inSet, marked, noteOf, patient, SETTLE_TIME, Turns, type ValueStore } from '../store/valueStore';
 
 /** Who claims an event. */
 export interface Claimant {
@@ -103,7 +103,7 @@ export class SeenEvents {
 	/** Settles a claim that depended on its workflow: a failed one is free to come again. */
 	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
 		const mark = isShared ? [marked(id, execution)] : [];
-		const values = isDone ? [open(id)] : [id, open(id), ...mark];
+		const values = isDone ? [noteOf(id)] : [id, noteOf(id), ...mark];
 		const remove = async () =>
 			await new Promise<void>((resolve, reject) => {
 				this.ending.push({ id, isDone, values, store, resolve, reject });
@@ -168,11 +168,11 @@ export class SeenEvents {
 		const store = patient(anyStore);
 		const ids = [...claims.keys()];
 		const depends = (id: string) => claims.get(id)?.untilFinished === true;
-		const notes = ids.filter(depends).map(open);
+		const notes = ids.filter(depends).map(noteOf);
 		const markOf = (id: string) => marked(id, claims.get(id)?.execution ?? '');
 		const marks = isShared ? ids.map(markOf) : [];
 		const isNew = inSet(await store.record([...ids, ...notes, ...marks, ...this.toPutBack()]));
-		const isOpen = (id: string) => depends(id) && !isNew(open(id));
+		const isOpen = (id: string) => depends(id) && !isNew(noteOf(id));
 
 		const known = ids.filter((id) => !isNew(id));
 		// Alone: its run died with an earlier process. Otherwise: recorded with this very mark, so the execution was
@@ -181,7 +181,7 @@ export class SeenEvents {
 		const repeats = known.filter((id) => !again.includes(id));
 		for (const id of repeats.filter(isOpen)) unsettled.add(id);
 		const settled = repeats.filter((id) => depends(id) && !isOpen(id));
-		const left = [...settled.map(open), ...(isShared ? repeats.map(markOf) : [])];
+		const left = [...settled.map(noteOf), ...(isShared ? repeats.map(markOf) : [])];
 		if (left.length > 0) await store.remove(left);
 
 		const fresh = ids.filter(isNew);
@@ -202,7 +202,7 @@ export class SeenEvents {
 		let undecided = fresh;
 		for (let round = 1; undecided.length > 0 && round <= MOST_ROUNDS; round++) {
 			await sleep(SETTLE_TIME);
-			const notes = undecided.filter(depends).map(open);
+			const notes = undecided.filter(depends).map(noteOf);
 			const isMissing = inSet(await store.record([...undecided, ...notes, ...undecided.map(markOf)]));
 			won.push(...undecided.filter((id) => !isMissing(markOf(id))));
 			// Neither the event nor the mark: somebody wrote an older row over both, and they were recorded anew just now.
@@ -217,7 +217,7 @@ export class SeenEvents {
 		const recent = [...this.taken].slice(-MOST_PUT_BACK);
 		return recent
 			.filter(([, time]) => time >= since)
-			.flatMap(([id]) => (this.noted.has(id) ? [id, open(id)] : [id]));
+			.flatMap(([id]) => (this.noted.has(id) ? [id, noteOf(id)] : [id]));
 	}
 
 	private remember(id: string, now: number): void {
@@ -226,17 +226,4 @@ export class SeenEvents {
 		const [oldest] = this.taken.keys();
 		if (oldest !== undefined) this.taken.delete(oldest);
 	}
-}
-
-function open(id: string): string {
-	return `${id} is open`;
-}
-
-function marked(id: string, execution: string): string {
-	return `${id} in ${execution}`;
-}
-
-function inSet(values: readonly string[]): (value: string) => boolean {
-	const set = new Set(values);
-	return (value) => set.has(value);
 }
