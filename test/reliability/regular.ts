@@ -3,6 +3,7 @@ import { countExecutions, executionsOfEvents, settled } from './executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';
 import { makePlan } from './plan';
+import { recovered, restartsNote } from './recovery';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
@@ -35,12 +36,12 @@ export async function regularMode(
 		});
 		const plan = makePlan(setting.seed, setting.events, 2 / 3);
 		const sender = new Sender(target);
-		const unfinished = await runTask(title, async (task) => {
+		const { restarts, unfinished } = await runTask(title, async (task) => {
 			const progress = (done: number, note: string) =>
 				task.update({ done, total: plan.length, unit: 'events', note });
 			await runLoad({ plan, sender, disturbances: killTwice(n8n), progress });
 			sender.close();
-			return await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+			return await recovered(stage.n8n, workflow.id, witness);
 		});
 		const effectsOf = (number: number) => witness.reportsOf(number).length;
 		const crashed = await executionsOfEvents(client, workflow.id, 'crashed');
@@ -58,6 +59,7 @@ export async function regularMode(
 				`deliveries of ${sender.unanswered.size} events were never answered because n8n died`,
 			`the error workflow ran ${errorRuns} times`,
 		);
+		if (restarts > 0) row.notes.push(restartsNote(restarts));
 		if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);
 		if (!isEarly) return [row];
 
