@@ -5,7 +5,7 @@ import { openBrowser } from '../test/browser/chromium';
 import { parse } from './arguments';
 import { createSteps, say } from './progress.cjs';
 import { root } from './project';
-import { Editor } from './screenshots/editor';
+import { Editor } from '../test/browser/editor';
 import { scenes, type Scene } from './screenshots/scenes';
 import { openScenery } from './screenshots/scenery';
 import { exitOnSignals } from './signals.cjs';

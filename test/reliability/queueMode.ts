@@ -21,6 +21,8 @@ const KILL_SHARE = 0.1;
 const FEWEST_KILL_EVENTS = 60;
 /** Long enough that the killed worker is in the middle of some runs. */
 const KILL_WAIT_SECONDS = 1;
+/** Enough that both workers have run some, since a worker's first run is slow: it loads code. */
+const WARM_UP_EVENTS = 24;
 
 /**
  * One main, two processes that take deliveries, two workers, PostgreSQL and Redis. A worker, and later Redis, is
@@ -52,15 +54,20 @@ async function restarts({ seed, events }: Setting, stage: Stage<QueueN8n>, task:
 			},
 		},
 	];
+	await deliver(stage, numbered(makePlan(seed, WARM_UP_EVENTS, 0), 3_000_000), {}, [], () => undefined);
 	const plan = makePlan(seed, events, 0.6);
 	const progress = (done: number, note: string) =>
 		task.update({ done, total: plan.length, unit: 'events', note });
 	const run = await deliver(stage, plan, {}, disturbances, progress);
-	const later = run.row('Queue mode, repeats 1 s apart or more', (event) => !hasTwins(event));
-	const twins = run.row('Queue mode, simultaneous twins', hasTwins);
+	const failures = countOf(run.failed);
+	// A worker of n8n 2.41 that is told to stop drops the jobs that it takes in that very moment: it counts them as
+	// running only later (`stopWorker` in `scaling.service.js`), closes its database, and they fail. No trigger can help.
+	const allowed = lossOfFailures(run);
+	const later = run.row('Queue mode, repeats 1 s apart or more', (event) => !hasTwins(event), allowed);
+	const twins = run.row('Queue mode, simultaneous twins', hasTwins, allowed);
 	later.notes.push(
 		`answers, times and executions are those of the whole scenario: ${run.executions} executions, ` +
-			`${countOf(run.failed)} of them crashed or failed`,
+			`${failures} of them crashed or failed`,
 	);
 	if (run.unfinished > 0) later.broken.push(`${run.unfinished} executions did not end`);
 	return [later, twins];
@@ -82,10 +89,7 @@ async function kills({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Ta
 		},
 	};
 	const deliverWhileKilled = async (acknowledge: string, firstNumber: number) => {
-		const plan = makePlan(seed + firstNumber, count, 0.5).map((event) => ({
-			...event,
-			number: event.number + firstNumber,
-		}));
+		const plan = numbered(makePlan(seed + firstNumber, count, 0.5), firstNumber);
 		const progress = (done: number, note: string) =>
 			task.update({ done, total: count, unit: 'events', note: `${acknowledge} ${note}` });
 		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };
@@ -94,11 +98,7 @@ async function kills({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Ta
 
 	const early = await deliverWhileKilled('onReceived', 1_000_000);
 	const failures = countOf(early.failed);
-	// n8n has forgotten which events these were, so only their number can be compared.
-	const isExplained = (early.row('').lost ?? 0) <= failures;
-	const earlyRow = early.row('Queue mode, onReceived, a worker killed', undefined, {
-		loss: () => isExplained,
-	});
+	const earlyRow = early.row('Queue mode, onReceived, a worker killed', undefined, lossOfFailures(early));
 	earlyRow.notes.push(`${early.executions} executions, ${failures} of them crashed or failed`);
 
 	const late = await deliverWhileKilled('whenFinished', 2_000_000);
@@ -156,6 +156,17 @@ async function deliver(
 			return rowOf(scenario, part, outcome, sender, seconds, { repeat: mayDouble(plan), ...allowed });
 		},
 	};
+}
+
+/** The same events with numbers of their own. */
+function numbered(plan: PlannedEvent[], firstNumber: number): PlannedEvent[] {
+	return plan.map((event) => ({ ...event, number: event.number + firstNumber }));
+}
+
+/** No more events may be lost than executions failed. Which events those had, n8n has forgotten. */
+function lossOfFailures({ row, failed }: DeliveredPlan): Allowed {
+	const isExplained = (row('').lost ?? 0) <= countOf(failed);
+	return { loss: () => isExplained };
 }
 
 function countOf(executions: Map<number, string[]>): number {

@@ -55,7 +55,7 @@ export function toNodeError(
 	const description = joined(thrown instanceof InvalidParameter ? thrown.description : undefined, note);
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
 	const error = new NodeOperationError(node, cause, { description, itemIndex, level: 'warning' });
-	return withWords(node, error, cause.message);
+	return withWords(error, cause.message);
 }
 
 function fromProblem(
@@ -72,16 +72,15 @@ function fromProblem(
 		{ message, description, httpCode: status?.toString(), itemIndex, level: 'warning', failure },
 	);
 	if (details !== undefined) error.context.data = details;
-	return withWords(node, error, message);
+	return withWords(error, message);
 }
 
 /**
  * Sets the words for good: n8n replaces a message in which it spots a system error code, even inside a word
- * ("superpermission" has EPERM). An AI agent reads nothing but the message, so there it holds the advice as well.
+ * ("superpermission" has EPERM).
  */
-function withWords<E extends NodeApiError | NodeOperationError>(node: INode, error: E, message: string): E {
-	const isTool = node.type.endsWith('Tool');
-	error.message = isTool && error.description ? `${message}. ${error.description}` : message;
+function withWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+	error.message = message;
 	return error;
 }
 

@@ -29,7 +29,7 @@ export function describeProblem(circumstances: Circumstances): Problem {
 	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
 		.filter(Boolean)
 		.join(' ');
-	const isUnsure = effect === 'once' && outcome === 'unknown';
+	const isUnsure = mayHaveActed(circumstances);
 	return {
 		message: isUnsure
 			? `${hide(message).replace(/\.$/, '')}; the request may have been applied`
@@ -40,6 +40,11 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		details: exchange.kind === 'answer' ? hiddenDetails(exchange, hide) : undefined,
 		failure,
 	};
+}
+
+/** Whether another try might take effect a second time. */
+function mayHaveActed({ policy, outcome }: Circumstances): boolean {
+	return policy.effect === 'once' && outcome === 'unknown';
 }
 
 const OUTCOME_WORDS: Record<Outcome, string> = {
@@ -140,9 +145,10 @@ function describeAnswer(answer: Answer, circumstances: Circumstances): Words {
 			};
 	}
 	if (status >= 500) {
+		const isStrange = body === undefined && answer.text !== '';
 		return {
 			message: `The service had a problem of its own (status ${status})${tail}`,
-			advice: body === undefined && answer.text ? NOT_THE_SERVICE : 'Try again later.',
+			advice: isStrange ? NOT_THE_SERVICE : mayHaveActed(circumstances) ? '' : 'Try again later.',
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}

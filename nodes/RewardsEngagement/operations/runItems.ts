@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../api/nodeError';
@@ -131,7 +131,7 @@ class Items {
 
 	private fail(itemIndex: number, thrown: unknown): void {
 		const { context } = this.run;
-		if (context.continueOnFail()) {
+		if (context.continueOnFail() || isTool(context.getNode())) {
 			this.results[itemIndex] = [errorItem(context.getNode(), thrown, itemIndex)];
 		} else if (!this.firstFailure || itemIndex < this.firstFailure.itemIndex) {
 			this.firstFailure = { itemIndex, thrown };
@@ -147,6 +147,14 @@ class Items {
 				: `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped. To keep their results, set "On Error" to continue.`;
 		return toNodeError(this.run.context.getNode(), thrown, itemIndex, note);
 	}
+}
+
+/**
+ * Whether an AI agent runs the node. A thrown error would reach the agent as its message alone, or in its versions before
+ * 3 as an empty text, and an agent that hears nothing of a payment tries it again.
+ */
+function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
 }
 
 function mergingsOf(items: readonly Prepared[]): Merging[] {

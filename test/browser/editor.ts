@@ -1,7 +1,7 @@
 import { selectors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 
-import { waitFor } from '../../test/n8n/wait';
-import type { Scenery } from './scenery';
+import { waitFor } from '../n8n/wait';
+import type { OpenN8n } from '../n8n/open';
 
 /** A part of the page, in CSS pixels. */
 export interface Picture {
@@ -29,7 +29,7 @@ selectors.setTestIdAttribute('data-test-id');
 export class Editor {
 	private constructor(readonly page: Page) {}
 
-	static async open(browser: Browser, { n8n, login }: Scenery, theme: 'light' | 'dark'): Promise<Editor> {
+	static async open(browser: Browser, { n8n, login }: Pick<OpenN8n, 'n8n' | 'login'>, theme: 'light' | 'dark'): Promise<Editor> {
 		const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1.5, colorScheme: theme });
 		const { email, password } = login;
 		const data = { emailOrLdapLoginId: email, password };

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Field } from '../../nodes/RewardsEngagement/fields/field';
+import type { Operation } from '../../nodes/RewardsEngagement/operations/operation';
+import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import { topLevelFields } from '../../nodes/RewardsEngagement/operations/values';
+import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
+import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../n8n/client';
+import { createCredential } from '../n8n/quest-bonus';
+import { startScriptedModel, type ScriptedModel } from './scriptedModel';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+
+const TOOL = 'n8n-nodes-rewards-engagement.rewardsEngagementTool';
+const AGENT = 'Agent';
+const CHAT = 'Chat';
+const SESSION = 'tools';
+const TRANSFER = 'member_transferBalance';
+const NEWEST_AGENT = 3.1;
+const OLDER_AGENT = 2.2;
+
+/** By the names that the model calls them. What takes away the records that others work on comes last. */
+const tools = [...operations]
+	.sort((a, b) => Number(a.name === 'delete') - Number(b.name === 'delete'))
+	.map((operation) => [`${operation.resource}_${operation.name}`, operation] as const);
+
+let stage: TestStage;
+let credential: CredentialReference;
+const values = new Map<string, ItemValues>();
+
+beforeAll(async () => {
+	stage = await openStage();
+	const { baseUrl, appUrl, realmId, keys } = stage.service;
+	credential = await createCredential(stage.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
+	for (const [name] of tools) values.set(name, scenarios[name.replace('_', '.')]?.(stage.service)[0] ?? {});
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+interface AgentRun {
+	execution: Execution;
+	/** The tools that the model was offered. */
+	offered: ScriptedModel['tools'];
+	/** What the model heard from each of its calls. */
+	heard: string[];
+}
+
+/** Runs an agent whose model calls each of the tools once, in this order. */
+async function runAgent(agentVersion: number, names: readonly string[]): Promise<AgentRun> {
+	const { client, n8n } = stage;
+	const script = names.map((tool) => () => ({ tool, arguments: argumentsOf(tool) }));
+	const model = await startScriptedModel([...script, () => ({ say: 'Done.' })]);
+	try {
+		const modelCredential = await client.createCredential({
+			name: 'Scripted model',
+			type: 'openAiApi',
+			data: { apiKey: 'unused', url: model.url },
+		});
+		const toolNodes = tools
+			.filter(([name]) => names.includes(name))
+			.map(([name, operation]) => toolNode(name, operation));
+		const workflow = await client.createWorkflow(agentWorkflow(agentVersion, modelCredential, toolNodes));
+		await client.run(workflow, CHAT, SESSION);
+		const answer = await fetch(`${n8n.url}/webhook-test/${workflow.id}/${SESSION}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ action: 'sendMessage', sessionId: SESSION, chatInput: 'Use every tool.' }),
+		});
+		await answer.text();
+		const [latest] = await client.waitForExecutions(workflow.id);
+		const execution = await client.getExecution(latest!.id);
+		// The first question comes before any call.
+		const heard = model.heard.slice(1).map((messages) => String(messages.at(-1)?.content));
+		return { execution, offered: model.tools, heard };
+	} finally {
+		await model.stop();
+	}
+}
+
+describe('an agent with a tool for every operation', () => {
+	let run: AgentRun;
+
+	beforeAll(async () => {
+		run = await runAgent(
+			NEWEST_AGENT,
+			tools.map(([name]) => name),
+		);
+	}, 120_000);
+
+	it('uses each of them, and the service is asked for nothing that its description does not allow', () => {
+		expect(run.execution.data.resultData.error).toBeUndefined();
+		expect(run.execution.status).toBe('success');
+		expect(run.heard).toHaveLength(tools.length);
+		expect(stage.service.contractViolations).toEqual([]);
+	});
+
+	it.each(tools)('hears what %s does, and which values it needs', (name, operation) => {
+		const tool = run.offered.find((offered) => offered.name === name);
+		expect(tool?.description).toBe(`${operation.action} in Rewards and Engagement`);
+		expect(Object.keys(tool?.parameters.properties ?? {}).sort()).toEqual(
+			Object.keys(argumentsOf(name)).sort(),
+		);
+	});
+
+	it.each(tools.map(([name], index) => [name, index] as const))('hears the result of %s', (_name, index) => {
+		const items = JSON.parse(run.heard[index] ?? '') as object[];
+		expect(items.length).toBeGreaterThan(0);
+		for (const item of items) {
+			expect(Object.keys(item)).not.toEqual([]);
+			expect(item).not.toHaveProperty('details.outcome');
+		}
+	});
+});
+
+/** Agents before version 3 run their tools in another way, in which a thrown error arrives as an empty text. */
+it.each([NEWEST_AGENT, OLDER_AGENT])(
+	'an agent of version %s hears that a transfer may have happened, and what not to do',
+	async (agentVersion) => {
+		const { service } = stage;
+		const transfers = () =>
+			service.requests.filter(({ operationId }) => operationId === 'transferBalance').length;
+		const before = transfers();
+		const { id } = service.control.addFault({
+			operation: 'transferBalance',
+			kind: 'status',
+			status: 502,
+			when: 'after',
+		});
+		const { heard } = await runAgent(agentVersion, [TRANSFER]).finally(() => service.control.clearFaults(id));
+		expect(JSON.parse(heard[0] ?? '')).toEqual([
+			{
+				error: expect.stringMatching(/the request may have been applied$/) as unknown,
+				details: expect.objectContaining({
+					outcome: 'unknown',
+					advice: expect.stringContaining('may take effect twice') as unknown,
+				}) as unknown,
+			},
+		]);
+		expect(heard[0]).not.toMatch(/try again/i);
+		expect(transfers()).toBe(before + 1);
+	},
+	60_000,
+);
+
+function node(name: string, type: string, typeVersion: number, column: number): WorkflowNode {
+	return { id: randomUUID(), name, type, typeVersion, position: [column * 200, 0], parameters: {} };
+}
+
+/** A tool that leaves every value to the model, as the button beside a parameter sets it up. */
+function toolNode(name: string, operation: Operation): WorkflowNode {
+	const fields = topLevelFields(operation);
+	const parameters = Object.entries(values.get(name) ?? {}).map(([parameter, given]) => {
+		const field = fields[parameter];
+		if (!field) return [parameter, given];
+		const value = leftToTheModel(field);
+		return [parameter, field.property.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value];
+	});
+	return {
+		...node(name, TOOL, 1, 0),
+		credentials: { rewardsEngagementApi: credential },
+		parameters: {
+			resource: operation.resource,
+			operation: operation.name,
+			...(Object.fromEntries(parameters) as Record<string, unknown>),
+		},
+	};
+}
+
+function leftToTheModel(field: Field<unknown>): string {
+	const type = String(field.property.type);
+	const kind = ['number', 'boolean', 'json'].includes(type) ? type : 'string';
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${nameForModel(field)}', \`\`, '${kind}') }}`;
+}
+
+function nameForModel({ property }: Field<unknown>): string {
+	return property.displayName.replace(/[^\w-]/g, '_');
+}
+
+/** What the model fills in; a list it gives as text, because the tool asks it for text. */
+function argumentsOf(tool: string): Record<string, unknown> {
+	const [, operation] = tools.find(([name]) => name === tool)!;
+	const fields = topLevelFields(operation);
+	const entries = Object.entries(values.get(tool) ?? {}).flatMap(([parameter, value]) => {
+		const field = fields[parameter];
+		return field ? [[nameForModel(field), Array.isArray(value) ? value.join(', ') : value]] : [];
+	});
+	return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function agentWorkflow(
+	agentVersion: number,
+	modelCredential: CredentialReference,
+	toolNodes: WorkflowNode[],
+): WorkflowInput {
+	const chat = {
+		...node(CHAT, '@n8n/n8n-nodes-langchain.chatTrigger', 1.3, -2),
+		parameters: { options: {} },
+		webhookId: randomUUID(),
+	};
+	const agent = {
+		...node(AGENT, '@n8n/n8n-nodes-langchain.agent', agentVersion, -1),
+		parameters: { options: { maxIterations: toolNodes.length + 1 } },
+	};
+	const chatModel = {
+		...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, -1),
+		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+		credentials: { openAiApi: modelCredential },
+	};
+	const into = (type: string) => [[{ node: AGENT, type, index: 0 }]];
+	return {
+		name: 'Every tool',
+		nodes: [chat, agent, chatModel, ...toolNodes],
+		connections: {
+			[CHAT]: { main: into('main') },
+			[chatModel.name]: { ai_languageModel: into('ai_languageModel') },
+			...Object.fromEntries(toolNodes.map(({ name }) => [name, { ai_tool: into('ai_tool') }])),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
