@@ -29,7 +29,11 @@ selectors.setTestIdAttribute('data-test-id');
 export class Editor {
 	private constructor(readonly page: Page) {}
 
-	static async open(browser: Browser, { n8n, login }: Pick<OpenN8n, 'n8n' | 'login'>, theme: 'light' | 'dark'): Promise<Editor> {
+	static async open(
+		browser: Browser,
+		{ n8n, login }: Pick<OpenN8n, 'n8n' | 'login'>,
+		theme: 'light' | 'dark',
+	): Promise<Editor> {
 		const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1.5, colorScheme: theme });
 		const { email, password } = login;
 		const data = { emailOrLdapLoginId: email, password };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SavedWorkflow } from '../../scripts/saved-workflows/workflows';
 import { manualWorkflow, MANUAL_TRIGGER } from '../e2e/manualWorkflow';
 import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
-import type { WorkflowInput } from '../n8n/client';
+import type { WorkflowInput, WorkflowNode } from '../n8n/client';
 import { waitFor } from '../n8n/wait';
 import { emit, hooksOf, publishReporter, runsOf, saveReporter, TRIGGER, type Stage } from './stage';
 
@@ -27,6 +27,7 @@ export const checks: Check[] = [
 	{ title: 'Every operation runs, from a saved workflow with every option set', run: savedOperationsRun },
 	{ title: 'A transfer moves the balance, once', run: transferMoves },
 	{ title: 'A failed item takes the error output, and the others go on', run: errorOutput },
+	{ title: '*Retry On Fail* pays no other item again', run: retryOnFail },
 	{ title: 'A signed delivery runs the workflow once', run: signedDelivery },
 	{ title: 'A repeat of a delivery runs nothing', run: repeat },
 	{ title: 'Of eight equal deliveries at the same moment one runs', run: repeatsAtOnce },
@@ -95,7 +96,11 @@ function locator(value: string) {
 }
 
 /** Pays out of the bonus pool, one item for each amount, and returns the node's two outputs and what was paid. */
-async function pay({ client, credential, service }: Stage, amounts: number[]) {
+async function pay(
+	{ client, credential, service }: Stage,
+	amounts: number[],
+	settings: Partial<WorkflowNode> = {},
+) {
 	const { members, currencies } = service.ids;
 	const before = service.control.ledger().entries.length;
 	const parameters = {
@@ -117,6 +122,7 @@ async function pay({ client, credential, service }: Stage, amounts: number[]) {
 					onError: 'continueErrorOutput',
 					credentials: { rewardsEngagementApi: credential },
 					parameters,
+					...settings,
 				},
 				outputs: ['Paid', 'Not Paid'],
 			},
@@ -150,6 +156,14 @@ async function errorOutput(stage: Stage): Promise<void> {
 		[{ item: 1 }],
 	);
 	assert.match(String(notPaid[0]?.json.error), /"Amount" must be above 0/);
+}
+
+async function retryOnFail(stage: Stage): Promise<void> {
+	// n8n tries a node again whose first item has failed.
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+	const { notPaid, moved } = await pay(stage, [0, 2, 3], settings);
+	assert.deepEqual(moved, [2, 3]);
+	assert.equal(notPaid.length, 1);
 }
 
 async function ranOnce(stage: Stage, number: number): Promise<void> {

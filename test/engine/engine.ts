@@ -46,6 +46,8 @@ export interface RunOptions {
 	/** The JSON of the input items; one empty item unless told. */
 	input?: IDataObject[];
 	onError?: INode['onError'];
+	/** How often n8n tries the node when it fails, 2 to 5; once unless told. */
+	maxTries?: number;
 	/** Aborts the execution when its signal fires. */
 	signal?: AbortSignal;
 	/** Takes the place of the real node, to prove that a test would notice. */
@@ -60,6 +62,7 @@ export async function runNode({
 	parameters,
 	input = [{}],
 	onError,
+	maxTries,
 	signal,
 	nodeType,
 	isTriggered = false,
@@ -67,7 +70,12 @@ export async function runNode({
 	const workflow = workflowOf({
 		nodes: [
 			nodeOf('Start', isTriggered ? TRIGGER : START),
-			{ ...nodeOf('Node', NODE, parameters), onError, credentials: credentialReference() },
+			{
+				...nodeOf('Node', NODE, parameters),
+				onError,
+				...(maxTries && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
+				credentials: credentialReference(),
+			},
 			nodeOf('Next', NEXT),
 			nodeOf('On Error', NEXT),
 		],

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidParameter } from '../fields/invalidParameter';
+import type { Outcome } from './outcome';
 import { ServiceProblem } from './serviceProblem';
 
 /**
@@ -23,8 +24,7 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 	const { message, description } = error;
 	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
 	const details = {
-		// Whatever else was thrown was thrown before anything was sent, or by n8n after it: only the former is known.
-		outcome: known?.outcome ?? (thrown instanceof InvalidParameter ? 'notApplied' : 'unknown'),
+		outcome: outcomeOfThrown(thrown),
 		advice: description ?? undefined,
 		status: known?.status,
 		answer: known?.details as IDataObject | undefined,
@@ -37,6 +37,15 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 	};
 	const hasErrorOutput = node.onError === 'continueErrorOutput';
 	return hasErrorOutput ? Object.defineProperty(item, 'error', { value: error, enumerable: false }) : item;
+}
+
+/**
+ * What is known of the request whose failure was thrown. Whatever else was thrown was thrown before anything was sent, or
+ * by n8n after it: only the former is known.
+ */
+export function outcomeOfThrown(thrown: unknown): Outcome {
+	if (thrown instanceof ServiceProblem) return thrown.problem.outcome;
+	return thrown instanceof InvalidParameter ? 'notApplied' : 'unknown';
 }
 
 /**

@@ -23,7 +23,9 @@ export type Fields = Record<string, Field<unknown>>;
 /** The values of a set of fields, as `request` gets them. */
 export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The same field, which may be left empty. */
+/** The same field, which may be left empty. Its hint says so: the editor of JSON marks an empty value as if it were wrong. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
-	return { ...field, optional: true };
+	const { property } = field;
+	const hint = property.type === 'json' ? `May stay empty. ${property.hint ?? ''}`.trim() : property.hint;
+	return { ...field, property: { ...property, hint }, optional: true };
 }

@@ -2,12 +2,17 @@ import { z } from 'zod';
 
 import { isRecord } from '../records/json';
 import type { Field } from './field';
-import type { FieldText } from './text';
 
-/** A JSON object: given as an object by an expression, or as JSON text typed in. */
+const EXAMPLE = '{ "tier": "gold" }';
+
+/**
+ * A JSON object: given as an object by an expression, or as JSON text typed in.
+ *
+ * @param example stands below the editor, which shows no placeholder and marks an empty value as if it were wrong
+ */
 export function jsonObject(
 	displayName: string,
-	{ description, placeholder, hint }: FieldText,
+	{ description, example = EXAMPLE }: { description: string; example?: string },
 ): Field<Record<string, unknown>> {
 	return {
 		property: {
@@ -15,8 +20,7 @@ export function jsonObject(
 			type: 'json',
 			default: '',
 			description,
-			placeholder: placeholder ?? 'e.g. { "tier": "gold" }',
-			hint,
+			hint: `For example ${example}`,
 		},
 		schema: z.unknown().transform((value, context): Record<string, unknown> => {
 			const refuse = (message: string): never => {
@@ -24,12 +28,11 @@ export function jsonObject(
 				return z.NEVER;
 			};
 			if (isRecord(value)) return value;
-			if (typeof value !== 'string') return refuse('must be a JSON object, such as { "tier": "gold" }');
+			const expected = `must be a JSON object, such as ${example}`;
+			if (typeof value !== 'string') return refuse(expected);
 			const parsed = parse(value);
 			if ('problem' in parsed) return refuse(`is not valid JSON: ${parsed.problem}`);
-			return isRecord(parsed.value)
-				? parsed.value
-				: refuse('must be a JSON object, such as { "tier": "gold" }');
+			return isRecord(parsed.value) ? parsed.value : refuse(expected);
 		}),
 	};
 }

@@ -24,6 +24,7 @@ export const actionId = id('Action ID', {
 /** The kind of an action or condition. The service does not document its words. */
 export const partType = text('Type', {
 	description: 'The kind, in a word of the service. Copy it from an existing one.',
+	placeholder: 'Copy it from an existing one',
 });
 
 /** The same, where the service needs one. */
@@ -31,11 +32,11 @@ export const requiredPartType = { ...partType, schema: idSchema };
 
 export const config = jsonObject('Config', {
 	description: 'The settings of this kind as a JSON object. What they are depends on the type.',
-	placeholder: 'e.g. { "currencyId": "64b7f1c2a9d3e45f60718294", "amount": 50 }',
+	example: '{ "currencyId": "64b7f1c2a9d3e45f60718294", "amount": 50 }',
 });
 
 export const preDataBody = jsonObject('Body', {
 	description:
 		'The request body as a JSON object. The API document does not show its fields: copy them from what the dashboard sends, or leave it empty.',
-	placeholder: 'e.g. { "data": { "code": "SPRING" }, "usageLimit": 1 }',
+	example: '{ "data": { "code": "SPRING" }, "usageLimit": 1 }',
 });

@@ -13,6 +13,7 @@ import type { Answers } from './answers';
 import * as declared from './index';
 import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
+import type { Tries } from './tries';
 import { readOptions, readValues } from './values';
 
 /** Every operation of the node. */
@@ -32,6 +33,8 @@ export interface Run {
 	client: Client;
 	answers: Answers;
 	automaticKeys: AutomaticKeys;
+	/** Where n8n tries a failed run again. */
+	tries?: Tries;
 	/** Set once an answer for several items could not be told apart. */
 	cannotMerge?: boolean;
 }
@@ -90,8 +93,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 		record: request.path,
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
 		perform: async () => {
-			if (options.onceKey !== undefined)
-				return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
+			if (effect === 'once') return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
 			if (effect !== 'read' || own || options.askOnce === false) return await send();
 			const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
 			return await run.answers.get(JSON.stringify(asked), send);
@@ -99,16 +101,31 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 	};
 }
 
-/** Sends what must happen once under a key; under a key that was used before, only says so. */
+/** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */
 async function sendOnce(
-	{ context, automaticKeys }: Run,
+	{ context, automaticKeys, tries }: Run,
 	itemIndex: number,
-	words: string,
+	words: string | undefined,
 	request: ApiRequest,
 	{ connection }: Client,
 	send: () => Promise<ItemContent[]>,
 ): Promise<ItemContent[]> {
-	const onceKey = fullKey(context, words || automaticKeys.keyOf(request, itemIndex), connection);
+	// The automatic key counts the items, so each is asked for, also one that will send nothing.
+	const onceKey =
+		words === undefined
+			? undefined
+			: fullKey(context, words || automaticKeys.keyOf(request, itemIndex), connection);
+	const perform = async () =>
+		onceKey === undefined ? await send() : await sendUnderKey(context, onceKey, send);
+	return tries ? await tries.once(itemIndex, perform) : await perform();
+}
+
+/** Sends it under a key; under a key that was used before, only says so. */
+async function sendUnderKey(
+	context: IExecuteFunctions,
+	onceKey: string,
+	send: () => Promise<ItemContent[]>,
+): Promise<ItemContent[]> {
 	const once = await oncePer(context, onceKey, send);
 	if (!once.wasDone) return once.result;
 	const reason = 'An earlier run did this under the same key, so nothing was sent now';

@@ -7,6 +7,7 @@ import { Answers } from './answers';
 import type { ItemContent } from './operation';
 import { prepare, type Merging, type Prepared, type Run } from './runItem';
 import { askTogether } from './together';
+import { Tries } from './tries';
 
 /** Items that are looked at ahead to find searches that can be asked together. */
 const MOST_TOGETHER = 500;
@@ -25,6 +26,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		client: await Client.open(context),
 		answers: new Answers(),
 		automaticKeys: new AutomaticKeys(context),
+		tries: Tries.of(context),
 	};
 	return await new Items(run).all();
 }

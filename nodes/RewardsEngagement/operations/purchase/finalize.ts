@@ -22,7 +22,7 @@ export const finalizePurchase = operation({
 		metadata: optional(
 			jsonObject('Metadata', {
 				description: 'What to record about the fulfilment, such as a tracking number',
-				placeholder: 'e.g. { "trackingNumber": "1Z999" }',
+				example: '{ "trackingNumber": "1Z999" }',
 			}),
 		),
 	},

@@ -1,0 +1,97 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Three transfers in a node that n8n runs up to three times. */
+async function payThree(changes: Partial<RunOptions> = {}, options: INodeParameters = { retries: 0 }) {
+	const { bonusPool, ada, bruno, chen } = service.ids.members;
+	return await runNode({
+		credential: service.credential(),
+		parameters: {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: byId(bonusPool),
+			recipientId: byId('={{ $json.to }}'),
+			currencyId: byId(service.ids.currencies.stars),
+			amount: 5,
+			options,
+		},
+		input: [ada, bruno, chen].map((to) => ({ to })),
+		maxTries: 3,
+		...changes,
+	});
+}
+
+/** To whom the service has moved something, whatever it answered. */
+const paid = () =>
+	service.requests
+		.filter(({ acted }) => acted)
+		.map(({ body }) => (body as { recipientId: string }).recipientId);
+const everyone = () => {
+	const { ada, bruno, chen } = service.ids.members;
+	return [ada, bruno, chen];
+};
+
+/** The service turns a transfer away: the first, or the one after so many that it takes. */
+const refuseOne = (after = 0) => failOne({ status: 429, when: 'before' }, after);
+/** The service breaks off after it has moved the amount. */
+const breakOffOne = (after = 0) => failOne({ status: 502, when: 'after' }, after);
+
+function failOne(answer: { status: number; when: 'before' | 'after' }, after: number): void {
+	const operation = 'transferBalance';
+	// Faults hit in the order in which they were added.
+	if (after > 0) service.control.addFault({ operation, kind: 'delay', delay: 1, times: after });
+	service.control.addFault({ operation, kind: 'status', ...answer, times: 1 });
+}
+
+it('gives at the next try what the first one paid, and pays the item that had failed', async () => {
+	refuseOne(1);
+	const { items, error } = await payThree();
+	expect(error).toBeUndefined();
+	expect(paid()).toEqual(everyone());
+	expect(items.map(({ json }) => json.recipientId)).toEqual(everyone());
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+});
+
+it('never sends an item again that may have been paid', async () => {
+	breakOffOne(1);
+	const { error } = await payThree();
+	expect(error?.message).toMatch(/may have been applied/);
+	expect(paid()).toEqual(everyone().slice(0, 2));
+});
+
+it('pays nobody twice when the first item goes to the error output, for which n8n tries again too', async () => {
+	breakOffOne();
+	const { items, errorItems } = await payThree({ onError: 'continueErrorOutput' });
+	expect(paid()).toEqual(everyone());
+	expect(errorItems.map(({ json }) => json.details)).toEqual([
+		expect.objectContaining({ outcome: 'unknown' }),
+	]);
+	expect(items.map(({ json }) => json.recipientId)).toEqual(everyone().slice(1));
+});
+
+it('pays what was refused at the first try, while the rest is paid once', async () => {
+	refuseOne();
+	const { items, errorItems } = await payThree({ onError: 'continueErrorOutput' });
+	expect(errorItems).toEqual([]);
+	expect(items).toHaveLength(3);
+	expect(paid().sort()).toEqual(everyone().sort());
+});
+
+it('gives the transfer, not that it was skipped, for a key of its own run', async () => {
+	refuseOne(1);
+	const { items } = await payThree({}, { retries: 0, onceKey: '=week 1 {{ $json.to }}' });
+	expect(paid()).toEqual(everyone());
+	expect(items.map(({ json }) => json.recipientId)).toEqual(everyone());
+});
+
+it('sends again in another execution', async () => {
+	await payThree();
+	await payThree();
+	expect(paid()).toEqual([...everyone(), ...everyone()]);
+});
