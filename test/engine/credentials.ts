@@ -2,20 +2,20 @@ import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeProperties,
 } from 'n8n-workflow';
-
-import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 
 /**
  * n8n's credential helper without its database: it hands out one credential, and has its type add the header to a
  * request, as n8n does it (n8n, `credentials-helper.js`).
  */
 export class OneCredential extends ICredentialsHelper {
-	private readonly type = new RewardsEngagementApi();
-
-	constructor(public data: ICredentialDataDecryptedObject) {
+	constructor(
+		public data: ICredentialDataDecryptedObject,
+		private readonly type: ICredentialType,
+	) {
 		super();
 	}
 
@@ -24,7 +24,10 @@ export class OneCredential extends ICredentialsHelper {
 		_typeName: string,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return await this.type.authenticate(credentials, requestOptions);
+		const { authenticate } = this.type;
+		if (typeof authenticate !== 'function')
+			throw new Error('The credential type has no function to sign requests.');
+		return await authenticate(credentials, requestOptions);
 	}
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {

@@ -9,7 +9,7 @@ process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
 process.env.N8N_LOG_LEVEL = 'silent';
 
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -25,6 +25,8 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
+import { additionalDataOf } from './additionalData';
 import { OneCredential } from './credentials';
 import { NEXT, NODE, nodeTypes, START, TRIGGER, withNode } from './nodeTypes';
 import './processedValues';
@@ -143,50 +145,12 @@ export function credentialReference(): INode['credentials'] {
 	return { rewardsEngagementApi: { id: '1', name: 'Test' } };
 }
 
-/** The stored workflow, as far as the life cycle hooks want to know of it. */
-const workflowRecord = {
-	id: 'test-workflow',
-	name: 'Test',
-	nodes: [],
-	connections: {},
-	active: true,
-	isArchived: false,
-	createdAt: new Date(),
-	updatedAt: new Date(),
-	activeVersionId: null,
-};
-
-/** What n8n hands to every node beside the workflow. */
+/** What n8n hands to every node beside the workflow, with this credential. */
 export function additionalData(
 	credential: ICredentialDataDecryptedObject,
 	mode: WorkflowExecuteMode,
 ): IWorkflowExecuteAdditionalData {
-	const base = 'http://127.0.0.1:5678';
-	const unused = (what: string) => () => {
-		throw new Error(`The engine asked for ${what}, which these tests do not provide`);
-	};
-	return {
-		credentialsHelper: new OneCredential(credential),
-		externalSecretsProxy: new ExternalSecretsProxy(),
-		hooks: new ExecutionLifecycleHooks(mode, '1', workflowRecord),
-		executeWorkflow: unused('a sub-workflow'),
-		getRunExecutionData: unused('stored execution data'),
-		getRuntimeCredential: unused('a runtime credential'),
-		startRunnerTask: unused('a task runner'),
-		logAiEvent: () => {},
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		restApiUrl: `${base}/rest`,
-		instanceBaseUrl: base,
-		formBaseUrl: `${base}/form`,
-		formWaitingBaseUrl: `${base}/form-waiting`,
-		formTestBaseUrl: `${base}/form-test`,
-		webhookBaseUrl: `${base}/webhook`,
-		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-		webhookTestBaseUrl: `${base}/webhook-test`,
-		mcpBaseUrl: `${base}/mcp`,
-		mcpTestBaseUrl: `${base}/mcp-test`,
-	};
+	return additionalDataOf(new OneCredential(credential, new RewardsEngagementApi()), mode);
 }
 
 function connect(node: string) {

@@ -16,7 +16,10 @@ const SETTLE_MS = 4_000;
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 const NODE = 'Download';
 
-/** What one download did to the n8n process. Memory is resident memory in mebibytes. */
+/** Only the kernel of Linux counts the peak of a process. */
+export const countsMemory = process.platform === 'linux';
+
+/** What one download did to the n8n process. Memory is resident memory in mebibytes, and NaN where nothing counts it. */
 export interface DownloadMemory {
 	bytes: number;
 	seconds: number;
@@ -30,7 +33,7 @@ export interface DownloadMemory {
 
 /**
  * Downloads an export of this size in a real n8n that keeps files on disk, and measures how much more memory n8n holds
- * meanwhile. The file is made up while it is sent. Needs Linux, whose kernel counts the peak.
+ * meanwhile. The file is made up while it is sent.
  *
  * @param isCold measures the very first download, in which n8n also loads code
  */
@@ -81,7 +84,7 @@ export async function measureDownload(
 		await sleep(SETTLE_MS);
 		const baseline = memoryOf(n8n.pid, 'VmRSS');
 		// Starts the kernel's count of the peak afresh (proc_pid_clear_refs(5)).
-		fs.writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5');
+		if (countsMemory) fs.writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5');
 		const startedAt = Date.now();
 		const { file, sha256 } = await download(bytes);
 		const seconds = (Date.now() - startedAt) / 1000;
@@ -128,6 +131,7 @@ async function hashOf(file: string): Promise<string> {
 
 /** A line of the process's status, in mebibytes: `VmRSS` is what it holds now, `VmHWM` the highest so far. */
 function memoryOf(pid: number | undefined, line: 'VmRSS' | 'VmHWM'): number {
+	if (!countsMemory) return NaN;
 	const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
 	return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }

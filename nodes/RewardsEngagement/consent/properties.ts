@@ -102,7 +102,7 @@ export const consentTriggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether the workflow also starts when a person did not allow it, with "denied" in the item. Only a denial with a signed state starts it: any other could be made up by anyone who knows the address, and be repeated at will.',
+					'Whether the workflow also starts when a person did not allow it, with "denied" in the item. Only a denial with a signed state starts it, since any other could be made up by anyone who knows the address, and be repeated at will.',
 			},
 		],
 	},

@@ -1,29 +1,25 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	ICredentialsHelper,
 	NodeConnectionTypes,
 	NodeHelpers,
 	Workflow,
-	type ICredentialDataDecryptedObject,
-	type ICredentials,
 	type ICredentialType,
 	type IDataObject,
 	type IExecuteFunctions,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypes,
 	type IRun,
 	type IVersionedNodeType,
-	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import { additionalDataOf } from '../../engine/additionalData';
+import { OneCredential } from '../../engine/credentials';
 import type { RunTask } from './contract';
 
 const load = createRequire(__filename);
@@ -75,7 +71,7 @@ export class Engine {
 		if (!start) throw new Error('The workflow has lost its first node.');
 		const data = { main: [items.map((json) => ({ json }))] };
 		const execution = new WorkflowExecute(
-			additionalData(new OneCredential(credential, this.credentialType)),
+			additionalDataOf(new OneCredential(credential, this.credentialType), 'integrated'),
 			'integrated',
 			createRunExecutionData({
 				executionData: { nodeExecutionStack: [{ node: start, data, source: null }] },
@@ -129,99 +125,4 @@ class PassThrough implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [this.getInputData()];
 	}
-}
-
-/**
- * n8n's credential helper without its database: for both nodes it hands out the same credential, and has its type add
- * the header (n8n, `credentials-helper.js`).
- */
-class OneCredential extends ICredentialsHelper {
-	constructor(
-		private readonly data: ICredentialDataDecryptedObject,
-		private readonly type: ICredentialType,
-	) {
-		super();
-	}
-
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		_typeName: string,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.type;
-		if (typeof authenticate !== 'function')
-			throw new Error('The credential type has no function to sign requests.');
-		return await authenticate(credentials, requestOptions);
-	}
-
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.data };
-	}
-
-	getParentTypes(): string[] {
-		return [];
-	}
-
-	isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	async preAuthentication(): Promise<undefined> {}
-
-	async runPreAuthentication(): Promise<undefined> {}
-
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('A node asked for the encrypted credential.');
-	}
-
-	async updateCredentials(): Promise<void> {}
-
-	async updateCredentialsOauthTokenData(): Promise<void> {}
-
-	getCredentialsProperties(): INodeProperties[] {
-		return this.type.properties;
-	}
-}
-
-/** The stored workflow, as far as the life cycle hooks want to know of it. */
-const workflowRecord = {
-	id: 'bench',
-	name: 'Bench',
-	nodes: [],
-	connections: {},
-	active: true,
-	isArchived: false,
-	createdAt: new Date(),
-	updatedAt: new Date(),
-	activeVersionId: null,
-};
-
-/** What n8n hands to every node beside the workflow. */
-function additionalData(credentialsHelper: ICredentialsHelper): IWorkflowExecuteAdditionalData {
-	const base = 'http://127.0.0.1:5678';
-	const unused = (what: string) => () => {
-		throw new Error(`The engine asked for ${what}, which the benchmark does not provide.`);
-	};
-	return {
-		credentialsHelper,
-		externalSecretsProxy: new ExternalSecretsProxy(),
-		hooks: new ExecutionLifecycleHooks('integrated', '1', workflowRecord),
-		executeWorkflow: unused('a sub-workflow'),
-		getRunExecutionData: unused('stored execution data'),
-		getRuntimeCredential: unused('a runtime credential'),
-		startRunnerTask: unused('a task runner'),
-		logAiEvent: () => {},
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		restApiUrl: `${base}/rest`,
-		instanceBaseUrl: base,
-		formBaseUrl: `${base}/form`,
-		formWaitingBaseUrl: `${base}/form-waiting`,
-		formTestBaseUrl: `${base}/form-test`,
-		webhookBaseUrl: `${base}/webhook`,
-		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-		webhookTestBaseUrl: `${base}/webhook-test`,
-		mcpBaseUrl: `${base}/mcp`,
-		mcpTestBaseUrl: `${base}/mcp-test`,
-	};
 }

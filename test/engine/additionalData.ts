@@ -1,0 +1,48 @@
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
+import type { ICredentialsHelper, IWorkflowExecuteAdditionalData, WorkflowExecuteMode } from 'n8n-workflow';
+
+/** The stored workflow, as far as the life cycle hooks want to know of it. */
+const workflowRecord = {
+	id: 'workflow',
+	name: 'Test',
+	nodes: [],
+	connections: {},
+	active: true,
+	isArchived: false,
+	createdAt: new Date(),
+	updatedAt: new Date(),
+	activeVersionId: null,
+};
+
+/** What n8n hands to every node beside the workflow. */
+export function additionalDataOf(
+	credentialsHelper: ICredentialsHelper,
+	mode: WorkflowExecuteMode,
+): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:5678';
+	const unused = (what: string) => () => {
+		throw new Error(`The engine asked for ${what}, which is not provided here`);
+	};
+	return {
+		credentialsHelper,
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		hooks: new ExecutionLifecycleHooks(mode, '1', workflowRecord),
+		executeWorkflow: unused('a sub-workflow'),
+		getRunExecutionData: unused('stored execution data'),
+		getRuntimeCredential: unused('a runtime credential'),
+		startRunnerTask: unused('a task runner'),
+		logAiEvent: () => {},
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		restApiUrl: `${base}/rest`,
+		instanceBaseUrl: base,
+		formBaseUrl: `${base}/form`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		formTestBaseUrl: `${base}/form-test`,
+		webhookBaseUrl: `${base}/webhook`,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		webhookTestBaseUrl: `${base}/webhook-test`,
+		mcpBaseUrl: `${base}/mcp`,
+		mcpTestBaseUrl: `${base}/mcp-test`,
+	};
+}
