@@ -7,7 +7,10 @@ import ts from 'typescript';
 import { readTarball } from '../../scripts/tarball';
 import type { Setting } from './setting';
 
-const SOURCES = path.join(__dirname, 'host');
+const TESTS = path.dirname(__dirname);
+const PROGRAMS = path.join('bench', 'host');
+/** What the programs share with the engine tests. */
+const SHARED = ['engine/additionalData.ts', 'engine/credentials.ts'];
 
 /**
  * Compiles the programs that run under n8n's own Node.js. They lie outside the project, so that they find n8n's
@@ -16,19 +19,21 @@ const SOURCES = path.join(__dirname, 'host');
  * @returns the folder they are in
  */
 export function compilePrograms(folder: string): string {
-	const programs = path.join(folder, 'programs');
-	fs.mkdirSync(programs, { recursive: true });
-	for (const file of fs.readdirSync(SOURCES)) {
-		const { outputText } = ts.transpileModule(fs.readFileSync(path.join(SOURCES, file), 'utf8'), {
+	const compiled = path.join(folder, 'programs');
+	const own = fs.readdirSync(path.join(TESTS, PROGRAMS)).map((file) => path.join(PROGRAMS, file));
+	for (const file of [...own, ...SHARED]) {
+		const { outputText } = ts.transpileModule(fs.readFileSync(path.join(TESTS, file), 'utf8'), {
 			compilerOptions: {
 				module: ts.ModuleKind.CommonJS,
 				target: ts.ScriptTarget.ES2022,
 				esModuleInterop: true,
 			},
 		});
-		fs.writeFileSync(path.join(programs, file.replace(/\.ts$/, '.js')), outputText);
+		const target = path.join(compiled, file.replace(/\.ts$/, '.js'));
+		fs.mkdirSync(path.dirname(target), { recursive: true });
+		fs.writeFileSync(target, outputText);
 	}
-	return programs;
+	return path.join(compiled, PROGRAMS);
 }
 
 /** Unpacks the packed package. Returns its folder. */

@@ -9,20 +9,5 @@ for browser in chromium chromium-browser google-chrome; do
 		exit 0
 	fi
 done
-
-if ! command -v apt-get >/dev/null; then
-	echo 'Please install Chromium or Google Chrome: this machine has no apt-get.' >&2
-	exit 1
-fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-	if ! sudo -n true 2>/dev/null; then
-		echo 'Please install Chromium or Google Chrome: this takes root, or sudo without a password.' >&2
-		exit 1
-	fi
-	as_root=(sudo -n)
-fi
-
-echo 'Installing Chromium'
-${as_root[@]+"${as_root[@]}"} apt-get update -qq
-${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core fonts-noto-color-emoji
+bash "$(dirname "$0")/../../scripts/install-debian-packages.sh" 'Chromium or Google Chrome' \
+	chromium fonts-dejavu-core fonts-noto-color-emoji

@@ -9,20 +9,4 @@ if [ ${#missing[@]} -eq 0 ]; then
 	echo 'Redis and PostgreSQL are installed.'
 	exit 0
 fi
-
-if ! command -v apt-get >/dev/null; then
-	echo "Please install ${missing[*]}: this machine has no apt-get." >&2
-	exit 1
-fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-	if ! sudo -n true 2>/dev/null; then
-		echo "Please install ${missing[*]}: this takes root, or sudo without a password." >&2
-		exit 1
-	fi
-	as_root=(sudo -n)
-fi
-
-echo "Installing ${missing[*]}"
-${as_root[@]+"${as_root[@]}"} apt-get update -qq
-${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+bash "$(dirname "$0")/../../scripts/install-debian-packages.sh" "${missing[*]}" "${missing[@]}"
