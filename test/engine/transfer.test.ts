@@ -137,15 +137,26 @@ it('tells a workflow the outcome, the status and the answer of what failed', asy
 	expect(JSON.stringify(errorItems)).not.toContain(service.keys.admin);
 });
 
-it('says how many items were carried out when one of them stops the run', async () => {
-	const { error } = await run({ amount: '={{ $json.amount }}', currencyId: byId('') }, [
-		{ amount: 1 },
-		{ amount: 2 },
-		{ amount: 0 },
-		{ amount: 4 },
-	]);
-	expect(error?.description).toContain('2 other items were carried out before the run stopped.');
-	expect(applied()).toBe(2);
+describe('when one of the items stops the run', () => {
+	const stopped = async (options: INodeParameters = {}) => {
+		const input = [{ amount: 1 }, { amount: 2 }, { amount: 0 }, { amount: 4 }];
+		const changes = { amount: '={{ $json.amount }}', currencyId: byId(''), options };
+		return (await run(changes, input)).error?.description;
+	};
+
+	it('says how many others were carried out, and that a retry would do them again', async () => {
+		expect(await stopped()).toMatch(
+			/2 other items were carried out before the run stopped\. A retry .* second time/,
+		);
+		expect(applied()).toBe(2);
+	});
+
+	it('does not warn of a retry when the items have keys', async () => {
+		const description = await stopped({ onceKey: '=payout {{ $json.amount }}' });
+		expect(description).toContain(
+			'2 other items were carried out before the run stopped. To keep their results',
+		);
+	});
 });
 
 describe('when the service turns the transfer away before acting', () => {

@@ -31,7 +31,7 @@ export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whe
 				: 'Payout once per key, whenFinished';
 		const startedAt = Date.now();
 		const { workflow, target } = await publishPayout(stage, { acknowledge });
-		const plan = makePlan(setting.seed, setting.events, 2 / 3);
+		const plan = makePlan(setting.seed, setting.payouts, 2 / 3);
 		const recipients = preparePayouts(service, plan.length).map(({ recipientId }) => recipientId);
 		const bodyOf = (number: number) => eventBody(number, service.realmId, recipients[number]);
 		const sender = new Sender(target, bodyOf);

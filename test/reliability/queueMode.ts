@@ -16,9 +16,8 @@ import { publishCounting, type CountingOptions } from './workflow';
 const SETTLE_TIMEOUT_MS = 240_000;
 /** Less than the ten seconds after which n8n gives up on a Redis that it cannot reach, and ends. */
 const REDIS_PAUSE_MS = 2_000;
-/** Of the events, how many are sent again while a worker is killed. */
-const KILL_SHARE = 0.1;
-const FEWEST_KILL_EVENTS = 60;
+/** How many events are sent while a worker is killed. The service's retries wait long for each that the worker had. */
+const KILL_EVENTS = 60;
 /** Long enough that the killed worker is in the middle of some runs. */
 const KILL_WAIT_SECONDS = 1;
 /** Enough that both workers have run some, since a worker's first run is slow: it loads code. */
@@ -77,8 +76,7 @@ async function restarts({ seed, events }: Setting, stage: Stage<QueueN8n>, task:
  * A killed worker takes the runs with it that it had begun. n8n never gives them to another worker (it sets Bull's
  * `maxStalledCount` to 0); it marks them as failed when their lock has run out, and keeps nothing of their event.
  */
-async function kills({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Task): Promise<Row[]> {
-	const count = Math.max(FEWEST_KILL_EVENTS, Math.round(events * KILL_SHARE));
+async function kills({ seed }: Setting, stage: Stage<QueueN8n>, task: Task): Promise<Row[]> {
 	const { workers, client } = stage.n8n;
 	const kill: Disturbance = {
 		after: 0.5,
@@ -89,9 +87,9 @@ async function kills({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Ta
 		},
 	};
 	const deliverWhileKilled = async (acknowledge: string, firstNumber: number) => {
-		const plan = numbered(makePlan(seed + firstNumber, count, 0.5), firstNumber);
+		const plan = numbered(makePlan(seed + firstNumber, KILL_EVENTS, 0.5), firstNumber);
 		const progress = (done: number, note: string) =>
-			task.update({ done, total: count, unit: 'events', note: `${acknowledge} ${note}` });
+			task.update({ done, total: KILL_EVENTS, unit: 'events', note: `${acknowledge} ${note}` });
 		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };
 		return await deliver(stage, plan, workflow, [kill], progress);
 	};

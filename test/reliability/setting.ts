@@ -7,8 +7,9 @@ export interface Setting {
 	folder: string;
 	packageTarball: string;
 	seed: number;
-	/** Distinct events of the scenarios that count effects. */
+	/** Distinct events of the scenarios that count what a workflow did, and of those that count what it paid. */
 	events: number;
+	payouts: number;
 	/** Forged or malformed deliveries over HTTP, and those inside the engine. */
 	forged: number;
 	forgedInEngine: number;

@@ -6,7 +6,7 @@ import { isOnePage, nextPage } from './paging';
 import { isSuccess, outcomeOf } from './outcome';
 import { paceOf, type Pace } from './pace';
 import { CANCELLED, describeProblem } from './problem';
-import type { ApiRequest, Policy } from './request';
+import type { ApiRequest, Effect, Policy } from './request';
 import { mayRepeat, PATIENT, waitBefore, type Patience } from './retry';
 import { ServiceProblem } from './serviceProblem';
 
@@ -73,12 +73,23 @@ export class Client {
 	}
 
 	private async sendPatiently(request: ApiRequest, policy: Policy): Promise<Exchange> {
+		const send = async () => await this.sendAtPace(request, policy);
+		return await this.patiently(policy.effect, send, (result) => result);
+	}
+
+	/**
+	 * Asks, and asks again after a pause, as long as that may help and a repeat does no harm. Gives the last result.
+	 *
+	 * @param toExchange gives as much of a result as decides whether to ask again
+	 */
+	async patiently<R>(effect: Effect, ask: () => Promise<R>, toExchange: (result: R) => Exchange): Promise<R> {
 		const { attempts, longestWait, totalWait } = this.patience;
 		let waited = 0;
 		for (let attempt = 1; ; attempt++) {
-			const result = await this.sendAtPace(request, policy);
-			if (attempt >= attempts || !mayRepeat(policy.effect, result)) return result;
-			const wait = waitBefore(attempt, result, Date.now(), Math.random(), longestWait);
+			const result = await ask();
+			const seen = toExchange(result);
+			if (attempt >= attempts || !mayRepeat(effect, seen)) return result;
+			const wait = waitBefore(attempt, seen, Date.now(), Math.random(), longestWait);
 			if (wait > longestWait || waited + wait > totalWait) return result;
 			if (!(await this.pause(wait))) return result;
 			waited += wait;

@@ -43,6 +43,8 @@ export interface Run {
 export interface Prepared {
 	itemIndex: number;
 	effect: Effect;
+	/** Whether another run of the item does no harm. */
+	isRepeatable: boolean;
 	/** Items that may be worked on at a time. */
 	most: number;
 	/** The record that the request changes. */
@@ -75,7 +77,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 	const values = readValues(context, operation, itemIndex, run.client.connection);
 	if ('run' in operation) {
 		const perform = async () => await operation.run(context, values);
-		return { itemIndex, effect: 'once', most: 1, record: '', perform };
+		return { itemIndex, effect: 'once', isRepeatable: true, most: 1, record: '', perform };
 	}
 	const options = readOptions(context, operation, itemIndex);
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
@@ -89,6 +91,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 	return {
 		itemIndex,
 		effect,
+		isRepeatable: effect !== 'once' || options.onceKey !== undefined,
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MOST_AT_A_TIME),
 		record: request.path,
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client),

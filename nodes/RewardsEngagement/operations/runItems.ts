@@ -39,6 +39,8 @@ class Items {
 	/** Searches that wait to be asked together, all of one group. */
 	private together: Prepared[] = [];
 
+	private isRepeatable = true;
+
 	private firstFailure?: { itemIndex: number; thrown: unknown };
 
 	/** The last update of each record that is on its way. */
@@ -66,7 +68,9 @@ class Items {
 
 	private prepared(itemIndex: number): Prepared | undefined {
 		try {
-			return prepare(this.run, itemIndex);
+			const item = prepare(this.run, itemIndex);
+			this.isRepeatable &&= item.isRepeatable;
+			return item;
 		} catch (thrown) {
 			this.fail(itemIndex, thrown);
 			return undefined;
@@ -143,10 +147,11 @@ class Items {
 	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
 		const done = this.results.filter((result) => result !== undefined).length;
-		const note =
-			done === 0
-				? ''
-				: `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped. To keep their results, set "On Error" to continue.`;
+		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped.`;
+		const advice = this.isRepeatable
+			? 'To keep their results, set "On Error" to continue.'
+			: 'A retry of this execution would do that a second time: run only what is left. The option "Once per Key", set beforehand, makes a retry safe.';
+		const note = done === 0 ? '' : `${carriedOut} ${advice}`;
 		return toNodeError(this.run.context.getNode(), thrown, itemIndex, note);
 	}
 }

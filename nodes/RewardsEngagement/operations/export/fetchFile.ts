@@ -2,7 +2,6 @@ import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 
 import type { Client } from '../../api/client';
 import type { Exchange } from '../../api/exchange';
-import { mayRepeat, waitBefore } from '../../api/retry';
 import { ServiceProblem } from '../../api/serviceProblem';
 import { assertReachable } from './fileAddress';
 
@@ -66,7 +65,6 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 
 /** Asks for the file, again after a pause when its server is busy or cannot be reached, as patient as the client. */
 async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
-	const { attempts, longestWait, totalWait, timeout } = client.patience;
 	const options: IHttpRequestOptions = {
 		url,
 		// Bytes as they lie there, or the size could not be compared.
@@ -76,23 +74,19 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		// Until the file begins to come: n8n does not time what follows.
-		timeout,
+		timeout: client.patience.timeout,
 		abortSignal: context.getExecutionCancelSignal(),
 	};
-	let waited = 0;
-	for (let attempt = 1; ; attempt++) {
-		const answer = (await context.helpers.httpRequest(options).catch((error: Error) => error)) as
+	let answer: FileAnswer | Error | undefined;
+	const askOnce = async () => {
+		if (answer && !(answer instanceof Error)) discard(answer);
+		answer = (await context.helpers.httpRequest(options).catch((error: Error) => error)) as
 			FileAnswer | Error;
-		const seen = toExchange(answer);
-		const wait = waitBefore(attempt, seen, Date.now(), Math.random(), longestWait);
-		const isLast = attempt >= attempts || wait > longestWait || waited + wait > totalWait;
-		if (!mayRepeat('read', seen) || isLast || !(await client.pause(wait))) {
-			if (answer instanceof Error) fail(`The file could not be fetched: ${answer.message}`, 'Run it again.');
-			return answer;
-		}
-		waited += wait;
-		if (!(answer instanceof Error)) discard(answer);
-	}
+		return answer;
+	};
+	const last = await client.patiently('read', askOnce, toExchange);
+	if (last instanceof Error) fail(`The file could not be fetched: ${last.message}`, 'Run it again.');
+	return last;
 }
 
 /** As much of an answer as decides whether to ask again. */
