@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { toConnection } from '../api/connection';
 import { InvalidParameter } from '../fields/invalidParameter';
@@ -70,8 +70,7 @@ export async function checkSettings(context: IHookFunctions): Promise<void> {
 		['afterDenial', 'denialUrl'],
 	] as const) {
 		const given = raw(address);
-		const isExpression = typeof given === 'string' && given.startsWith('=');
-		if (raw(choice) === 'redirect' && !isExpression) checkWebAddress(plainText(given));
+		if (raw(choice) === 'redirect' && !isExpression(given)) checkWebAddress(plainText(given));
 	}
 	const { clientId } = toConnection(await context.getCredentials('rewardsEngagementApi'));
 	const options = raw('options') as { clientId?: unknown } | '';

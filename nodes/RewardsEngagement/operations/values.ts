@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import type { Field, Fields } from '../fields/field';
@@ -88,7 +88,7 @@ function readTopLevel(
 	if (!field.optional) {
 		throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
 	}
-	if (isExpression(source.getNodeParameter(name, itemIndex, '', { rawExpressions: true }))) {
+	if (holdsExpression(source.getNodeParameter(name, itemIndex, '', { rawExpressions: true }))) {
 		throw new InvalidParameter(
 			`"${displayName}" is an expression that gave no value for this item`,
 			`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
@@ -134,8 +134,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Whether a parameter as the user wrote it holds an expression, in a resource locator too. */
-function isExpression(raw: unknown): boolean {
+function holdsExpression(raw: unknown): boolean {
 	const isLocator = typeof raw === 'object' && raw !== null && '__rl' in raw && 'value' in raw;
-	const written = isLocator ? raw.value : raw;
-	return typeof written === 'string' && written.startsWith('=');
+	return isExpression(isLocator ? raw.value : raw);
 }
