@@ -13,6 +13,15 @@ import { Tries } from './tries';
 const MOST_TOGETHER = 500;
 
 /**
+ * Reads whose parameters are read in one go, before the first of them is sent. Evaluating expressions one after another
+ * costs n8n a third less than in between requests; more at a time would hold n8n up for longer than others like to wait.
+ */
+const READS_AHEAD = 100;
+
+/** An item whose parameters were read, or why they could not be. */
+type Looked = { item: Prepared } | { thrown: unknown };
+
+/**
  * Runs the node's operation for every input item and gives what came of each, in the order of the items.
  *
  * Requests that a repeat would double go out one by one, in order; others several at a time, and updates of one record
@@ -35,6 +44,9 @@ class Items {
 	private readonly results: INodeExecutionData[][] = [];
 
 	private readonly running = new Set<Promise<void>>();
+
+	/** Of the next items, in order. */
+	private readonly ahead: Looked[] = [];
 
 	/** Searches that wait to be asked together, all of one group. */
 	private together: Prepared[] = [];
@@ -67,13 +79,28 @@ class Items {
 	}
 
 	private prepared(itemIndex: number): Prepared | undefined {
+		if (this.ahead.length === 0) this.lookAhead(itemIndex);
+		const next = this.ahead.shift() as Looked;
+		if ('item' in next) return next.item;
+		this.fail(itemIndex, next.thrown);
+		return undefined;
+	}
+
+	private lookAhead(itemIndex: number): void {
+		const first = this.look(itemIndex);
+		this.ahead.push(first);
+		if (!('item' in first) || first.item.effect !== 'read') return;
+		const end = Math.min(itemIndex + READS_AHEAD, this.run.context.getInputData().length);
+		for (let next = itemIndex + 1; next < end; next++) this.ahead.push(this.look(next));
+	}
+
+	private look(itemIndex: number): Looked {
 		try {
 			const item = prepare(this.run, itemIndex);
 			this.isRepeatable &&= item.isRepeatable;
-			return item;
+			return { item };
 		} catch (thrown) {
-			this.fail(itemIndex, thrown);
-			return undefined;
+			return { thrown };
 		}
 	}
 
