@@ -4,7 +4,7 @@ import { executionsOfEvents, settled } from './executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';
 import { makePlan } from './plan';
-import { recovered, restartsNote } from './recovery';
+import { noteRecovery, recovered } from './recovery';
 import type { Row } from './report';
 import { eventBody, Sender } from './sender';
 import type { Setting } from './setting';
@@ -35,7 +35,7 @@ export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whe
 		const recipients = preparePayouts(service, plan.length).map(({ recipientId }) => recipientId);
 		const bodyOf = (number: number) => eventBody(number, service.realmId, recipients[number]);
 		const sender = new Sender(target, bodyOf);
-		const { restarts, unfinished } = await runTask(title, async (task) => {
+		const recovery = await runTask(title, async (task) => {
 			const progress = (done: number, note: string) =>
 				task.update({ done, total: plan.length, unit: 'events', note });
 			await runLoad({ plan, sender, disturbances: killTwice(n8n), progress });
@@ -65,8 +65,7 @@ export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whe
 		);
 		const unexpected = witness.reports.filter(({ outcome: told }) => told !== 'unknown');
 		if (unexpected.length > 0) row.broken.push(`${unexpected.length} reports other than "unknown"`);
-		if (restarts > 0) row.notes.push(restartsNote(restarts));
-		if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);
+		noteRecovery(row, recovery);
 		if (service.control.ledger().sum !== 0) row.broken.push('the ledger is out of balance');
 		return [row];
 	});

@@ -1,6 +1,7 @@
 import type { OpenN8n } from '../n8n/open';
 import type { Witness } from '../n8n/witness';
 import { settled } from './executions';
+import type { Row } from './report';
 
 const FIRST_TIMEOUT_MS = 60_000;
 const NEXT_TIMEOUT_MS = 30_000;
@@ -12,17 +13,22 @@ const NEXT_TIMEOUT_MS = 30_000;
  */
 const STARTS = 3;
 
+export interface Recovery {
+	/** How often n8n had to be started again. */
+	restarts: number;
+	/** Executions that did not end nevertheless. */
+	unfinished: number;
+}
+
 /**
  * Waits until no execution is under way after n8n was killed, and restarts it as often as it takes to recover those
  * that it takes for running.
- *
- * @returns how many restarts that took, and how many executions stay unfinished nevertheless
  */
 export async function recovered(
 	{ n8n, client }: OpenN8n,
 	workflowId: string,
 	witness: Pick<Witness, 'reports'>,
-): Promise<{ restarts: number; unfinished: number }> {
+): Promise<Recovery> {
 	let unfinished = await settled(client, workflowId, witness, FIRST_TIMEOUT_MS);
 	let restarts = 0;
 	while (unfinished > 0 && restarts < STARTS) {
@@ -33,7 +39,11 @@ export async function recovered(
 	return { restarts, unfinished };
 }
 
-/** The line under the table for executions that n8n took for running. */
-export function restartsNote(restarts: number): string {
-	return `n8n took executions that it had been killed in for running; it marked them as crashed after ${restarts} more restarts`;
+/** Says under the table's row what the recovery took; executions that did not end break a promise. */
+export function noteRecovery(row: Row, { restarts, unfinished }: Recovery): void {
+	if (restarts > 0)
+		row.notes.push(
+			`n8n took executions that it had been killed in for running; it marked them as crashed after ${restarts} more restarts`,
+		);
+	if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);
 }

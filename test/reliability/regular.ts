@@ -3,7 +3,7 @@ import { countExecutions, executionsOfEvents, settled } from './executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';
 import { makePlan } from './plan';
-import { recovered, restartsNote } from './recovery';
+import { noteRecovery, recovered } from './recovery';
 import type { Row } from './report';
 import { Sender } from './sender';
 import type { Setting } from './setting';
@@ -36,7 +36,7 @@ export async function regularMode(
 		});
 		const plan = makePlan(setting.seed, setting.events, 2 / 3);
 		const sender = new Sender(target);
-		const { restarts, unfinished } = await runTask(title, async (task) => {
+		const recovery = await runTask(title, async (task) => {
 			const progress = (done: number, note: string) =>
 				task.update({ done, total: plan.length, unit: 'events', note });
 			await runLoad({ plan, sender, disturbances: killTwice(n8n), progress });
@@ -59,8 +59,7 @@ export async function regularMode(
 				`deliveries of ${sender.unanswered.size} events were never answered because n8n died`,
 			`the error workflow ran ${errorRuns} times`,
 		);
-		if (restarts > 0) row.notes.push(restartsNote(restarts));
-		if (unfinished > 0) row.broken.push(`${unfinished} executions did not end`);
+		noteRecovery(row, recovery);
 		if (!isEarly) return [row];
 
 		const retried = await runTask(`Retry of the ${crashes.length} crashed executions`, async () => {
