@@ -1,7 +1,7 @@
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-import { communityRules, nodesBaseRules, plugins } from './scripts/scan/official-rules.mjs';
+import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
@@ -29,7 +29,7 @@ export default tseslint.config(
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 	{
-		files: ['test/**/*.ts', 'scripts/**/*.ts'],
+		files: ['sandbox/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'],
 		rules: {
 			// jest's matchers are typed as any, and a test's doubles need not await.
 			'@typescript-eslint/no-unsafe-assignment': 'off',

@@ -10,7 +10,7 @@ const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
 /** What each operation and the trigger give, for the editor to show before a first run. */
 const schemas = async () => {
-	const { outputSchemas } = requireTs('./scripts/outputSchemas.ts', __filename);
+	const { outputSchemas } = requireTs('./scripts/lib/outputSchemas.ts', __filename);
 	for (const [path, schema] of outputSchemas()) {
 		const file = join('dist', path);
 		await mkdir(dirname(file), { recursive: true });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { npmCommand, npmEnvironment } from './npm.cjs';
-import { say } from './progress.cjs';
-import { root } from './project';
+import { npmCommand, npmEnvironment } from './lib/npm.cjs';
+import { say } from './lib/progress.cjs';
+import { root } from './lib/project';
 
 /** The parts of `npm audit --json` that are looked at. */
 export interface AuditReport {

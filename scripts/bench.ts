@@ -13,12 +13,12 @@ import { ServiceProcess } from '../test/bench/serviceProcess';
 import type { Setting } from '../test/bench/setting';
 import { signatures } from '../test/bench/signatures';
 import { transfers } from '../test/bench/transfers';
-import { installHost } from '../test/n8n/install';
-import { parse, UsageError } from './arguments';
-import { packTarball } from './pack';
-import { createSteps, say } from './progress.cjs';
-import { root } from './project';
-import { exitOnSignals } from './signals.cjs';
+import { installHost } from '../test/harness/n8n/install';
+import { parse, UsageError } from './lib/arguments';
+import { packTarball } from './lib/pack';
+import { createSteps, say } from './lib/progress.cjs';
+import { root } from './lib/project';
+import { exitOnSignals } from './lib/signals.cjs';
 
 const README = path.join(root, 'test', 'bench', 'README.md');
 const BEGIN = '<!-- the results of "npm run bench -- --write" begin here -->';

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { packTarball } from './pack';
-import { checksum, packElsewhere } from './packElsewhere';
-import { contentsProblems, MAX_BYTES, totalSize } from './packageContents';
-import { bold, runTask, say } from './progress.cjs';
+import { packTarball } from './lib/pack';
+import { checksum, packElsewhere } from './lib/packElsewhere';
+import { contentsProblems, MAX_BYTES, totalSize } from './lib/packageContents';
+import { bold, runTask, say } from './lib/progress.cjs';
 import { scanReport } from './scan';
-import { scan } from './scan/scan';
-import { readTarball, unpack, type TarEntry } from './tarball';
+import { scan } from './lib/scan/scan';
+import { readTarball, unpack, type TarEntry } from './lib/tarball';
 
 /** Packs the package and says what a user would get, and what is wrong with it if anything is. Returns the exit code. */
 export async function main(): Promise<number> {

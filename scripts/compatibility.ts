@@ -7,11 +7,11 @@ import { document, type Findings } from '../test/compatibility/document';
 import { nameOf, pairings, type Pairing } from '../test/compatibility/hosts';
 import { measurements } from '../test/compatibility/measurements';
 import { openStage, type Stage } from '../test/compatibility/stage';
-import { parse } from './arguments';
-import { packTarball } from './pack';
-import { createSteps, runTask, say } from './progress.cjs';
-import { manifest, root } from './project';
-import { exitOnSignals } from './signals.cjs';
+import { parse } from './lib/arguments';
+import { packTarball } from './lib/pack';
+import { createSteps, runTask, say } from './lib/progress.cjs';
+import { manifest, root } from './lib/project';
+import { exitOnSignals } from './lib/signals.cjs';
 
 const PAGE = path.join(root, 'docs', 'compatibility.md');
 

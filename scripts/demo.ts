@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { killAll } from '../test/n8n/instance';
-import { isPortFree } from '../test/n8n/ports';
-import { UsageError } from './arguments';
+import { killAll } from '../test/harness/n8n/instance';
+import { isPortFree } from '../test/harness/ports';
+import { UsageError } from './lib/arguments';
 import { Cleanup } from './demo/cleanup';
 import { HELP, readOptions, type DemoOptions } from './demo/options';
 import { runDemo, type Stage } from './demo/run';
 import { StepFailure } from './demo/steps';
-import { bold, red, say } from './progress.cjs';
-import { onSignals } from './signals.cjs';
+import { bold, red, say } from './lib/progress.cjs';
+import { onSignals } from './lib/signals.cjs';
 
 const INTERRUPTED = 130;
 

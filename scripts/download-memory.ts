@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { openStage } from '../test/e2e/stage';
-import { measureDownload, MEBIBYTE } from '../test/n8n/downloadMemory';
-import { createCredential } from '../test/n8n/quest-bonus';
-import { parse, UsageError } from './arguments';
-import { packTarball } from './pack';
-import { green, red, runTask, say } from './progress.cjs';
-import { exitOnSignals } from './signals.cjs';
+import { openStage } from '../test/harness/environment';
+import { measureDownload, MEBIBYTE } from '../test/harness/n8n/downloadMemory';
+import { createCredential } from '../test/harness/n8n/quest-bonus';
+import { parse, UsageError } from './lib/arguments';
+import { packTarball } from './lib/pack';
+import { green, red, runTask, say } from './lib/progress.cjs';
+import { exitOnSignals } from './lib/signals.cjs';
 
 const HELP = `Downloads a large export with the real node in a real n8n that keeps files on disk, and measures how much more
 memory n8n holds meanwhile. The exit code is not 0 when it is 64 MiB or more, or when the stored file is not whole.

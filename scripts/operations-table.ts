@@ -1,6 +1,6 @@
-import { allOperations } from '../nodes/RewardsEngagement/operations/runItem';
-import { resourceNames, type Operation } from '../nodes/RewardsEngagement/operations/operation';
-import { topLevelFields } from '../nodes/RewardsEngagement/operations/values';
+import { allOperations } from '../nodes/RewardsEngagement/run/runItem';
+import { resourceNames, type Operation } from '../nodes/RewardsEngagement/run/operation';
+import { topLevelFields } from '../nodes/RewardsEngagement/run/readParameters';
 
 const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
 const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a second effect' };

@@ -1,59 +1,12 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { withLock } from '../test/n8n/lock';
-import { UsageError } from './arguments';
-import { build } from './build';
-import { runNpm } from './npm.cjs';
-import { runTask, say } from './progress.cjs';
-import { manifest, root } from './project';
-
-/** What a packed file's owner, group and others may do. */
-const MODE = 0o644;
+import { UsageError } from './lib/arguments';
+import { packTarball } from './lib/pack';
+import { say } from './lib/progress.cjs';
 
 /** `node scripts/run.mjs pack <folder>`: builds, packs into the folder, and says where the tarball is. */
 export async function main([destination]: string[]): Promise<void> {
 	if (destination === undefined)
 		throw new UsageError('Say which folder the tarball goes into: pack <folder>');
 	say(await packTarball(path.resolve(destination)));
-}
-
-/**
- * Builds the package and packs it as `npm publish` would. The same source gives the same tarball wherever it lies and
- * whoever packs it; only the compression is that of the Node.js that runs npm. One process packs at a time.
- *
- * @param destination Folder for the tarball; it is made when it does not exist.
- * @returns Path of the tarball.
- */
-export async function packTarball(destination: string): Promise<string> {
-	const waiting = (owner: number) => say(`  Another process (${owner}) is packing; waiting for it.`);
-	return await withLock(path.join(root, 'node_modules', '.packing.lock'), waiting, async () => {
-		await build();
-		return await pack(destination);
-	});
-}
-
-async function pack(destination: string): Promise<string> {
-	const { name, version } = manifest();
-	const tarball = path.join(destination, `${name}-${version}.tgz`);
-	fs.mkdirSync(destination, { recursive: true });
-	fs.rmSync(tarball, { force: true });
-	await runTask('Packing', async () => {
-		const logFile = path.join(os.tmpdir(), `rewards-engagement-pack-${process.pid}.log`);
-		for (const file of packedFiles()) fs.chmodSync(file, MODE);
-		await runNpm(['pack', '--ignore-scripts', '--pack-destination', destination], { cwd: root, logFile });
-		fs.rmSync(logFile, { force: true });
-	});
-	if (!fs.existsSync(tarball)) throw new Error(`npm packed no ${tarball}.`);
-	return tarball;
-}
-
-/** npm keeps the modes of files, and those come from the umask of whoever cloned the project. */
-function packedFiles(): string[] {
-	const inDist = fs.readdirSync(path.join(root, 'dist'), { recursive: true, withFileTypes: true });
-	return [
-		...inDist.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)),
-		...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].map((file) => path.join(root, file)),
-	];
 }

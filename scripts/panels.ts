@@ -4,16 +4,16 @@ import path from 'node:path';
 
 import type { INode } from 'n8n-workflow';
 
-import { openBrowser } from '../test/browser/chromium';
-import { Editor } from '../test/browser/editor';
-import { openStage, type TestStage } from '../test/e2e/stage';
+import { openBrowser } from '../test/harness/browser/chromium';
+import { Editor } from '../test/harness/browser/editor';
+import { openStage, type TestStage } from '../test/harness/environment';
 import { ownNode, prepareService, readSavedWorkflows, type Saved } from '../test/fixtures/savedWorkflows';
-import type { CredentialReference, WorkflowInput } from '../test/n8n/client';
-import { createCredential } from '../test/n8n/quest-bonus';
-import { parse } from './arguments';
-import { createSteps, say } from './progress.cjs';
+import type { CredentialReference, WorkflowInput } from '../test/harness/n8n/client';
+import { createCredential } from '../test/harness/n8n/quest-bonus';
+import { parse } from './lib/arguments';
+import { createSteps, say } from './lib/progress.cjs';
 import type { SavedWorkflow } from './saved-workflows/workflows';
-import { exitOnSignals } from './signals.cjs';
+import { exitOnSignals } from './lib/signals.cjs';
 
 const HELP = `Walks through the panel of every operation in the editor of a real n8n, and takes two pictures of each: as a
 new node shows it, and after it was executed there with every option set. Look at them after a change of parameters.

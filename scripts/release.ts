@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { parse, UsageError } from './arguments';
-import { say } from './progress.cjs';
-import { manifest, root } from './project';
-import { releaseChangelog, sectionOf } from './release/changelog';
-import { nextVersion } from './release/version';
+import { parse, UsageError } from './lib/arguments';
+import { say } from './lib/progress.cjs';
+import { manifest, root } from './lib/project';
+import { releaseChangelog, sectionOf } from './lib/release/changelog';
+import { nextVersion } from './lib/release/version';
 import { FOLDER, main as keepSavedWorkflows } from './saved-workflows';
 
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { installHost } from '../test/n8n/install';
+import { installHost } from '../test/harness/n8n/install';
 import { forgedOverHttp } from '../test/reliability/forged';
 import { forgedInEngine } from '../test/reliability/forgedEngine';
 import { limits } from '../test/reliability/limits';
@@ -11,10 +11,10 @@ import { queueMode } from '../test/reliability/queueMode';
 import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
 import type { Setting } from '../test/reliability/setting';
-import { parse, UsageError } from './arguments';
-import { packTarball } from './pack';
-import { createSteps, say } from './progress.cjs';
-import { exitOnSignals } from './signals.cjs';
+import { parse, UsageError } from './lib/arguments';
+import { packTarball } from './lib/pack';
+import { createSteps, say } from './lib/progress.cjs';
+import { exitOnSignals } from './lib/signals.cjs';
 
 const HELP = `npm run test:reliability [-- options]
 

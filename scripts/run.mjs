@@ -43,9 +43,9 @@ function matchesLock() {
 }
 
 async function installDependencies() {
-	const { installFromLock, hashFiles } = require('./npm.cjs');
-	const { runTask } = require('./progress.cjs');
-	const { exitOnSignals } = require('./signals.cjs');
+	const { installFromLock, hashFiles } = require('./lib/npm.cjs');
+	const { runTask } = require('./lib/progress.cjs');
+	const { exitOnSignals } = require('./lib/signals.cjs');
 	const stamp = path.join(root, 'node_modules', '.installed-lock-hash');
 	const wanted = hashFiles(path.join(root, 'package-lock.json'));
 	const found = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : '';

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { scenarios } from '../test/engine/conformance/scenarios';
-import { startService } from '../test/service/service';
-import { build } from './build';
-import { say } from './progress.cjs';
-import { manifest, root } from './project';
+import { startService } from '../sandbox/service';
+import { build } from './lib/build';
+import { say } from './lib/progress.cjs';
+import { manifest, root } from './lib/project';
 import { builtCredentials, builtNodes } from './saved-workflows/nodes';
 import { vocabulary } from './saved-workflows/vocabulary';
 import { savedWorkflows, type Given } from './saved-workflows/workflows';

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { packTarball } from './pack';
-import { bold, say } from './progress.cjs';
-import { scan, type Look } from './scan/scan';
-import { unpack } from './tarball';
+import { packTarball } from './lib/pack';
+import { bold, say } from './lib/progress.cjs';
+import { scan, type Look } from './lib/scan/scan';
+import { unpack } from './lib/tarball';
 
 /**
  * `npm run scan [-- <unpacked tarball>]`: packs the package, unless the folder of an unpacked one is given, and looks

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { openBrowser } from '../test/browser/chromium';
-import { parse } from './arguments';
-import { createSteps, say } from './progress.cjs';
-import { root } from './project';
-import { Editor } from '../test/browser/editor';
+import { openBrowser } from '../test/harness/browser/chromium';
+import { parse } from './lib/arguments';
+import { createSteps, say } from './lib/progress.cjs';
+import { root } from './lib/project';
+import { Editor } from '../test/harness/browser/editor';
 import { scenes, type Scene } from './screenshots/scenes';
 import { openScenery } from './screenshots/scenery';
-import { exitOnSignals } from './signals.cjs';
+import { exitOnSignals } from './lib/signals.cjs';
 
 const FOLDER = path.join(root, 'docs', 'images');
 

@@ -1,5 +1,5 @@
 // Loading it starts it.
-import '../test/service/main';
+import '../sandbox/main';
 
 /** `npm run service`: the sandbox service alone. */
 export function main(): void {}

@@ -3,15 +3,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { ensureChromium } from '../test/browser/chromium';
-import { installHost } from '../test/n8n/install';
-import { CommandError, runLogged } from './npm.cjs';
-import { packTarball } from './pack';
-import { createSteps, formatDuration, runTask, say } from './progress.cjs';
-import { program, root } from './project';
-import { exitOnSignals } from './signals.cjs';
+import { ensureChromium } from '../test/harness/browser/chromium';
+import { installHost } from '../test/harness/n8n/install';
+import { CommandError, runLogged } from './lib/npm.cjs';
+import { packTarball } from './lib/pack';
+import { createSteps, formatDuration, runTask, say } from './lib/progress.cjs';
+import { program, root } from './lib/project';
+import { exitOnSignals } from './lib/signals.cjs';
 
-const FAST_TESTS = ['unit', 'service', 'engine'];
+const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine'];
 
 interface Part {
 	name: string;
@@ -68,7 +68,7 @@ async function runParts(parts: Part[], { fast, filter, folder }: Plan): Promise<
 		return {};
 	};
 	if (!(await run('Build and pack', pack))) return;
-	await run('Unit, service and engine tests', async () => await jest(FAST_TESTS, filter, folder));
+	await run('Unit, project, sandbox and engine tests', async () => await jest(FAST_TESTS, filter, folder));
 	if (fast) return;
 	const install = async () => {
 		await installHost();

@@ -6,12 +6,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { buildProperties } from './operations/properties';
-import { allOperations } from './operations/runItem';
-import { runItems } from './operations/runItems';
-import { searchCurrencies } from './search/currencies';
-import { searchMembers } from './search/members';
-import { searchWebhooks } from './search/webhooks';
+import { buildProperties } from './run/properties';
+import { allOperations } from './run/runItem';
+import { runItems } from './run/itemRunner';
+import { searchCurrencies } from './resources/currency/listSearch';
+import { searchMembers } from './resources/member/listSearch';
+import { searchWebhooks } from './resources/webhook/listSearch';
 
 export class RewardsEngagement implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,4 +1,4 @@
-import { parse, port } from '../arguments';
+import { parse, port } from '../lib/arguments';
 
 export interface DemoOptions {
 	/** End after the story instead of leaving n8n running. */

@@ -1,5 +1,5 @@
-import type { Entry } from '../../test/service/ledger';
-import type { Service } from '../../test/service/service';
+import type { Entry } from '../../sandbox/ledger';
+import type { Service } from '../../sandbox/service';
 
 /** Who pays whom, how much, in what. */
 export interface Payment {

@@ -1,4 +1,4 @@
-import { createSteps } from '../progress.cjs';
+import { createSteps } from '../lib/progress.cjs';
 
 /** A step of the demo went wrong. */
 export class StepFailure extends Error {

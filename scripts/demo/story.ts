@@ -1,11 +1,11 @@
-import type { Execution } from '../../test/n8n/client';
-import type { Delivery } from '../../test/service/deliveries';
-import type { Entry } from '../../test/service/ledger';
-import type { Service } from '../../test/service/service';
-import type { Member, Quest, Webhook } from '../../test/service/state';
-import { bold, formatDuration, say } from '../progress.cjs';
+import type { Execution } from '../../test/harness/n8n/client';
+import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
+import type { Entry } from '../../sandbox/ledger';
+import type { Service } from '../../sandbox/service';
+import type { Member, Quest, Webhook } from '../../sandbox/state';
+import { bold, formatDuration, say } from '../lib/progress.cjs';
 import type { Balances } from './payment';
-import { table } from './table';
+import { table } from '../lib/table';
 
 const LABEL_WIDTH = 12;
 const numbers = new Intl.NumberFormat('en');

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
-import { manifest, root } from '../project';
+import { manifest, root } from '../lib/project';
 
 const load = createRequire(__filename);
 

@@ -7,7 +7,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { manifest } from '../project';
+import { manifest } from '../lib/project';
 import { sampleValue } from './sampleValue';
 import { shownProperties, situationsOf } from './vocabulary';
 

@@ -1,7 +1,7 @@
-import { openStage, type TestStage } from '../../test/e2e/stage';
-import type { CredentialReference, Workflow } from '../../test/n8n/client';
-import { createCredential, importQuestBonus } from '../../test/n8n/quest-bonus';
-import { waitFor } from '../../test/n8n/wait';
+import { openStage, type TestStage } from '../../test/harness/environment';
+import type { CredentialReference, Workflow } from '../../test/harness/n8n/client';
+import { createCredential, importQuestBonus } from '../../test/harness/n8n/quest-bonus';
+import { waitFor } from '../../test/harness/wait';
 
 /** What there is to be seen: the example workflow, published, with a run that paid and one that may have paid. */
 export interface Scenery extends TestStage {

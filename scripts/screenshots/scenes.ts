@@ -1,4 +1,4 @@
-import type { Editor, Picture } from '../../test/browser/editor';
+import type { Editor, Picture } from '../../test/harness/browser/editor';
 import type { Scenery } from './scenery';
 
 /** One picture: brings the editor to it, and says which part of the page it is; the whole page without. */

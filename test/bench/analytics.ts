@@ -1,4 +1,4 @@
-import { startTask } from '../../scripts/progress.cjs';
+import { startTask } from '../../scripts/lib/progress.cjs';
 import { httpParameters, httpRequest, ours, ourParameters } from './contenders';
 import { race } from './measure';
 import { median, short } from './numbers';

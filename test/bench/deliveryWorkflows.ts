@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { N8nClient, Workflow, WorkflowNode } from '../n8n/client';
-import { createCredential } from '../n8n/quest-bonus';
-import type { Service } from '../service/service';
+import type { N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import type { Service } from '../../sandbox/service';
 
 /** A published workflow that takes deliveries. */
 export interface Receiver {

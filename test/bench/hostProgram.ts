@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
-import { readTarball } from '../../scripts/tarball';
+import { readTarball } from '../../scripts/lib/tarball';
 import type { Setting } from './setting';
 
 const TESTS = path.dirname(__dirname);

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import type { Manifest } from '../../scripts/project';
-import { startTask } from '../../scripts/progress.cjs';
-import { readTarball } from '../../scripts/tarball';
+import type { Manifest } from '../../scripts/lib/project';
+import { startTask } from '../../scripts/lib/progress.cjs';
+import { readTarball } from '../../scripts/lib/tarball';
 import type { LoadResult, LoadTask } from './host/contract';
 import { runProgram } from './hostProgram';
 import { median, pairedRatio, short } from './numbers';

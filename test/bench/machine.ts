@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { root } from '../../scripts/project';
-import type { N8nHost } from '../n8n/install';
+import { root } from '../../scripts/lib/project';
+import type { N8nHost } from '../harness/n8n/install';
 
 /** What the numbers were measured on, as lines of a Markdown list. */
 export function describeMachine(host: N8nHost, repeat: number): string[] {

@@ -1,4 +1,4 @@
-import { table } from '../../scripts/demo/table';
+import { table } from '../../scripts/lib/table';
 import { median, pairedRatio, short } from './numbers';
 
 /** One line of the table. */

@@ -1,5 +1,5 @@
-import { issuer } from '../service/ledger';
-import { startService, type Service } from '../service/service';
+import { issuer } from '../../sandbox/ledger';
+import { startService, type Service } from '../../sandbox/service';
 import type { Preparation, ServiceReport } from './serviceProcess';
 
 const DAY_SECONDS = 86_400;

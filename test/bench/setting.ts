@@ -1,4 +1,4 @@
-import type { N8nHost } from '../n8n/install';
+import type { N8nHost } from '../harness/n8n/install';
 
 /** What every part of the benchmark is given. */
 export interface Setting {

@@ -1,4 +1,4 @@
-import { startTask } from '../../scripts/progress.cjs';
+import { startTask } from '../../scripts/lib/progress.cjs';
 import type { SignatureResult, SignatureTask } from './host/contract';
 import { runProgram } from './hostProgram';
 import { compare, type Findings, type Row } from './report';

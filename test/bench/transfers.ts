@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startTask } from '../../scripts/progress.cjs';
+import { startTask } from '../../scripts/lib/progress.cjs';
 import { httpParameters, httpRequest, inBatches, ours, ourParameters } from './contenders';
 import { race, type Measurement } from './measure';
 import { median, short } from './numbers';

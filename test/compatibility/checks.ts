@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SavedWorkflow } from '../../scripts/saved-workflows/workflows';
-import { manualWorkflow, MANUAL_TRIGGER } from '../e2e/manualWorkflow';
+import { manualWorkflow, MANUAL_TRIGGER } from '../harness/manualWorkflow';
 import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
-import type { WorkflowInput, WorkflowNode } from '../n8n/client';
-import { waitFor } from '../n8n/wait';
+import type { WorkflowInput, WorkflowNode } from '../harness/n8n/client';
+import { waitFor } from '../harness/wait';
 import { emit, hooksOf, publishReporter, runsOf, saveReporter, TRIGGER, type Stage } from './stage';
 
 const RUN_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { installHost, installNode, type N8nHost } from '../n8n/install';
+import { installHost, installNode, type N8nHost } from '../harness/n8n/install';
 
 const N8N = path.join(__dirname, '..', 'n8n');
 

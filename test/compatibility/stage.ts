@@ -1,16 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { reportingWorkflow, TRIGGER, type Run } from '../e2e/lifecycleWorkflow';
-import type { CredentialReference, Workflow } from '../n8n/client';
-import type { N8nHost } from '../n8n/install';
-import { openN8n, type OpenN8n } from '../n8n/open';
-import { freePort } from '../n8n/ports';
-import { createCredential } from '../n8n/quest-bonus';
-import { Witness } from '../n8n/witness';
-import type { Delivery } from '../service/deliveries';
-import { startService, type Service } from '../service/service';
-import type { Webhook } from '../service/state';
+import { reportingWorkflow, TRIGGER, type Run } from '../harness/lifecycleWorkflow';
+import type { CredentialReference, Workflow } from '../harness/n8n/client';
+import type { N8nHost } from '../harness/n8n/install';
+import { openN8n, type OpenN8n } from '../harness/n8n/open';
+import { freePort } from '../harness/ports';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { Witness } from '../harness/effectRecorder';
+import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
+import { startService, type Service } from '../../sandbox/service';
+import type { Webhook } from '../../sandbox/state';
 
 export { TRIGGER };
 

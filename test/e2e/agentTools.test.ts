@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
-import type { Operation } from '../../nodes/RewardsEngagement/operations/operation';
-import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
-import { topLevelFields } from '../../nodes/RewardsEngagement/operations/values';
+import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
+import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
-import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../n8n/client';
-import { createCredential } from '../n8n/quest-bonus';
-import { startScriptedModel, type ScriptedModel } from './scriptedModel';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const TOOL = 'n8n-nodes-rewards-engagement.rewardsEngagementTool';
 const AGENT = 'Agent';

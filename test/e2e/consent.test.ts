@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { openBrowser } from '../browser/chromium';
-import { createCredential } from '../n8n/quest-bonus';
-import { waitFor } from '../n8n/wait';
+import { openBrowser } from '../harness/browser/chromium';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { waitFor } from '../harness/wait';
 import {
 	importLinkWorkflow,
 	linked,
@@ -12,8 +12,8 @@ import {
 	Site,
 	CONSENT_TRIGGER,
 	type LinkWorkflow,
-} from './consentWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+} from '../harness/consentWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 /** Long enough for n8n to start an execution that it must not start. */
 const NOTHING_HAPPENS_MS = 1_500;

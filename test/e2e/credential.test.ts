@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
-import type { NodeTypeSummary } from '../n8n/client';
-import { freePort } from '../n8n/ports';
-import { createCredential } from '../n8n/quest-bonus';
-import { manualWorkflow, MANUAL_TRIGGER } from './manualWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import type { NodeTypeSummary } from '../harness/n8n/client';
+import { freePort } from '../harness/ports';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { manualWorkflow, MANUAL_TRIGGER } from '../harness/manualWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const NODE = `${PACKAGE}.rewardsEngagement`;

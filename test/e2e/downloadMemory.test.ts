@@ -1,6 +1,6 @@
-import { countsMemory, measureDownload, MEBIBYTE } from '../n8n/downloadMemory';
-import { createCredential } from '../n8n/quest-bonus';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import { countsMemory, measureDownload, MEBIBYTE } from '../harness/n8n/downloadMemory';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 /** Four times the memory that is allowed; `npm run bench:download` takes a file of 1 GiB. */
 const FILE_MEBIBYTES = 256;

@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { openBrowser } from '../browser/chromium';
-import type { CredentialReference, Execution, RunItem, Workflow } from '../n8n/client';
-import { fillIn, importExample, readExample, triggerOf } from '../n8n/examples';
-import { createCredential } from '../n8n/quest-bonus';
-import type { Entry } from '../service/ledger';
-import { find, type Realm } from '../service/state';
-import { startReceiver, type Receiver } from './receiver';
-import { startScriptedModel, type ModelMessage, type ScriptedModel } from './scriptedModel';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import { openBrowser } from '../harness/browser/chromium';
+import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
+import { fillIn, importExample, readExample, triggerOf } from '../harness/n8n/examples';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import type { Entry } from '../../sandbox/ledger';
+import { find, type Realm } from '../../sandbox/state';
+import { startReceiver, type Receiver } from '../harness/receiver';
+import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/scriptedModel';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 let stage: TestStage;
 let credential: CredentialReference;

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { CredentialReference, Execution, RunItem, Workflow } from '../n8n/client';
-import { createCredential } from '../n8n/quest-bonus';
-import { waitFor } from '../n8n/wait';
-import { troubles } from '../service/faultPlan';
-import { preparePayouts, transferredTo, type Payout } from '../service/payouts';
-import type { LoggedRequest } from '../service/requestLog';
-import { PAY, payoutWorkflow } from './killedPayoutWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { waitFor } from '../harness/wait';
+import { troubles } from '../../sandbox/faults/faultPlan';
+import { preparePayouts, transferredTo, type Payout } from '../harness/payouts';
+import type { LoggedRequest } from '../../sandbox/requestLog';
+import { PAY, payoutWorkflow } from '../harness/killedPayoutWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const COUNT = 100;
 const RATE = 0.3;

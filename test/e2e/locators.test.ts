@@ -1,6 +1,6 @@
-import type { CredentialReference, LocatorQuery, LocatorResults } from '../n8n/client';
-import { createCredential } from '../n8n/quest-bonus';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import type { CredentialReference, LocatorQuery, LocatorResults } from '../harness/n8n/client';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 

@@ -3,14 +3,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { packTarball } from '../../scripts/pack';
-import { root } from '../../scripts/project';
-import { N8nClient } from '../n8n/client';
-import { installHost } from '../n8n/install';
-import { startN8n, type N8nInstance } from '../n8n/instance';
-import { packageIdentity } from '../n8n/open';
-import { freePort } from '../n8n/ports';
-import { OPEN_TIMEOUT_MS } from './stage';
+import { packTarball } from '../../scripts/lib/pack';
+import { root } from '../../scripts/lib/project';
+import { N8nClient } from '../harness/n8n/client';
+import { installHost } from '../harness/n8n/install';
+import { startN8n, type N8nInstance } from '../harness/n8n/instance';
+import { packageIdentity } from '../harness/n8n/open';
+import { freePort } from '../harness/ports';
+import { OPEN_TIMEOUT_MS } from '../harness/environment';
 
 /** Installs the package with npm, by the commands of the README, as somebody does in a container. */
 

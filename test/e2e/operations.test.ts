@@ -1,14 +1,14 @@
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
-import type { Operation } from '../../nodes/RewardsEngagement/operations/operation';
-import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
-import { readValues, topLevelFields } from '../../nodes/RewardsEngagement/operations/values';
+import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
+import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { readValues, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { oneByOne } from '../engine/conformance/oneByOne';
 import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
-import type { CredentialReference, Execution, NodeRun, RunItem } from '../n8n/client';
-import { createCredential } from '../n8n/quest-bonus';
-import { hideSecrets, type LoggedRequest } from '../service/requestLog';
-import { manualWorkflow, MANUAL_TRIGGER, type Branch } from './manualWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import type { CredentialReference, Execution, NodeRun, RunItem } from '../harness/n8n/client';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import { hideSecrets, type LoggedRequest } from '../../sandbox/requestLog';
+import { manualWorkflow, MANUAL_TRIGGER, type Branch } from '../harness/manualWorkflow';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { CredentialReference, Workflow } from '../n8n/client';
-import { bonusAmount, createCredential, importQuestBonus } from '../n8n/quest-bonus';
-import type { Delivery } from '../service/deliveries';
-import type { Webhook } from '../service/state';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from './stage';
+import type { CredentialReference, Workflow } from '../harness/n8n/client';
+import { bonusAmount, createCredential, importQuestBonus } from '../harness/n8n/quest-bonus';
+import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
+import type { Webhook } from '../../sandbox/state';
+import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const NODE_TYPES = ['', 'ConsentTrigger', 'Trigger'].map((kind) => `${PACKAGE}.rewardsEngagement${kind}`);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { FaultRequest } from '../service/faults';
+import type { FaultRequest } from '../../sandbox/faults/faults';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 

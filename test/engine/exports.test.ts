@@ -9,7 +9,7 @@ import { sleep, type IExecuteFunctions, type INodeParameters } from 'n8n-workflo
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import { startFileStorage, type FileStorage } from '../service/filesStorage';
+import { startFileStorage, type FileStorage } from '../../sandbox/resources/export/filesStorage';
 
 const service = useService();
 

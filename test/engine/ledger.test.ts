@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { planned, troubles, type FaultPlan, type PlannedFault } from '../service/faultPlan';
-import { newId } from '../service/ids';
-import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../service/payouts';
-import type { LoggedRequest } from '../service/requestLog';
+import { planned, troubles, type FaultPlan, type PlannedFault } from '../../sandbox/faults/faultPlan';
+import { newId } from '../../sandbox/ids';
+import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/payouts';
+import type { LoggedRequest } from '../../sandbox/requestLog';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 

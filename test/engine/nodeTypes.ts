@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consent/RewardsEngagementConsentTrigger.node';
-import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
+import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 export const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { paces } from '../../nodes/RewardsEngagement/api/pace';
-import { startService, type Service, type ServiceOptions } from '../service/service';
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { startService, type Service, type ServiceOptions } from '../../sandbox/service';
 
 /** The sandbox service of one test file: fresh before each test, and proven to have kept its own contract. */
 export interface TestService extends Service {
@@ -18,7 +18,7 @@ export function useService(options: ServiceOptions = {}): TestService {
 		service = await startService({ retryDelays: [10, 20, 30, 40, 50], ...options });
 	});
 	beforeEach(async () => {
-		paces.clear();
+		limiters.clear();
 		await service.control.reset();
 	});
 	afterAll(async () => {

@@ -2,7 +2,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 import { vocabulary } from '../../scripts/saved-workflows/vocabulary';
-import { operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import { operations } from '../../nodes/RewardsEngagement/run/runItem';
 import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
 import { runNode } from './engine';
 import { CONSENT_TRIGGER, NODE, nodeTypes, TRIGGER } from './nodeTypes';

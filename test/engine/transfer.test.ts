@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { FaultRequest } from '../service/faults';
+import type { FaultRequest } from '../../sandbox/faults/faults';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 

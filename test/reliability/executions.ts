@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { N8nClient } from '../n8n/client';
-import type { Witness } from '../n8n/witness';
+import type { N8nClient } from '../harness/n8n/client';
+import type { Witness } from '../harness/effectRecorder';
 
 const QUIET_MS = 3_000;
 /** The most that n8n lists at a time. */

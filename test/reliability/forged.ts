@@ -1,4 +1,4 @@
-import { runTask, type Task } from '../../scripts/progress.cjs';
+import { runTask, type Task } from '../../scripts/lib/progress.cjs';
 import { countExecutions, settled } from './executions';
 import { flood, type FloodResult } from './flood';
 import { xmlForgery } from './forgeries';

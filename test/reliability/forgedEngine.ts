@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { startTask } from '../../scripts/progress.cjs';
-import { program, root } from '../../scripts/project';
+import { startTask } from '../../scripts/lib/progress.cjs';
+import { program, root } from '../../scripts/lib/project';
 import type { Row } from './report';
 import type { Setting } from './setting';
 

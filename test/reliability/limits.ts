@@ -2,8 +2,8 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { runTask } from '../../scripts/progress.cjs';
-import type { Witness } from '../n8n/witness';
+import { runTask } from '../../scripts/lib/progress.cjs';
+import type { Witness } from '../harness/effectRecorder';
 import { settled } from './executions';
 import { post, type Answer } from './http';
 import type { Row } from './report';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { N8nInstance } from '../n8n/instance';
+import type { N8nInstance } from '../harness/n8n/instance';
 import type { PlannedEvent, Repeat } from './plan';
 import type { Sender } from './sender';
 

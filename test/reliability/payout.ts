@@ -1,5 +1,5 @@
-import { runTask } from '../../scripts/progress.cjs';
-import { preparePayouts, transferredTo } from '../service/payouts';
+import { runTask } from '../../scripts/lib/progress.cjs';
+import { preparePayouts, transferredTo } from '../harness/payouts';
 import { executionsOfEvents, settled } from './executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { runTask, type Task } from '../../scripts/progress.cjs';
-import type { QueueN8n } from '../n8n/queue';
+import { runTask, type Task } from '../../scripts/lib/progress.cjs';
+import type { QueueN8n } from '../harness/n8n/queue';
 import { countExecutions, executionsOfEvents, settled } from './executions';
 import { runLoad, type Disturbance } from './load';
 import { outcomeOf, rowOf, type Allowed } from './outcome';

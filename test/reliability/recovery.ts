@@ -1,5 +1,5 @@
-import type { OpenN8n } from '../n8n/open';
-import type { Witness } from '../n8n/witness';
+import type { OpenN8n } from '../harness/n8n/open';
+import type { Witness } from '../harness/effectRecorder';
 import { settled } from './executions';
 import type { Row } from './report';
 

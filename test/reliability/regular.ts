@@ -1,4 +1,4 @@
-import { runTask } from '../../scripts/progress.cjs';
+import { runTask } from '../../scripts/lib/progress.cjs';
 import { countExecutions, executionsOfEvents, settled } from './executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';

@@ -1,4 +1,4 @@
-import { table } from '../../scripts/demo/table';
+import { table } from '../../scripts/lib/table';
 
 /** One line of the final table. */
 export interface Row {

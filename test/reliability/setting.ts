@@ -1,4 +1,4 @@
-import type { N8nHost } from '../n8n/install';
+import type { N8nHost } from '../harness/n8n/install';
 
 /** What every scenario is given. */
 export interface Setting {

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { runTask } from '../../scripts/progress.cjs';
-import { openN8n, type OpenN8n } from '../n8n/open';
-import { freePort } from '../n8n/ports';
-import { openQueueN8n, type QueueN8n } from '../n8n/queue';
-import { Witness, type Report } from '../n8n/witness';
-import { startService, type Service } from '../service/service';
+import { runTask } from '../../scripts/lib/progress.cjs';
+import { openN8n, type OpenN8n } from '../harness/n8n/open';
+import { freePort } from '../harness/ports';
+import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
+import { Witness, type Report } from '../harness/effectRecorder';
+import { startService, type Service } from '../../sandbox/service';
 import type { Setting } from './setting';
 
 /** What the workflow of a scenario tells the witness, which is its effect. */

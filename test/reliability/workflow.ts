@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialReference, N8nClient, Workflow, WorkflowInput, WorkflowNode } from '../n8n/client';
-import { createCredential } from '../n8n/quest-bonus';
-import type { Service } from '../service/service';
+import type {
+	CredentialReference,
+	N8nClient,
+	Workflow,
+	WorkflowInput,
+	WorkflowNode,
+} from '../harness/n8n/client';
+import { createCredential } from '../harness/n8n/quest-bonus';
+import type { Service } from '../../sandbox/service';
 import type { Target } from './sender';
 import type { Stage } from './stage';
 

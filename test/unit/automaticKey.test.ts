@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
-import { AutomaticKeys } from '../../nodes/RewardsEngagement/once/automaticKey';
+import { AutomaticKeys } from '../../nodes/RewardsEngagement/idempotency/automaticKey';
 
 const context = {
 	getNode: () => ({ name: 'Pay' }),

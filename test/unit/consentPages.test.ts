@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { ServiceProblem } from '../../nodes/RewardsEngagement/api/serviceProblem';
-import { escapeHtml, toHtml, type Page } from '../../nodes/RewardsEngagement/consent/html';
-import { pageOfProblem, pageOfRefusal, pages } from '../../nodes/RewardsEngagement/consent/pages';
-import { codeAdvice } from '../../nodes/RewardsEngagement/operations/consent/advice';
+import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { escapeHtml, toHtml, type Page } from '../../nodes/RewardsEngagement/consentTrigger/html';
+import { pageOfProblem, pageOfRefusal, pages } from '../../nodes/RewardsEngagement/consentTrigger/pages';
+import { codeAdvice } from '../../nodes/RewardsEngagement/resources/consent/codeAdvice';
 
 const page = (changes: Partial<Page>): Page => ({
 	status: 200,

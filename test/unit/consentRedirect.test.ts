@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { readRedirect } from '../../nodes/RewardsEngagement/consent/redirect';
-import { isPerson } from '../../nodes/RewardsEngagement/consent/visitor';
+import { readRedirect } from '../../nodes/RewardsEngagement/consentTrigger/redirect';
+import { isPerson } from '../../nodes/RewardsEngagement/consentTrigger/linkPreview';
 
 const ADDRESS = 'https://n8n.example/webhook/id/consent';
 const parts = fc.string({ maxLength: 12 }).map((text) => encodeURIComponent(text).replaceAll('%20', '+'));

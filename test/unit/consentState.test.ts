@@ -8,7 +8,7 @@ import {
 	verifyState,
 	withState,
 	type SignedState,
-} from '../../nodes/RewardsEngagement/consent/signedState';
+} from '../../nodes/RewardsEngagement/shared/signedState';
 
 const KEY = 'the key of the service';
 const NOW = 1_800_000_000_000;

@@ -4,9 +4,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consent/RewardsEngagementConsentTrigger.node';
-import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/RewardsEngagementTrigger.node';
-import { allOperations, operations } from '../../nodes/RewardsEngagement/operations/runItem';
+import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
+import { allOperations, operations } from '../../nodes/RewardsEngagement/run/runItem';
 
 const node = new RewardsEngagement();
 const { properties } = node.description;

@@ -1,7 +1,7 @@
-import { assertPublic } from '../../nodes/RewardsEngagement/operations/export/fileAddress';
-import { fileFacts } from '../../nodes/RewardsEngagement/operations/export/fileFacts';
-import { jobState } from '../../nodes/RewardsEngagement/operations/export/jobState';
-import { readExportJob, type ExportJob } from '../../nodes/RewardsEngagement/records/exportJob';
+import { assertPublic } from '../../nodes/RewardsEngagement/resources/export/fileAddress';
+import { fileInfo } from '../../nodes/RewardsEngagement/resources/export/fileInfo';
+import { jobState } from '../../nodes/RewardsEngagement/resources/export/jobState';
+import { readExportJob, type ExportJob } from '../../nodes/RewardsEngagement/resources/export/record';
 
 describe('the state of an export job', () => {
 	const now = Date.parse('2026-03-01T12:00:00Z');
@@ -53,7 +53,7 @@ describe('what a job says about its file', () => {
 		[{ fileName: '/srv/files/a.xlsx' }, { name: 'a.xlsx' }],
 		[{ fileName: '..' }, { name: 'export-7' }],
 		[{ fileName: 'folder/' }, { name: 'export-7' }],
-	])('%j is %j', (job, facts) => expect(fileFacts(job as ExportJob, '7')).toEqual(facts));
+	])('%j is %j', (job, facts) => expect(fileInfo(job as ExportJob, '7')).toEqual(facts));
 });
 
 describe('the address of a file', () => {

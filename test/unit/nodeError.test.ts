@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { errorItem, toNodeError } from '../../nodes/RewardsEngagement/api/nodeError';
-import { ServiceProblem } from '../../nodes/RewardsEngagement/api/serviceProblem';
-import { InvalidParameter } from '../../nodes/RewardsEngagement/fields/invalidParameter';
+import { errorItem, toNodeError } from '../../nodes/RewardsEngagement/errors/nodeError';
+import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 
 const node: INode = {
 	id: '1',

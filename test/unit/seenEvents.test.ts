@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ValueStore } from '../../nodes/RewardsEngagement/store/valueStore';
+import type { ProcessedData } from '../../nodes/RewardsEngagement/idempotency/processedData';
 import {
-	MOST_VALUES,
+	MAX_VALUES,
 	SeenEvents,
 	type Claimant,
-	type Standing,
-} from '../../nodes/RewardsEngagement/webhook/seenEvents';
+	type EventClaim,
+} from '../../nodes/RewardsEngagement/trigger/seenEvents';
 
 /**
  * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that
@@ -34,7 +34,7 @@ class Row {
 		if (!read && this.values) throw new Error('UNIQUE constraint failed');
 		const known = new Set(read);
 		const fresh = values.filter((value) => !known.has(value));
-		this.values = [...(read ?? []), ...fresh].slice(-MOST_VALUES);
+		this.values = [...(read ?? []), ...fresh].slice(-MAX_VALUES);
 		return fresh;
 	}
 }
@@ -42,18 +42,18 @@ class Row {
 let executions = 0;
 
 /** An execution that claims, in the only process or in one of several. */
-const only = (store: ValueStore, untilFinished = false): Claimant => ({
+const only = (store: ProcessedData, untilFinished = false): Claimant => ({
 	store,
 	execution: `${executions++}`,
 	isShared: false,
 	untilFinished,
 });
-const shared = (store: ValueStore, untilFinished = false): Claimant => ({
+const shared = (store: ProcessedData, untilFinished = false): Claimant => ({
 	...only(store, untilFinished),
 	isShared: true,
 });
 
-const isMine = (standing: Standing) => standing === 'mine';
+const isMine = (standing: EventClaim) => standing === 'mine';
 
 describe('within one process', () => {
 	it('takes an event once', async () => {
@@ -94,7 +94,7 @@ describe('within one process', () => {
 	it('tries again when the store refuses, and reports it when it keeps refusing', async () => {
 		const row = new Row();
 		let refusals = 2;
-		const flaky: ValueStore = {
+		const flaky: ProcessedData = {
 			record: async (values) => {
 				if (refusals-- > 0) throw new Error('busy');
 				return await row.record(values);

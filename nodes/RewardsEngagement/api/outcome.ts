@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange';
+import type { HttpResult } from './http';
 
 /** What a request did to the service's state, as far as can be known from here. */
 export type Outcome = 'applied' | 'notApplied' | 'unknown';
@@ -13,15 +13,15 @@ const REFUSED = new Set([400, 401, 403, 404, 422, 429, 301, 307, 308]);
  * conflict, a server error, a broken connection, and a success whose body is not the service's JSON stay unknown. So
  * does a 200 without a body: something on the way may have answered for the service. A 204 says that there is none.
  */
-export function outcomeOf(exchange: Exchange): Outcome {
-	if (exchange.kind === 'fault') return exchange.reached === 'never' ? 'notApplied' : 'unknown';
+export function outcomeOf(exchange: HttpResult): Outcome {
+	if (exchange.kind === 'networkError') return exchange.reached === 'never' ? 'notApplied' : 'unknown';
 	if (REFUSED.has(exchange.status)) return 'notApplied';
 	const isConfirmed = exchange.status !== 202 && (exchange.text !== '' || exchange.status === 204);
 	return isSuccess(exchange) && isConfirmed ? 'applied' : 'unknown';
 }
 
 /** Whether the answer is a success with a body the service may have written: JSON, or none at all. */
-export function isSuccess(exchange: Exchange): boolean {
-	if (exchange.kind === 'fault' || exchange.status < 200 || exchange.status > 299) return false;
+export function isSuccess(exchange: HttpResult): boolean {
+	if (exchange.kind === 'networkError' || exchange.status < 200 || exchange.status > 299) return false;
 	return exchange.text === '' || exchange.body !== undefined;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../records/json';
+import { isRecord } from '../shared/json';
 import type { ApiRequest } from './request';
 
 /** Whether the user asked for one page, or for no more than a number of results. */

@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../fields/invalidParameter';
+import { InvalidParameter } from '../errors/invalidParameter';
 
 /** A request path whose values were percent-encoded, so that no id can leave its segment. */
 export type Path = string & { readonly encoded: unique symbol };

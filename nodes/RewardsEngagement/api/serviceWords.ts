@@ -1,4 +1,4 @@
-import { isRecord } from '../records/json';
+import { isRecord } from '../shared/json';
 
 const LONGEST_QUOTE = 500;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isRecord } from '../records/json';
+import { isRecord } from '../shared/json';
 import type { Field } from './field';
 
 const EXAMPLE = '{ "tier": "gold" }';

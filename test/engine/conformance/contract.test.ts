@@ -1,7 +1,7 @@
-import { operations } from '../../../nodes/RewardsEngagement/operations/runItem';
+import { operations } from '../../../nodes/RewardsEngagement/run/runItem';
 import { contractProblems, endpointOf, endpoints } from './contractProblems';
 import { sampleValues } from './samples';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 
 const named = operations.map((operation) => [`${operation.resource}.${operation.name}`, operation] as const);
 

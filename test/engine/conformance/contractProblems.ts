@@ -1,10 +1,10 @@
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import { InvalidParameter } from '../../../nodes/RewardsEngagement/fields/invalidParameter';
-import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
-import { Contract } from '../../service/contract';
-import type { Operation as Endpoint, Schema } from '../../service/document';
+import { InvalidParameter } from '../../../nodes/RewardsEngagement/errors/invalidParameter';
+import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import { Contract } from '../../../sandbox/contract';
+import type { Operation as Endpoint, Schema } from '../../../sandbox/document';
 import { sampleValues } from './samples';
 
 const contract = Contract.load();

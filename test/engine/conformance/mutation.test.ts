@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 
 import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
-import { operations } from '../../../nodes/RewardsEngagement/operations/runItem';
-import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
+import { operations } from '../../../nodes/RewardsEngagement/run/runItem';
+import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
 import { runProblems } from './runProblems';

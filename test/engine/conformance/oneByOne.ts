@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
-import { optionsOf } from '../../../nodes/RewardsEngagement/operations/values';
+import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { optionsOf } from '../../../nodes/RewardsEngagement/run/readParameters';
 
 /** Every item sends its own request, one after the other, so that each can be held against what its item asked for. */
 export function oneByOne(operation: Operation): INodeParameters {

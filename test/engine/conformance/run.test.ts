@@ -1,4 +1,4 @@
-import { operations } from '../../../nodes/RewardsEngagement/operations/runItem';
+import { operations } from '../../../nodes/RewardsEngagement/run/runItem';
 import { useService } from '../sandbox';
 import { runProblems } from './runProblems';
 import { scenarios } from './scenarios';

@@ -2,10 +2,10 @@ import Ajv from 'ajv';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
-import type { Operation } from '../../../nodes/RewardsEngagement/operations/operation';
-import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/operations/values';
-import { outputSchemas } from '../../../scripts/outputSchemas';
-import { hideSecrets } from '../../service/requestLog';
+import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import { outputSchemas } from '../../../scripts/lib/outputSchemas';
+import { hideSecrets } from '../../../sandbox/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
 import { oneByOne } from './oneByOne';

@@ -1,4 +1,4 @@
-import type { Service } from '../../service/service';
+import type { Service } from '../../../sandbox/service';
 
 /** Parameter values of one item, by parameter name; a collection holds its own. */
 export type ItemValues = Record<string, unknown>;

@@ -1,0 +1,194 @@
+import type { Connection } from './connection';
+import type { HttpResponse, HttpResult, NetworkError } from './http';
+import { isRecord } from '../shared/json';
+import type { Outcome } from './outcome';
+import type { ApiRequest, Policy } from './request';
+import type { Problem } from '../errors/serviceProblem';
+import { fieldProblems, serviceWords } from './serviceWords';
+
+interface Circumstances {
+	exchange: HttpResult;
+	request: ApiRequest;
+	policy: Policy;
+	outcome: Outcome;
+	connection: Connection;
+}
+
+/**
+ * Puts a request that did not succeed into words: what happened, what to do, and, for a request that changes
+ * something, whether it may have been applied. Quotes the service, never a key or secret.
+ */
+export function describeProblem(circumstances: Circumstances): Problem {
+	const { exchange, outcome } = circumstances;
+	const { effect } = circumstances.policy;
+	const { message, advice, failure } =
+		exchange.kind === 'networkError'
+			? describeFault(exchange, circumstances)
+			: describeAnswer(exchange, circumstances);
+	const hide = hiderOf(circumstances);
+	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
+		.filter(Boolean)
+		.join(' ');
+	const isUnsure = mayHaveActed(circumstances);
+	return {
+		message: isUnsure
+			? `${hide(message).replace(/\.$/, '')}; the request may have been applied`
+			: hide(message),
+		description,
+		outcome,
+		status: exchange.kind === 'response' ? exchange.status : undefined,
+		details: exchange.kind === 'response' ? hiddenDetails(exchange, hide) : undefined,
+		failure,
+	};
+}
+
+/** Whether another try might take effect a second time. */
+function mayHaveActed({ policy, outcome }: Circumstances): boolean {
+	return policy.effect === 'once' && outcome === 'unknown';
+}
+
+const OUTCOME_WORDS: Record<Outcome, string> = {
+	applied: 'The service reported success, so do not send it again.',
+	notApplied: 'Nothing was changed in the service, so it is safe to run it again.',
+	unknown:
+		'It cannot be known from here whether the service acted on it. Look in the service before you run it again, or it may take effect twice.',
+};
+
+interface Words {
+	message: string;
+	advice: string;
+	failure?: Problem['failure'];
+}
+
+function describeFault({ reached, code, reason }: NetworkError, { connection }: Circumstances): Words {
+	const host = connection.baseUrl || 'an empty address';
+	const failure: Words['failure'] = { cause: 'temporarily-unavailable' };
+	if (code === CANCELLED) return { message: 'The execution was cancelled', advice: '' };
+	if (reached === 'never') {
+		return {
+			message: `No connection to the service at ${host} could be made`,
+			advice: `Check the base URL in the credential, and that this n8n can reach it. The system says: ${reason}`,
+			failure: code === 'ENOTFOUND' ? { cause: 'configuration-invalid' } : failure,
+		};
+	}
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
+		return {
+			message: 'The service did not answer in time',
+			advice: 'It may be overloaded or unreachable just now.',
+			failure,
+		};
+	}
+	return {
+		message: 'The connection to the service broke off before its answer was complete',
+		advice: `The system says: ${reason}`,
+		failure,
+	};
+}
+
+function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Words {
+	const { request, policy, connection } = circumstances;
+	const { status, body } = answer;
+	const words = serviceWords(body);
+	const said = words ? ` It says: "${words.replace(/\.$/, '')}".` : '';
+	const tail = words ? `: ${words}` : '';
+
+	const errorWord = isRecord(body) && typeof body.error === 'string' ? body.error : '';
+	const ownAdvice = policy.advice?.[errorWord];
+	if (ownAdvice) return { message: `The service refused it: ${words}`, advice: ownAdvice };
+	if (status >= 200 && status < 300) return describeStrangeSuccess(answer);
+	if (status >= 300 && status < 400) {
+		return {
+			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,
+			advice:
+				'The key is not sent on to another address. Enter the final address as base URL in the credential.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	switch (status) {
+		case 400:
+		case 422:
+			return {
+				message: `The service refused the values${tail || ' without saying why'}`,
+				advice: [...fieldProblems(body).map((line) => `${line}.`), 'Check the fields of this node.'].join(
+					' ',
+				),
+			};
+		case 401:
+			return {
+				message: 'The service did not accept the API key',
+				advice: `Create a new key in the dashboard's developer area, under the project API tab, and enter it in the credential.${said}`,
+				failure: { cause: 'credential-invalid' },
+			};
+		case 403: {
+			const needed = policy.permission ? `, most likely ${policy.permission},` : '';
+			return {
+				message: `The API key is not allowed to do this${tail}`,
+				advice: `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`,
+				failure: { cause: 'configuration-invalid' },
+			};
+		}
+		case 404:
+			return {
+				message: `The service did not find what was asked for${tail}`,
+				advice: `It was asked for ${request.path}. Check the ids in it, and the base URL ${connection.baseUrl} in the credential.`,
+			};
+		case 409:
+			return {
+				message: `The service reports a conflict${tail}`,
+				advice: 'The record may have been changed already.',
+			};
+		case 429:
+			return {
+				message: 'The service is receiving too many requests',
+				advice: `Its limit was still exceeded after waiting.${said} Run fewer requests at a time or try again later.`,
+				failure: { cause: 'rate-limited' },
+			};
+	}
+	if (status >= 500) {
+		const isStrange = body === undefined && answer.text !== '';
+		return {
+			message: `The service had a problem of its own (status ${status})${tail}`,
+			advice: isStrange ? NOT_THE_SERVICE : mayHaveActed(circumstances) ? '' : 'Try again later.',
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	return {
+		message: `The service answered with status ${status}${tail}`,
+		advice: 'Check the fields of this node.',
+	};
+}
+
+/** The code of a request that n8n aborted because its execution was cancelled. */
+export const CANCELLED = 'ERR_CANCELED';
+
+const NOT_THE_SERVICE =
+	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';
+
+function describeStrangeSuccess({ status, headers, text, body }: HttpResponse): Words {
+	if (body !== undefined || text === '') {
+		return {
+			message: `The service answered with status ${status} and did not confirm the change`,
+			advice: '',
+		};
+	}
+	const isHtml = /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text);
+	return {
+		message: isHtml
+			? "A web page came back in place of the service's answer"
+			: 'The answer could not be read as JSON',
+		advice: NOT_THE_SERVICE,
+		failure: { cause: 'configuration-invalid' },
+	};
+}
+
+/** Replaces every key and secret that the service, or a fault, might quote back. */
+function hiderOf({ connection, request }: Circumstances): (text: string) => string {
+	const sent = request.body?.secret;
+	const secrets = [...connection.secrets, ...(typeof sent === 'string' && sent !== '' ? [sent] : [])];
+	return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
+}
+
+function hiddenDetails(answer: HttpResponse, hide: (text: string) => string): unknown {
+	if (answer.body === undefined) return undefined;
+	return JSON.parse(answer.text, (_key, value: unknown) => (typeof value === 'string' ? hide(value) : value));
+}

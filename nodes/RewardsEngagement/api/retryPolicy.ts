@@ -1,0 +1,75 @@
+import type { HttpResult } from './http';
+import { retryAfter } from './rateLimit';
+import { outcomeOf } from './outcome';
+import type { Effect } from './request';
+
+/** How patient a caller is. Times are in milliseconds. */
+export interface RetryPolicy {
+	/** How often a request is sent at the most. */
+	attempts: number;
+	/** The longest single wait. */
+	longestWait: number;
+	/** All waits of one request together. */
+	totalWait: number;
+	/** How long one attempt may take. */
+	timeout: number;
+	/** Whether the service's pace is kept: held back before its limit is exceeded. */
+	isLimited: boolean;
+	/** Requests at a time, when that is not left to the pace. */
+	concurrency?: number;
+}
+
+/** For a workflow that runs unattended. */
+export const UNATTENDED: RetryPolicy = {
+	attempts: 5,
+	longestWait: 60_000,
+	totalWait: 300_000,
+	timeout: 30_000,
+	isLimited: true,
+};
+
+/** For a person who waits at the screen, and for calls that n8n repeats itself. */
+export const INTERACTIVE: RetryPolicy = {
+	attempts: 2,
+	longestWait: 2_000,
+	totalWait: 2_000,
+	timeout: 15_000,
+	isLimited: false,
+};
+
+const FIRST_BACKOFF_MS = 500;
+
+/**
+ * Whether the request may be sent again after this exchange.
+ *
+ * A request with effect `once` is repeated only when the service surely did not act on it: it was turned away for
+ * its rate, or no connection was made. Anything else could pay twice.
+ */
+export function isRetryable(effect: Effect, exchange: HttpResult): boolean {
+	const passing = exchange.kind === 'networkError' ? exchange.passing : isTransient(exchange.status);
+	return passing && (effect !== 'once' || outcomeOf(exchange) === 'notApplied');
+}
+
+function isTransient(status: number): boolean {
+	return status === 408 || status === 429 || status >= 500;
+}
+
+/**
+ * How long to wait before attempt number `attempt + 1`, in milliseconds: what the service asks for, else a random
+ * share of a doubling span ("full jitter"), so that many clients do not come back together.
+ *
+ * @param attempt how many attempts were made, from 1
+ * @param now milliseconds since 1970
+ * @param random a number from 0 up to 1
+ * @param longestWait the most that the span may grow to, in milliseconds; what the service asks for may be longer
+ */
+export function backoff(
+	attempt: number,
+	exchange: HttpResult,
+	now: number,
+	random: number,
+	longestWait = Infinity,
+): number {
+	const asked = exchange.kind === 'response' ? retryAfter(exchange, now) : undefined;
+	return asked ?? random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, longestWait);
+}

@@ -1,0 +1,31 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { INTERACTIVE } from '../api/retryPolicy';
+import { ServiceProblem } from '../errors/serviceProblem';
+import { exchangeCode } from '../resources/consent/exchangeCode';
+import { consentingMember } from '../resources/consent/record';
+
+/**
+ * Exchanges a code for the member who consented.
+ *
+ * @param redirectUri the one that the consent page was given, to the letter
+ * @returns what the service says of the member; `serviceId` is text
+ * @throws {ServiceProblem} when there is no member in the end
+ */
+export async function exchangeForMember(
+	context: IWebhookFunctions,
+	code: string,
+	redirectUri: string,
+): Promise<IDataObject> {
+	const client = await Client.open(context, INTERACTIVE);
+	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }), exchangeCode);
+	const member = consentingMember.safeParse(body);
+	if (member.success && member.data.serviceId) return member.data as IDataObject;
+	throw new ServiceProblem({
+		message: 'The service took the code and did not say who consented',
+		description: 'Its answer holds no "serviceId". The person has to give their consent once more.',
+		outcome: 'unknown',
+		status,
+	});
+}

@@ -1,0 +1,50 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { CONTENT_SECURITY_POLICY, toHtml } from './html';
+import { pages } from './pages';
+import type { Next } from './settings';
+
+/** The address of the page holds the code: nobody may keep it, and no other page may learn it. */
+const HEADERS = {
+	'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+	'Referrer-Policy': 'no-referrer',
+	'Cache-Control': 'no-store',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** Go there with GET. The trigger's description has the same status for n8n. */
+const SEE_OTHER = 303;
+
+/**
+ * Answers at once.
+ *
+ * @param item starts the workflow, which n8n records only after this answer
+ */
+export function respond(context: IWebhookFunctions, next: Next, item?: IDataObject): IWebhookResponseData {
+	const response = context.getResponseObject();
+	const html = prepare(context, next);
+	response.status('redirectTo' in next ? SEE_OTHER : next.page.status).send(html);
+	return { noWebhookResponse: true, ...(item ? { workflowData: [[{ json: item }]] } : {}) };
+}
+
+/**
+ * Starts the workflow, and has n8n send the answer once the run is recorded: nobody is told that it worked when it did
+ * not. The status is the one of the trigger's description. When the run cannot be recorded, n8n answers 500 instead.
+ */
+export function respondAfterStart(
+	context: IWebhookFunctions,
+	next: Next,
+	item: IDataObject,
+): IWebhookResponseData {
+	return { webhookResponse: prepare(context, next), workflowData: [[{ json: item }]] };
+}
+
+/** Sets the headers, and gives the body. A text is sent as HTML unless told otherwise (Express, `res.send`). */
+function prepare(context: IWebhookFunctions, next: Next): string {
+	const response = context.getResponseObject();
+	for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+	if (!('redirectTo' in next)) return toHtml(next.page);
+	response.setHeader('Location', next.redirectTo);
+	return toHtml({ ...pages.goOn, text: '', link: { label: 'Continue', href: next.redirectTo } });
+}

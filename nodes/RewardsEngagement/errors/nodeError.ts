@@ -1,0 +1,98 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { InvalidParameter } from './invalidParameter';
+import type { Outcome } from '../api/outcome';
+import { ServiceProblem } from './serviceProblem';
+
+/**
+ * The output item of an input item that failed: what happened, and in `details` the outcome, which a workflow can
+ * branch on, what to do, and the service's status and answer.
+ *
+ * An `error` beside the `json` would have n8n replace the whole JSON by the message. With these keys alone the item
+ * takes the Error output all the same; but n8n 2.20 and older know such an item only by its `error`, and without it
+ * would let a failed payment go on as a success. Hidden, the `error` is seen where the output is chosen, and gone in
+ * the copy that n8n makes there (n8n-core, `workflow-execute.js`).
+ */
+export function errorItem(node: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
+	const error = toNodeError(node, thrown, itemIndex);
+	const { message, description } = error;
+	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
+	const details = {
+		outcome: outcomeOfThrown(thrown),
+		advice: description ?? undefined,
+		status: known?.status,
+		answer: known?.details as IDataObject | undefined,
+		onceKey: known?.onceKey,
+	};
+	const given = Object.entries(details).filter(([, value]) => value !== undefined);
+	const item = {
+		json: { error: message, details: Object.fromEntries(given) },
+		pairedItem: { item: itemIndex },
+	};
+	const hasErrorOutput = node.onError === 'continueErrorOutput';
+	return hasErrorOutput ? Object.defineProperty(item, 'error', { value: error, enumerable: false }) : item;
+}
+
+/**
+ * What is known of the request whose failure was thrown. Whatever else was thrown was thrown before anything was sent, or
+ * by n8n after it: only the former is known.
+ */
+export function outcomeOfThrown(thrown: unknown): Outcome {
+	if (thrown instanceof ServiceProblem) return thrown.problem.outcome;
+	return thrown instanceof InvalidParameter ? 'notApplied' : 'unknown';
+}
+
+/**
+ * Turns whatever was thrown into the error that n8n shows: a title that says what happened, and below it what to do.
+ *
+ * @param itemIndex the input item it belongs to, if any
+ * @param note what else there is to say below the title
+ */
+export function toNodeError(
+	node: INode,
+	thrown: unknown,
+	itemIndex?: number,
+	note = '',
+): NodeApiError | NodeOperationError {
+	if (thrown instanceof ServiceProblem) return fromProblem(node, thrown, itemIndex, note);
+	const description = joined(thrown instanceof InvalidParameter ? thrown.description : undefined, note);
+	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
+	const error = new NodeOperationError(node, cause, { description, itemIndex, level: 'warning' });
+	return withWords(error, cause.message);
+}
+
+function fromProblem(
+	node: INode,
+	{ problem }: ServiceProblem,
+	itemIndex: number | undefined,
+	note: string,
+): NodeApiError {
+	const { message, status, details, failure } = problem;
+	const description = joined(problem.description, note);
+	const error = new NodeApiError(
+		node,
+		{},
+		{ message, description, httpCode: status?.toString(), itemIndex, level: 'warning', failure },
+	);
+	if (details !== undefined) error.context.data = details;
+	return withWords(error, message);
+}
+
+/**
+ * Sets the words for good: n8n replaces a message in which it spots a system error code, even inside a word
+ * ("superpermission" has EPERM).
+ */
+function withWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+	error.message = message;
+	return error;
+}
+
+function joined(...texts: Array<string | undefined>): string {
+	return texts.filter(Boolean).join(' ');
+}

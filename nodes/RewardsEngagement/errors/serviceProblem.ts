@@ -1,0 +1,28 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import type { Outcome } from '../api/outcome';
+
+/** A request that did not succeed, in words for the person who runs the workflow. */
+export interface Problem {
+	/** What happened. */
+	message: string;
+	/** What to do next. */
+	description: string;
+	outcome: Outcome;
+	/** HTTP status, when there was an answer. */
+	status?: number;
+	/** The service's own answer with secrets removed, as a JSON value. */
+	details?: unknown;
+	/** The key that is kept because the outcome is unknown. */
+	onceKey?: string;
+	/** Why it failed in n8n's terms, so that n8n can tell a wrong key from a busy service. */
+	failure?: NodeApiError['failure'];
+}
+
+/** Thrown by the client; becomes a NodeApiError where an item or a hook is known. */
+export class ServiceProblem extends Error {
+	constructor(readonly problem: Problem) {
+		super(problem.message);
+		this.name = 'ServiceProblem';
+	}
+}

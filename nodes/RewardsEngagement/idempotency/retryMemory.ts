@@ -1,0 +1,53 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { outcomeOfThrown } from '../errors/nodeError';
+import type { ItemContent } from '../run/operation';
+
+type Result = { contents: ItemContent[] } | { thrown: unknown };
+
+/** By the cancel signal, of which n8n makes one for each execution; then by node and run. */
+const executions = new WeakMap<AbortSignal, Map<string, RetryMemory>>();
+
+/**
+ * What came of the items of a run at the tries of n8n's "Retry On Fail". n8n makes another try of all items when one of
+ * them failed, and without this the others would be paid again.
+ *
+ * It lives as long as the execution does in this process, which is as long as n8n tries again.
+ */
+export class RetryMemory {
+	private readonly results = new Map<number, Result>();
+
+	/** Those of this run; nothing when n8n tries once only. */
+	static of(context: IExecuteFunctions): RetryMemory | undefined {
+		const { id, retryOnFail } = context.getNode();
+		const signal = context.getExecutionCancelSignal();
+		if (!retryOnFail || !signal) return undefined;
+		const runs = executions.get(signal) ?? new Map<string, RetryMemory>();
+		executions.set(signal, runs);
+		const run = `${id} ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
+		const tries = runs.get(run) ?? new RetryMemory();
+		runs.set(run, tries);
+		return tries;
+	}
+
+	/**
+	 * Does for an item what a repeat would double, unless an earlier try did it or may have done it: then it gives, or
+	 * throws, what came of that.
+	 */
+	async once(itemIndex: number, send: () => Promise<ItemContent[]>): Promise<ItemContent[]> {
+		const result = this.results.get(itemIndex) ?? (await this.result(itemIndex, send));
+		if ('thrown' in result) throw result.thrown;
+		return result.contents;
+	}
+
+	private async result(itemIndex: number, send: () => Promise<ItemContent[]>): Promise<Result> {
+		try {
+			const result = { contents: await send() };
+			this.results.set(itemIndex, result);
+			return result;
+		} catch (thrown) {
+			if (outcomeOfThrown(thrown) !== 'notApplied') this.results.set(itemIndex, { thrown });
+			return { thrown };
+		}
+	}
+}

@@ -1,6 +1,0 @@
-import { z } from 'zod';
-
-import { record } from './record';
-
-/** What releasing a key gives. `released` is false when nobody held the key. */
-export const releasedKey = record({ released: z.boolean(), onceKey: z.string() });

@@ -1,0 +1,27 @@
+import { path } from '../../api/path';
+import { code, redirectUri } from './fields';
+import { consentingMember } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+import { codeAdvice } from './codeAdvice';
+
+/** API document, section 4.12. */
+export const exchangeCode = operation({
+	resource: 'consent',
+	name: 'exchangeCode',
+	displayName: 'Exchange Code',
+	action: 'Exchange a consent code for a member',
+	description:
+		'Turn the authorization code of a consent redirect into the ID of the member who consented. The code works once and for 5 minutes.',
+	parameters: { code },
+	additionalFields: { redirectUri },
+	realm: false,
+	effect: 'once',
+	advice: codeAdvice,
+	request: ({ code: given, redirectUri: address }) => ({
+		method: 'POST',
+		path: path`/api/v1/auth/oauth/token`,
+		body: { code: given, grant_type: 'authorization_code', redirect_uri: address },
+	}),
+	response: bare(consentingMember),
+});

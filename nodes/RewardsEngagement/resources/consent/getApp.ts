@@ -1,0 +1,26 @@
+import { path } from '../../api/path';
+import { clientId } from './fields';
+import { consentApp } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+import { codeAdvice } from './codeAdvice';
+
+/** API document, section 4.12. */
+export const getConsentApp = operation({
+	resource: 'consent',
+	name: 'getApp',
+	displayName: 'Get App',
+	action: 'Get an app',
+	description:
+		'Get what an app shows of itself on the consent page, such as its name and whether it is verified',
+	parameters: { clientId },
+	realm: false,
+	effect: 'read',
+	advice: codeAdvice,
+	request: ({ clientId: client }) => ({
+		method: 'GET',
+		path: path`/api/v1/auth/oauth/client`,
+		query: { client_id: client },
+	}),
+	response: bare(consentApp),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+import { record } from '../../shared/record';
+
+/** What an app shows of itself on the consent page. */
+export const consentApp = record({
+	name: z.string(),
+	description: z.string().nullable(),
+	pfp: z.string().nullable(),
+	verified: z.boolean(),
+	developer: z.unknown(),
+});
+
+/** The member who consented. */
+export const consentingMember = record({ serviceId: z.string() });
+
+/** The address of the consent page, to send a person to. */
+export const authorizationUrl = record({ authorizationUrl: z.string() });
+
+/**
+ * What the consent trigger emits: a member who consented, or a denial, which has no `serviceId`. The query values that
+ * came with the person stand beside these fields.
+ */
+export const consentResult = record({
+	serviceId: z.string().describe('The member who consented'),
+	realmId: z.string(),
+	subject: z.string().describe('Who the link is for, from the signed state'),
+	denied: z.boolean().describe('True when the person did not allow it'),
+	error: z.string().describe('Why it was denied'),
+});

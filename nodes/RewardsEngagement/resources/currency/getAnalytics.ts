@@ -1,0 +1,26 @@
+import { path } from '../../api/path';
+import { currency } from './fields';
+import { period } from './period';
+import { includeTopHolders, topHoldersLimit } from './topHolders';
+import { currencyAnalytics } from './analytics';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+/** API document, section 4.9. */
+export const getCurrencyAnalytics = operation({
+	resource: 'currency',
+	name: 'getAnalytics',
+	displayName: 'Get Analytics',
+	action: 'Get the analytics of a currency',
+	description: 'Get the holders, amounts earned and spent, distribution and recent activity of one currency',
+	parameters: { currencyId: currency('The currency to look at') },
+	additionalFields: { period, includeTopHolders, topHoldersLimit },
+	effect: 'read',
+	permission: 'realm:read',
+	request: ({ realmId, currencyId, ...query }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/analytics`,
+		query,
+	}),
+	response: inData(currencyAnalytics),
+});

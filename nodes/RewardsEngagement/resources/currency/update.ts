@@ -1,0 +1,32 @@
+import { path } from '../../api/path';
+import { currency as currencyField } from './fields';
+import { jsonObject } from '../../fields/jsonObject';
+import { flag, text } from '../../fields/text';
+import { currency } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+/** API document, section 4.4. */
+export const updateCurrency = operation({
+	resource: 'currency',
+	name: 'update',
+	displayName: 'Update',
+	action: 'Update a currency',
+	description:
+		'Change the name, emoji, metadata or default state of a currency. Only the fields you add are changed.',
+	parameters: { currencyId: currencyField('The currency to change') },
+	updateFields: {
+		name: text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' }),
+		emoji: text('Emoji', { description: 'The emoji shown beside amounts', placeholder: 'e.g. ⭐' }),
+		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the currency' }),
+		default: flag('Default', 'Whether this is the currency that moves when a transfer names none'),
+	},
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId, name, emoji, metadata, default: isDefault }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/currencies/${realmId}/currencies/${currencyId}`,
+		body: { name, emoji, metadata, default: isDefault },
+	}),
+	response: bare(currency),
+});

@@ -1,0 +1,55 @@
+import { path } from '../../api/path';
+import { ServiceProblem } from '../../errors/serviceProblem';
+import { fileField, fileName, jobId } from './fields';
+import { exportJob, readExportJob, type ExportJob } from './record';
+import { operation, type ItemContent } from '../../run/operation';
+import { bare, toJsonItems } from '../../run/response';
+import { fetchFile } from './fetchFile';
+import { fileInfo } from './fileInfo';
+import { getExport } from './get';
+import { jobProblem, jobState } from './jobState';
+
+/** API document, sections 2.10 (`blobUrl`) and 4.10; the download address of a job is known in part. */
+export const downloadExport = operation({
+	resource: 'export',
+	name: 'download',
+	displayName: 'Download',
+	action: 'Download an export',
+	description: 'Get the file of a finished export job as binary data, with the record of the job as JSON',
+	certainty: 'partly',
+	parameters: { jobId },
+	additionalFields: { binaryPropertyName: fileField, fileName },
+	realm: false,
+	effect: 'read',
+	isHeavy: true,
+	permission: 'admin:read',
+	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
+	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
+		const { body } = await client.send(getExport.request(values), getExport);
+		const job = readExportJob(body);
+		const state = jobState(job, Date.now());
+		if (state === 'running') throw notReady(job);
+		if (state !== 'done') throw jobProblem(job, state);
+		// The job's own file address is part of the contract; the download address is only for jobs without one.
+		const address = job.blobUrl || (await client.locate(request, downloadExport));
+		const facts = fileInfo(job, values.jobId);
+		const file = await fetchFile(context, client, address, {
+			...facts,
+			name: values.fileName ?? facts.name,
+		});
+		return toJsonItems(downloadExport.response, body, values).map((json) => ({
+			json,
+			binary: { [values.binaryPropertyName ?? 'data']: file },
+		}));
+	},
+	response: bare(exportJob),
+});
+
+function notReady(job: ExportJob): ServiceProblem {
+	return new ServiceProblem({
+		message: `The export is not finished yet (${job.progress ?? 0} %)`,
+		description: 'Put the operation "Wait for Completion" before this one.',
+		outcome: 'notApplied',
+		details: job,
+	});
+}

@@ -1,0 +1,152 @@
+import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import type { HttpResult } from '../../api/http';
+import { ServiceProblem } from '../../errors/serviceProblem';
+import { assertReachable } from './fileAddress';
+
+const MAX_REDIRECTS = 5;
+
+/** What the job says about its file. */
+export interface FileInfo {
+	name: string;
+	/** MIME type; without one the answer's own counts. */
+	type?: string;
+	/** Bytes; without a size nothing is compared. */
+	size?: number;
+}
+
+/**
+ * Fetches a file that the service points to, streaming it into n8n's binary storage. The API key is never sent: the
+ * file lives elsewhere, and its address carries its own permission.
+ *
+ * @throws {ServiceProblem} when the address is refused, the link no longer works, or the file is not whole
+ */
+export async function fetchFile(
+	context: IExecuteFunctions,
+	client: Client,
+	address: string,
+	facts: FileInfo,
+): Promise<IBinaryData> {
+	const { body, headers } = await open(context, client, address);
+	const file = await context.helpers
+		.prepareBinaryData(body as Buffer, facts.name, facts.type ?? typeOf(headers))
+		.catch((error: Error) => fail(...describeBreak(error)));
+	const size = await sizeOf(context, file);
+	if (facts.size !== undefined && size !== facts.size) {
+		fail(
+			`The file has ${size} bytes, but the export says ${facts.size}`,
+			'Run it again. If it stays so, start the export again in the dashboard of the service.',
+		);
+	}
+	return file;
+}
+
+interface FileAnswer {
+	statusCode: number;
+	headers: Record<string, string | undefined>;
+	body: unknown;
+}
+
+/** Opens the file, following redirects one by one, because each may lead to an address that must be refused. */
+async function open(context: IExecuteFunctions, client: Client, address: string): Promise<FileAnswer> {
+	let next = address;
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		await assertReachable(context, next, client.connection.baseUrl);
+		const answer = await ask(context, client, next);
+		const { statusCode, headers } = answer;
+		if (statusCode >= 200 && statusCode < 300) return answer;
+		discard(answer);
+		if (statusCode < 300 || statusCode >= 400 || !headers.location) throw refused(statusCode);
+		next = URL.canParse(headers.location, next) ? new URL(headers.location, next).href : headers.location;
+	}
+	return fail('The link to the file leads from one address to the next', 'Ask the operator of the service.');
+}
+
+/** Asks for the file, again after a pause when its server is busy or cannot be reached, as patient as the client. */
+async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
+	const options: IHttpRequestOptions = {
+		url,
+		// Bytes as they lie there, or the size could not be compared.
+		headers: { 'Accept-Encoding': 'identity' },
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		// Until the file begins to come: n8n does not time what follows.
+		timeout: client.retryPolicy.timeout,
+		abortSignal: context.getExecutionCancelSignal(),
+	};
+	let answer: FileAnswer | Error | undefined;
+	const askOnce = async () => {
+		if (answer && !(answer instanceof Error)) discard(answer);
+		answer = (await context.helpers.httpRequest(options).catch((error: Error) => error)) as
+			FileAnswer | Error;
+		return answer;
+	};
+	const last = await client.withRetries('read', askOnce, toExchange);
+	if (last instanceof Error) fail(`The file could not be fetched: ${last.message}`, 'Run it again.');
+	return last;
+}
+
+/** As much of an answer as decides whether to ask again. */
+function toExchange(answer: FileAnswer | Error): HttpResult {
+	if (answer instanceof Error) {
+		return { kind: 'networkError', reached: 'perhaps', passing: true, code: '', reason: answer.message };
+	}
+	const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+	return {
+		kind: 'response',
+		status: answer.statusCode,
+		headers: Object.fromEntries(headers) as Record<string, string>,
+		text: '',
+		body: undefined,
+	};
+}
+
+/** Ends an answer whose content nobody reads, so that its connection does not stay open. */
+function discard({ body }: FileAnswer): void {
+	(body as { destroy?: () => void }).destroy?.();
+}
+
+function refused(status: number): ServiceProblem {
+	const isGone = [400, 401, 403, 404, 410].includes(status);
+	return new ServiceProblem({
+		message: isGone
+			? `The link to the file no longer works (status ${status})`
+			: `The file could not be fetched (status ${status})`,
+		description: isGone
+			? 'Links expire. Run it again to get a new one, or start the export again in the dashboard of the service and use its new job ID.'
+			: 'Run it again later.',
+		outcome: 'notApplied',
+		status,
+	});
+}
+
+/** Storages that do not know what they hold call everything a stream of bytes; the file's name then says more. */
+function typeOf({ 'content-type': header }: FileAnswer['headers']): string | undefined {
+	const type = header?.split(';')[0]?.trim();
+	return type?.endsWith('/octet-stream') ? undefined : type;
+}
+
+/** Bytes that n8n has stored. Older versions of n8n do not write them into the item. */
+async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<number> {
+	if (file.bytes !== undefined) return file.bytes;
+	if (file.id !== undefined) return (await context.helpers.getBinaryMetadata(file.id)).fileSize;
+	return Buffer.byteLength(file.data, 'base64');
+}
+
+/** The file came, but did not arrive: its server broke off, or n8n has no room for it. */
+function describeBreak(error: Error): [string, string] {
+	if (error.name === 'FileTooLargeError') {
+		return [
+			`n8n cannot store the file: ${error.message}`,
+			'In its "database" mode n8n holds a whole file in memory and takes files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. Large exports want N8N_DEFAULT_BINARY_DATA_MODE=filesystem; in queue mode all processes then share the folder of the files.',
+		];
+	}
+	return [`The file broke off while it was fetched: ${error.message}`, 'Run it again.'];
+}
+
+function fail(message: string, description: string): never {
+	throw new ServiceProblem({ message, description, outcome: 'notApplied' });
+}

@@ -1,0 +1,45 @@
+import type { Field } from '../../fields/field';
+import { numberSchema } from '../../fields/number';
+import { id, idSchema } from '../../fields/text';
+
+export const jobId = id('Job ID', {
+	description:
+		'The export job. Start the export in the dashboard of the service and copy its job ID: the API can neither start nor list export jobs.',
+	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
+});
+
+/** How long to wait for a job. */
+export const maxWaitMinutes: Field<number> = {
+	property: {
+		displayName: 'Maximum Wait (Minutes)',
+		type: 'number',
+		default: 60,
+		typeOptions: { minValue: 0 },
+		description: 'How long to wait for the job at the most. The workflow goes on as soon as the job is done.',
+	},
+	schema: numberSchema.refine((value) => value >= 0, 'must not be negative'),
+};
+
+/** Where the file goes in the item. */
+export const fileField: Field<string> = {
+	property: {
+		displayName: 'Put Output File in Field',
+		type: 'string',
+		default: 'data',
+		hint: 'The name of the output binary field to put the file in',
+		description: 'The name of the binary field that holds the file. It is "data" unless told otherwise.',
+	},
+	schema: idSchema,
+};
+
+/** What the file is called. */
+export const fileName: Field<string> = {
+	property: {
+		displayName: 'File Name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. members.csv',
+		description: 'The name to give the file. It keeps the name of the export unless told otherwise.',
+	},
+	schema: idSchema,
+};

@@ -1,0 +1,20 @@
+import { path } from '../../api/path';
+import { jobId } from './fields';
+import { exportJob } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+/** API document, section 4.10. */
+export const getExport = operation({
+	resource: 'export',
+	name: 'get',
+	displayName: 'Get',
+	action: 'Get an export',
+	description: 'Get the state and progress of an export job as it is now',
+	parameters: { jobId },
+	realm: false,
+	effect: 'read',
+	permission: 'admin:read',
+	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}` }),
+	response: bare(exportJob),
+});

@@ -1,0 +1,35 @@
+import { ServiceProblem } from '../../errors/serviceProblem';
+import type { ExportJob } from './record';
+
+export type JobState = 'running' | 'done' | 'failed' | 'expired';
+
+/**
+ * Where an export job stands. Its status words are not documented, so its times and its error decide; a word is
+ * believed only when it is plain, and any other means that the job is still running.
+ *
+ * @param now milliseconds since 1970
+ */
+export function jobState(job: ExportJob, now: number): JobState {
+	const status = job.status?.toLowerCase() ?? '';
+	if (job.error || FAILED.has(status)) return 'failed';
+	if (status === 'expired' || (job.expiresAt && Date.parse(job.expiresAt) <= now)) return 'expired';
+	return job.completedAt || DONE.has(status) ? 'done' : 'running';
+}
+
+const DONE = new Set(['completed', 'complete', 'done', 'finished', 'succeeded', 'success', 'ready']);
+const FAILED = new Set(['failed', 'failure', 'error', 'cancelled', 'canceled', 'aborted']);
+
+/** The error for a job that will give no file, with the service's own reason and record. */
+export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): ServiceProblem {
+	const isFailed = state === 'failed';
+	return new ServiceProblem({
+		message: isFailed
+			? `The export failed: ${job.error || `its status is "${job.status}"`}`
+			: `The export expired${job.expiresAt ? ` at ${job.expiresAt}` : ''}`,
+		description: isFailed
+			? 'Start the export again in the dashboard of the service and use its new job ID.'
+			: 'Its file is no longer there. Start the export again in the dashboard of the service and use its new job ID.',
+		outcome: 'notApplied',
+		details: job,
+	});
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { isRecord } from '../../shared/json';
+import { dateTime, record } from '../../shared/record';
+
+/** An export job (API document, section 2.10). Its `status` words are not documented, so every text is taken. */
+export const exportJob = record({
+	id: z.string(),
+	jobId: z.string(),
+	status: z.string(),
+	name: z.string().nullable(),
+	modelType: z.string(),
+	format: z.string(),
+	progress: z.number(),
+	totalRecords: z.number().nullable(),
+	processedRecords: z.number(),
+	blobUrl: z.string().nullable(),
+	fileName: z.string().nullable(),
+	fileSize: z.number().nullable(),
+	downloadCount: z.number(),
+	error: z.string().nullable(),
+	startedAt: dateTime.nullable(),
+	completedAt: dateTime.nullable(),
+	expiresAt: dateTime,
+	createdAt: dateTime,
+	updatedAt: dateTime,
+});
+
+export type ExportJob = z.infer<typeof exportJob>;
+
+/**
+ * Reads what an answer says about a job. A field of another type than expected is left out and does not hide the
+ * others, except for an error, which counts in any form.
+ */
+export function readExportJob(body: unknown): ExportJob {
+	if (!isRecord(body)) return {};
+	const job = Object.entries(exportJob.shape).map(([name, schema]) => [
+		name,
+		schema.safeParse(body[name]).data,
+	]);
+	const { error } = body;
+	const reason = error && typeof error !== 'string' ? { error: JSON.stringify(error) } : {};
+	return { ...(Object.fromEntries(job) as ExportJob), ...reason };
+}

@@ -1,0 +1,62 @@
+import { path } from '../../api/path';
+import { ServiceProblem } from '../../errors/serviceProblem';
+import { jobId, maxWaitMinutes } from './fields';
+import { exportJob, readExportJob, type ExportJob } from './record';
+import { operation, type ItemContent } from '../../run/operation';
+import { bare, toJsonItems } from '../../run/response';
+import { jobProblem, jobState } from './jobState';
+
+const FIRST_GAP_MS = 1_000;
+const MAX_GAP_MS = 30_000;
+const DEFAULT_MINUTES = 60;
+
+/** API document, section 4.10, asked again until the job is over. */
+export const waitForExport = operation({
+	resource: 'export',
+	name: 'waitForCompletion',
+	displayName: 'Wait for Completion',
+	action: 'Wait for an export to complete',
+	description: 'Wait until an export job is done, then give its record. Fails when the job fails or expires.',
+	parameters: { jobId },
+	additionalFields: { maxWaitMinutes },
+	realm: false,
+	effect: 'read',
+	permission: 'admin:read',
+	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}` }),
+	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
+		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;
+		const end = Date.now() + minutes * 60_000;
+		for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 1.5, MAX_GAP_MS)) {
+			const { body } = await client.send(request, waitForExport);
+			const job = readExportJob(body);
+			const state = jobState(job, Date.now());
+			const status = job.status ?? 'unknown status';
+			context.logger.info(`Export ${values.jobId}: ${status}, ${job.progress ?? 0} %`);
+			if (state === 'done')
+				return toJsonItems(waitForExport.response, body, values).map((json) => ({ json }));
+			if (state !== 'running') throw jobProblem(job, state);
+			const rest = end - Date.now();
+			if (rest <= 0) throw stillRunning(job, minutes);
+			if (!(await client.pause(Math.min(gap, rest)))) throw stopped(job);
+		}
+	},
+	response: bare(exportJob),
+});
+
+function stillRunning(job: ExportJob, minutes: number): ServiceProblem {
+	return new ServiceProblem({
+		message: `The export is still running after ${minutes} minutes (${job.progress ?? 0} %)`,
+		description: 'Wait again with the same job ID, or raise "Maximum Wait (Minutes)".',
+		outcome: 'notApplied',
+		details: job,
+	});
+}
+
+function stopped(job: ExportJob): ServiceProblem {
+	return new ServiceProblem({
+		message: 'Waiting for the export was stopped',
+		description: 'The execution was cancelled. The export itself goes on in the service.',
+		outcome: 'notApplied',
+		details: job,
+	});
+}

@@ -1,0 +1,46 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { isRecord } from '../../shared/json';
+import { searchMembers as searchOperation } from './search';
+import { openListSearch, shownText } from '../../run/listSearch';
+
+/**
+ * Finds members for a resource locator. The service looks up whole values only, so the kind of value is told from
+ * its form, and every kind it may be is asked.
+ *
+ * @param filter what the person typed
+ */
+export async function searchMembers(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const value = filter?.trim() ?? '';
+	if (value === '') return { results: [] };
+	const search = await openListSearch(this);
+	const bodies = await Promise.all(
+		kindsOf(value).map(async (type) => await search(searchOperation, { type, values: [value] })),
+	);
+	const found = new Map<string, INodeListSearchItems>();
+	for (const member of bodies.flat()) {
+		if (isRecord(member) && typeof member.id === 'string')
+			found.set(member.id, { name: nameOf(member), value: member.id });
+	}
+	return { results: [...found.values()] };
+}
+
+/** The search types a value may belong to. */
+export function kindsOf(value: string): string[] {
+	if (value.includes('@') && !value.startsWith('@')) return ['email'];
+	if (/^0x[0-9a-fA-F]{40}$/.test(value)) return ['wallet'];
+	if (/^[0-9a-fA-F]{24}$/.test(value)) return ['service-id', 'username'];
+	if (/^\d{5,20}$/.test(value)) return ['discord-id', 'twitter-id', 'username'];
+	// Wallets of other chains are letters and digits, as a user name may be.
+	if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value)) return ['wallet', 'username'];
+	return ['username'];
+}
+
+function nameOf(member: Record<string, unknown>): string {
+	const name = shownText(member.displayName) || shownText(member.username) || String(member.id);
+	const detail = shownText(member.email) || (shownText(member.displayName) && shownText(member.username));
+	return detail && detail !== name ? `${name} (${detail})` : name;
+}

@@ -1,0 +1,35 @@
+import { path } from '../../api/path';
+import { amount } from '../../fields/amount';
+import { currency } from '../currency/fields';
+import { optional } from '../../fields/field';
+import { member } from './fields';
+import { hexRealmId } from '../../fields/realm';
+import { transferResult } from './transferResult';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+/** API document, section 4.2. */
+export const transferBalance = operation({
+	resource: 'member',
+	name: 'transferBalance',
+	displayName: 'Transfer Balance',
+	action: 'Transfer a balance between members',
+	description: 'Move an amount of a currency from one member to another',
+	parameters: {
+		serviceId: member('Sender', 'The member whose balance is lowered'),
+		recipientId: member('Recipient', 'The member whose balance is raised'),
+		currencyId: optional(
+			currency('The currency to move. Leave empty to move the default currency of the realm.', true),
+		),
+		amount: amount('How much to move: a number above 0. The balance of the sender must cover it.'),
+	},
+	realm: hexRealmId,
+	effect: 'once',
+	permission: 'points:write',
+	request: ({ realmId, serviceId, ...body }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/members/${serviceId}/transfer`,
+		body,
+	}),
+	response: bare(transferResult),
+});

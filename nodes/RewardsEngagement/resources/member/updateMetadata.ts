@@ -1,0 +1,29 @@
+import { path } from '../../api/path';
+import { jsonObject } from '../../fields/jsonObject';
+import { member } from './fields';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+/** API document, section 4.3. */
+export const updateMemberMetadata = operation({
+	resource: 'member',
+	name: 'updateMetadata',
+	displayName: 'Update Metadata',
+	action: 'Update the metadata of a member',
+	description: 'Store values of your own with a member',
+	parameters: {
+		serviceId: member('Member', 'The member whose metadata is updated'),
+		metadata: jsonObject('Metadata', {
+			description:
+				'A JSON object to store with the member. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',
+		}),
+	},
+	effect: 'replace',
+	permission: 'members:write',
+	request: ({ realmId, serviceId, metadata }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/members/${serviceId}/metadata`,
+		body: { metadata },
+	}),
+	response: succeeded('serviceId'),
+});

@@ -1,0 +1,34 @@
+import { path } from '../../api/path';
+import { chain } from './chain';
+import { id } from '../../fields/text';
+import { nftDetails } from './record';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+/** API document, section 4.7. */
+export const getNft = operation({
+	resource: 'nft',
+	name: 'get',
+	displayName: 'Get',
+	action: 'Get an NFT',
+	description: 'Get the owner, name, image and attributes of an NFT by contract and token',
+	parameters: {
+		contractAddress: id('Contract Address', {
+			description: 'The contract of the collection',
+			placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
+		}),
+		tokenId: id('Token ID', {
+			description: 'The number of the NFT in its collection',
+			placeholder: 'e.g. 7',
+		}),
+	},
+	additionalFields: { chain },
+	realm: false,
+	effect: 'read',
+	request: ({ contractAddress, tokenId, chain: on }) => ({
+		method: 'GET',
+		path: path`/api/v1/web3-data/collections/${contractAddress}/nfts/${tokenId}`,
+		query: { chain: on },
+	}),
+	response: inData(nftDetails),
+});

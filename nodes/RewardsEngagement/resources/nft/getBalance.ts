@@ -1,0 +1,37 @@
+import { path } from '../../api/path';
+import { chain } from './chain';
+import { flag, id } from '../../fields/text';
+import { nftBalance } from './record';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+/** API document, section 4.1. */
+export const getNftBalance = operation({
+	resource: 'nft',
+	name: 'getBalance',
+	displayName: 'Get Balance',
+	action: 'Get the balance of an NFT',
+	description: 'Get the balances that one NFT of an activation has earned',
+	parameters: {
+		activationId: id('Activation ID', {
+			description: 'The activation of the realm that credits NFTs',
+			placeholder: 'e.g. 64b7f1c2a9d3e45f6071829c',
+		}),
+		tokenId: id('Token ID', {
+			description: 'The number of the NFT in its collection',
+			placeholder: 'e.g. 7',
+		}),
+	},
+	additionalFields: {
+		chain,
+		includeNft: flag('Include NFT', 'Whether to add the name, image and attributes of the NFT'),
+	},
+	effect: 'read',
+	permission: 'members:read',
+	request: ({ realmId, activationId, tokenId, ...query }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/web3/activations/${activationId}/nfts/${tokenId}/balance`,
+		query,
+	}),
+	response: inData(nftBalance),
+});

@@ -1,0 +1,37 @@
+import { path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { jsonObject } from '../../fields/jsonObject';
+import { id } from '../../fields/text';
+import { purchase } from './record';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+/** API document, section 4.5. */
+export const finalizePurchase = operation({
+	resource: 'purchase',
+	name: 'finalize',
+	displayName: 'Finalize',
+	action: 'Finalize a purchase',
+	description:
+		'Mark a store purchase as fulfilled. Do it after the goods went out: a finalized purchase cannot be opened again.',
+	parameters: {
+		purchaseId: id('Purchase ID', {
+			description: 'The purchase, as the event "Purchase Completed" names it',
+			placeholder: 'e.g. 64b7f1c2a9d3e45f6071829b',
+		}),
+		metadata: optional(
+			jsonObject('Metadata', {
+				description: 'What to record about the fulfilment, such as a tracking number',
+				example: '{ "trackingNumber": "1Z999" }',
+			}),
+		),
+	},
+	effect: 'once',
+	permission: 'store:write',
+	request: ({ realmId, purchaseId, metadata = {} }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/store/purchases/${purchaseId}/finalize`,
+		body: { metadata },
+	}),
+	response: inData(purchase),
+});

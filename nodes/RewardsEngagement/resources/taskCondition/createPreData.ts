@@ -1,0 +1,27 @@
+import { path, type Path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { conditionId, preDataBody, questId, taskId } from '../task/fields';
+import { preDataResult } from '../task/record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+import { conditionPath } from './conditionsPath';
+
+/** API document, section 4.13 (body not shown). */
+export const createConditionPreData = operation({
+	resource: 'taskCondition',
+	name: 'createPreData',
+	displayName: 'Create Pre-Data',
+	action: 'Create pre data of a task condition',
+	description:
+		'Store a value that a condition checks against, such as a code that may be used a number of times',
+	certainty: 'partly',
+	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },
+	effect: 'once',
+	permission: 'quests:write',
+	request: ({ body, ...ids }) => ({
+		method: 'POST',
+		path: (conditionPath(ids) + path`/pre-data`) as Path,
+		body,
+	}),
+	response: bare(preDataResult),
+});

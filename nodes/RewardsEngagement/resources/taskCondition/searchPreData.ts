@@ -1,0 +1,26 @@
+import { path, type Path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { conditionId, preDataBody, questId, taskId } from '../task/fields';
+import { conditionPreData } from '../task/record';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+import { conditionPath } from './conditionsPath';
+
+/** API document, section 4.13 (body not shown). */
+export const searchConditionPreData = operation({
+	resource: 'taskCondition',
+	name: 'searchPreData',
+	displayName: 'Search Pre-Data',
+	action: 'Search pre data of a task condition',
+	description: 'Find the values stored for a condition',
+	certainty: 'partly',
+	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },
+	effect: 'read',
+	permission: 'quests:read',
+	request: ({ body, ...ids }) => ({
+		method: 'POST',
+		path: (conditionPath(ids) + path`/pre-data/search`) as Path,
+		body,
+	}),
+	response: listInData(conditionPreData),
+});

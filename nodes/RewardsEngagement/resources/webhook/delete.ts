@@ -1,0 +1,21 @@
+import { path } from '../../api/path';
+import { webhook as webhookId } from './fields';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+/** API document, section 4.11. */
+export const deleteWebhook = operation({
+	resource: 'webhook',
+	name: 'delete',
+	displayName: 'Delete',
+	action: 'Delete a webhook',
+	description: 'Remove a webhook, so that the service no longer delivers to it',
+	parameters: { webhookId },
+	effect: 'replace',
+	permission: 'webhooks:write',
+	request: ({ realmId, webhookId: id }) => ({
+		method: 'DELETE',
+		path: path`/api/v1/realm/${realmId}/webhooks/${id}`,
+	}),
+	response: deleted('webhookId'),
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+import type { Field } from '../../fields/field';
+import { idSchema, text } from '../../fields/text';
+
+/** A webhook registration of the realm, from the list or by id. */
+export const webhook: Field<string> = {
+	property: {
+		displayName: 'Webhook',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description: 'The webhook registration to work on',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a webhook…',
+				typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 64b7f1c2a9d3e45f60718295' },
+		],
+	},
+	schema: idSchema,
+};
+
+/** The address that receives deliveries. */
+export const receivingUrl: Field<string> = {
+	property: {
+		displayName: 'URL',
+		type: 'string',
+		default: '',
+		description: 'The address that receives the deliveries. Use HTTPS in production.',
+		placeholder: 'e.g. https://example.com/hooks/rewards',
+	},
+	schema: z
+		.string({ invalid_type_error: 'must be a web address' })
+		.trim()
+		.refine(
+			(value) => URL.canParse(value) && /^https?:/i.test(value),
+			'must be a web address that begins with https:// or http://',
+		),
+};
+
+/** The secret that signs deliveries. */
+export const secret: Field<string> = (() => {
+	const field = text('Secret', {
+		description:
+			'Signs every delivery, so that the receiver can tell a real one from a forged one. Recommended.',
+	});
+	return { ...field, property: { ...field.property, typeOptions: { password: true } } };
+})();

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+import type { Effect } from '../api/request';
+import type { Field, Fields } from '../fields/field';
+import { numberSchema, wholeNumberSchema } from '../fields/number';
+import { flag, idSchema } from '../fields/text';
+
+/** How the requests of a run are made; the options that a person may set for an operation. */
+export interface RunOptions {
+	/** Ask identical reads once in a run. */
+	askOnce?: boolean;
+	/** Requests at a time. */
+	concurrency?: number;
+	longestWaitSeconds?: number;
+	/** Merge searches of several items into one request. */
+	mergeSearches?: boolean;
+	/** Empty: made from the event that started the run. */
+	onceKey?: string;
+	/** How often a request is sent again. */
+	retries?: number;
+	timeoutSeconds?: number;
+	totalWaitSeconds?: number;
+}
+
+const HOUR = 3600;
+
+const askOnce = on(
+	flag(
+		'Ask Identical Reads Once',
+		'Whether items that ask for the very same thing share one request and its answer within a run',
+	),
+);
+
+const mergeSearches = on(
+	flag(
+		'Merge Searches',
+		'Whether the searches of several items go out as one request where its answer can be told apart',
+	),
+);
+
+const concurrency = number(
+	'Concurrent Requests',
+	1,
+	wholeNumberSchema(1, 100),
+	'How many requests are on their way at a time. Without this option it adapts to the service, and requests with an effect that a repeat would double go out one by one, in order.',
+);
+
+const retries = number(
+	'Retries',
+	4,
+	wholeNumberSchema(0, 100),
+	'How often a request is sent again after a failure that may pass. A request that a repeat would double is sent again only when the service surely did not act on it.',
+);
+
+const longestWaitSeconds = number(
+	'Longest Wait (Seconds)',
+	60,
+	between(0, HOUR),
+	'The longest wait before a request is sent again. If the service asks for a longer one, the request fails.',
+);
+
+const totalWaitSeconds = number(
+	'Total Wait (Seconds)',
+	300,
+	between(0, 24 * HOUR),
+	'How long the waits of one request may be together',
+);
+
+const timeoutSeconds = number(
+	'Timeout (Seconds)',
+	30,
+	between(0.05, HOUR),
+	'How long to wait for the answer to one request',
+);
+
+const onceKey: Field<string> = {
+	property: {
+		displayName: 'Once per Key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}',
+		description:
+			'Under one key this node sends its request once, however often the item comes again: in a second run, a retried workflow or a redelivered event. Leave empty to take the event that started the workflow and the values of this request.',
+		hint: 'n8n remembers the last 50,000 keys of a workflow',
+	},
+	// Unlike an id it may be empty.
+	schema: z.union([z.literal(''), idSchema]),
+};
+
+/** The options of an operation. */
+export function optionFields({
+	effect,
+	isPlain,
+	isMergeable,
+}: {
+	effect: Effect;
+	/** Its answer follows from one request alone. */
+	isPlain: boolean;
+	isMergeable: boolean;
+}): Fields {
+	return {
+		...(effect === 'once' ? { onceKey } : {}),
+		...(effect === 'read' && isPlain ? { askOnce } : {}),
+		...(isMergeable ? { mergeSearches } : {}),
+		...(isPlain ? { concurrency } : {}),
+		retries,
+		longestWaitSeconds,
+		totalWaitSeconds,
+		timeoutSeconds,
+	};
+}
+
+function number(
+	displayName: string,
+	defaultValue: number,
+	schema: Field<number>['schema'],
+	description: string,
+): Field<number> {
+	return { property: { displayName, type: 'number', default: defaultValue, description }, schema };
+}
+
+function between(lowest: number, highest: number) {
+	return numberSchema.refine(
+		(value) => value >= lowest && value <= highest,
+		`must be a number from ${lowest} to ${highest}`,
+	);
+}
+
+/** A switch that is on unless it is turned off. */
+function on(field: Field<boolean>): Field<boolean> {
+	return { ...field, property: { ...field.property, default: true } };
+}

@@ -1,0 +1,19 @@
+import type { ItemContent } from './operation';
+
+/** The answers of one run, so that what is the same for several items is asked once. */
+export class ReadCache {
+	private readonly known = new Map<string, Promise<ItemContent[]>>();
+
+	/**
+	 * The answer to a question; a failure is an answer too. Everyone but the first gets a copy.
+	 *
+	 * @param question tells all apart that may be answered otherwise
+	 */
+	async get(question: string, ask: () => Promise<ItemContent[]>): Promise<ItemContent[]> {
+		const known = this.known.get(question);
+		if (known) return structuredClone(await known);
+		const asked = ask();
+		this.known.set(question, asked);
+		return await asked;
+	}
+}

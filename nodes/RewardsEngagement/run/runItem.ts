@@ -1,0 +1,195 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { addressOf } from '../api/http';
+import type { Client } from '../api/client';
+import type { ApiRequest, Effect } from '../api/request';
+import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
+import { InvalidParameter } from '../errors/invalidParameter';
+import type { RunOptions } from './options';
+import { wholeResponse } from '../fields/wholeResponse';
+import type { AutomaticKeys } from '../idempotency/automaticKey';
+import { fullKey, oncePer } from '../idempotency/userKey';
+import type { ReadCache } from './readCache';
+import * as declared from '../resources/index';
+import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
+import { anything, bare, toJsonItems } from './response';
+import type { RetryMemory } from '../idempotency/retryMemory';
+import { readOptions, readValues } from './readParameters';
+
+/** Every operation of the node. */
+export const allOperations: ReadonlyArray<Operation | LocalOperation> = Object.values(declared);
+
+/** The operations that have an endpoint. */
+export const operations: readonly Operation[] = allOperations.filter(
+	(operation): operation is Operation => !('run' in operation),
+);
+
+/** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
+const MAX_CONCURRENT = 32;
+
+/** What the items of one run share. */
+export interface Run {
+	context: IExecuteFunctions;
+	client: Client;
+	answers: ReadCache;
+	automaticKeys: AutomaticKeys;
+	/** Where n8n tries a failed run again. */
+	tries?: RetryMemory;
+	/** Set once an answer for several items could not be told apart. */
+	cannotMerge?: boolean;
+}
+
+/** What one input item asks for, its parameters read and checked. */
+export interface Prepared {
+	itemIndex: number;
+	effect: Effect;
+	/** Whether another run of the item does no harm. */
+	isRepeatable: boolean;
+	/** Items that may be worked on at a time. */
+	most: number;
+	/** The record that the request changes. */
+	record: string;
+	/** Where it may share a request with others. */
+	merging?: Merging;
+	/** Does it. */
+	perform: () => Promise<ItemContent[]>;
+}
+
+export interface Merging {
+	operation: Operation;
+	merge: Merge<Record<string, unknown>>;
+	group: string;
+	values: Record<string, unknown>;
+	client: Client;
+}
+
+/**
+ * Reads what one input item asks for.
+ *
+ * `perform` of the result gives the contents of its output items, and throws a {@link ServiceProblem} when the service
+ * did not do it, or may not have.
+ *
+ * @throws {InvalidParameter} before anything is sent
+ */
+export function prepare(run: Run, itemIndex: number): Prepared {
+	const { context } = run;
+	const operation = chosenOperation(context, itemIndex);
+	const values = readValues(context, operation, itemIndex, run.client.connection);
+	if ('run' in operation) {
+		const perform = async () => await operation.run(context, values);
+		return { itemIndex, effect: 'once', isRepeatable: true, most: 1, record: '', perform };
+	}
+	const options = readOptions(context, operation, itemIndex);
+	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
+	const request = operation.request(values);
+	const { effect, perform: own } = operation;
+	const isWhole = asksWhole(context, itemIndex);
+	const send = async () =>
+		own
+			? await own({ context, client, values, request })
+			: await sendAndGive(operation, { context, client, values, request }, isWhole);
+	return {
+		itemIndex,
+		effect,
+		isRepeatable: effect !== 'once' || options.onceKey !== undefined,
+		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
+		record: request.path,
+		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
+		perform: async () => {
+			if (effect === 'once') return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
+			if (effect !== 'read' || own || options.askOnce === false) return await send();
+			const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
+			return await run.answers.get(JSON.stringify(asked), send);
+		},
+	};
+}
+
+/** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */
+async function sendOnce(
+	{ context, automaticKeys, tries }: Run,
+	itemIndex: number,
+	words: string | undefined,
+	request: ApiRequest,
+	{ connection }: Client,
+	send: () => Promise<ItemContent[]>,
+): Promise<ItemContent[]> {
+	// The automatic key counts the items, so each is asked for, also one that will send nothing.
+	const onceKey =
+		words === undefined
+			? undefined
+			: fullKey(context, words || automaticKeys.keyOf(request, itemIndex), connection);
+	const perform = async () =>
+		onceKey === undefined ? await send() : await sendUnderKey(context, onceKey, send);
+	return tries ? await tries.once(itemIndex, perform) : await perform();
+}
+
+/** Sends it under a key; under a key that was used before, only says so. */
+async function sendUnderKey(
+	context: IExecuteFunctions,
+	onceKey: string,
+	send: () => Promise<ItemContent[]>,
+): Promise<ItemContent[]> {
+	const once = await oncePer(context, onceKey, send);
+	if (!once.wasDone) return once.result;
+	const reason = 'An earlier run did this under the same key, so nothing was sent now';
+	return [{ json: { skipped: true, onceKey, reason } }];
+}
+
+function mergingOf(
+	operation: Operation,
+	{ mergeSearches }: RunOptions,
+	values: Record<string, unknown>,
+	client: Client,
+): Merging | undefined {
+	const { merge } = operation;
+	const group = mergeSearches === false ? undefined : merge?.group(values);
+	return merge && group !== undefined ? { operation, merge, group, values, client } : undefined;
+}
+
+function patienceOf(options: RunOptions): RetryPolicy {
+	const { concurrency, retries, longestWaitSeconds, totalWaitSeconds, timeoutSeconds } = options;
+	return {
+		isLimited: true,
+		concurrency,
+		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
+		longestWait: milliseconds(longestWaitSeconds) ?? UNATTENDED.longestWait,
+		totalWait: milliseconds(totalWaitSeconds) ?? UNATTENDED.totalWait,
+		timeout: milliseconds(timeoutSeconds) ?? UNATTENDED.timeout,
+	};
+}
+
+function milliseconds(seconds: number | undefined): number | undefined {
+	return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function asksWhole(context: IExecuteFunctions, itemIndex: number): boolean {
+	const chosen = context.getNodeParameter('additionalFields.wholeResponse', itemIndex, false);
+	return wholeResponse.schema.safeParse(chosen).data === true;
+}
+
+/** Sends the request and gives its answer, a list to its end. */
+async function sendAndGive(
+	operation: Operation,
+	{ client, values, request }: Call<Record<string, unknown>>,
+	isWhole: boolean,
+): Promise<ItemContent[]> {
+	const shape = isWhole ? bare(anything) : operation.response;
+	const toItems = (body: unknown) => toJsonItems(shape, body, values).map((json) => ({ json }));
+	if (operation.response.kind !== 'list') return toItems((await client.send(request, operation)).body);
+	const items: ItemContent[] = [];
+	for await (const body of client.pages(request, operation)) items.push(...toItems(body));
+	return items;
+}
+
+function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operation | LocalOperation {
+	const resource = context.getNodeParameter('resource', itemIndex);
+	const name = context.getNodeParameter('operation', itemIndex);
+	const chosen = allOperations.find(
+		(operation) => operation.resource === resource && operation.name === name,
+	);
+	if (chosen) return chosen;
+	throw new InvalidParameter(
+		`This node has no operation "${String(name)}" for the resource "${String(resource)}"`,
+		'Choose an operation from the list. For any other call to the service use the HTTP Request node with this credential.',
+	);
+}

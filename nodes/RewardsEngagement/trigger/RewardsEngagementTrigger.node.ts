@@ -1,0 +1,74 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { responseMode } from './responseMode';
+import { dropDuplicates } from './deduplicate';
+import { triggerProperties } from './properties';
+import { isRegistered, register, unregister } from './lifecycle';
+import { receive } from './receive';
+
+export class RewardsEngagementTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Rewards and Engagement Trigger',
+		name: 'rewardsEngagementTrigger',
+		icon: {
+			light: 'file:../../../icons/rewardsEngagement.svg',
+			dark: 'file:../../../icons/rewardsEngagement.dark.svg',
+		},
+		group: ['trigger'],
+		// For a node of version 1 n8n evaluates an expression at every delivery, to see whether its body is a file
+		// (n8n, `webhook-helpers.js`, parseRequestBody). Otherwise the two are the same.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
+		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',
+		// n8n's node panel shows it for the action node as well, in the place of that one's own.
+		description:
+			'Start workflows when something happens in a rewards and engagement realm, pay out points, look up members, fetch exports and more',
+		eventTriggerDescription: 'Make the event happen in the service',
+		activationMessage: 'You can now make the event happen in the service, which starts the workflow.',
+		defaults: { name: 'Rewards and Engagement Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				...responseMode,
+				path: 'webhook',
+			},
+		],
+		properties: triggerProperties,
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+
+	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await dropDuplicates(this)];
+	}
+}

@@ -1,0 +1,74 @@
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { isOnlyProcess, processedDataOf } from '../idempotency/processedData';
+import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
+import { toTriggerOptions, type TriggerOptions } from './options';
+import { MAX_VALUES, SeenEvents, type Claimant } from './seenEvents';
+
+/** One for every trigger of this process, by workflow and node. */
+const seenEvents = new Map<string, SeenEvents>();
+
+/** What this process knows of an event that is delivered: whether it was taken, or is being worked on. */
+export function knownState(
+	context: IWebhookFunctions,
+	eventId: string,
+	{ deduplicateBy }: TriggerOptions,
+): 'new' | 'running' | 'taken' {
+	if (context.getMode() !== 'webhook' || deduplicateBy === 'off') return 'new';
+	const seen = seenOf(context);
+	if (seen.isRunning(eventId)) return 'running';
+	return seen.has(eventId) ? 'taken' : 'new';
+}
+
+/**
+ * Drops the events that were taken before, by this process or another, before a restart or after. It runs inside the
+ * execution, because only there n8n's store of processed values can be reached.
+ *
+ * Test runs, and retries of a run by hand, neither drop nor record anything.
+ */
+export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items = context.getInputData();
+	if (context.getMode() !== 'webhook') return items;
+	const isWanted = await Promise.all(
+		items.map(async ({ json }, index) => await take(context, json.eventId as string, index)),
+	);
+	return items.filter((_item, index) => isWanted[index]);
+}
+
+async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
+	const { deduplicateBy, acknowledge } = toTriggerOptions(context.getNodeParameter('options', itemIndex, {}));
+	if (deduplicateBy === 'off') return true;
+	const seen = seenOf(context);
+	const claimant: Claimant = {
+		store: processedDataOf(context, 'node', MAX_VALUES),
+		execution: context.getExecutionId(),
+		isShared: !isOnlyProcess(context),
+		untilFinished: acknowledge === 'whenFinished' && canTellEnd(context),
+	};
+	const standing = await seen.claim(eventId, claimant);
+	if (standing === 'unsettled') throw isUnsettled(context, itemIndex);
+	if (standing === 'mine' && claimant.untilFinished) {
+		onExecutionEnd(context, async () => await seen.finish(eventId, !hasFailed(context), claimant));
+	}
+	return standing === 'mine';
+}
+
+/** It fails the execution, so that the service is not told that the event has arrived, and comes again. */
+function isUnsettled(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
+	const message = 'Another run has this event and has not ended well so far';
+	const description =
+		'It still goes on, or its worker died. In the first case there is nothing to do: the service delivers the event again later. In the second case look what that run has done, then retry this execution: it runs the workflow.';
+	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
+}
+
+function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const known = seenEvents.get(key) ?? new SeenEvents();
+	seenEvents.set(key, known);
+	return known;
+}

@@ -1,0 +1,31 @@
+import { webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
+
+import { toTriggerOptions } from './options';
+
+const WHEN_FINISHED = '$parameter["options"]["acknowledge"] === "whenFinished"';
+
+const isWhenFinished = ({ options }: INodeParameters) =>
+	toTriggerOptions(options).acknowledge === 'whenFinished';
+
+/** Each as an expression and, meaning the same, as a function of the node's parameters. */
+const fields = {
+	responseMode: {
+		template: `={{ ${WHEN_FINISHED} ? "lastNode" : "onReceived" }}`,
+		resolve: (parameters: INodeParameters) => (isWhenFinished(parameters) ? 'lastNode' : 'onReceived'),
+	},
+	// Without it n8n answers with the word "firstEntryJson", or with what the last node gave.
+	responseData: {
+		template: `={{ ${WHEN_FINISHED} ? "noData" : "" }}`,
+		resolve: (parameters: INodeParameters) => (isWhenFinished(parameters) ? 'noData' : ''),
+	},
+};
+
+/**
+ * When n8n answers a delivery, and with what: the part of the webhook's description that depends on the option
+ * "Acknowledge". An n8n that knows the functions asks them at every delivery in place of the expressions, which cost
+ * it several milliseconds; an older one has nothing to hand them to.
+ */
+export const responseMode: Record<keyof typeof fields, string> = (webhookDescriptionFields as
+	typeof webhookDescriptionFields | undefined)
+	? webhookDescriptionFields(fields)
+	: { responseMode: fields.responseMode.template, responseData: fields.responseData.template };

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { appOfLink, issueCode, withQuery } from './consent';
+import type { Schema } from '../../document';
+import type { Sandbox } from '../../sandbox';
+import { ids } from '../../seed';
+import { find } from '../../state';
+
+interface Decision {
+	client_id: string;
+	redirect_uri: string;
+	member_id: string;
+	decision: 'approve' | 'deny';
+	state?: string;
+}
+
+const text: Schema = { type: 'string' };
+
+const decisionSchema: Schema = {
+	type: 'object',
+	required: ['client_id', 'redirect_uri', 'member_id', 'decision'],
+	properties: {
+		client_id: text,
+		redirect_uri: text,
+		member_id: text,
+		decision: { enum: ['approve', 'deny'] },
+		state: text,
+	},
+};
+
+/** Takes the form of the consent page; it belongs to the page, not to the documented API. */
+export function addConsentForm(root: FastifyInstance, sandbox: Sandbox): void {
+	root.register(async (app) => {
+		// Only this route takes a form; the API takes JSON.
+		app.addContentTypeParser(
+			'application/x-www-form-urlencoded',
+			{ parseAs: 'string' },
+			(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+		);
+		app.post<{ Body: Decision }>(
+			'/oauth/authorize',
+			{ schema: { body: decisionSchema } },
+			({ body }, reply) => {
+				const { state } = sandbox;
+				const client = appOfLink(state, body.client_id, body.redirect_uri);
+				const back = (answer: Record<string, string>) => {
+					const returned: Record<string, string> =
+						client.returnsState && body.state ? { state: body.state } : {};
+					return reply.redirect(withQuery(body.redirect_uri, { ...answer, ...returned }), 303);
+				};
+				if (body.decision === 'deny') return back({ error: 'access_denied' });
+				const { members } = find(state.realms, ids.realm, 'realm');
+				const member = find(members, body.member_id, 'member');
+				return back({
+					code: issueCode(state, client, member.id, body.redirect_uri),
+					response_type: 'code',
+				});
+			},
+		);
+	});
+}

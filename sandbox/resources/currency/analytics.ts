@@ -1,0 +1,144 @@
+import { issuer, store, type Entry, type Ledger } from '../../ledger';
+import type { Realm } from '../../state';
+
+export type Period = '7d' | '30d' | '90d' | '1y';
+
+const day = 24 * 60 * 60 * 1000;
+const periodDays: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
+
+const isMember = (holder: string) => holder !== issuer && holder !== store;
+
+const total = (entries: Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Rewards paid; transfers between members earn nobody anything. */
+const earned = (entries: Entry[]) => total(entries.filter(({ from }) => from === issuer));
+
+const spent = (entries: Entry[]) => total(entries.filter(({ to }) => to === store));
+
+/** Entries from `start` days ago, included, to `end` days ago, excluded. */
+function between(entries: Entry[], start: number, end: number): Entry[] {
+	const now = Date.now();
+	return entries.filter(({ at }) => {
+		const age = now - Date.parse(at);
+		return age <= start * day && age > end * day;
+	});
+}
+
+const lastDays = (entries: Entry[], days: number) => between(entries, days, -1);
+
+/** Per holder, the entry that first gave them something. */
+function firstCredits(entries: Entry[]): Entry[] {
+	const first = new Map<string, Entry>();
+	for (const entry of entries) {
+		const known = first.get(entry.to);
+		if (isMember(entry.to) && (!known || entry.at < known.at)) first.set(entry.to, entry);
+	}
+	return [...first.values()];
+}
+
+/** Growth in per cent; 0 when there was nothing to grow from. */
+const growth = (before: number, added: number) => (before === 0 ? 0 : (added / before) * 100);
+
+/** Members who own something, richest first. */
+function holdersOf(ledger: Ledger, currencyIds: ReadonlySet<string>) {
+	const balances = new Map<string, number>();
+	for (const { currencyId, holder, balance } of ledger.accounts()) {
+		if (currencyIds.has(currencyId) && isMember(holder) && balance > 0) {
+			balances.set(holder, (balances.get(holder) ?? 0) + balance);
+		}
+	}
+	return [...balances]
+		.map(([holder, balance]) => ({ holder, balance }))
+		.sort((a, b) => b.balance - a.balance);
+}
+
+function median(sorted: number[]): number {
+	const middle = sorted.length / 2;
+	const low = sorted[Math.ceil(middle) - 1] ?? 0;
+	const high = sorted[Math.floor(middle)] ?? low;
+	return (low + high) / 2;
+}
+
+/** API document, section 2.8, added up from the ledger. The period is what growth is measured over. */
+export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
+	const days = periodDays[period];
+	const records = [...currencies.values()];
+	const { entries } = ledger;
+	const holders = holdersOf(ledger, new Set(currencies.keys()));
+	const credits = firstCredits(entries);
+	const month = lastDays(entries, 30);
+	const archived = records.filter((currency) => currency.archived).length;
+	const newCredits = lastDays(credits, days).length;
+	const earnedBefore = earned(between(entries, 2 * days, days));
+	const newSystems = records.filter(
+		({ createdAt }) => Date.now() - Date.parse(createdAt) <= days * day,
+	).length;
+	return {
+		totalPointsSystems: records.length,
+		totalActivePointsSystems: records.length - archived,
+		totalArchivedPointsSystems: archived,
+		totalHolders: holders.length,
+		totalPointsEarned: earned(entries),
+		averagePointsPerHolder: holders.length === 0 ? 0 : earned(entries) / holders.length,
+		last30DaysActivity: {
+			pointsEarned: earned(month),
+			newHolders: lastDays(credits, 30).length,
+			transactionCount: month.length,
+		},
+		growthMetrics: {
+			holdersGrowthRate: growth(credits.length - newCredits, newCredits),
+			pointsEarnedGrowthRate: growth(earnedBefore, earned(lastDays(entries, days)) - earnedBefore),
+			systemsGrowthRate: growth(records.length - newSystems, newSystems),
+		},
+	};
+}
+
+/**
+ * API document, section 2.9, added up from the ledger.
+ * @param period how far `recentActivity` goes back; it lists the days something happened
+ * @param topHoldersLimit how many top holders to list; 0 for none
+ */
+export function currencyAnalytics(realm: Realm, currencyId: string, period: Period, topHoldersLimit: number) {
+	const { ledger, members, currencies } = realm;
+	const entries = ledger.entries.filter((entry) => entry.currencyId === currencyId);
+	const holders = holdersOf(ledger, new Set([currencyId]));
+	const credits = firstCredits(entries);
+	const balances = holders.map(({ balance }) => balance);
+	const owned = balances.reduce((sum, balance) => sum + balance, 0);
+	const averageBalance = holders.length === 0 ? 0 : owned / holders.length;
+	const month = lastDays(entries, 30);
+	const on = (date: string) => (entry: Entry) => entry.at.startsWith(date);
+	const recent = lastDays(entries, periodDays[period]);
+	const dates = [...new Set(recent.map(({ at }) => at.slice(0, 10)))].sort();
+	return {
+		pointsSystemId: currencyId,
+		pointsSystemName: currencies.get(currencyId)?.name ?? '',
+		totalHolders: holders.length,
+		totalPointsEarned: earned(entries),
+		totalPointsSpent: spent(entries),
+		averageBalance,
+		last30DaysActivity: {
+			pointsEarned: earned(month),
+			pointsSpent: spent(month),
+			newHolders: lastDays(credits, 30).length,
+			transactionCount: month.length,
+		},
+		distribution: {
+			topPercentileHolders: Math.ceil(holders.length / 100),
+			medianBalance: median(balances),
+			averageBalance,
+		},
+		recentActivity: dates.map((date) => ({
+			date,
+			pointsEarned: earned(recent.filter(on(date))),
+			pointsSpent: spent(recent.filter(on(date))),
+			newHolders: credits.filter(on(date)).length,
+		})),
+		topHolders: holders.slice(0, topHoldersLimit).map(({ holder, balance }, index) => ({
+			userId: holder,
+			username: members.get(holder)?.username ?? '',
+			balance,
+			rank: index + 1,
+		})),
+	};
+}

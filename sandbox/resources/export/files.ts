@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../errors';
+import { exportFile, exportRecord } from './exports';
+import type { Sandbox } from '../../sandbox';
+
+/** The addresses `blobUrl` points to: not part of the API, and without a key. */
+export function addFileRoute(app: FastifyInstance, sandbox: Sandbox): void {
+	app.get<{ Params: { fileName: string } }>('/files/:fileName', (request, reply) => {
+		const { fileName } = request.params;
+		const job = [...sandbox.state.exports.values()].find(
+			(candidate) => exportRecord(candidate, '').fileName === fileName,
+		);
+		if (!job) throw notFound('There is no such file.');
+		if (request.logged) request.logged.acted = true;
+		return reply
+			.type(job.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+			.header('content-disposition', `attachment; filename="${fileName}"`)
+			.send(exportFile(job));
+	});
+}

@@ -1,0 +1,128 @@
+import { selectors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
+
+import { waitFor } from '../wait';
+import type { OpenN8n } from '../n8n/open';
+
+/** A part of the page, in CSS pixels. */
+export interface Picture {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+const SIZE = { width: 1360, height: 850 };
+const PATIENCE_MS = 60_000;
+
+/** What n8n tells its own users about itself, which belongs in no picture. */
+const TIDY = `
+	[data-test-id="banner-stack"], [data-test-id="version-updates-panel"], [data-test-id="ask-assistant-sidebar"],
+	[data-test-id="instance-ai-canvas-action-button"], [data-test-id="toggle-focus-panel-button"],
+	[data-test-id="evaluations-beta"], .el-notification, .popover-content [class*="checklist"],
+	[data-test-id="ndv-feature-request"], [class*="featureRequest"] { display: none !important; }
+	* { caret-color: transparent !important; }
+`;
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** The editor of n8n in a browser, logged in. */
+export class Editor {
+	private constructor(readonly page: Page) {}
+
+	static async open(
+		browser: Browser,
+		{ n8n, login }: Pick<OpenN8n, 'n8n' | 'login'>,
+		theme: 'light' | 'dark',
+	): Promise<Editor> {
+		const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1.5, colorScheme: theme });
+		const { email, password } = login;
+		const data = { emailOrLdapLoginId: email, password };
+		await context.request.post(`${n8n.url}/rest/login`, { data });
+		const page = await context.newPage();
+		page.setDefaultTimeout(PATIENCE_MS);
+		await page.addInitScript({
+			content: `document.addEventListener('DOMContentLoaded', () => {
+				const style = document.createElement('style');
+				style.textContent = ${JSON.stringify(TIDY)};
+				document.head.append(style);
+			});`,
+		});
+		return new Editor(page);
+	}
+
+	/** Opens a page of n8n and waits until something on it is to be seen. */
+	async visit(url: string, seen: string): Promise<void> {
+		await this.page.goto(url);
+		await this.page.locator(seen).first().waitFor();
+		await this.closePopovers();
+	}
+
+	/** A node of the canvas, by its name. */
+	node(name: string): Locator {
+		return this.page.locator('[data-test-id="canvas-node"]', { hasText: name }).first();
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.page.getByText('Parameters', { exact: true }).first().waitFor();
+		await this.rest();
+	}
+
+	/** Takes what lies over the canvas out of the picture. */
+	async bareCanvas(): Promise<void> {
+		await this.page.addStyleTag({
+			content:
+				'[data-test-id="canvas-controls"], [data-test-id="execute-workflow-button"], .vue-flow__panel { visibility: hidden !important; }',
+		});
+	}
+
+	/** Waits until nothing on the page moves or loads. */
+	async rest(): Promise<void> {
+		await this.page.waitForLoadState('networkidle').catch(() => undefined);
+		await this.page.waitForTimeout(1_500);
+	}
+
+	/** n8n greets its owner with hints that hide the canvas. */
+	private async closePopovers(): Promise<void> {
+		const title = this.page.getByText('Production Checklist', { exact: true });
+		const isThere = await title.waitFor({ timeout: 4_000 }).then(
+			() => true,
+			() => false,
+		);
+		if (!isThere) return;
+		// A click beside it is enough.
+		await this.page.mouse.click(SIZE.width / 2, 10);
+		await title.waitFor({ state: 'hidden' });
+	}
+
+	/** The frame that shows an execution: n8n draws it in the page itself or in a page within. */
+	async preview(): Promise<Frame> {
+		return await waitFor('the execution to be drawn', PATIENCE_MS, async () => {
+			for (const frame of this.page.frames()) {
+				if (await frame.locator('[data-test-id="canvas-node"]').count()) return frame;
+			}
+			return undefined;
+		});
+	}
+
+	/** Everything that is to be seen of these elements, with a margin. */
+	async around(elements: Locator[], marginX: number, marginY = marginX): Promise<Picture> {
+		const boxes = (await Promise.all(elements.map(async (element) => await element.boundingBox()))).filter(
+			(box) => box !== null,
+		);
+		const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - marginX);
+		const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - marginY);
+		const right = Math.min(SIZE.width, Math.max(...boxes.map(({ x, width }) => x + width)) + marginX);
+		const bottom = Math.min(SIZE.height, Math.max(...boxes.map(({ y, height }) => y + height)) + marginY);
+		return { x: left, y: top, width: right - left, height: bottom - top };
+	}
+
+	async take(path: string, clip: Picture | undefined): Promise<void> {
+		await this.page.screenshot({ path, clip, animations: 'disabled' });
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Installs the Chromium that the browser tests drive, and fonts for its pages, unless there is one. Debian only:
+# Ubuntu has Chromium as a snap, which does not run everywhere.
+set -euo pipefail
+
+for browser in chromium chromium-browser google-chrome; do
+	if command -v "$browser" >/dev/null; then
+		echo 'Chromium is installed.'
+		exit 0
+	fi
+done
+bash "$(dirname "$0")/../../../scripts/lib/install-debian-packages.sh" 'Chromium or Google Chrome' \
+	chromium fonts-dejavu-core fonts-noto-color-emoji

@@ -1,0 +1,415 @@
+import { parse as parseFlatted } from 'flatted';
+
+import { waitFor } from '../wait';
+
+const START_TIMEOUT_MS = 30_000;
+const PUBLICATION_TIMEOUT_MS = 30_000;
+const EXECUTION_TIMEOUT_MS = 30_000;
+/** Statuses of an execution that may still change. */
+const UNFINISHED = ['new', 'running', 'waiting'];
+
+/** n8n refused a request. The message holds n8n's own answer. */
+export class N8nError extends Error {
+	constructor(
+		readonly status: number,
+		request: string,
+		answer: string,
+	) {
+		super(`n8n answered ${request} with ${status}: ${answer}`);
+		this.name = 'N8nError';
+	}
+}
+
+export interface Login {
+	email: string;
+	/** 8 to 64 characters, at least one digit and one capital letter. */
+	password: string;
+}
+
+export interface CredentialInput {
+	name: string;
+	/** Name of the credential type, e.g. `rewardsEngagementApi`. */
+	type: string;
+	data: Record<string, unknown>;
+}
+
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	webhookId?: string;
+	credentials?: Record<string, CredentialReference>;
+	[setting: string]: unknown;
+}
+
+/** What a workflow file holds. */
+export interface WorkflowInput {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+export interface Workflow extends WorkflowInput {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface PublicationStatus {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+export interface ExecutionSummary {
+	id: string;
+	status: string;
+	mode: string;
+	workflowId: string;
+	startedAt: string | null;
+	stoppedAt: string | null;
+}
+
+export interface RunItem {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+	/** Files of the item by field; their content lies in n8n's storage. */
+	binary?: Record<string, { fileName?: string; mimeType: string; bytes?: number; id?: string }>;
+}
+
+export interface NodeRun {
+	/** Milliseconds since 1970. */
+	startTime: number;
+	executionStatus?: string;
+	executionTime?: number;
+	error?: { message: string; description?: string | null };
+	/** The items per output: `data.main[output][item].json`. */
+	data?: { main: Array<RunItem[] | null> };
+	[key: string]: unknown;
+}
+
+export interface ExecutionData {
+	resultData: {
+		/** Runs per node name, one per time the node ran. */
+		runData: Record<string, NodeRun[]>;
+		error?: { message: string; description?: string | null };
+		lastNodeExecuted?: string;
+	};
+	[key: string]: unknown;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: ExecutionData;
+}
+
+export interface InstalledPackage {
+	packageName: string;
+	installedVersion: string;
+	/** `type` is the full node type, `<package>.<node>`. */
+	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
+	failedLoading?: boolean;
+}
+
+export interface NodeTypeSummary {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	[key: string]: unknown;
+}
+
+export interface CredentialTypeSummary {
+	name: string;
+	displayName: string;
+	[key: string]: unknown;
+}
+
+/** A file that n8n serves to the editor. */
+export interface ServedFile {
+	status: number;
+	contentType: string;
+	text: string;
+}
+
+export interface LocatorQuery {
+	nodeType: string;
+	typeVersion: number;
+	/** The parameter the list belongs to, e.g. `parameters.serviceId`. */
+	path: string;
+	/** Name of the node's listSearch method. */
+	methodName: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, CredentialReference>;
+	filter?: string;
+	paginationToken?: string;
+}
+
+export interface LocatorResults {
+	results: Array<{ name: string; value: string | number | boolean; url?: string }>;
+	paginationToken?: unknown;
+}
+
+/** Everything the editor does, done over the REST interface that the editor uses. */
+export class N8nClient {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/** Creates the owner of a fresh n8n and is logged in as them from then on. */
+	async setUpOwner({ email, password }: Login, firstName = 'Demo', lastName = 'Owner'): Promise<void> {
+		await this.waitForRest();
+		await this.post('/rest/owner/setup', { email, password, firstName, lastName });
+	}
+
+	/** n8n 1 says that it is ready before it serves this interface. */
+	private async waitForRest(): Promise<void> {
+		await waitFor('n8n to serve its editor', START_TIMEOUT_MS, async () => {
+			const answer = await this.file('rest/settings').catch(() => undefined);
+			return answer?.status === 200 || undefined;
+		});
+	}
+
+	async login({ email, password }: Login): Promise<void> {
+		await this.waitForRest();
+		await this.post('/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Has n8n install a community package, as Settings > Community nodes > Install does. */
+	async installPackage(name: string, version: string): Promise<InstalledPackage> {
+		return await this.post('/rest/community-packages', { name, version });
+	}
+
+	/** The packages that Settings > Community nodes shows. */
+	async listPackages(): Promise<InstalledPackage[]> {
+		return await this.get('/rest/community-packages');
+	}
+
+	/** Every node type n8n can run; about 18 MB, so filter and keep what you need. */
+	async listNodeTypes(): Promise<NodeTypeSummary[]> {
+		return JSON.parse(await this.text('GET', '/types/nodes.json')) as NodeTypeSummary[];
+	}
+
+	async listCredentialTypes(): Promise<CredentialTypeSummary[]> {
+		return JSON.parse(await this.text('GET', '/types/credentials.json')) as CredentialTypeSummary[];
+	}
+
+	/** A file that the editor loads: an icon, an output schema. Any status is an answer. */
+	async file(path: string): Promise<ServedFile> {
+		const response = await fetch(`${this.url}/${path}`, { headers: { cookie: this.cookie } });
+		const contentType = response.headers.get('content-type') ?? '';
+		return { status: response.status, contentType, text: await response.text() };
+	}
+
+	/**
+	 * Runs a credential's own test.
+	 *
+	 * @param id of the stored credential; n8n 2 also tests one that is not stored
+	 */
+	async testCredential(
+		{ name, type, data }: CredentialInput,
+		id = '',
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.post('/rest/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	async createCredential(input: CredentialInput): Promise<CredentialReference> {
+		const { id, name } = await this.post<CredentialReference>('/rest/credentials', input);
+		return { id, name };
+	}
+
+	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {
+		// n8n 1 wants to be told that it is not active.
+		return await this.post('/rest/workflows', { active: false, ...workflow });
+	}
+
+	async getWorkflow(id: string): Promise<Workflow> {
+		return await this.get(`/rest/workflows/${id}`);
+	}
+
+	/** Saves a changed workflow as a new draft; what runs is unchanged until it is published again. */
+	async updateWorkflow(workflow: Workflow): Promise<Workflow> {
+		const { name, nodes, connections, settings, versionId } = workflow;
+		return await this.request('PATCH', `/rest/workflows/${workflow.id}`, {
+			name,
+			nodes,
+			connections,
+			settings,
+			versionId,
+		});
+	}
+
+	/**
+	 * Publishes a version and waits until n8n has registered its triggers, which it does after it has answered.
+	 *
+	 * @throws Error with the trigger's message when a trigger could not be registered.
+	 */
+	async publish({ id, versionId }: Pick<Workflow, 'id' | 'versionId'>): Promise<void> {
+		await this.post(`/rest/workflows/${id}/activate`, { versionId });
+		const status = await this.waitForPublication(id);
+		if (status.status === 'published') return;
+		const reasons = status.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+		throw new Error(
+			`n8n could not publish the workflow: ${reasons.join('; ') || `its status is ${status.status}`}`,
+		);
+	}
+
+	/** Takes a workflow out of service, and waits until n8n has removed its triggers, which it also does after it has answered. */
+	async unpublish(workflowId: string): Promise<void> {
+		await this.post(`/rest/workflows/${workflowId}/deactivate`, {});
+		await this.waitForPublication(workflowId);
+	}
+
+	/**
+	 * Waits until n8n has done what it was asked to do with the workflow's triggers. It tries a trigger five times
+	 * within 15 s before it says `failed`. An older n8n has registered or removed them, or refused, when it answers.
+	 */
+	async waitForPublication(workflowId: string): Promise<PublicationStatus> {
+		return await waitFor('n8n to register or remove the triggers', PUBLICATION_TIMEOUT_MS, async () => {
+			const status = await this.publicationStatus(workflowId);
+			return status.status === 'in_progress' ? undefined : status;
+		});
+	}
+
+	private async publicationStatus(workflowId: string): Promise<PublicationStatus> {
+		try {
+			return await this.get(`/rest/workflows/${workflowId}/publication-status`);
+		} catch (error) {
+			if (!(error instanceof N8nError && error.status === 404)) throw error;
+			const { active } = await this.getWorkflow(workflowId);
+			return { status: active ? 'published' : 'not_published', triggers: [] };
+		}
+	}
+
+	/** Archives a workflow, which unpublishes it too, and deletes it for good. */
+	async deleteWorkflow(workflowId: string): Promise<void> {
+		await this.post(`/rest/workflows/${workflowId}/archive`, {});
+		await this.waitForPublication(workflowId);
+		await this.request('DELETE', `/rest/workflows/${workflowId}`);
+	}
+
+	/** The executions of a workflow, newest first, running ones included. */
+	async listExecutions(workflowId: string, limit = 50): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.get<{ results: ExecutionSummary[] }>(
+			`/rest/executions?limit=${limit}&filter=${filter}`,
+		);
+		return results;
+	}
+
+	/** Waits until the workflow has run and none of its executions is under way; newest first. */
+	async waitForExecutions(workflowId: string): Promise<ExecutionSummary[]> {
+		return await waitFor('n8n to run the workflow', EXECUTION_TIMEOUT_MS, async () => {
+			const executions = await this.listExecutions(workflowId);
+			const finished = executions.every(({ status }) => !UNFINISHED.includes(status));
+			return executions.length > 0 && finished ? executions : undefined;
+		});
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		const execution = await this.get<Omit<Execution, 'data'> & { data: string }>(`/rest/executions/${id}`);
+		return { ...execution, data: parseFlatted(execution.data) as ExecutionData };
+	}
+
+	/** What "Retry" does in the list of executions: runs a failed one again with its own data, and waits for the end. */
+	async retryExecution(id: string): Promise<void> {
+		await this.post(`/rest/executions/${id}/retry`, { loadWorkflow: false });
+	}
+
+	/**
+	 * Starts the workflow at a trigger, or makes n8n listen on the trigger's test address.
+	 *
+	 * @param chatSessionId For a chat trigger: makes n8n listen at `/webhook-test/<workflow id>/<session>`, as the
+	 * chat beside the editor does.
+	 */
+	async run(
+		workflow: Workflow,
+		trigger: string,
+		chatSessionId?: string,
+	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
+		const body = { workflowData: workflow, triggerToStartFrom: { name: trigger }, chatSessionId };
+		return await this.post(`/rest/workflows/${workflow.id}/run`, body);
+	}
+
+	/** Runs a workflow that starts by hand, and waits for its end. */
+	async runToEnd(workflow: Workflow, trigger: string, timeoutMs = EXECUTION_TIMEOUT_MS): Promise<Execution> {
+		const { executionId } = await this.run(workflow, trigger);
+		if (executionId === undefined)
+			throw new Error(`"${trigger}" waits for a call; it does not start by hand.`);
+		return await waitFor('the workflow to come to its end', timeoutMs, async () => {
+			// n8n 2.20 cannot give an execution that it is still writing.
+			const listed = (await this.listExecutions(workflow.id)).find(({ id }) => id === executionId);
+			const isOver = listed !== undefined && !UNFINISHED.includes(listed.status);
+			return isOver ? await this.getExecution(executionId) : undefined;
+		});
+	}
+
+	/** Ends the listening that `run` started. */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.request('DELETE', `/rest/test-webhook/${workflowId}`);
+	}
+
+	/** What a resource locator's list shows. */
+	async searchLocator(query: LocatorQuery): Promise<LocatorResults> {
+		return await this.post('/rest/dynamic-node-parameters/resource-locator-results', {
+			nodeTypeAndVersion: { name: query.nodeType, version: query.typeVersion },
+			path: query.path,
+			methodName: query.methodName,
+			currentNodeParameters: query.parameters,
+			credentials: query.credentials,
+			filter: query.filter,
+			paginationToken: query.paginationToken,
+		});
+	}
+
+	private async get<T>(path: string): Promise<T> {
+		return await this.request('GET', path);
+	}
+
+	private async post<T>(path: string, body: unknown): Promise<T> {
+		return await this.request('POST', path, body);
+	}
+
+	/** n8n wraps its answers in `data`. */
+	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const text = await this.text(method, path, body);
+		return (text === '' ? {} : (JSON.parse(text) as { data: T })).data as T;
+	}
+
+	private async text(method: string, path: string, body?: unknown): Promise<string> {
+		const request = async () =>
+			await fetch(`${this.url}${path}`, {
+				method,
+				headers: {
+					cookie: this.cookie,
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		// n8n closes a connection that was idle for some seconds, at times just as it is used again.
+		const response = method === 'GET' ? await request().catch(request) : await request();
+		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.slice(0, session.indexOf(';'));
+		const text = await response.text();
+		if (!response.ok) throw new N8nError(response.status, `${method} ${path}`, answerOf(text));
+		return text;
+	}
+}
+
+/** n8n's errors are JSON with a `message`; anything else is shown as it is, cut short. */
+function answerOf(text: string): string {
+	try {
+		const { message, description, hint } = JSON.parse(text) as Record<string, unknown>;
+		return (
+			[message, description, hint].filter((part) => typeof part === 'string').join(' ') || text.slice(0, 500)
+		);
+	} catch {
+		return text.slice(0, 500);
+	}
+}

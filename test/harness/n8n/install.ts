@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { hashFiles, installFromLock, runNpm } from '../../../scripts/lib/npm.cjs';
+import { runTask, say } from '../../../scripts/lib/progress.cjs';
+import { cacheFolder } from './cache';
+import { withLock } from '../../../scripts/lib/lock';
+
+const run = promisify(execFile);
+
+const REQUIRED_BYTES = 3.5e9;
+/** What is installed; a change of either file means another folder. */
+/** The n8n that the demo and the end-to-end tests run. */
+const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
+
+const MANIFEST = ['package.json', 'package-lock.json'];
+/** The only two packages whose install scripts are needed; all other scripts stay off. */
+const NEEDS_SCRIPT: Record<string, string> = {
+	node: 'Fetching the Node.js that n8n needs',
+	sqlite3: 'Building the SQLite module of n8n',
+};
+
+/** An n8n that is installed and ready to start. */
+export interface N8nHost {
+	/** The folder that holds node_modules. */
+	directory: string;
+	/** The Node.js binary that runs n8n, whatever version runs us. */
+	node: string;
+	/** The script that Node.js runs: n8n's own command line. */
+	n8nBin: string;
+}
+
+/**
+ * Installs an n8n from its lock file into the cache, or finds it there. The folder appears under its final name only
+ * when it is complete and checked; a second process waits for the first.
+ *
+ * @param manifestFolder Holds the package.json and package-lock.json of what to install; unless told, the n8n that
+ * the demo and the end-to-end tests run.
+ * @throws Error in plain words when disk space is short, npm fails, or what was installed does not run.
+ */
+export async function installHost(manifestFolder: string = MANIFEST_FOLDER): Promise<N8nHost> {
+	const { n8n } = pinned(manifestFolder);
+	const directory = await installOnce(manifestFolder, 'n8n', {
+		title: `Installing n8n ${n8n} (once, about 3 GB)`,
+		scripts: ['node', 'sqlite3'],
+		check: async (folder) => await checkHost(hostIn(folder)),
+	});
+	return hostIn(directory);
+}
+
+/**
+ * Installs a Node.js alone, as `installHost` does an n8n.
+ *
+ * @returns Path of the Node.js binary.
+ */
+export async function installNode(manifestFolder: string): Promise<string> {
+	const directory = await installOnce(manifestFolder, 'node', {
+		title: `Installing Node.js ${pinned(manifestFolder).node}`,
+		scripts: ['node'],
+		check: checkNode,
+	});
+	return nodeIn(directory);
+}
+
+function hostIn(directory: string): N8nHost {
+	return {
+		directory,
+		node: nodeIn(directory),
+		n8nBin: path.join(directory, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+function nodeIn(directory: string): string {
+	const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+	return path.join(directory, 'node_modules', 'node', 'bin', binary);
+}
+
+interface Installation {
+	title: string;
+	/** The packages whose install scripts run. */
+	scripts: string[];
+	check: (folder: string) => Promise<void>;
+}
+
+/** Returns the folder in the cache, whose name says what it is and from which lock file. */
+async function installOnce(
+	manifestFolder: string,
+	what: string,
+	installation: Installation,
+): Promise<string> {
+	const manifest = MANIFEST.map((file) => path.join(manifestFolder, file));
+	const cache = cacheFolder();
+	const directory = path.join(cache, `${what}-${hashFiles(...manifest).slice(0, 16)}`);
+	if (fs.existsSync(directory)) return directory;
+
+	const waiting = (owner: number) =>
+		say(`  Another process (${owner}) is installing ${what}; waiting for it.`);
+	await withLock(`${directory}.lock`, waiting, async () => {
+		if (!fs.existsSync(directory)) await install(manifest, directory, installation);
+	});
+	return directory;
+}
+
+async function install(
+	manifest: string[],
+	directory: string,
+	{ title, scripts, check }: Installation,
+): Promise<void> {
+	const cache = path.dirname(directory);
+	removeLeftovers(cache, path.basename(directory));
+	checkDiskSpace(cache);
+	const temporary = `${directory}.tmp-${process.pid}`;
+	const logFile = `${directory}.install.log`;
+	fs.rmSync(logFile, { force: true });
+	fs.mkdirSync(temporary, { recursive: true });
+	for (const file of manifest) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
+
+	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
+	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
+	try {
+		await runTask(title, async (task) => {
+			await installFromLock(temporary, { task, logFile, args });
+		});
+		for (const name of scripts) {
+			await runTask(NEEDS_SCRIPT[name] ?? name, async () => {
+				await runNpm(['rebuild', name, '--ignore-scripts=false'], { cwd: temporary, logFile });
+			});
+		}
+		await runTask('Checking the installation', async () => await check(temporary));
+	} catch (error) {
+		fs.rmSync(temporary, { recursive: true, force: true });
+		throw error;
+	}
+	fs.renameSync(temporary, directory);
+	fs.rmSync(logFile, { force: true });
+}
+
+/** The versions that a manifest asks for. */
+function pinned(folder: string): { n8n: string; node: string } {
+	const manifest = fs.readFileSync(path.join(folder, 'package.json'), 'utf8');
+	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
+}
+
+/** Half an installation of a process that was killed; we hold the lock, so nobody works in it. */
+function removeLeftovers(cache: string, name: string): void {
+	for (const entry of fs.readdirSync(cache)) {
+		if (entry.startsWith(`${name}.tmp-`))
+			fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
+	}
+}
+
+function checkDiskSpace(folder: string): void {
+	const { bavail, bsize } = fs.statfsSync(folder);
+	const free = bavail * bsize;
+	if (free >= REQUIRED_BYTES) return;
+	const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+	throw new Error(
+		`n8n needs about ${gigabytes(REQUIRED_BYTES)} GB of disk space in ${folder}, and ${gigabytes(free)} GB are free. ` +
+			'Free some space, or set REWARDS_ENGAGEMENT_CACHE to a folder on another disk.',
+	);
+}
+
+/** What was installed is what was asked for, and runs. */
+async function checkHost(host: N8nHost): Promise<void> {
+	await checkNode(host.directory);
+	const options = { cwd: host.directory };
+	const openDatabase = "new (require('sqlite3').Database)(':memory:').close()";
+	await run(host.node, ['-e', openDatabase], options);
+	const { stdout } = await run(host.node, [host.n8nBin, '--version'], options);
+	const { n8n } = pinned(host.directory);
+	if (stdout.trim() !== n8n)
+		throw new Error(`The n8n that was installed should be ${n8n}, and it is ${stdout.trim()}.`);
+}
+
+async function checkNode(folder: string): Promise<void> {
+	const { stdout } = await run(nodeIn(folder), ['--version'], { cwd: folder });
+	const { node } = pinned(folder);
+	if (stdout.trim() !== `v${node}`)
+		throw new Error(`The Node.js that was installed should be ${node}, and it is ${stdout.trim()}.`);
+}

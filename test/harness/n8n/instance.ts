@@ -1,0 +1,228 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { lastLines } from '../../../scripts/lib/npm.cjs';
+import type { N8nHost } from './install';
+import { freePort } from '../ports';
+
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 200;
+
+export interface N8nOptions {
+	host: N8nHost;
+	/** An existing, private folder; n8n keeps its database, its packages and its key below it. */
+	userFolder: string;
+	/** Editor, REST and webhooks; free port of 127.0.0.1. */
+	port: number;
+	/** The packed tarball that n8n's installer gets when it asks npm for `packageName` at `packageVersion`. */
+	packageTarball: string;
+	packageName: string;
+	packageVersion: string;
+	/** More settings for n8n, e.g. `N8N_PAYLOAD_SIZE_MAX`. */
+	env?: Record<string, string>;
+	/** Where n8n's output goes; `n8n.log` in the user folder unless told. */
+	logFile?: string;
+	/** What n8n is started as, with its arguments: `start` unless told; `webhook` and `worker` are for queue mode. */
+	command?: string[];
+}
+
+export interface N8nInstance {
+	/** `http://127.0.0.1:<port>`, without a slash at the end. */
+	readonly url: string;
+	readonly userFolder: string;
+	readonly logFile: string;
+	readonly packageName: string;
+	readonly packageVersion: string;
+	/** The process that runs now; another one after a restart. */
+	readonly pid: number | undefined;
+	/** Asks n8n to stop, waits for it, and ends whatever is left of its process group. */
+	stop(): Promise<void>;
+	/** Ends it at once, as a crash or a power cut would. */
+	kill(): Promise<void>;
+	/** Stops it and starts it again on the same port and folder. */
+	restart(): Promise<void>;
+}
+
+/**
+ * Starts n8n on 127.0.0.1 and waits until it is ready. It takes no settings from the environment of the caller: a
+ * developer's own N8N_* or DB_* variables must never point a test at a real database.
+ *
+ * @throws Error with the last lines of n8n's log when it does not become ready.
+ */
+export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
+	const { userFolder, port, packageName, packageVersion } = options;
+	const logFile = options.logFile ?? path.join(userFolder, 'n8n.log');
+	const url = `http://127.0.0.1:${port}`;
+	const env = await environment(options);
+
+	const start = async () => await launch(options, env, url, logFile);
+	let running = await start();
+	return {
+		url,
+		userFolder,
+		logFile,
+		packageName,
+		packageVersion,
+		get pid() {
+			return running.pid;
+		},
+		stop: async () => await end(running, 'SIGTERM'),
+		kill: async () => await end(running, 'SIGKILL'),
+		restart: async () => {
+			await end(running, 'SIGTERM');
+			running = await start();
+		},
+	};
+}
+
+const processes = new Set<ChildProcess>();
+process.once('exit', killAll);
+
+async function launch(
+	{ host, userFolder, command = ['start'] }: N8nOptions,
+	env: NodeJS.ProcessEnv,
+	url: string,
+	logFile: string,
+): Promise<ChildProcess> {
+	const log = fs.openSync(logFile, 'a');
+	const guard = path.join(__dirname, 'stop-with-parent.cjs');
+	// Its own process group, so that the task runner it starts can be ended with it. The cwd is the user folder
+	// because n8n reads a `.env` file from there.
+	const child = spawn(host.node, ['--require', guard, host.n8nBin, ...command], {
+		cwd: userFolder,
+		env,
+		detached: true,
+		stdio: ['pipe', log, log],
+	});
+	fs.closeSync(log);
+	processes.add(child);
+	let failure: string | undefined;
+	child.once('error', (error) => (failure = error.message));
+	try {
+		await untilReady(child, url, () => failure);
+	} catch (error) {
+		await end(child, 'SIGKILL');
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Error(
+			`n8n did not start: ${reason}. The last lines of its log:\n\n${lastLines(logFile)}\n\nThe whole log: ${logFile}`,
+		);
+	}
+	return child;
+}
+
+async function untilReady(
+	child: ChildProcess,
+	url: string,
+	failure: () => string | undefined,
+): Promise<void> {
+	const deadline = Date.now() + START_TIMEOUT_MS;
+	while (Date.now() < deadline) {
+		if (failure()) throw new Error(failure());
+		if (hasEnded(child))
+			throw new Error(`it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
+		const ready = await fetch(`${url}/healthz/readiness`).then(
+			(response) => response.ok,
+			() => false,
+		);
+		if (ready) return;
+		await sleep(POLL_MS);
+	}
+	throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+	return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+	if (!hasEnded(child)) {
+		const ended = new Promise((resolve) => child.once('exit', resolve));
+		child.kill(signal);
+		const limit = new AbortController();
+		await Promise.race([
+			ended,
+			sleep(STOP_TIMEOUT_MS, undefined, { signal: limit.signal }).catch(() => undefined),
+		]);
+		limit.abort();
+	}
+	endGroup(child);
+	processes.delete(child);
+}
+
+/** Ends every n8n of this process at once and without waiting, also one that is still starting. */
+export function killAll(): void {
+	for (const child of processes) endGroup(child);
+	processes.clear();
+}
+
+/** What is left of the group: the task runner, or n8n itself when it did not obey. */
+function endGroup(child: ChildProcess): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+	} catch {
+		// Nobody is left.
+	}
+}
+
+/** What n8n needs from the system it runs on; everything else is left out on purpose. */
+const INHERITED =
+	/^(HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|PATHEXT|SYSTEMROOT|COMSPEC|USERPROFILE|APPDATA|LOCALAPPDATA|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|HTTPS?_PROXY)$/i;
+
+async function environment(options: N8nOptions): Promise<NodeJS.ProcessEnv> {
+	const { userFolder, port, packageTarball, packageName, packageVersion } = options;
+	const inherited = Object.entries(process.env).filter(([name]) => INHERITED.test(name));
+	const realPath = process.env.PATH ?? '';
+	return {
+		...Object.fromEntries(inherited),
+		PATH: `${layOutNpm(options)}${path.delimiter}${realPath}`,
+		REWARDS_ENGAGEMENT_PATH: realPath,
+		REWARDS_ENGAGEMENT_TARBALL: path.resolve(packageTarball),
+		REWARDS_ENGAGEMENT_PACKAGE: `${packageName}@${packageVersion}`,
+		// The service under test runs on the same machine; a proxy must not get in between.
+		NO_PROXY: '127.0.0.1,localhost',
+		no_proxy: '127.0.0.1,localhost',
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_PROTOCOL: 'http',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_LOG_FORMAT: 'text',
+		NO_COLOR: '1',
+		...options.env,
+	};
+}
+
+/** Makes a folder with one program in it, called npm; see npm-stand-in.cjs. Returns the folder. */
+function layOutNpm({ host, userFolder }: N8nOptions): string {
+	const standIn = path.join(__dirname, 'npm-stand-in.cjs');
+	const folder = path.join(userFolder, 'npm-stand-in');
+	fs.mkdirSync(folder, { recursive: true });
+	if (process.platform === 'win32') {
+		// There, n8n runs the npm-cli.js that lies next to its node.exe and looks at no PATH.
+		const cli = path.join(path.dirname(host.node), 'node_modules', 'npm', 'bin', 'npm-cli.js');
+		fs.mkdirSync(path.dirname(cli), { recursive: true });
+		fs.copyFileSync(standIn, cli);
+	} else {
+		const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+		fs.writeFileSync(
+			path.join(folder, 'npm'),
+			`#!/bin/sh\nexec ${quote(host.node)} ${quote(standIn)} "$@"\n`,
+			{ mode: 0o755 },
+		);
+	}
+	return folder;
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { N8nClient, type Login } from './client';
+import { startN8n, type N8nInstance, type N8nOptions } from './instance';
+
+export interface OpenN8n {
+	n8n: N8nInstance;
+	/** Logged in as the owner. */
+	client: N8nClient;
+	login: Login;
+}
+
+/** Name and version of this package, which are what n8n's installer is asked for. */
+export function packageIdentity(): { packageName: string; packageVersion: string } {
+	const manifest = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'package.json'), 'utf8');
+	const { name, version } = JSON.parse(manifest) as { name: string; version: string };
+	return { packageName: name, packageVersion: version };
+}
+
+/** A password that n8n accepts, new each time. */
+function freshPassword(): string {
+	return `N8n-${randomBytes(9).toString('base64url')}-1`;
+}
+
+/**
+ * Starts a fresh n8n, creates its owner, and has n8n's own installer put the packed tarball in, so that n8n holds
+ * the package exactly as after Settings > Community nodes > Install: unpacked, recorded and listed.
+ */
+export async function openN8n(options: Omit<N8nOptions, 'packageName' | 'packageVersion'>): Promise<OpenN8n> {
+	const identity = packageIdentity();
+	const n8n = await startN8n({ ...options, ...identity });
+	try {
+		const client = new N8nClient(n8n.url);
+		const login = { email: 'owner@rewards-engagement.example', password: freshPassword() };
+		await client.setUpOwner(login);
+		await client.installPackage(identity.packageName, identity.packageVersion);
+		return { n8n, client, login };
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+}

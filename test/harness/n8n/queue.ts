@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import type { N8nHost } from './install';
+import { startN8n, type N8nInstance } from './instance';
+import { openN8n, packageIdentity, type OpenN8n } from './open';
+import { freePort } from '../ports';
+import { postgresSettings, startPostgres } from '../postgres';
+import { startRedis } from '../redis';
+import type { ServerProcess } from '../serverProcess';
+
+export interface QueueOptions {
+	host: N8nHost;
+	/** An existing, private folder; everything is kept below it. */
+	folder: string;
+	packageTarball: string;
+	/** More settings for every process. */
+	env?: Record<string, string>;
+	webhookProcesses?: number;
+	workers?: number;
+}
+
+/** An n8n in queue mode: one main, processes that take deliveries, workers that run executions, Redis, PostgreSQL. */
+export interface QueueN8n extends OpenN8n {
+	webhookProcesses: N8nInstance[];
+	workers: N8nInstance[];
+	redis: ServerProcess;
+	close(): Promise<void>;
+}
+
+/** Executions that a worker runs at a time. n8n's own default is 10. */
+const WORKER_CONCURRENCY = 10;
+
+/**
+ * Starts n8n in queue mode, as its documentation describes it. Every process has a folder of its own, like the
+ * containers of an installation: the main installs the package as the owner asks for it, and the others fetch it with
+ * n8n's installer when they start, because the database says that it is installed.
+ */
+export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
+	const { folder, webhookProcesses = 2, workers = 2 } = options;
+	const stops: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const stop of stops.splice(0).reverse()) await stop();
+	};
+	const started = <T extends { stop(): Promise<void> }>(process: T): T => {
+		stops.push(async () => await process.stop());
+		return process;
+	};
+	try {
+		const postgres = await startPostgres();
+		stops.push(async () => await postgres.remove());
+		const redis = started(await startRedis(makeFolder(folder, 'redis')));
+		const env = { ...sharedSettings(postgres, redis), ...options.env };
+		const opened = await openN8n(await processOptions(options, 'main', env));
+		started(opened.n8n);
+		const start = async (name: string, command: string[]) =>
+			started(
+				await startN8n({ ...(await processOptions(options, name, env)), ...packageIdentity(), command }),
+			);
+		// One after the other: two cores start two at a time hardly sooner, and time out more easily.
+		const takers: N8nInstance[] = [];
+		for (let index = 1; index <= webhookProcesses; index++) {
+			takers.push(await start(`webhook-${index}`, ['webhook']));
+		}
+		const runners: N8nInstance[] = [];
+		for (let index = 1; index <= workers; index++) {
+			runners.push(await start(`worker-${index}`, ['worker', `--concurrency=${WORKER_CONCURRENCY}`]));
+		}
+		return { ...opened, webhookProcesses: takers, workers: runners, redis, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+function sharedSettings(postgres: ServerProcess, redis: ServerProcess): Record<string, string> {
+	return {
+		...postgresSettings(postgres),
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		N8N_REINSTALL_MISSING_PACKAGES: 'true',
+	};
+}
+
+async function processOptions(
+	{ host, folder, packageTarball }: QueueOptions,
+	name: string,
+	shared: Record<string, string>,
+) {
+	const port = await freePort();
+	// A worker serves nothing but its state of health, on a port of its own setting.
+	const health = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+	return { host, packageTarball, port, userFolder: makeFolder(folder, name), env: { ...shared, ...health } };
+}
+
+function makeFolder(parent: string, name: string): string {
+	const folder = path.join(parent, name);
+	fs.mkdirSync(folder, { mode: 0o700 });
+	return folder;
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { program, root } from '../../scripts/lib/project';
+
+/** Follows "Add an operation" of CONTRIBUTING.md to the letter, in a copy of the project. */
+
+const PARTS = [
+	'nodes',
+	'credentials',
+	'icons',
+	'sandbox',
+	'scripts',
+	'test/engine',
+	'test/harness',
+	'test/unit',
+];
+const FILES = ['package.json', 'jest.config.js', 'tsconfig.json', '.prettierrc.json'];
+const TIMEOUT_MS = 600_000;
+
+const run = promisify(execFile);
+const guide = fs.readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+const section = /\n## Add an operation\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+
+interface Step {
+	file: string;
+	content: string;
+	/** The line below which the content goes; without one it makes the file, or goes at its end. */
+	below?: string;
+	isNew: boolean;
+}
+
+/** The blocks of code that go into files, with where they go. */
+function stepsOf(text: string): Step[] {
+	const where =
+		/\*\*(?:(New file)|At the end of|Below\*\* `([^`]+)` \*\*in)\*\*\s`([^`]+)`:\n\n```\w+\n([\s\S]*?)```/g;
+	return [...text.matchAll(where)].map(([, isNew, below, file = '', content = '']) => ({
+		file,
+		content,
+		below,
+		isNew: isNew !== undefined,
+	}));
+}
+
+let copy: string;
+
+beforeAll(() => {
+	copy = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-contributing-')));
+	for (const part of [...PARTS, ...FILES]) {
+		fs.cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+	}
+	fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+});
+afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
+
+function take({ file, content, below, isNew }: Step): void {
+	const target = path.join(copy, file);
+	expect([file, fs.existsSync(target)]).toEqual([file, !isNew]);
+	if (isNew) return fs.writeFileSync(target, content);
+	if (below === undefined) return fs.appendFileSync(target, `\n${content}`);
+	const lines = fs.readFileSync(target, 'utf8').split('\n');
+	const at = lines.indexOf(below) + 1;
+	expect([below, at]).not.toEqual([below, 0]);
+	lines.splice(at, 0, ...content.trimEnd().split('\n'));
+	fs.writeFileSync(target, lines.join('\n'));
+}
+
+/**
+ * Runs a program of node_modules in the copy.
+ *
+ * @throws Error with all that it said when it is not content
+ */
+async function tool(name: string, file: string, args: string[]): Promise<void> {
+	const env = { ...process.env, NODE_OPTIONS: '', JEST_WORKER_ID: undefined };
+	await run(process.execPath, [program(name, file), ...args], { cwd: copy, env }).catch(
+		({ stdout, stderr }: { stdout: string; stderr: string }) => {
+			throw new Error(`${name} ${args.join(' ')}\n${stdout}${stderr}`);
+		},
+	);
+}
+
+it(
+	'the example operation works as it stands',
+	async () => {
+		const steps = stepsOf(section);
+		expect(steps.map(({ file }) => file)).toEqual([
+			'nodes/RewardsEngagement/resources/currency/archive.ts',
+			'nodes/RewardsEngagement/resources/index.ts',
+			'sandbox/openapi.yaml',
+			'sandbox/resources/currency/routes.ts',
+			'test/engine/conformance/scenarios.ts',
+		]);
+		steps.forEach(take);
+
+		const style = ['--check', ...steps.map(({ file }) => file).filter((file) => file.endsWith('.ts'))];
+		await tool('prettier', 'bin/prettier.cjs', style);
+
+		const tsconfig = {
+			extends: './tsconfig.json',
+			include: ['nodes', 'credentials', 'sandbox', 'test/engine/conformance'],
+		};
+		fs.writeFileSync(path.join(copy, 'tsconfig.example.json'), JSON.stringify(tsconfig));
+		await tool('typescript', 'bin/tsc', ['--noEmit', '-p', 'tsconfig.example.json']);
+
+		const command = /^npx jest (.*)$/m.exec(section)?.[1] ?? '';
+		const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+		const result = path.join(copy, 'result.json');
+		await tool('jest', 'bin/jest.js', [...args, '--runInBand', '--json', `--outputFile=${result}`]);
+		const { testResults } = JSON.parse(fs.readFileSync(result, 'utf8')) as {
+			testResults: Array<{ assertionResults: Array<{ fullName: string; status: string }> }>;
+		};
+		const passed = testResults
+			.flatMap(({ assertionResults }) => assertionResults)
+			.filter(({ status }) => status === 'passed')
+			.map(({ fullName }) => fullName);
+		expect(passed).toEqual(
+			expect.arrayContaining([
+				'currency.archive keeps to the document',
+				'currency.archive with another path is noticed',
+				'with 3 items currency.archive runs',
+			]),
+		);
+
+		const { stdout: tables } = await run(
+			process.execPath,
+			['--require', 'tsx/cjs', '--eval', "require('./scripts/operations-table').main()"],
+			{ cwd: copy },
+		);
+		expect(tables).toContain(
+			'| Currency | Archive | `POST /api/v1/realms/{realmId}/currencies/{currencyId}/archive` |',
+		);
+	},
+	TIMEOUT_MS,
+);
+
+it('a step that no longer fits is noticed', () => {
+	const [first, second] = stepsOf(section) as [Step, Step];
+	expect(() => take({ ...second, below: 'a line that is not there' })).toThrow();
+	expect(() => take({ ...first, file: 'nodes/RewardsEngagement/resources/index.ts' })).toThrow();
+});
+
+it('every invariant names what keeps and what guards it, and all of it is there', () => {
+	const table = /\n## Invariants\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
+	const rows = table
+		.split('\n')
+		.filter((line) => line.startsWith('| '))
+		.slice(1)
+		.map((line) => line.slice(2, -2).split(' | '));
+	expect(rows.length).toBeGreaterThanOrEqual(10);
+	for (const [invariant, , keepers = '', guards = ''] of rows) {
+		const [kept, guarded] = [keepers, guards].map((cell) =>
+			[...cell.matchAll(/`([^`]+)`/g)].map(([, file]) => file!),
+		);
+		expect([invariant, kept?.length, guarded?.length]).not.toEqual([invariant, 0, 0]);
+		for (const file of [...kept!, ...guarded!])
+			expect([file, fs.existsSync(path.join(root, file))]).toEqual([file, true]);
+		for (const file of guarded!) expect(file).toMatch(/\.test\.ts$/);
+	}
+});

@@ -1,0 +1,279 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import type { INodeProperties } from 'n8n-workflow';
+import ts from 'typescript';
+
+import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { MAX_KEYS } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
+import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
+import { MAX_VALUES } from '../../nodes/RewardsEngagement/trigger/seenEvents';
+import { operationsTable } from '../../scripts/operations-table';
+import { root } from '../../scripts/lib/project';
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+const filesIn = (folder: string, ending: string) =>
+	fs
+		.readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+		.map((file) => path.join(folder, file))
+		.filter((file) => file.endsWith(ending));
+
+const pages = [
+	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'test/bench/README.md'],
+	...filesIn('docs', '.md'),
+];
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
+
+/** The blocks of code of a page in one of these languages. */
+function blocks(text: string, ...languages: string[]): string[] {
+	return [...text.matchAll(BLOCK)]
+		.filter(([, language]) => languages.includes(language!))
+		.map(([, , code]) => code!);
+}
+
+const prose = (text: string) => text.replace(BLOCK, '');
+
+/** What each command in the pages is run by, so that none of them can stop working unnoticed. */
+const RUN_BY: Record<string, { file: string; text: string }> = {
+	'npm test': { file: '.ci/run', text: '\nnpm test' },
+	'npm run lint': { file: '.ci/run', text: '\nnpm run lint\n' },
+	'npm run typecheck': { file: '.ci/run', text: '\nnpm run typecheck\n' },
+	'npm run build': { file: '.ci/run', text: '\nnpm run build\n' },
+	'npm run check:package': { file: '.ci/run', text: '\nnpm run check:package\n' },
+	'npm run scan': { file: 'scripts/check-package.ts', text: 'await scan(' },
+	'npm run test:reliability': { file: '.ci/run', text: '\nnpm run test:reliability' },
+	'npm run demo': { file: '.ci/run', text: '\nnpm run demo -- --once' },
+	'npm run test:fast': { file: '.github/workflows/publish.yml', text: 'npm run test:fast' },
+	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
+	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
+	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
+	'npm run bench:download': { file: 'test/e2e/downloadMemory.test.ts', text: 'measureDownload(' },
+	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
+	'npm run operations-table': {
+		file: 'test/project/contributing.test.ts',
+		text: "require('./scripts/operations-table').main()",
+	},
+	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '^npx jest (.*)$' },
+	'npx jest test/unit/retryPolicy': {
+		file: 'scripts/test.ts',
+		text: "['unit', 'project', 'sandbox', 'engine']",
+	},
+	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
+	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
+	'npm install --omit=peer': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
+};
+
+/** Commands that change files, or measure and never fail for what they find: run by a person who wants just that. */
+const BY_HAND = ['npm run format', 'npm run bench', 'npm run screenshots', 'npm run panels'];
+
+/** Messages that are n8n's own, with the file that holds them. */
+const OF_N8N: Record<string, string> = {
+	'Unrecognized node type: …': 'node_modules/n8n-core/dist/errors/unrecognized-node-type.error.js',
+	'The requested webhook "…" is not registered.': 'test/e2e/npmInstall.test.ts',
+};
+
+describe.each(pages)('%s', (page) => {
+	const text = read(page);
+
+	it('links only to files and headings that exist', () => {
+		const targets = [
+			...prose(text).matchAll(/\]\(([^)\s]+)\)/g),
+			...prose(text).matchAll(/<(?:img|source|a)\s[^>]*?(?:src|srcset|href)="([^"]+)"/g),
+		].map(([, target]) => target!);
+		expect(targets.filter((target) => !isThere(page, target))).toEqual([]);
+	});
+
+	it('names only commands that exist, each with what runs it', () => {
+		const named = commandsOf(text);
+		expect(
+			named.filter((command) => {
+				const script = /^npm run ([\w:-]+)/.exec(command)?.[1];
+				return script !== undefined && !(script in scripts);
+			}),
+		).toEqual([]);
+		expect(named.filter((command) => !isRun(command))).toEqual([]);
+	});
+
+	it('names only files that exist', () => {
+		const named = [
+			...prose(text).matchAll(/`((?:nodes|test|scripts|credentials|docs|workflows|\.ci)\/[\w./-]+)`/g),
+		]
+			.map(([, file]) => file!)
+			.filter((file) => !file.includes('archive') && !/^docs\/images\//.test(file));
+		expect(named.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
+	});
+
+	it('shows JSON that can be read', () => {
+		for (const json of blocks(text, 'json')) expect(() => JSON.parse(json) as unknown).not.toThrow();
+	});
+
+	it('quotes messages as they are', () => {
+		expect(quotesOf(page, text).filter((quote) => !isSaid(quote))).toEqual([]);
+	});
+
+	it('is finished', () => {
+		expect(text).not.toMatch(/\b(to-?do|fix-?me|x{3}|tbd|lorem ipsum)\b/i);
+		expect(text.endsWith('\n') && !text.endsWith('\n\n')).toBe(true);
+		expect(text.match(/^.*[ \t]$/gm) ?? []).toEqual([]);
+	});
+});
+
+describe('what the pages list is all there is, as it is', () => {
+	const names = (properties: INodeProperties[]): string[] =>
+		properties.flatMap(({ displayName, name, type, options }) =>
+			type === 'notice' ? [] : name === 'options' ? names(options as INodeProperties[]) : [displayName],
+		);
+
+	it('every operation with its endpoint (print it with: npm run operations-table)', () => {
+		expect(read('docs/operations.md')).toContain(`${operationsTable()}\n\n`);
+	});
+
+	it('every option of the operations with its default', () => {
+		const page = read('docs/operations.md');
+		const fields = new Map(operations.flatMap((operation) => Object.entries(optionsOf(operation))));
+		expect(fields.size).toBeGreaterThanOrEqual(8);
+		for (const [name, { property }] of fields) {
+			const shown = JSON.stringify(property.default).replace('true', 'on');
+			const usual = name === 'onceKey' ? 'off' : name === 'concurrency' ? 'adapts' : shown;
+			expect(page).toContain(`| ${property.displayName} | ${usual} |`);
+		}
+	});
+
+	it('every event and every parameter of the trigger', () => {
+		const page = read('docs/trigger.md');
+		for (const { value } of eventTypes) expect(page).toContain(`| \`${value}\` |`);
+		for (const name of names(new RewardsEngagementTrigger().description.properties)) {
+			expect(page).toContain(`| ${name} |`);
+		}
+	});
+
+	it('every parameter of the consent trigger', () => {
+		const page = read('docs/consent.md');
+		const shown = names(new RewardsEngagementConsentTrigger().description.properties).filter(
+			(name) => !/^(Page Title|Page Text|Redirect To)$/.test(name),
+		);
+		expect(shown.length).toBeGreaterThanOrEqual(6);
+		for (const name of shown) expect(page).toMatch(new RegExp(`^\\| [^|]*${name}[^|]* \\|`, 'm'));
+	});
+
+	it('how much is remembered', () => {
+		for (const page of ['README.md', 'docs/operations.md']) {
+			expect(read(page)).toContain(`${MAX_KEYS.toLocaleString('en')} keys`);
+		}
+		for (const page of ['README.md', 'docs/trigger.md']) {
+			expect(read(page)).toContain(`${MAX_VALUES.toLocaleString('en')} entries`);
+		}
+	});
+});
+
+describe('the checks notice', () => {
+	it('a link, an anchor, a command and a message that are wrong', () => {
+		expect(isThere('docs/trigger.md', 'nowhere.md')).toBe(false);
+		expect(isThere('docs/trigger.md', '#no-such-heading')).toBe(false);
+		expect(isThere('docs/trigger.md', '../README.md#install')).toBe(true);
+		expect(isRun('npm run nothing')).toBe(false);
+		expect(isRun('rm -rf /')).toBe(false);
+		expect(isSaid('The service did not accept the API key, sorry')).toBe(false);
+		expect(isSaid('No connection to the service at … could be made')).toBe(true);
+	});
+
+	it('that a command is no longer run', () => {
+		const texts = Object.values(RUN_BY);
+		for (const { file, text } of texts)
+			expect([file, text, read(file).includes(text)]).toEqual([file, text, true]);
+	});
+});
+
+/** Whether a link of a page leads somewhere: inside the project it must, and outside it must be a safe address. */
+function isThere(page: string, target: string): boolean {
+	if (/^(https|mailto):/.test(target)) return true;
+	const [file = '', anchor] = target.split('#');
+	const place = file === '' ? page : path.join(path.dirname(page), file);
+	if (place.startsWith('..') || !fs.existsSync(path.join(root, place))) return false;
+	return anchor === undefined || headingsOf(read(place)).includes(anchor);
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function headingsOf(text: string): string[] {
+	return [...prose(text).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+		title!
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
+}
+
+/** Every command of a page: the lines of its shell blocks, and what stands in code and begins like one. */
+function commandsOf(text: string): string[] {
+	const lines = blocks(text, 'sh', 'bash', 'shell').flatMap((block) => block.trim().split('\n'));
+	const inline = [...prose(text).matchAll(/`((?:npm|npx|node|docker) [^`]+|\.ci\/run)`/g)].map(
+		([, code]) => code!,
+	);
+	return [...lines.flatMap((line) => line.split(' && ')), ...inline].filter(
+		(line) => !line.startsWith('cd '),
+	);
+}
+
+function isRun(command: string): boolean {
+	const begins = (known: string) => command === known || command.startsWith(`${known} `);
+	return BY_HAND.some(begins) || Object.keys(RUN_BY).some(begins);
+}
+
+/** The messages that a page quotes: code in the first column of a table of messages, and long words in italics. */
+function quotesOf(page: string, text: string): string[] {
+	const rows = text.split('\n').filter((line) => line.startsWith('| '));
+	const inTables = page.endsWith('troubleshooting.md')
+		? rows.map((row) => row.split(' | ')[0]!)
+		: page === 'README.md'
+			? (/## When something goes wrong([\s\S]*?)\n## /.exec(text)?.[1] ?? '')
+					.split('\n')
+					.map((row) => row.split(' | ')[0]!)
+			: page.endsWith('trigger.md')
+				? rows.map((row) => row.split(' | ')[1] ?? '')
+				: [];
+	const inCode = inTables
+		.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, quote]) => quote!))
+		.filter((quote) => quote.includes(' '));
+	const inItalics = [...prose(text).matchAll(/(?<![*\w])\*([^*]+)\*(?!\*)/g)]
+		.map(([, quote]) => quote!.replace(/\s+/g, ' '))
+		.filter((quote) => quote.split(' ').length >= 6 && !quote.includes('→'));
+	return [...inCode, ...inItalics];
+}
+
+/** Whether something says this; `…` stands for anything, and a message may be put together of two at a colon. */
+function isSaid(quote: string): boolean {
+	const file = OF_N8N[quote];
+	if (file !== undefined) return read(file).includes(quote.split('…')[0]!);
+	if (literals().some((literal) => patternOf(quote).test(literal))) return true;
+	const [beginning = '', rest = ''] = quote.split(/(?<=: )/);
+	return literals().includes(`${beginning}…`) && literals().includes(rest);
+}
+
+function patternOf(quote: string): RegExp {
+	const parts = quote.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(parts.join('[\\s\\S]*'));
+}
+
+let known: string[] | undefined;
+
+/** Every text of the shipped code; `…` stands where an expression does. */
+function literals(): string[] {
+	known ??= [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].flatMap((file) => {
+		const found: string[] = [];
+		const visit = (node: ts.Node): void => {
+			if (ts.isStringLiteralLike(node)) found.push(node.text);
+			if (ts.isTemplateExpression(node)) {
+				found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
+			}
+			ts.forEachChild(node, visit);
+		};
+		visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022));
+		return found;
+	});
+	return known;
+}

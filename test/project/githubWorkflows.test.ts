@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { parse } from 'yaml';
+
+import { manifest } from '../../scripts/lib/project';
+
+interface Step {
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
+}
+
+interface Job {
+	steps: Step[];
+	permissions?: Record<string, string>;
+	'timeout-minutes'?: number;
+	'runs-on': string;
+}
+
+interface Workflow {
+	name: string;
+	permissions?: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+
+const FOLDER = path.join(__dirname, '..', '..', '.github', 'workflows');
+const files = fs.readdirSync(FOLDER);
+const texts = new Map(files.map((file) => [file, fs.readFileSync(path.join(FOLDER, file), 'utf8')]));
+const workflowOf = (file: string) => parse(texts.get(file) ?? '') as Workflow;
+
+it('there is one for changes, one for publishing and one for compatibility', () => {
+	expect(files.sort()).toEqual(['ci.yml', 'compatibility.yml', 'publish.yml']);
+});
+
+describe.each(files)('%s', (file) => {
+	const workflow = workflowOf(file);
+	const jobs = Object.entries(workflow.jobs);
+	const steps = jobs.flatMap(([, job]) => job.steps);
+
+	it('may only read the source, unless a job says otherwise', () => {
+		expect(workflow.permissions).toEqual({ contents: 'read' });
+		for (const [name, { permissions }] of jobs) {
+			const allowed =
+				file === 'publish.yml' && name === 'publish' ? { contents: 'read', 'id-token': 'write' } : undefined;
+			expect(permissions).toEqual(allowed);
+		}
+	});
+
+	it('pins every action by its commit and says which version that is', () => {
+		const used = (texts.get(file) ?? '').split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
+		expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
+		for (const line of used) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	});
+
+	it('pins one action to one commit everywhere', () => {
+		const all = [...texts.values()].join('\n').matchAll(/uses: (\S+)@([0-9a-f]{40})/g);
+		const commits = new Map<string, Set<string>>();
+		for (const [, action = '', commit = ''] of all)
+			commits.set(action, (commits.get(action) ?? new Set()).add(commit));
+		for (const found of commits.values()) expect(found.size).toBe(1);
+	});
+
+	it('uses no secret, leaves no credentials in the checkout, and ends by itself', () => {
+		expect(texts.get(file)).not.toContain('secrets.');
+		for (const { uses, with: settings } of steps)
+			if (uses?.startsWith('actions/checkout@')) expect(settings).toEqual({ 'persist-credentials': false });
+		for (const [, job] of jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
+	});
+
+	it('puts nothing that strangers write into a command', () => {
+		for (const { run = '' } of steps) expect(run).not.toContain('${{');
+	});
+
+	it('calls only scripts that there are', () => {
+		const { scripts } = manifest() as unknown as { scripts: Record<string, string> };
+		const called = steps.flatMap(({ run = '' }) =>
+			[...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name),
+		);
+		for (const name of called) expect(Object.keys(scripts)).toContain(name);
+	});
+});
+
+describe('publishing', () => {
+	const { pack, publish, scan } = workflowOf('publish.yml').jobs;
+	const commands = (job?: Job) => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');
+
+	it('checks the tag and the package before anything else may ask for an identity', () => {
+		expect(commands(pack)).toMatch(/release -- --check "\$GITHUB_REF_NAME"[^]*check:package/);
+		expect(publish).toMatchObject({ needs: 'pack' });
+	});
+
+	it('publishes the checked tarball with provenance, and runs no code of a dependency where it may ask for an identity', () => {
+		expect(commands(publish)).toContain('sha256sum --check');
+		expect(commands(publish)).toContain('npm publish ./*.tgz --provenance --access public --ignore-scripts');
+		expect(commands(publish)).not.toMatch(/npm (ci|install|run)|npx|node /);
+	});
+
+	it("ends with n8n's scanner over what was published", () => {
+		expect(scan).toMatchObject({ needs: 'publish' });
+		expect(commands(scan)).toContain('scan-community-package');
+	});
+});

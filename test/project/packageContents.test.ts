@@ -1,0 +1,78 @@
+import { contentsProblems, expectedFiles, MAX_BYTES } from '../../scripts/lib/packageContents';
+import { manifest, root } from '../../scripts/lib/project';
+import type { TarEntry } from '../../scripts/lib/tarball';
+
+const entry = (path: string, content = ''): TarEntry => ({
+	path,
+	content,
+	bytes: Buffer.from(content),
+	size: content.length,
+	mode: '000644',
+});
+
+const package_ = [...expectedFiles()].map((path) => entry(path));
+const [anIcon = ''] = [...expectedFiles()].filter((path) => path.endsWith('.svg'));
+const NODE = 'dist/nodes/RewardsEngagement/RewardsEngagement.node.js';
+
+const without = (path: string) => package_.filter((other) => other.path !== path);
+const withContent = (path: string, content: string) => [...without(path), entry(path, content)];
+
+it('has nothing to say about a package that holds what the source asks for', () => {
+	expect(contentsProblems(package_)).toEqual([]);
+	expect([...expectedFiles()]).toEqual(
+		expect.arrayContaining([NODE, 'dist/nodes/RewardsEngagement/RewardsEngagement.node.json', 'LICENSE']),
+	);
+});
+
+it.each([
+	['a test', 'dist/test/unit/retryPolicy.test.js'],
+	['a source map', `${NODE}.map`],
+	['a declaration', 'dist/nodes/RewardsEngagement/RewardsEngagement.node.d.ts'],
+	['a source file', 'nodes/RewardsEngagement/RewardsEngagement.node.ts'],
+	['build information', 'dist/tsconfig.tsbuildinfo'],
+	['a module of a source file that is gone', 'dist/nodes/RewardsEngagement/trigger/gone.js'],
+	['settings', '.npmrc'],
+])('does not let %s in', (_what, path) => {
+	expect(contentsProblems([...package_, entry(path)])).toEqual([`${path} does not belong in the package.`]);
+});
+
+it.each(['CHANGELOG.md', 'dist/nodes/RewardsEngagement/trigger/receive.js', anIcon])(
+	'misses %s when it is not there',
+	(path) => {
+		expect(contentsProblems(without(path))).toContain(`${path} is missing.`);
+	},
+);
+
+it('misses a node that package.json names', () => {
+	expect(contentsProblems(without(NODE))).toEqual([
+		`${NODE} is missing.`,
+		`package.json names ${NODE}, which is not there.`,
+	]);
+});
+
+it('follows what the code requires, and the icons that it names', () => {
+	const code = `require('./gone'); require('./trigger/receive'); icon = 'file:../../icons/gone.svg'`;
+	expect(contentsProblems(withContent(NODE, code))).toEqual([
+		`${NODE} names the icon ../../icons/gone.svg, which is not there.`,
+		`${NODE} requires ./gone, which is not there.`,
+	]);
+});
+
+it.each([`${root}/nodes`, '//# sourceMappingURL=receive.js.map'])('sees the trace %s', (trace) => {
+	expect(contentsProblems(withContent(NODE, trace)).join()).toContain(`${NODE} holds "`);
+});
+
+it('allows no dependency of any kind', () => {
+	const dependent = {
+		...manifest(),
+		dependencies: { axios: '1' },
+		optionalDependencies: { ws: '1' },
+		bundledDependencies: ['zod'],
+	};
+	expect(contentsProblems(package_, dependent)).toHaveLength(3);
+});
+
+it('has a limit of size', () => {
+	expect(contentsProblems(withContent(NODE, 'x'.repeat(MAX_BYTES)))).toEqual([]);
+	expect(contentsProblems(withContent(NODE, 'x'.repeat(MAX_BYTES + 1)))).toHaveLength(1);
+});

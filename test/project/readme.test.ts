@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
+import { resourcesTable } from '../../scripts/operations-table';
+
+const root = join(__dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const codexFiles = [
+	'nodes/RewardsEngagement/RewardsEngagement.node.json',
+	'nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node.json',
+	'nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node.json',
+];
+
+it('lists every resource with its operations (print it with: npm run operations-table)', () => {
+	expect(readme).toContain(`${resourcesTable()}\n\n`);
+});
+
+it('lists every event', () => {
+	expect(eventTypes.filter(({ value }) => !readme.includes(`| \`${value}\` |`))).toEqual([]);
+});
+
+it('lists every field of the credential', () => {
+	const credential = /\n## Credential\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+	const listed = [...credential.matchAll(/^\| ([A-Z][^|]*) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+	expect(listed.filter((name) => name !== 'Field')).toEqual(
+		new RewardsEngagementApi().properties.map(({ displayName }) => displayName),
+	);
+});
+
+it('has the heading that each node and the credential send the reader to', () => {
+	const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, title]) =>
+		title!.toLowerCase().replace(/ /g, '-'),
+	);
+	const addresses = [
+		new RewardsEngagementApi().documentationUrl,
+		...codexFiles.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/https:[^"]+#[^"]+/g) ?? []),
+	];
+	expect(addresses.length).toBeGreaterThan(codexFiles.length);
+	expect(addresses.filter((address) => !headings.includes(address.split('#')[1]!))).toEqual([]);
+});
+
+it('can be read in three minutes', () => {
+	const prose = readme
+		.split('\n')
+		.filter((line) => !line.startsWith('|'))
+		.join(' ');
+	expect(prose.split(/\s+/).length).toBeLessThan(1150);
+});

@@ -1,0 +1,91 @@
+import { startService, type Service } from '../../sandbox/service';
+import { send } from './testing';
+
+let service: Service;
+
+beforeEach(async () => {
+	service = await startService();
+});
+
+afterEach(async () => {
+	await service.stop();
+	expect(service.contractViolations).toEqual([]);
+});
+
+interface Job {
+	status: string;
+	progress: number;
+	blobUrl: string | null;
+	error: string | null;
+	fileSize: number;
+	downloadCount: number;
+}
+
+const look = async (jobId: string) => (await send(service, 'GET', `/api/v1/exports/${jobId}`)).json as Job;
+
+const download = (jobId: string) => send(service, 'GET', `/api/v1/exports/${jobId}/download`);
+
+test('a running job moves on with every look until it is completed', async () => {
+	const { running } = service.ids.exports;
+	expect((await download(running)).status).toBe(409);
+	const looks = [
+		await look(running),
+		await look(running),
+		await look(running),
+		await look(running),
+		await look(running),
+	];
+	expect(looks.map(({ status, progress }) => `${status} ${progress}`)).toEqual([
+		'processing 25',
+		'processing 50',
+		'processing 75',
+		'completed 100',
+		'completed 100',
+	]);
+	expect(looks.map(({ blobUrl }) => blobUrl === null)).toEqual([true, true, true, false, false]);
+});
+
+test('a failing job fails half-way and says why', async () => {
+	const { failing } = service.ids.exports;
+	await look(failing);
+	expect(await look(failing)).toMatchObject({ status: 'failed', progress: 50, error: expect.any(String) });
+	expect((await download(failing)).status).toBe(409);
+});
+
+test('a stuck job stays where it is', async () => {
+	const { stalled } = service.ids.exports;
+	await look(stalled);
+	expect(await look(stalled)).toMatchObject({ status: 'processing', progress: 0 });
+});
+
+test('the file of an expired job is gone', async () => {
+	const { expired } = service.ids.exports;
+	expect(await look(expired)).toMatchObject({ status: 'expired', blobUrl: null });
+	expect((await download(expired)).status).toBe(410);
+});
+
+test('a download redirects to a file that needs no key and counts', async () => {
+	const { completed } = service.ids.exports;
+	const { status, headers } = await download(completed);
+	const { blobUrl, fileSize, downloadCount } = await look(completed);
+	expect([status, headers.get('location'), downloadCount]).toEqual([302, blobUrl, 1]);
+
+	const file = await send(service, 'GET', blobUrl ?? '', { key: null });
+	expect(file.status).toBe(200);
+	expect(file.headers.get('content-type')).toBe('application/json; charset=utf-8');
+	expect(Number(file.headers.get('content-length'))).toBe(fileSize);
+	expect(file.json).toHaveLength(12);
+});
+
+test('a CSV file keeps quotes and accents', async () => {
+	const { running } = service.ids.exports;
+	for (let index = 0; index < 3; index += 1) await look(running);
+	const { blobUrl } = await look(running);
+	const { text, headers } = await send(service, 'GET', blobUrl ?? '', { key: null });
+	expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+	const lines = text.split('\r\n');
+	expect(lines[0]).toBe('"id","username","displayName","joinedAt","stars"');
+	expect(lines).toHaveLength(14);
+	expect(text).toContain('"Inês Prado"');
+	expect(text).toContain('"Jonas <Jo> ""Zero"" Brandt"');
+});

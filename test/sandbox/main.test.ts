@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** Runs the program until `until` has been printed, or to its end. */
+async function run(args: string[], until?: string) {
+	const child = spawn(process.execPath, [
+		'--import',
+		'tsx',
+		join(__dirname, '..', '..', 'sandbox', 'main.ts'),
+		...args,
+	]);
+	let output = '';
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	const printed = new Promise<void>((resolve) => {
+		const read = (chunk: Buffer) => {
+			output += chunk.toString();
+			if (until !== undefined && output.includes(until)) resolve();
+		};
+		child.stdout.on('data', read);
+		child.stderr.on('data', read);
+	});
+	await Promise.race([printed, ended]);
+	return { child, ended, output: () => output };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('it says how to begin, and %s stops it cleanly', async (signal) => {
+	const { child, ended, output } = await run(['--port', '0'], 'Stop with Ctrl+C.');
+	const baseUrl = /Base URL +(\S+)/.exec(output())?.[1];
+	const key = /API key +(\S+)/.exec(output())?.[1];
+	const realmId = /Realm ID +(\S+)/.exec(output())?.[1];
+	const response = await fetch(`${baseUrl}/api/v1/realms/${realmId}`, {
+		headers: { authorization: `Bearer ${key}` },
+	});
+	expect(response.status).toBe(200);
+	child.kill(signal);
+	expect(await ended).toBe(0);
+	expect(output()).toContain(`GET /api/v1/realms/${realmId} 200`);
+});
+
+test('a taken port is said plainly', async () => {
+	const other = createServer();
+	await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+	const { port } = other.address() as AddressInfo;
+	const { ended, output } = await run(['--port', String(port)]);
+	expect(await ended).toBe(1);
+	expect(output().trim()).toBe(`Port ${port} is taken. Stop what uses it, or choose another with --port.`);
+	await new Promise((resolve) => other.close(resolve));
+});
+
+test('a port that is no port is said plainly', async () => {
+	const { ended, output } = await run(['--port', 'seven']);
+	expect(await ended).toBe(1);
+	expect(output().trim()).toBe('--port takes a number from 0 to 65535, not "seven".');
+});

@@ -1,0 +1,183 @@
+import { get } from 'node:http';
+import { startService, type Service } from '../../sandbox/service';
+import { send } from './testing';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService();
+});
+
+afterAll(() => service.stop());
+
+afterEach(() => {
+	expect(service.contractViolations).toEqual([]);
+});
+
+const realmPath = () => `/api/v1/realms/${service.realmId}`;
+
+const transferPath = (memberId: string = service.ids.members.bonusPool) =>
+	`${realmPath()}/members/${memberId}/transfer`;
+
+const transfer = (body: unknown, memberId?: string) =>
+	send(service, 'PATCH', transferPath(memberId), { body });
+
+describe('a key', () => {
+	test.each([
+		['no header', {}],
+		['another scheme', { authorization: 'Basic sandbox-key-admin' }],
+		['a bare key', { authorization: 'sandbox-key-admin' }],
+		['an unknown key', { authorization: 'Bearer nobody' }],
+		['an expired key', { authorization: 'Bearer sandbox-key-expired' }],
+	])('is refused with 401 for %s', async (_name, headers) => {
+		expect((await send(service, 'GET', realmPath(), { key: null, headers })).status).toBe(401);
+	});
+
+	test('without the scope is refused with 403 that names the scope', async () => {
+		const { keys, ids } = service;
+		const body = { recipientId: ids.members.ada, amount: 1 };
+		const reply = await send(service, 'PATCH', transferPath(), { key: keys.readOnly, body });
+		expect(reply.status).toBe(403);
+		expect(reply.json).toEqual({ error: 'Forbidden', message: expect.stringContaining('points:write') });
+		const hooks = await send(service, 'GET', `/api/v1/realm/${service.realmId}/webhooks`, {
+			key: keys.noWebhooks,
+		});
+		expect(hooks.json).toMatchObject({ message: expect.stringContaining('webhooks:write') });
+	});
+
+	test('of another realm is refused with 403, for a realm and for an export job', async () => {
+		const key = service.keys.otherRealm;
+		expect((await send(service, 'GET', realmPath(), { key })).status).toBe(403);
+		expect(
+			(await send(service, 'GET', `/api/v1/exports/${service.ids.exports.running}`, { key })).status,
+		).toBe(403);
+	});
+});
+
+describe('what is not there', () => {
+	test.each([
+		['a realm', 'GET', '/api/v1/realms/nowhere', undefined],
+		['a webhook', 'DELETE', '/api/v1/realm/a00000000000000000000001/webhooks/none', undefined],
+		[
+			'a purchase',
+			'POST',
+			'/api/v1/realms/a00000000000000000000001/store/purchases/none/finalize',
+			{ metadata: {} },
+		],
+		['a currency', 'PATCH', '/api/v1/currencies/a00000000000000000000001/currencies/none', {}],
+		['an export job', 'GET', '/api/v1/exports/none', undefined],
+		['a path', 'GET', '/api/v1/nothing', undefined],
+	])('is answered with 404: %s', async (_name, method, path, body) => {
+		const { status, json } = await send(service, method, path, { body });
+		expect(status).toBe(404);
+		expect(json).toEqual({ error: 'Not Found', message: expect.any(String) });
+	});
+
+	test('is answered with 404 for the sender, the recipient and the currency of a transfer', async () => {
+		const { ada, stranger } = service.ids.members;
+		const statuses = [
+			await transfer({ recipientId: ada, amount: 1 }, stranger),
+			await transfer({ recipientId: stranger, amount: 1 }),
+			await transfer({ recipientId: ada, amount: 1, currencyId: service.ids.currencies.shells }),
+		].map(({ status }) => status);
+		expect(statuses).toEqual([404, 404, 404]);
+	});
+});
+
+describe('a request that does not fit the document', () => {
+	const ada = 'b00000000000000000000001';
+
+	test.each([
+		['an amount that is text', { recipientId: ada, amount: '5' }],
+		['an amount of zero', { recipientId: ada, amount: 0 }],
+		['half a point', { recipientId: ada, amount: 0.5 }],
+		['no amount', { recipientId: ada }],
+		['no recipient', { amount: 5 }],
+		['a recipient that is a number', { recipientId: 5, amount: 5 }],
+		['a list', []],
+		['no body', undefined],
+	])('is a 400 with a bare error: %s', async (_name, body) => {
+		const { status, json } = await transfer(body);
+		expect(status).toBe(400);
+		expect(json).toEqual({ error: expect.any(String) });
+	});
+
+	test('is a 400 when the body is no JSON', async () => {
+		const response = await fetch(`${service.baseUrl}${transferPath()}`, {
+			method: 'PATCH',
+			headers: { authorization: `Bearer ${service.keys.admin}`, 'content-type': 'application/json' },
+			body: '{"amount": 5',
+		});
+		expect([response.status, await response.json()]).toEqual([400, { error: 'The body is not JSON.' }]);
+	});
+
+	test('is a 400 when an id in the path of a transfer is no id', async () => {
+		expect((await transfer({ recipientId: ada, amount: 1 }, 'ada')).status).toBe(400);
+	});
+
+	test.each([
+		['period', { period: '14d' }],
+		['includeTopHolders', { includeTopHolders: 'perhaps' }],
+		['topHoldersLimit', { topHoldersLimit: '101' }],
+		['topHoldersLimit', { topHoldersLimit: '0' }],
+	])('is a 400 that names the field: %s', async (name, query) => {
+		const path = `${realmPath()}/currencies/${service.ids.currencies.stars}/analytics`;
+		const { status, json } = await send(service, 'GET', path, { query });
+		expect(status).toBe(400);
+		expect(json).toEqual({ error: expect.stringContaining(name) });
+	});
+
+	test('may carry fields the document does not know', async () => {
+		const { status } = await transfer({ recipientId: ada, amount: 1, note: 'thank you' });
+		expect(status).toBe(200);
+	});
+});
+
+test('a transfer of more than the sender has is a 422 with the numbers, and moves nothing', async () => {
+	const { bruno, ada } = service.ids.members;
+	const entries = service.control.ledger().entries.length;
+	const { status, json } = await transfer({ recipientId: ada, amount: 100_000 }, bruno);
+	expect(status).toBe(422);
+	expect(json).toMatchObject({
+		error: 'Unprocessable Entity',
+		details: { currentBalance: 325, requestedAmount: 100_000 },
+		requestId: expect.any(String),
+	});
+	expect(service.control.ledger().entries).toHaveLength(entries);
+});
+
+test('an archived currency does not move', async () => {
+	const { ids } = service;
+	const body = { recipientId: ids.members.bruno, amount: 1, currencyId: ids.currencies.tickets };
+	expect((await transfer(body, ids.members.ada)).status).toBe(422);
+});
+
+test('a DELETE that names JSON and sends nothing is fine', async () => {
+	const path = `/api/v1/realm/${service.realmId}/webhooks`;
+	const body = { url: 'https://receiver.example/hook', events: [] };
+	const { id } = (await send(service, 'POST', path, { body })).json as { id: string };
+	const headers = { 'content-type': 'application/json' };
+	expect((await send(service, 'DELETE', `${path}/${id}`, { headers })).status).toBe(204);
+});
+
+test('the control API refuses a page of another site and another host name', async () => {
+	const from = (headers: Record<string, string>) => send(service, 'GET', '/sandbox', { key: null, headers });
+	expect((await from({})).status).toBe(200);
+	expect((await from({ origin: service.baseUrl })).status).toBe(200);
+	expect((await from({ origin: 'https://elsewhere.example' })).status).toBe(403);
+	// fetch does not let a caller choose the host name.
+	const status = await new Promise((resolve, reject) => {
+		const headers = { host: 'rebound.example' };
+		get(`${service.baseUrl}/sandbox`, { headers }, (response) => resolve(response.resume().statusCode)).on(
+			'error',
+			reject,
+		);
+	});
+	expect(status).toBe(403);
+});
+
+test('no key and no secret is logged', async () => {
+	await send(service, 'GET', realmPath());
+	expect(JSON.stringify(service.requests)).not.toContain('sandbox-key');
+	expect(service.requests.at(-1)).toMatchObject({ key: 'admin', status: 200, acted: true });
+});

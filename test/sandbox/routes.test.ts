@@ -1,0 +1,353 @@
+import { startService, type Service } from '../../sandbox/service';
+import { Contract } from '../../sandbox/contract';
+import { handlers } from '../../sandbox/resources';
+import { send, type Reply, type Sending } from './testing';
+
+let service: Service;
+
+beforeEach(async () => {
+	service = await startService();
+});
+
+afterEach(() => service.stop());
+
+const call = (method: string, path: string, sending?: Sending) => send(service, method, path, sending);
+
+const data = (reply: Reply) => (reply.json as { data: unknown }).data;
+
+describe('the document', () => {
+	test('every operation has a handler and every handler an operation', () => {
+		const operationIds = Contract.load().operations.map(({ operationId }) => operationId);
+		expect([...handlers.keys()].sort()).toEqual([...operationIds].sort());
+		expect(new Set(operationIds).size).toBe(operationIds.length);
+	});
+
+	test('every operation says how certain it is, what it is for, and what it is called', () => {
+		for (const operation of Contract.load().operations) {
+			expect(operation).toMatchObject({
+				operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+				summary: expect.any(String),
+				description: expect.any(String),
+				'x-certainty': expect.stringMatching(/^[SPI]$/),
+				tags: [expect.any(String)],
+			});
+		}
+	});
+
+	test('every operation answers as described when asked properly', async () => {
+		const { ids, realmId } = service;
+		const task = `/api/v1/realms/${realmId}/quests/${ids.quests.firstSteps}/tasks/${ids.tasks.readWelcome}`;
+		const condition = `${task}/conditions/${ids.conditions.hasRead}`;
+		const hook = { url: 'http://127.0.0.1:9/hook', events: ['quest.completed'] };
+		const created = await call('POST', `/api/v1/realm/${realmId}/webhooks`, { body: hook });
+		const webhook = `/api/v1/realm/${realmId}/webhooks/${(created.json as { id: string }).id}`;
+		const code = service.control.consent(ids.app.clientId, ids.members.ada);
+		const { ada, bonusPool } = ids.members;
+		const { nft } = ids;
+		const requests: Array<[string, string, Sending?]> = [
+			['GET', `/api/v1/realms/${realmId}`],
+			[
+				'GET',
+				`/api/v1/realm/${realmId}/members/search`,
+				{ query: { type: 'username', values: 'ada,nobody' } },
+			],
+			['GET', `/api/v1/realms/${realmId}/members/search`, { query: { type: 'service-id', values: ada } }],
+			[
+				'PATCH',
+				`/api/v1/realms/${realmId}/members/${bonusPool}/transfer`,
+				{ body: { recipientId: ada, amount: 5 } },
+			],
+			['PATCH', `/api/v1/realms/${realmId}/members/${ada}/metadata`, { body: { metadata: { level: 2 } } }],
+			['PATCH', `/api/v1/currencies/${realmId}/currencies/${ids.currencies.gems}`, { body: { emoji: '🔷' } }],
+			['GET', `/api/v1/realms/${realmId}/currencies/analytics`],
+			['GET', `/api/v1/realms/${realmId}/currencies/${ids.currencies.stars}/analytics`],
+			[
+				'POST',
+				`/api/v1/realms/${realmId}/store/purchases/${ids.purchases.open}/finalize`,
+				{ body: { metadata: {} } },
+			],
+			['PATCH', `${task}/actions/${ids.actions.awardForReading}`, { body: { config: { amount: 25 } } }],
+			['GET', `${task}/conditions`],
+			['POST', `${task}/conditions`, { body: { type: 'AGE', config: { minimum: 18 } } }],
+			['GET', condition],
+			['PATCH', condition, { body: { config: { path: '/hello' } } }],
+			['POST', `${condition}/pre-data`, { body: { code: 'A1' } }],
+			['POST', `${condition}/pre-data`],
+			['POST', `${condition}/pre-data/search`, { body: {} }],
+			['DELETE', condition],
+			['GET', `/api/v1/realms/${realmId}/web3/activations/${ids.activation}/nfts/${nft.tokenId}/balance`],
+			['GET', `/api/v1/web3-data/collections/${nft.contractAddress}/nfts/${nft.tokenId}`],
+			...Object.values(ids.exports)
+				.filter((jobId) => jobId !== ids.exports.otherRealm)
+				.map((jobId): [string, string] => ['GET', `/api/v1/exports/${jobId}`]),
+			['GET', `/api/v1/exports/${ids.exports.completed}/download`],
+			['GET', `/api/v1/realm/${realmId}/webhooks`],
+			['PATCH', webhook, { body: { active: false } }],
+			['DELETE', webhook],
+			['POST', '/api/v1/auth/oauth/token', { body: { code, grant_type: 'authorization_code' } }],
+			['GET', '/api/v1/auth/oauth/client', { query: { client_id: ids.app.clientId } }],
+			[
+				'GET',
+				'/oauth/authorize',
+				{ key: null, query: { client_id: ids.app.clientId, redirect_uri: ids.app.redirectUri } },
+			],
+		];
+		for (const [method, path, sending] of requests) {
+			const { status } = await call(method, path, sending);
+			expect(`${method} ${path} ${status}`).toMatch(/ (200|201|204|302)$/);
+		}
+
+		expect(service.contractViolations).toEqual([]);
+		const served = new Set(
+			service.requests.filter(({ acted }) => acted).map(({ operationId }) => operationId),
+		);
+		expect([...served].sort()).toEqual([...handlers.keys()].sort());
+	});
+
+	test('an answer that does not fit it becomes a loud 500 and is recorded', async () => {
+		const shout = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+		const realm = service.state.realms.get(service.realmId);
+		if (!realm) throw new Error('The seeded realm is missing.');
+		Object.assign(realm, { name: 5 });
+
+		const { status, json } = await call('GET', `/api/v1/realms/${service.realmId}`);
+
+		expect(status).toBe(500);
+		expect(json).toEqual({ error: 'Contract violation', message: 'name must be string' });
+		expect(service.contractViolations).toMatchObject([{ where: 'getRealm', problem: 'name must be string' }]);
+		expect(shout).toHaveBeenCalledTimes(1);
+		shout.mockRestore();
+	});
+});
+
+describe('members', () => {
+	const search = async (type: string, values: string, more: Record<string, string> = {}) => {
+		const path = `/api/v1/realm/${service.realmId}/members/search`;
+		const { json } = await call('GET', path, { query: { type, values, ...more } });
+		return json as { data: Array<{ id: string; username: string }>; meta: Record<string, number> };
+	};
+
+	test.each([
+		['service-id', 'b00000000000000000000001'],
+		['username', 'ada'],
+		['email', 'ADA@members.example'],
+		['discord-id', '900000000000001001'],
+		['twitter-id', '80001001'],
+		['wallet', '0x0000000000000000000000000000000000000001'],
+	])('are found by %s', async (type, value) => {
+		expect((await search(type, value)).data.map(({ username }) => username)).toEqual(['ada']);
+	});
+
+	test('nobody found is an empty list, not an error', async () => {
+		expect(await search('username', 'nobody')).toMatchObject({ data: [], meta: { total: 0, totalPages: 0 } });
+	});
+
+	test('come in pages', async () => {
+		const { data: found, meta } = await search('username', 'ada,bruno,chen', { page: '2', limit: '2' });
+		expect(found.map(({ username }) => username)).toEqual(['chen']);
+		expect(meta).toMatchObject({ total: 3, page: 2, limit: 2, totalPages: 2 });
+	});
+
+	test('51 values are too many, 50 are not', async () => {
+		const path = `/api/v1/realm/${service.realmId}/members/search`;
+		const statusFor = async (count: number) =>
+			(await call('GET', path, { query: { type: 'username', values: Array(count).fill('x').join(',') } }))
+				.status;
+		expect([await statusFor(50), await statusFor(51)]).toEqual([200, 400]);
+	});
+
+	test('keep the metadata an update does not name', async () => {
+		const path = `/api/v1/realms/${service.realmId}/members/${service.ids.members.ada}/metadata`;
+		await call('PATCH', path, { body: { metadata: { team: 'red', level: 1 } } });
+		const { status, text } = await call('PATCH', path, { body: { metadata: { level: 2 } } });
+		expect([status, text]).toEqual([204, '']);
+		const { data: found } = await search('username', 'ada');
+		expect(found).toMatchObject([{ metadata: { team: 'red', level: 2 } }]);
+	});
+});
+
+describe('a transfer', () => {
+	const balanceOf = async (memberId: string, currencyId: string) => {
+		const path = `/api/v1/realm/${service.realmId}/members/search`;
+		const { json } = await call('GET', path, { query: { type: 'service-id', values: memberId } });
+		const [member] = (json as { data: Array<{ balances: Array<{ currencyId: string; balance: number }> }> })
+			.data;
+		return member?.balances.find((entry) => entry.currencyId === currencyId)?.balance;
+	};
+
+	test.each([
+		['the default currency when none is named', undefined, 'stars', 200],
+		['the currency named', 'gems', 'gems', 2],
+	] as const)('moves %s, and answers the sender’s new balance', async (_name, named, moved, owned) => {
+		const { currencies, members } = service.ids;
+		const { status, json } = await call(
+			'PATCH',
+			`/api/v1/realms/${service.realmId}/members/${members.ada}/transfer`,
+			{ body: { amount: 2, recipientId: members.newcomer, currencyId: named && currencies[named] } },
+		);
+		expect(status).toBe(200);
+		expect(json).toEqual({
+			id: expect.any(String),
+			senderId: members.ada,
+			recipientId: members.newcomer,
+			balance: owned - 2,
+			currencyId: currencies[moved],
+		});
+		expect(await balanceOf(members.ada, currencies[moved])).toBe(owned - 2);
+		expect(await balanceOf(members.newcomer, currencies[moved])).toBe(2);
+	});
+});
+
+describe('currencies', () => {
+	const update = (currencyId: string, body: unknown) =>
+		call('PATCH', `/api/v1/currencies/${service.realmId}/currencies/${currencyId}`, { body });
+
+	test('an update sets the fields given and leaves the rest', async () => {
+		const { json } = await update(service.ids.currencies.gems, { name: 'Sapphires' });
+		expect(json).toMatchObject({ name: 'Sapphires', emoji: '💎', default: false, archived: false });
+	});
+
+	test('a new default currency takes over from the old one', async () => {
+		const { stars, gems } = service.ids.currencies;
+		await update(gems, { default: true });
+		expect((await update(stars, {})).json).toMatchObject({ default: false });
+	});
+
+	test('realm analytics count archived currencies and add up from the ledger', async () => {
+		const path = `/api/v1/realms/${service.realmId}/currencies/analytics`;
+		const before = data(await call('GET', path)) as { totalPointsEarned: number };
+		expect(before).toMatchObject({
+			totalPointsSystems: 3,
+			totalActivePointsSystems: 2,
+			totalArchivedPointsSystems: 1,
+			totalHolders: 11,
+		});
+		service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.newcomer);
+		expect(data(await call('GET', path, { query: { period: '7d' } }))).toMatchObject({
+			totalHolders: 12,
+			totalPointsEarned: before.totalPointsEarned + 50,
+		});
+	});
+
+	test('currency analytics list top holders only when asked, and as many as asked', async () => {
+		const path = `/api/v1/realms/${service.realmId}/currencies/${service.ids.currencies.stars}/analytics`;
+		const holders = async (query: Record<string, string>) =>
+			(data(await call('GET', path, { query })) as { topHolders: unknown[] }).topHolders;
+		expect(await holders({})).toEqual([]);
+		expect(await holders({ includeTopHolders: 'true' })).toHaveLength(10);
+		expect(await holders({ includeTopHolders: 'true', topHoldersLimit: '1' })).toEqual([
+			{ userId: service.ids.members.bonusPool, username: 'bonus-pool', balance: 1_000_000, rank: 1 },
+		]);
+	});
+
+	test('spending shows up as spent, a transfer as neither earned nor spent', async () => {
+		const path = `/api/v1/realms/${service.realmId}/currencies/${service.ids.currencies.stars}/analytics`;
+		type Totals = { totalPointsEarned: number; totalPointsSpent: number };
+		const before = data(await call('GET', path)) as Totals;
+		service.control.buyItem(service.ids.storeItems.poster, service.ids.members.jonas);
+		const transfer = `/api/v1/realms/${service.realmId}/members/${service.ids.members.bonusPool}/transfer`;
+		await call('PATCH', transfer, { body: { recipientId: service.ids.members.ada, amount: 7 } });
+		expect(data(await call('GET', path))).toMatchObject({
+			totalPointsEarned: before.totalPointsEarned,
+			totalPointsSpent: before.totalPointsSpent + 100,
+		});
+	});
+});
+
+describe('purchases', () => {
+	test('are finalized once', async () => {
+		const path = `/api/v1/realms/${service.realmId}/store/purchases/${service.ids.purchases.open}/finalize`;
+		const sending = { body: { metadata: { parcel: 'P1' } } };
+		const first = await call('POST', path, sending);
+		expect(data(first)).toMatchObject({
+			isFinalized: true,
+			finalizedMetadata: { parcel: 'P1' },
+			quantity: 1,
+		});
+		expect((await call('POST', path, sending)).status).toBe(409);
+	});
+});
+
+describe('tasks', () => {
+	const taskPath = () => {
+		const { quests, tasks } = service.ids;
+		return `/api/v1/realms/${service.realmId}/quests/${quests.firstSteps}/tasks/${tasks.readWelcome}`;
+	};
+
+	test('an action keeps what an update does not name', async () => {
+		const path = `${taskPath()}/actions/${service.ids.actions.awardForReading}`;
+		const answer = await call('PATCH', path, { body: { config: { amount: 1 } } });
+		expect(data(answer)).toMatchObject({ type: 'AWARD_POINTS', config: { amount: 1 } });
+	});
+
+	test('a task of another quest is not there', async () => {
+		const path = taskPath().replace(service.ids.quests.firstSteps, service.ids.quests.weeklyWalk);
+		expect((await call('GET', `${path}/conditions`)).status).toBe(404);
+	});
+
+	test('a condition lives from create to delete', async () => {
+		const path = `${taskPath()}/conditions`;
+		const answer = await call('POST', path, { body: { type: 'AGE', config: { minimum: 18 } } });
+		const { id } = data(answer) as { id: string };
+		expect(data(await call('GET', path))).toHaveLength(2);
+		expect(data(await call('PATCH', `${path}/${id}`, { body: { config: { minimum: 21 } } }))).toMatchObject({
+			type: 'AGE',
+			config: { minimum: 21 },
+		});
+		await call('DELETE', `${path}/${id}`);
+		expect((await call('GET', `${path}/${id}`)).status).toBe(404);
+	});
+
+	test('prepared data is found by its fields', async () => {
+		const path = `${taskPath()}/conditions/${service.ids.conditions.hasRead}/pre-data`;
+		await call('POST', path, { body: { code: 'A1', group: 1 } });
+		await call('POST', path, { body: { code: 'B2', group: 1 } });
+		expect(data(await call('POST', `${path}/search`, { body: { group: 1 } }))).toHaveLength(2);
+		expect(data(await call('POST', `${path}/search`, { body: { code: 'B2' } }))).toMatchObject([
+			{ data: { code: 'B2', group: 1 }, usageCount: 0 },
+		]);
+	});
+});
+
+describe('NFTs', () => {
+	test('a balance carries the NFT only when asked, and never a field too many', async () => {
+		const { activation, nft } = service.ids;
+		const path = `/api/v1/realms/${service.realmId}/web3/activations/${activation}/nfts/${nft.tokenId}/balance`;
+		expect(Object.keys(data(await call('GET', path)) as object)).toEqual(['balances']);
+		expect(data(await call('GET', path, { query: { includeNft: 'true' } }))).toMatchObject({
+			name: 'Lamp keeper #7',
+			chain: 'ethereum',
+			balances: [{ balance: 340 }, { balance: 2 }],
+		});
+	});
+
+	test('are looked for on the chain asked for', async () => {
+		const { contractAddress, tokenId } = service.ids.nft;
+		const path = `/api/v1/web3-data/collections/${contractAddress}/nfts/${tokenId}`;
+		expect((await call('GET', path, { query: { chain: 'ethereum' } })).status).toBe(200);
+		expect((await call('GET', path, { query: { chain: 'solana' } })).status).toBe(404);
+	});
+});
+
+describe('webhooks', () => {
+	test('a secret goes in and never comes out', async () => {
+		const path = `/api/v1/realm/${service.realmId}/webhooks`;
+		const body = { url: 'https://receiver.example/hook', events: ['member.joined'], secret: 'hush-hush' };
+		const answers = [await call('POST', path, { body }), await call('GET', path)];
+		expect(answers.map(({ text }) => text).join()).not.toContain('hush-hush');
+		expect(JSON.stringify(service.requests)).not.toContain('hush-hush');
+		expect(data(answers[1] as Reply)).toEqual([
+			{ id: expect.any(String), url: body.url, events: body.events, active: true },
+		]);
+	});
+
+	test('an update sets the fields given and leaves the rest', async () => {
+		const path = `/api/v1/realm/${service.realmId}/webhooks`;
+		const body = { url: 'https://receiver.example/hook', events: ['member.joined'] };
+		const { id } = (await call('POST', path, { body })).json as { id: string };
+		const { json } = await call('PATCH', `${path}/${id}`, {
+			body: { events: ['member.left'], active: false },
+		});
+		expect(json).toEqual({ id, url: body.url, events: ['member.left'], active: false });
+	});
+});

@@ -1,0 +1,65 @@
+import {
+	resolveWebhookDescriptionField,
+	webhookDescriptionIsNativelyResolvable,
+	Workflow,
+	type INodeParameters,
+} from 'n8n-workflow';
+
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
+import { nodeTypes, TRIGGER } from '../engine/nodeTypes';
+
+const [webhook] = new RewardsEngagementTrigger().description.webhooks!;
+
+/** What n8n finds for a field of the description, in both of its ways. */
+function found(field: 'responseMode' | 'responseData', parameters: INodeParameters) {
+	const id = 'trigger';
+	const node = { id, name: id, type: TRIGGER, typeVersion: 1.1, position: [0, 0], parameters };
+	const workflow = new Workflow({
+		nodes: [{ ...node, position: [0, 0] }],
+		connections: {},
+		active: false,
+		nodeTypes,
+	});
+	const known = workflow.getNode(id)!;
+	return {
+		byExpression: workflow.expression.getSimpleParameterValue(known, webhook![field], 'internal', {}),
+		byFunction: resolveWebhookDescriptionField(known, webhook!, field),
+	};
+}
+
+it.each([
+	[{}, 'onReceived', ''],
+	[{ options: {} }, 'onReceived', ''],
+	[{ options: { acknowledge: 'onReceived' } }, 'onReceived', ''],
+	[{ options: { acknowledge: 'whenFinished' } }, 'lastNode', 'noData'],
+])('a trigger with %j answers with the mode %s', (parameters, mode, data) => {
+	expect(found('responseMode', parameters)).toEqual({
+		byExpression: mode,
+		byFunction: { resolved: true, value: mode },
+	});
+	expect(found('responseData', parameters)).toEqual({
+		byExpression: data,
+		byFunction: { resolved: true, value: data },
+	});
+});
+
+it('nothing in the description of the webhook makes n8n evaluate an expression at every delivery', () => {
+	expect(webhookDescriptionIsNativelyResolvable(webhook!)).toBe(true);
+});
+
+it('an n8n without these functions gets the expressions alone', () => {
+	jest.isolateModules(() => {
+		jest.doMock('n8n-workflow', () => ({
+			...jest.requireActual<object>('n8n-workflow'),
+			webhookDescriptionFields: undefined,
+		}));
+		const { responseMode } = jest.requireActual<
+			typeof import('../../nodes/RewardsEngagement/trigger/responseMode')
+		>('../../nodes/RewardsEngagement/trigger/responseMode');
+		expect({ ...responseMode }).toEqual({
+			responseMode: webhook!.responseMode,
+			responseData: webhook!.responseData,
+		});
+		expect(Object.getOwnPropertySymbols(responseMode)).toEqual([]);
+	});
+});

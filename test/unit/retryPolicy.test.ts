@@ -1,0 +1,102 @@
+import type { HttpResponse, HttpResult, NetworkError } from '../../nodes/RewardsEngagement/api/http';
+import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
+import { isRetryable, backoff } from '../../nodes/RewardsEngagement/api/retryPolicy';
+
+const answer = (status: number, changes: Partial<HttpResponse> = {}): HttpResponse => ({
+	kind: 'response',
+	status,
+	headers: {},
+	text: '{}',
+	body: {},
+	...changes,
+});
+const fault = (changes: Partial<NetworkError>): NetworkError => ({
+	kind: 'networkError',
+	reached: 'perhaps',
+	passing: true,
+	code: '',
+	reason: '',
+	...changes,
+});
+
+describe('the outcome of a request', () => {
+	it.each([200, 201, 204])('%d: applied', (status) => expect(outcomeOf(answer(status))).toBe('applied'));
+
+	it.each([400, 401, 403, 404, 422, 429])('%d: not applied', (status) => {
+		expect(outcomeOf(answer(status))).toBe('notApplied');
+	});
+
+	it.each([202, 302, 303, 408, 409, 418, 500, 502, 503, 504])('%d: unknown', (status) => {
+		expect(outcomeOf(answer(status))).toBe('unknown');
+	});
+
+	it('a success that is not JSON: unknown', () => {
+		expect(outcomeOf(answer(200, { text: '<html>', body: undefined }))).toBe('unknown');
+	});
+
+	it('no connection: not applied; a connection that broke: unknown', () => {
+		expect(outcomeOf(fault({ reached: 'never' }))).toBe('notApplied');
+		expect(outcomeOf(fault({ reached: 'perhaps' }))).toBe('unknown');
+	});
+});
+
+describe('a repeat', () => {
+	const passing: HttpResult[] = [
+		answer(429),
+		answer(500),
+		answer(503),
+		fault({}),
+		fault({ reached: 'never' }),
+	];
+
+	it.each(['read', 'replace'] as const)('of effect %s follows every passing trouble', (effect) => {
+		expect(passing.every((exchange) => isRetryable(effect, exchange))).toBe(true);
+	});
+
+	it('of effect once follows only what surely was not applied', () => {
+		expect(passing.map((exchange) => isRetryable('once', exchange))).toEqual([
+			true,
+			false,
+			false,
+			false,
+			true,
+		]);
+	});
+
+	it.each([200, 400, 401, 403, 404, 409, 422])('never follows %d', (status) => {
+		expect(isRetryable('read', answer(status))).toBe(false);
+	});
+});
+
+describe('the wait before a repeat', () => {
+	const now = Date.parse('2026-03-01T09:30:00Z');
+	const wait = (headers: Record<string, string>, status = 429) =>
+		backoff(1, answer(status, { headers }), now, 0.5);
+
+	it('is what Retry-After says in seconds', () => expect(wait({ 'retry-after': '7' })).toBe(7_000));
+
+	it('is what Retry-After says as a date', () => {
+		expect(wait({ 'retry-after': 'Sun, 01 Mar 2026 09:30:20 GMT' })).toBe(20_000);
+	});
+
+	it('is not negative for a date that has passed', () => {
+		expect(wait({ 'retry-after': 'Sun, 01 Mar 2026 09:00:00 GMT' })).toBe(0);
+	});
+
+	it('lasts to the reset of the limit when there is no Retry-After', () => {
+		expect(wait({ 'x-ratelimit-reset': String(now / 1000 + 3) })).toBe(3_000);
+	});
+
+	it('ignores a Retry-After that is neither', () => expect(wait({ 'retry-after': 'soon' })).toBe(500));
+
+	it('otherwise is a random share of a span that doubles', () => {
+		const spans = [1, 2, 3, 4].map((attempt) => backoff(attempt, answer(500), now, 1));
+		expect(spans).toEqual([1_000, 2_000, 4_000, 8_000]);
+		expect(backoff(4, answer(500), now, 0)).toBe(0);
+	});
+
+	it('has a span that grows no longer than the longest wait', () => {
+		expect(backoff(20, answer(500), now, 1, 60_000)).toBe(60_000);
+		expect(backoff(20, answer(500), now, 0.5, 60_000)).toBe(30_000);
+	});
+});
