@@ -1,5 +1,5 @@
-import { allOperations } from '../nodes/RewardsEngagement/run/runItem';
-import { resourceNames, type Operation } from '../nodes/RewardsEngagement/run/operation';
+import { registry } from '../nodes/RewardsEngagement/resources/registry';
+import type { Operation } from '../nodes/RewardsEngagement/run/operation';
 import { topLevelFields } from '../nodes/RewardsEngagement/run/readParameters';
 
 const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
@@ -7,8 +7,8 @@ const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a secon
 
 /** The table of the README: one row a resource, with its operations; bold are those that a repeat would double. */
 export function resourcesTable(): string {
-	const rows = Object.entries(resourceNames).map(([resource, name]) => {
-		const own = allOperations
+	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
+		const own = registry.operations
 			.filter((operation) => operation.resource === resource)
 			.sort((one, other) => one.displayName.localeCompare(other.displayName))
 			.map((operation) =>
@@ -23,13 +23,14 @@ export function resourcesTable(): string {
 
 /** The table of docs/operations.md: one row an operation, with its endpoint and how sure that endpoint is. */
 export function operationsTable(): string {
-	const rows = allOperations.map((operation) => {
-		const { resource, displayName, certainty = 'stated' } = operation;
-		if ('run' in operation) return row(resourceNames[resource], displayName, 'none: it works inside n8n');
+	const rows = registry.operations.map((operation) => {
+		const { displayName, certainty = 'stated' } = operation;
+		const resource = registry.resources[operation.resource]?.name ?? '';
+		if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
 		const { effect, permission } = operation;
 		const { method, path } = endpointOf(operation);
 		return row(
-			resourceNames[resource],
+			resource,
 			displayName,
 			`\`${method} ${path}\``,
 			CERTAINTY[certainty],

@@ -7,7 +7,7 @@ import { say } from './lib/progress.cjs';
 import { manifest, root } from './lib/project';
 import { releaseChangelog, sectionOf } from './lib/release/changelog';
 import { nextVersion } from './lib/release/version';
-import { FOLDER, main as keepSavedWorkflows } from './saved-workflows';
+import { FOLDER, releaseSavedWorkflows } from './saved-workflows';
 
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>
 
@@ -47,7 +47,7 @@ async function release(version: string): Promise<void> {
 	const changelog = releaseChangelog(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
 	write('CHANGELOG.md', changelog);
 	for (const file of ['package.json', 'package-lock.json']) write(file, withVersion(read(file), version));
-	await keepSavedWorkflows();
+	await releaseSavedWorkflows(version);
 	git('add', '--all');
 	git('commit', '--quiet', '--message', `Release ${version}`);
 	git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${sectionOf(changelog, version)}`);

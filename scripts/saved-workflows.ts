@@ -5,38 +5,43 @@ import { scenarios } from '../test/engine/conformance/scenarios';
 import { startService } from '../sandbox/service';
 import { build } from './lib/build';
 import { say } from './lib/progress.cjs';
-import { manifest, root } from './lib/project';
+import { root } from './lib/project';
 import { builtCredentials, builtNodes } from './saved-workflows/nodes';
 import { vocabulary } from './saved-workflows/vocabulary';
 import { savedWorkflows, type Given } from './saved-workflows/workflows';
 
-/** Every release has a folder here, named after its version. */
+/** Every release has a folder here, named after its version, and what no release holds yet is in `unreleased`. */
 export const FOLDER = path.join(root, 'test', 'fixtures', 'saved-workflows');
 
+const UNRELEASED = path.join(FOLDER, 'unreleased');
+
 /**
- * `npm run saved-workflows`: keeps, for the version in package.json, a workflow for each operation and trigger, and
- * the vocabulary. What was kept once is never written again: it stands for what users have saved. So this only adds
- * what is new.
+ * `npm run saved-workflows`: makes the folder `unreleased` anew, with a workflow for each operation and trigger that no
+ * release knows, and the vocabulary of the present code. What a release holds is never written again: it stands for what
+ * users have saved.
  */
 export async function main(): Promise<void> {
 	await build();
-	const folder = path.join(FOLDER, `v${manifest().version}`);
-	fs.mkdirSync(folder, { recursive: true });
+	fs.rmSync(UNRELEASED, { recursive: true, force: true });
+	const released = new Set(
+		fs.readdirSync(FOLDER).flatMap((version) => fs.readdirSync(path.join(FOLDER, version))),
+	);
+	fs.mkdirSync(UNRELEASED, { recursive: true });
 	const descriptions = builtNodes().map(({ description }) => description);
 	for (const [name, workflow] of savedWorkflows(descriptions, await seededValues())) {
-		const file = `${name}.json`;
-		if (!isKept(file)) keep(path.join(folder, file), JSON.stringify(workflow, null, '\t'));
+		if (!released.has(`${name}.json`)) keep(`${name}.json`, JSON.stringify(workflow, null, '\t'));
 	}
-	const words = path.join(folder, 'vocabulary.txt');
-	if (!fs.existsSync(words)) keep(words, vocabulary(descriptions, builtCredentials()).join('\n'));
+	keep('vocabulary.txt', vocabulary(descriptions, builtCredentials()).join('\n'));
 }
 
-/** Whether any version has a file of this name. */
-function isKept(name: string): boolean {
-	return fs.readdirSync(FOLDER).some((version) => fs.existsSync(path.join(FOLDER, version, name)));
+/** Makes what is unreleased that of a version. */
+export async function releaseSavedWorkflows(version: string): Promise<void> {
+	await main();
+	fs.renameSync(UNRELEASED, path.join(FOLDER, `v${version}`));
 }
 
-function keep(file: string, content: string): void {
+function keep(name: string, content: string): void {
+	const file = path.join(UNRELEASED, name);
 	fs.writeFileSync(file, `${content}\n`);
 	say(`  ${path.relative(root, file)}`);
 }

@@ -6,12 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { buildProperties } from './run/properties';
-import { allOperations } from './run/runItem';
+import { registry } from './resources/registry';
 import { runItems } from './run/itemRunner';
-import { searchCurrencies } from './resources/currency/listSearch';
-import { searchMembers } from './resources/member/listSearch';
-import { searchWebhooks } from './resources/webhook/listSearch';
+import { buildProperties } from './run/properties';
 
 export class RewardsEngagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,12 +28,12 @@ export class RewardsEngagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],
-		properties: buildProperties(allOperations),
+		properties: buildProperties(registry),
 	};
 
-	methods = { listSearch: { searchCurrencies, searchMembers, searchWebhooks } };
+	methods = { listSearch: registry.listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runItems(this)];
+		return [await runItems(this, registry)];
 	}
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import type { LocalOperation, Operation } from '../../nodes/RewardsEngagement/run/operation';
-import { allOperations } from '../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { consentResult } from '../../nodes/RewardsEngagement/resources/consent/record';
 import { emittedEvent } from '../../nodes/RewardsEngagement/resources/event/record';
 
@@ -21,7 +21,7 @@ const CONSENT_FOLDER = 'nodes/RewardsEngagement/consentTrigger/__schema__/v1.0.0
 /** The JSON Schema of the items of every operation and of the triggers, by file path below `dist`. */
 export function outputSchemas(): Map<string, JSONSchema7> {
 	const schemas = new Map(
-		allOperations.map((operation) => [
+		registry.operations.map((operation) => [
 			`${FOLDER}/${operation.resource}/${operation.name}.json`,
 			toSchema(itemOf(operation)),
 		]),

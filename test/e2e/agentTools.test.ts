@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
-import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
-import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
 import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
@@ -19,7 +19,7 @@ const NEWEST_AGENT = 3.1;
 const OLDER_AGENT = 2.2;
 
 /** By the names that the model calls them. What takes away the records that others work on comes last. */
-const tools = [...operations]
+const tools = [...registry.remoteOperations]
 	.sort((a, b) => Number(a.name === 'delete') - Number(b.name === 'delete'))
 	.map((operation) => [`${operation.resource}_${operation.name}`, operation] as const);
 
@@ -146,7 +146,7 @@ function node(name: string, type: string, typeVersion: number, column: number): 
 }
 
 /** A tool that leaves every value to the model, as the button beside a parameter sets it up. */
-function toolNode(name: string, operation: Operation): WorkflowNode {
+function toolNode(name: string, operation: RemoteOperation): WorkflowNode {
 	const fields = topLevelFields(operation);
 	const parameters = Object.entries(values.get(name) ?? {}).map(([parameter, given]) => {
 		const field = fields[parameter];

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import type { NodeTypeSummary } from '../harness/n8n/client';
 import { freePort } from '../harness/ports';
 import { createCredential } from '../harness/n8n/quest-bonus';
@@ -232,7 +232,7 @@ describe('the editor is served', () => {
 		await expectThemedIcons(type?.iconUrl);
 	});
 
-	it.each(operations.map(({ resource, name }) => [resource, name]))(
+	it.each(registry.remoteOperations.map(({ resource, name }) => [resource, name]))(
 		'the output schema of %s.%s',
 		async (resource, name) => {
 			const { status, text } = await stage.client.file(`schemas/${NODE}/1/${resource}/${name}.json`);

@@ -1,6 +1,6 @@
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
-import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
-import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { readValues, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { oneByOne } from '../engine/conformance/oneByOne';
 import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
@@ -61,7 +61,7 @@ const ASKED: Record<string, string | string[]> = {
 };
 
 /** What removes the records that the others work on comes last. */
-const inOrder = [...operations].sort((a, b) => Number(removes(a)) - Number(removes(b)));
+const inOrder = [...registry.remoteOperations].sort((a, b) => Number(removes(a)) - Number(removes(b)));
 const named = inOrder.map((operation) => [nameOf(operation), operation] as const);
 
 let stage: TestStage;
@@ -129,7 +129,7 @@ describe('a workflow with one node for each operation', () => {
 	}
 
 	/** The declared request for each item, as the service's log writes it. */
-	function wantedBy(operation: Operation): string[] {
+	function wantedBy(operation: RemoteOperation): string[] {
 		const { baseUrl, appUrl, realmId, keys } = stage.service;
 		const connection = toConnection({ baseUrl, appUrl, realmId, apiKey: keys.admin });
 		return (items.get(nameOf(operation)) ?? []).map((item) => {
@@ -262,7 +262,7 @@ it('leaves the ledger balanced, and the service kept to its own description thro
 	expect(stage.service.contractViolations).toEqual([]);
 });
 
-function branchOf(operation: Operation, items: ItemValues[]): Branch {
+function branchOf(operation: RemoteOperation, items: ItemValues[]): Branch {
 	const { resource, name } = operation;
 	const options = oneByOne(operation);
 	const parameters = { resource, operation: name, ...expressions(operation, items[0] ?? {}), options };
@@ -277,7 +277,7 @@ function branchOf(operation: Operation, items: ItemValues[]): Branch {
 }
 
 /** The parameters as a user writes them who takes every value from the item. */
-function expressions(operation: Operation, item: ItemValues): Record<string, unknown> {
+function expressions(operation: RemoteOperation, item: ItemValues): Record<string, unknown> {
 	const topLevel = Object.entries(topLevelFields(operation))
 		.filter(([name]) => name in item)
 		.map(([name, { property }]) => {
@@ -294,11 +294,11 @@ function expressions(operation: Operation, item: ItemValues): Record<string, unk
 	return Object.fromEntries([...topLevel, ...collections]) as Record<string, unknown>;
 }
 
-function nameOf({ resource, name }: Operation): string {
+function nameOf({ resource, name }: RemoteOperation): string {
 	return `${resource}.${name}`;
 }
 
-function removes({ response }: Operation): boolean {
+function removes({ response }: RemoteOperation): boolean {
 	return response.kind === 'done' && response.confirm === 'deleted';
 }
 

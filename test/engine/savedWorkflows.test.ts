@@ -2,7 +2,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 import { vocabulary } from '../../scripts/saved-workflows/vocabulary';
-import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
 import { runNode } from './engine';
 import { CONSENT_TRIGGER, NODE, nodeTypes, TRIGGER } from './nodeTypes';
@@ -20,7 +20,7 @@ const types: Record<string, INodeType> = Object.fromEntries(
 
 it('there is one for each operation and each trigger', () => {
 	const names = saved.map(({ name }) => name);
-	const wanted = operations.map(({ resource, name }) => `${resource}.${name}`);
+	const wanted = registry.remoteOperations.map(({ resource, name }) => `${resource}.${name}`);
 	expect(names).toEqual(
 		expect.arrayContaining([...wanted, 'rewardsEngagementTrigger', 'rewardsEngagementConsentTrigger']),
 	);
@@ -85,6 +85,12 @@ it.each(readVocabularies())('every word of $version is still known', ({ words })
 	const known = new Set(vocabulary(descriptions, [new RewardsEngagementApi()]));
 	expect(words.filter((word) => !known.has(word))).toEqual([]);
 	expect(words.length).toBeGreaterThan(100);
+});
+
+it('what is unreleased is what users can save with the present code; npm run saved-workflows makes it anew', () => {
+	const { words } = readVocabularies().find(({ version }) => version === 'unreleased')!;
+	const descriptions = Object.values(types).map(({ description }) => description);
+	expect(vocabulary(descriptions, [new RewardsEngagementApi()])).toEqual(words);
 });
 
 /** Options of collections, and choices in menus, that are not there, by their path. */

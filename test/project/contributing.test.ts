@@ -88,7 +88,8 @@ it(
 		const steps = stepsOf(section);
 		expect(steps.map(({ file }) => file)).toEqual([
 			'nodes/RewardsEngagement/resources/currency/archive.ts',
-			'nodes/RewardsEngagement/resources/index.ts',
+			'nodes/RewardsEngagement/resources/currency/index.ts',
+			'nodes/RewardsEngagement/resources/currency/index.ts',
 			'sandbox/openapi.yaml',
 			'sandbox/resources/currency/routes.ts',
 			'test/engine/conformance/scenarios.ts',

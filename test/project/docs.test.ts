@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import { MAX_KEYS } from '../../nodes/RewardsEngagement/idempotency/keyStore';
-import { operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
@@ -52,6 +52,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
 	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
+	'npm run saved-workflows': { file: 'scripts/release.ts', text: 'await releaseSavedWorkflows(' },
 	'npm run bench:download': { file: 'test/e2e/downloadMemory.test.ts', text: 'measureDownload(' },
 	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
 	'npm run operations-table': {
@@ -135,7 +136,9 @@ describe('what the pages list is all there is, as it is', () => {
 
 	it('every option of the operations with its default', () => {
 		const page = read('docs/operations.md');
-		const fields = new Map(operations.flatMap((operation) => Object.entries(optionsOf(operation))));
+		const fields = new Map(
+			registry.remoteOperations.flatMap((operation) => Object.entries(optionsOf(operation))),
+		);
 		expect(fields.size).toBeGreaterThanOrEqual(8);
 		for (const [name, { property }] of fields) {
 			const shown = JSON.stringify(property.default).replace('true', 'on');

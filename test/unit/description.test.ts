@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
-import { allOperations, operations } from '../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 
 const node = new RewardsEngagement();
 const { properties } = node.description;
@@ -18,7 +18,7 @@ const allProperties = (list: INodeProperties[] = properties): INodeProperties[] 
 		...(property.type === 'collection' ? allProperties(property.options as INodeProperties[]) : []),
 	]);
 
-it('has operations', () => expect(operations.length).toBeGreaterThanOrEqual(8));
+it('has operations', () => expect(registry.remoteOperations.length).toBeGreaterThanOrEqual(8));
 
 it('shows every operation once in the menu of its resource', () => {
 	const menus = properties.filter(({ name }) => name === 'operation');
@@ -27,7 +27,7 @@ it('shows every operation once in the menu of its resource', () => {
 			({ value }) => `${(menu.displayOptions?.show?.resource as string[]).join()}.${String(value)}`,
 		),
 	);
-	expect(shown.sort()).toEqual(allOperations.map(({ resource, name }) => `${resource}.${name}`).sort());
+	expect(shown.sort()).toEqual(registry.operations.map(({ resource, name }) => `${resource}.${name}`).sort());
 });
 
 it('lists menus and options by name, as the official rules ask', () => {

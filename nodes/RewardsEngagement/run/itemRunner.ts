@@ -4,6 +4,7 @@ import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../errors/nodeError';
 import { AutomaticKeys } from '../idempotency/automaticKey';
 import { ReadCache } from './readCache';
+import type { Registry } from './registry';
 import type { ItemContent } from './operation';
 import { prepare, type Merging, type Prepared, type Run } from './runItem';
 import { sendMerged } from './mergeReads';
@@ -29,9 +30,13 @@ type PreparedOrFailed = { item: Prepared } | { thrown: unknown };
  *
  * @throws the error of the first item that failed, unless the node goes on after errors
  */
-export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	registry: Registry,
+): Promise<INodeExecutionData[]> {
 	const run: Run = {
 		context,
+		registry,
 		client: await Client.open(context),
 		answers: new ReadCache(),
 		automaticKeys: new AutomaticKeys(context),

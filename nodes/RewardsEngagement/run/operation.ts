@@ -7,23 +7,6 @@ import type { Fields, Values } from '../fields/field';
 import type { realmId } from '../fields/realm';
 import type { ResponseShape } from './response';
 
-/** The resources of the node, with the names people read. */
-export const resourceNames = {
-	consent: 'Consent',
-	currency: 'Currency',
-	export: 'Export',
-	member: 'Member',
-	nft: 'NFT',
-	onceKey: 'Once Key',
-	purchase: 'Purchase',
-	realm: 'Realm',
-	taskAction: 'Task Action',
-	taskCondition: 'Task Condition',
-	webhook: 'Webhook',
-} as const;
-
-export type ResourceName = keyof typeof resourceNames;
-
 /** The content of one output item. The execute loop adds the pairing. */
 export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
 
@@ -38,15 +21,14 @@ export interface Call<V> {
 
 /** What every operation has, whether it asks the service or not. */
 interface Shown<Required extends Fields, Additional extends Fields, Update extends Fields> {
-	resource: ResourceName;
-	/** The operation's value in saved workflows: never changes after release. */
-	name: string;
 	/** Title Case, as in the operation menu. */
 	displayName: string;
 	/** Sentence case, as in the list of actions. */
 	action: string;
 	/** One sentence for the person choosing, and for an AI agent. */
 	description: string;
+	/** The section of the API document that has the endpoint; none for what asks nothing of the service. */
+	source?: string;
 	/**
 	 * How sure the path and fields are: `stated` in the API document, `partly` seen elsewhere, or `inferred` from
 	 * sibling operations. The description says so when they are not stated.

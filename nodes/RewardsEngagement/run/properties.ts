@@ -2,48 +2,52 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
 import { wholeResponse } from '../fields/wholeResponse';
-import { resourceNames, type LocalOperation, type Operation, type ResourceName } from './operation';
+import type { LocalOperation, Operation } from './operation';
 import { optionsOf, topLevelFields } from './readParameters';
+import type { RegisteredOperation, Registry } from './registry';
+import { showingAt } from './showingAt';
 
-type AnyOperation = Operation | LocalOperation;
+/** The resource that the panel begins with: the people, whom everything else is about. */
+const FIRST_RESOURCE = 'member';
 
-/** The parameters of the node, all derived from the operations. */
-export function buildProperties(operations: readonly AnyOperation[]): INodeProperties[] {
-	const resources = [...new Set(operations.map(({ resource }) => resource))].sort(
-		byName((name) => resourceNames[name]),
-	);
+/** The parameters of the node, all derived from the operations. What several operations have alike is there once. */
+export function buildProperties(registry: Registry): INodeProperties[] {
+	const { resources, operations } = registry;
+	const names = Object.entries(resources).map(([value, { name }]) => ({ name, value }));
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map((value) => ({ name: resourceNames[value], value })),
-			default: 'member',
+			options: names.sort(byName(({ name }) => name)),
+			default: FIRST_RESOURCE,
 		},
-		...resources.map((resource) => operationMenu(resource, operations)),
-		...operations.flatMap(operationParameters),
+		...Object.keys(resources)
+			.sort(byName((key) => resources[key]?.name ?? ''))
+			.map((key) => operationMenu(registry, key)),
+		...showingAt(
+			operations.map((operation) => ({ place: operation, properties: operationParameters(operation) })),
+		),
 	];
 }
 
-function operationMenu(resource: ResourceName, operations: readonly AnyOperation[]): INodeProperties {
-	const own = operations
-		.filter((operation) => operation.resource === resource)
-		.sort(byName(({ displayName }) => displayName));
-	const firstName = own[0]?.name ?? '';
+function operationMenu({ resources, operations }: Registry, resource: string): INodeProperties {
+	const own = operations.filter((operation) => operation.resource === resource);
+	const declared = resources[resource]?.default ?? '';
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: own.map((operation) => ({
+		options: own.sort(byName(({ displayName }) => displayName)).map((operation) => ({
 			name: operation.displayName,
 			value: operation.name,
 			action: operation.action,
 			description: described(operation),
 		})),
-		default: firstName,
+		default: declared,
 	};
 }
 
@@ -54,24 +58,21 @@ const CERTAINTY_WORDS = {
 };
 
 /** The description as shown, which says when the call itself is not certain. */
-function described({ description, certainty = 'stated' }: AnyOperation): string {
+function described({ description, certainty = 'stated' }: Operation | LocalOperation): string {
 	const words = CERTAINTY_WORDS[certainty];
 	return words ? `${description.replace(/\.$/, '')}.${words}` : description;
 }
 
-function operationParameters(operation: AnyOperation): INodeProperties[] {
-	const show = { resource: [operation.resource], operation: [operation.name] };
+/** The parameters of one operation in the order of the panel, without when they are shown. */
+function operationParameters(operation: RegisteredOperation): INodeProperties[] {
 	const { updateFields = {}, response } = operation;
 	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
 	const additionalFields = { ...operation.additionalFields, ...(isUnwrapped ? { wholeResponse } : {}) };
 	return [
-		...toProperties(topLevelFields(operation), true).map((property) => ({
-			...property,
-			displayOptions: { ...property.displayOptions, show: { ...show, ...property.displayOptions?.show } },
-		})),
-		...collection('updateFields', 'Update Fields', 'Add Field', updateFields, show),
-		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFields, show),
-		...collection('options', 'Options', 'Add option', 'run' in operation ? {} : optionsOf(operation), show),
+		...toProperties(topLevelFields(operation), true),
+		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
+		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFields),
+		...collection('options', 'Options', 'Add option', 'run' in operation ? {} : optionsOf(operation)),
 	];
 }
 
@@ -80,13 +81,10 @@ function collection(
 	displayName: string,
 	placeholder: string,
 	fields: Fields,
-	show: NonNullable<INodeProperties['displayOptions']>['show'],
 ): INodeProperties[] {
 	if (Object.keys(fields).length === 0) return [];
 	const options = toProperties(fields, false).sort(byName((field) => field.displayName));
-	return [
-		{ displayName, name, type: 'collection', placeholder, default: {}, displayOptions: { show }, options },
-	];
+	return [{ displayName, name, type: 'collection', placeholder, default: {}, options }];
 }
 
 function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] {

@@ -10,19 +10,11 @@ import { wholeResponse } from '../fields/wholeResponse';
 import type { AutomaticKeys } from '../idempotency/automaticKey';
 import { fullKey, oncePer } from '../idempotency/userKey';
 import type { ReadCache } from './readCache';
-import * as declared from '../resources/index';
-import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
+import type { Call, ItemContent, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
 import type { RetryMemory } from '../idempotency/retryMemory';
 import { readOptions, readValues } from './readParameters';
-
-/** Every operation of the node. */
-export const allOperations: ReadonlyArray<Operation | LocalOperation> = Object.values(declared);
-
-/** The operations that have an endpoint. */
-export const operations: readonly Operation[] = allOperations.filter(
-	(operation): operation is Operation => !('run' in operation),
-);
+import type { RegisteredOperation, Registry } from './registry';
 
 /** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
 const MAX_CONCURRENT = 32;
@@ -30,6 +22,7 @@ const MAX_CONCURRENT = 32;
 /** What the items of one run share. */
 export interface Run {
 	context: IExecuteFunctions;
+	registry: Registry;
 	client: Client;
 	answers: ReadCache;
 	automaticKeys: AutomaticKeys;
@@ -73,7 +66,7 @@ export interface Merging {
  */
 export function prepare(run: Run, itemIndex: number): Prepared {
 	const { context } = run;
-	const operation = chosenOperation(context, itemIndex);
+	const operation = chosenOperation(run, itemIndex);
 	const values = readValues(context, operation, itemIndex, run.client.connection);
 	if ('run' in operation) {
 		const perform = async () => await operation.run(context, values);
@@ -181,15 +174,13 @@ async function sendAndGive(
 	return items;
 }
 
-function chosenOperation(context: IExecuteFunctions, itemIndex: number): Operation | LocalOperation {
-	const resource = context.getNodeParameter('resource', itemIndex);
-	const name = context.getNodeParameter('operation', itemIndex);
-	const chosen = allOperations.find(
-		(operation) => operation.resource === resource && operation.name === name,
-	);
+function chosenOperation({ context, registry }: Run, itemIndex: number): RegisteredOperation {
+	const resource = String(context.getNodeParameter('resource', itemIndex));
+	const name = String(context.getNodeParameter('operation', itemIndex));
+	const chosen = registry.find({ resource, name });
 	if (chosen) return chosen;
 	throw new InvalidParameter(
-		`This node has no operation "${String(name)}" for the resource "${String(resource)}"`,
+		`This node has no operation "${name}" for the resource "${resource}"`,
 		'Choose an operation from the list. For any other call to the service use the HTTP Request node with this credential.',
 	);
 }

@@ -1,9 +1,11 @@
-import { operations } from '../../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { contractProblems, endpointOf, endpoints } from './contractProblems';
 import { sampleValues } from './samples';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 
-const named = operations.map((operation) => [`${operation.resource}.${operation.name}`, operation] as const);
+const named = registry.remoteOperations.map(
+	(operation) => [`${operation.resource}.${operation.name}`, operation] as const,
+);
 
 it('finds the operations', () => expect(named.length).toBeGreaterThanOrEqual(28));
 
@@ -12,7 +14,7 @@ it.each(named)('%s keeps to the document', (_name, operation) => {
 });
 
 it('has an operation for every endpoint of the document', () => {
-	const covered = operations.map((operation) => {
+	const covered = registry.remoteOperations.map((operation) => {
 		const { additionalFields = {}, updateFields = {} } = operation;
 		const fields = { ...topLevelFields(operation), ...additionalFields, ...updateFields };
 		return endpointOf(operation.request(sampleValues(fields)))?.operationId;

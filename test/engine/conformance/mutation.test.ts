@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 
 import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
-import { operations } from '../../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { useService } from '../sandbox';
@@ -14,7 +14,9 @@ import { scenarios } from './scenarios';
 /** The suite is only worth something when it notices: each test here breaks operations and expects it to. */
 
 const service = useService();
-const named = operations.map((operation) => [`${operation.resource}.${operation.name}`, operation] as const);
+const named = registry.remoteOperations.map(
+	(operation) => [`${operation.resource}.${operation.name}`, operation] as const,
+);
 
 /** The operation with its request changed. */
 const changed = (operation: Operation, change: (request: ApiRequest) => Partial<ApiRequest>): Operation => ({

@@ -1,10 +1,12 @@
-import { operations } from '../../../nodes/RewardsEngagement/run/runItem';
+import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { useService } from '../sandbox';
 import { runProblems } from './runProblems';
 import { scenarios } from './scenarios';
 
 const service = useService();
-const named = operations.map((operation) => [`${operation.resource}.${operation.name}`, operation] as const);
+const named = registry.remoteOperations.map(
+	(operation) => [`${operation.resource}.${operation.name}`, operation] as const,
+);
 
 it('has three items for every operation, and for no other', () => {
 	expect(Object.keys(scenarios).sort()).toEqual(named.map(([name]) => name).sort());

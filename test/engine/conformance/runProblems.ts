@@ -2,7 +2,7 @@ import Ajv from 'ajv';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
-import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../../scripts/lib/outputSchemas';
 import { hideSecrets } from '../../../sandbox/requestLog';
@@ -24,7 +24,7 @@ const schemas = outputSchemas();
  * @returns what is wrong
  */
 export async function runProblems(
-	operation: Operation,
+	operation: RemoteOperation,
 	scenario: ItemValues[],
 	count: number,
 	service: TestService,
@@ -68,7 +68,7 @@ export async function runProblems(
 }
 
 /** The parameters as a user writes them who takes every value from the item. */
-function expressions(operation: Operation, item: ItemValues): INodeParameters {
+function expressions(operation: RemoteOperation, item: ItemValues): INodeParameters {
 	const parameters: INodeParameters = {};
 	for (const [name, field] of Object.entries(topLevelFields(operation))) {
 		if (!(name in item)) continue;
@@ -104,7 +104,7 @@ function notInOrder(wanted: string[], sent: string[]): string[] {
 	});
 }
 
-function shapeProblems(operation: Operation, json: IDataObject): string[] {
+function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] {
 	const problems: string[] = [];
 	const { response } = operation;
 	if (response.kind !== 'done') {

@@ -7,13 +7,12 @@ import { authorizationUrl } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.12: the page is opened by a person, not requested from here. */
+/** The page is opened by a person, not requested from here. */
 export const createAuthorizationUrl = operation({
-	resource: 'consent',
-	name: 'createAuthorizationUrl',
 	displayName: 'Create Authorization URL',
 	action: 'Create an authorization URL',
 	description: 'Make the address of the consent page, to send a person to. Nothing is sent to the service.',
+	source: '4.12',
 	parameters: { clientId, redirectUri },
 	additionalFields: { signedState, stateSubject, stateLifetime },
 	realm: false,

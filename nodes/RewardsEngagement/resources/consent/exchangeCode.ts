@@ -5,14 +5,12 @@ import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 import { codeAdvice } from './codeAdvice';
 
-/** API document, section 4.12. */
 export const exchangeCode = operation({
-	resource: 'consent',
-	name: 'exchangeCode',
 	displayName: 'Exchange Code',
 	action: 'Exchange a consent code for a member',
 	description:
 		'Turn the authorization code of a consent redirect into the ID of the member who consented. The code works once and for 5 minutes.',
+	source: '4.12',
 	parameters: { code },
 	additionalFields: { redirectUri },
 	realm: false,

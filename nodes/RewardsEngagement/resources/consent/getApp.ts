@@ -5,14 +5,12 @@ import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 import { codeAdvice } from './codeAdvice';
 
-/** API document, section 4.12. */
 export const getConsentApp = operation({
-	resource: 'consent',
-	name: 'getApp',
 	displayName: 'Get App',
 	action: 'Get an app',
 	description:
 		'Get what an app shows of itself on the consent page, such as its name and whether it is verified',
+	source: '4.12',
 	parameters: { clientId },
 	realm: false,
 	effect: 'read',

@@ -6,13 +6,11 @@ import { currencyAnalytics } from './analytics';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-/** API document, section 4.9. */
 export const getCurrencyAnalytics = operation({
-	resource: 'currency',
-	name: 'getAnalytics',
 	displayName: 'Get Analytics',
 	action: 'Get the analytics of a currency',
 	description: 'Get the holders, amounts earned and spent, distribution and recent activity of one currency',
+	source: '4.9',
 	parameters: { currencyId: currency('The currency to look at') },
 	additionalFields: { period, includeTopHolders, topHoldersLimit },
 	effect: 'read',

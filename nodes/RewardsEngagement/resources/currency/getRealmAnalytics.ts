@@ -4,13 +4,11 @@ import { realmAnalytics } from './analytics';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-/** API document, section 4.8. */
 export const getRealmAnalytics = operation({
-	resource: 'currency',
-	name: 'getRealmAnalytics',
 	displayName: 'Get Realm Analytics',
 	action: 'Get the currency analytics of a realm',
 	description: 'Get holders, amounts earned, activity and growth over all currencies of a realm',
+	source: '4.8',
 	parameters: {},
 	additionalFields: { period },
 	effect: 'read',

@@ -6,14 +6,12 @@ import { currency } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.4. */
 export const updateCurrency = operation({
-	resource: 'currency',
-	name: 'update',
 	displayName: 'Update',
 	action: 'Update a currency',
 	description:
 		'Change the name, emoji, metadata or default state of a currency. Only the fields you add are changed.',
+	source: '4.4',
 	parameters: { currencyId: currencyField('The currency to change') },
 	updateFields: {
 		name: text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' }),

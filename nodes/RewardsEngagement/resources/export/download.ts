@@ -11,11 +11,10 @@ import { jobProblem, jobState } from './jobState';
 
 /** API document, sections 2.10 (`blobUrl`) and 4.10; the download address of a job is known in part. */
 export const downloadExport = operation({
-	resource: 'export',
-	name: 'download',
 	displayName: 'Download',
 	action: 'Download an export',
 	description: 'Get the file of a finished export job as binary data, with the record of the job as JSON',
+	source: '4.10',
 	certainty: 'partly',
 	parameters: { jobId },
 	additionalFields: { binaryPropertyName: fileField, fileName },

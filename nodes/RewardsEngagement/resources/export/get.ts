@@ -4,13 +4,11 @@ import { exportJob } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.10. */
 export const getExport = operation({
-	resource: 'export',
-	name: 'get',
 	displayName: 'Get',
 	action: 'Get an export',
 	description: 'Get the state and progress of an export job as it is now',
+	source: '4.10',
 	parameters: { jobId },
 	realm: false,
 	effect: 'read',

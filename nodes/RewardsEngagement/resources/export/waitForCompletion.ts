@@ -10,13 +10,12 @@ const FIRST_GAP_MS = 1_000;
 const MAX_GAP_MS = 30_000;
 const DEFAULT_MINUTES = 60;
 
-/** API document, section 4.10, asked again until the job is over. */
+/** Asked again until the job is over. */
 export const waitForExport = operation({
-	resource: 'export',
-	name: 'waitForCompletion',
 	displayName: 'Wait for Completion',
 	action: 'Wait for an export to complete',
 	description: 'Wait until an export job is done, then give its record. Fails when the job fails or expires.',
+	source: '4.10',
 	parameters: { jobId },
 	additionalFields: { maxWaitMinutes },
 	realm: false,

@@ -5,14 +5,12 @@ import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { mergeSearches } from './mergeSearches';
 
-/** API document, section 4.11. */
 export const searchMembers = operation({
-	resource: 'member',
-	name: 'search',
 	displayName: 'Search',
 	action: 'Search members',
 	description:
 		'Find members by username, email, wallet, social ID or ID. A value that nobody has gives no item.',
+	source: '4.11',
 	parameters: { type: searchType, values: searchValues },
 	additionalFields: { limit: memberPageSize, page: memberPage },
 	effect: 'read',

@@ -8,13 +8,11 @@ import { transferResult } from './transferResult';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.2. */
 export const transferBalance = operation({
-	resource: 'member',
-	name: 'transferBalance',
 	displayName: 'Transfer Balance',
 	action: 'Transfer a balance between members',
 	description: 'Move an amount of a currency from one member to another',
+	source: '4.2',
 	parameters: {
 		serviceId: member('Sender', 'The member whose balance is lowered'),
 		recipientId: member('Recipient', 'The member whose balance is raised'),

@@ -4,13 +4,11 @@ import { member } from './fields';
 import { operation } from '../../run/operation';
 import { succeeded } from '../../run/response';
 
-/** API document, section 4.3. */
 export const updateMemberMetadata = operation({
-	resource: 'member',
-	name: 'updateMetadata',
 	displayName: 'Update Metadata',
 	action: 'Update the metadata of a member',
 	description: 'Store values of your own with a member',
+	source: '4.3',
 	parameters: {
 		serviceId: member('Member', 'The member whose metadata is updated'),
 		metadata: jsonObject('Metadata', {

@@ -5,13 +5,11 @@ import { nftDetails } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-/** API document, section 4.7. */
 export const getNft = operation({
-	resource: 'nft',
-	name: 'get',
 	displayName: 'Get',
 	action: 'Get an NFT',
 	description: 'Get the owner, name, image and attributes of an NFT by contract and token',
+	source: '4.7',
 	parameters: {
 		contractAddress: id('Contract Address', {
 			description: 'The contract of the collection',

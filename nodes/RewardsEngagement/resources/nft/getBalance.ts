@@ -5,13 +5,11 @@ import { nftBalance } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-/** API document, section 4.1. */
 export const getNftBalance = operation({
-	resource: 'nft',
-	name: 'getBalance',
 	displayName: 'Get Balance',
 	action: 'Get the balance of an NFT',
 	description: 'Get the balances that one NFT of an activation has earned',
+	source: '4.1',
 	parameters: {
 		activationId: id('Activation ID', {
 			description: 'The activation of the realm that credits NFTs',

@@ -6,8 +6,6 @@ import { bare } from '../../run/response';
 
 /** For a key that an interrupted or unanswered request left open, once somebody has looked what became of it. */
 export const releaseOnceKey = localOperation({
-	resource: 'onceKey',
-	name: 'release',
 	displayName: 'Release',
 	action: 'Release a key',
 	description:

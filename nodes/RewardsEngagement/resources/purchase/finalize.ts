@@ -6,14 +6,12 @@ import { purchase } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-/** API document, section 4.5. */
 export const finalizePurchase = operation({
-	resource: 'purchase',
-	name: 'finalize',
 	displayName: 'Finalize',
 	action: 'Finalize a purchase',
 	description:
 		'Mark a store purchase as fulfilled. Do it after the goods went out: a finalized purchase cannot be opened again.',
+	source: '4.5',
 	parameters: {
 		purchaseId: id('Purchase ID', {
 			description: 'The purchase, as the event "Purchase Completed" names it',

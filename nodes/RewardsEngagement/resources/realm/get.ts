@@ -3,13 +3,11 @@ import { realm } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.11. */
 export const getRealm = operation({
-	resource: 'realm',
-	name: 'get',
 	displayName: 'Get',
 	action: 'Get a realm',
 	description: 'Get the name, settings and statistics of a realm',
+	source: '4.11',
 	parameters: {},
 	effect: 'read',
 	permission: 'realm:read',

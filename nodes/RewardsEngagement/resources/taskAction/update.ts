@@ -4,14 +4,12 @@ import { taskAction } from '../task/record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-/** API document, section 4.6. */
 export const updateTaskAction = operation({
-	resource: 'taskAction',
-	name: 'update',
 	displayName: 'Update',
 	action: 'Update a task action',
 	description:
 		'Change what a task of a quest does when it is completed. Only the fields you add are changed.',
+	source: '4.6',
 	parameters: { questId, taskId, actionId },
 	updateFields: { type: partType, config },
 	effect: 'replace',

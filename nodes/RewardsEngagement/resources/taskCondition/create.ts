@@ -5,13 +5,12 @@ import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 import { conditionsPath } from './conditionsPath';
 
-/** API document, section 4.13 (path and body inferred). */
+/** Path and body are inferred. */
 export const createTaskCondition = operation({
-	resource: 'taskCondition',
-	name: 'create',
 	displayName: 'Create',
 	action: 'Create a task condition',
 	description: 'Add a condition to a task',
+	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId, type: requiredPartType, config: optional(config) },
 	effect: 'once',

@@ -6,14 +6,13 @@ import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** API document, section 4.13 (body not shown). */
+/** The document does not show the body. */
 export const createConditionPreData = operation({
-	resource: 'taskCondition',
-	name: 'createPreData',
 	displayName: 'Create Pre-Data',
 	action: 'Create pre data of a task condition',
 	description:
 		'Store a value that a condition checks against, such as a code that may be used a number of times',
+	source: '4.13',
 	certainty: 'partly',
 	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },
 	effect: 'once',

@@ -3,13 +3,12 @@ import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** API document, section 4.13 (path inferred). */
+/** The path is inferred. */
 export const deleteTaskCondition = operation({
-	resource: 'taskCondition',
-	name: 'delete',
 	displayName: 'Delete',
 	action: 'Delete a task condition',
 	description: 'Remove a condition from a task',
+	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId, conditionId },
 	effect: 'replace',

@@ -4,13 +4,12 @@ import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** API document, section 4.13 (path inferred). */
+/** The path is inferred. */
 export const getTaskCondition = operation({
-	resource: 'taskCondition',
-	name: 'get',
 	displayName: 'Get',
 	action: 'Get a task condition',
 	description: 'Get one condition of a task',
+	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId, conditionId },
 	effect: 'read',

@@ -4,13 +4,12 @@ import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { conditionsPath } from './conditionsPath';
 
-/** API document, section 4.13 (path inferred). */
+/** The path is inferred. */
 export const getManyTaskConditions = operation({
-	resource: 'taskCondition',
-	name: 'getMany',
 	displayName: 'Get Many',
 	action: 'Get many task conditions',
 	description: 'List the conditions of a task',
+	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId },
 	effect: 'read',

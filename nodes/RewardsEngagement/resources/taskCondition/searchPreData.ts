@@ -6,13 +6,12 @@ import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** API document, section 4.13 (body not shown). */
+/** The document does not show the body. */
 export const searchConditionPreData = operation({
-	resource: 'taskCondition',
-	name: 'searchPreData',
 	displayName: 'Search Pre-Data',
 	action: 'Search pre data of a task condition',
 	description: 'Find the values stored for a condition',
+	source: '4.13',
 	certainty: 'partly',
 	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },
 	effect: 'read',

@@ -4,13 +4,12 @@ import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** API document, section 4.13 (path and body inferred). */
+/** Path and body are inferred. */
 export const updateTaskCondition = operation({
-	resource: 'taskCondition',
-	name: 'update',
 	displayName: 'Update',
 	action: 'Update a task condition',
 	description: 'Change the type or settings of a condition. Only the fields you add are changed.',
+	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId, conditionId },
 	updateFields: { type: partType, config },

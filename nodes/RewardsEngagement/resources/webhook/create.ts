@@ -6,14 +6,12 @@ import { webhook } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.11. */
 export const createWebhook = operation({
-	resource: 'webhook',
-	name: 'create',
 	displayName: 'Create',
 	action: 'Create a webhook',
 	description:
 		'Register an address that the service calls on events. The trigger node of this package does it by itself: use this for other receivers.',
+	source: '4.11',
 	parameters: { url: receivingUrl, events: optional(events) },
 	additionalFields: { customEvents, secret },
 	effect: 'once',

@@ -3,13 +3,11 @@ import { webhook as webhookId } from './fields';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 
-/** API document, section 4.11. */
 export const deleteWebhook = operation({
-	resource: 'webhook',
-	name: 'delete',
 	displayName: 'Delete',
 	action: 'Delete a webhook',
 	description: 'Remove a webhook, so that the service no longer delivers to it',
+	source: '4.11',
 	parameters: { webhookId },
 	effect: 'replace',
 	permission: 'webhooks:write',

@@ -3,13 +3,11 @@ import { webhook } from './record';
 import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 
-/** API document, section 4.11. */
 export const getManyWebhooks = operation({
-	resource: 'webhook',
-	name: 'getMany',
 	displayName: 'Get Many',
 	action: 'Get many webhooks',
 	description: 'List the webhooks registered in a realm',
+	source: '4.11',
 	parameters: {},
 	effect: 'read',
 	permission: 'webhooks:write',

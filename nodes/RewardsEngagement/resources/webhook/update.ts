@@ -6,14 +6,12 @@ import { webhook } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** API document, section 4.11. */
 export const updateWebhook = operation({
-	resource: 'webhook',
-	name: 'update',
 	displayName: 'Update',
 	action: 'Update a webhook',
 	description:
 		'Change the address, events, secret or state of a webhook. Only the fields you add are changed.',
+	source: '4.11',
 	parameters: { webhookId },
 	updateFields: {
 		url: receivingUrl,

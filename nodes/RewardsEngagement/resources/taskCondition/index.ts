@@ -1,0 +1,22 @@
+import { resource } from '../../run/resource';
+import { createTaskCondition } from './create';
+import { createConditionPreData } from './createPreData';
+import { deleteTaskCondition } from './delete';
+import { getTaskCondition } from './get';
+import { getManyTaskConditions } from './getMany';
+import { searchConditionPreData } from './searchPreData';
+import { updateTaskCondition } from './update';
+
+export const taskCondition = resource({
+	name: 'Task Condition',
+	default: 'getMany',
+	operations: {
+		create: createTaskCondition,
+		createPreData: createConditionPreData,
+		delete: deleteTaskCondition,
+		get: getTaskCondition,
+		getMany: getManyTaskConditions,
+		searchPreData: searchConditionPreData,
+		update: updateTaskCondition,
+	},
+});

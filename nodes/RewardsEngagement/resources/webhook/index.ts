@@ -1,0 +1,18 @@
+import { resource } from '../../run/resource';
+import { createWebhook } from './create';
+import { deleteWebhook } from './delete';
+import { getManyWebhooks } from './getMany';
+import { searchWebhooks } from './listSearch';
+import { updateWebhook } from './update';
+
+export const webhook = resource({
+	name: 'Webhook',
+	default: 'getMany',
+	operations: {
+		create: createWebhook,
+		delete: deleteWebhook,
+		getMany: getManyWebhooks,
+		update: updateWebhook,
+	},
+	listSearch: { searchWebhooks },
+});

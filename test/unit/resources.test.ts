@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import * as resources from '../../nodes/RewardsEngagement/resources';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { operation } from '../../nodes/RewardsEngagement/run/operation';
+import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
+import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
+import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
+
+const { description } = new RewardsEngagement();
+
+/** The parameters that n8n shows for an operation, in their order. */
+function shown(
+	properties: INodeProperties[],
+	place: { resource: string; operation: string },
+): INodeProperties[] {
+	return properties.filter(
+		({ name, displayOptions }) =>
+			!['resource', 'operation'].includes(name) &&
+			(['resource', 'operation'] as const).every((key) =>
+				(displayOptions?.show?.[key] as string[]).includes(place[key]),
+			),
+	);
+}
+
+describe('a new operation that sorts before all others', () => {
+	const first = operation({
+		displayName: 'AAA',
+		action: 'Do something new',
+		description: 'Do something new',
+		parameters: {},
+		effect: 'once',
+		request: () => ({ method: 'POST', path: '/' as never }),
+		response: { kind: 'done', confirm: 'success', idField: 'realmId' },
+	});
+	const grown = new Registry(
+		Object.fromEntries(
+			Object.entries<Resource>(resources).map(([key, { operations, ...own }]) => [
+				key,
+				{ ...own, operations: { aaa: first, ...operations } },
+			]),
+		),
+	);
+	const grownDescription: INodeTypeDescription = { ...description, properties: buildProperties(grown) };
+
+	it('stands first in the menu of its resource and is not what the menu begins with', () => {
+		const menus = grownDescription.properties.filter(({ name }) => name === 'operation');
+		expect(menus).toHaveLength(Object.keys(resources).length);
+		for (const menu of menus) {
+			expect(menu.options?.[0]).toMatchObject({ value: 'aaa' });
+			expect(menu.default).not.toBe('aaa');
+		}
+	});
+
+	it.each(
+		readSavedWorkflows()
+			.filter(({ workflow }) => ownNode(workflow).type === 'n8n-nodes-rewards-engagement.rewardsEngagement')
+			.map((saved) => [`${saved.version} ${saved.name}`, saved] as const),
+	)('changes nothing in the saved workflow %s', (_title, { name, workflow }) => {
+		const node = ownNode(workflow);
+		const filled = NodeHelpers.getNodeParameters(
+			grownDescription.properties,
+			node.parameters,
+			true,
+			false,
+			node,
+			grownDescription,
+		);
+		expect([filled?.resource, filled?.operation]).toEqual(name.split('.'));
+	});
+});
+
+it('saved workflows leave the default operation out, or the tests above would show nothing', () => {
+	const file = path.join(
+		__dirname,
+		'..',
+		'fixtures',
+		'saved-workflows',
+		'unreleased',
+		'currency.getAnalytics.json',
+	);
+	const { parameters } = ownNode(JSON.parse(fs.readFileSync(file, 'utf8')) as never);
+	expect(parameters).not.toHaveProperty('operation');
+});
+
+it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as const))(
+	'%s shows its own parameters, each once and in the order of its declaration',
+	(_name, one) => {
+		const names = shown(description.properties, { resource: one.resource, operation: one.name }).map(
+			({ name }) => name,
+		);
+		const collections = ['updateFields', 'additionalFields', 'options'];
+		expect(names.filter((name) => !collections.includes(name))).toEqual(Object.keys(topLevelFields(one)));
+		expect(new Set(names).size).toBe(names.length);
+		const tail = names.filter((name) => collections.includes(name));
+		expect(tail).toEqual(collections.filter((name) => tail.includes(name)));
+	},
+);
+
+it('a parameter that several operations have alike is there once', () => {
+	const realms = description.properties.filter(({ name }) => name === 'realmId');
+	const texts = realms.map(({ displayOptions: _shown, ...rest }) => JSON.stringify(rest));
+	expect(new Set(texts).size).toBeLessThanOrEqual(texts.length);
+	expect(realms.length).toBeLessThan(registry.operations.length / 2);
+});
