@@ -1,80 +1,25 @@
-import { registry } from '../nodes/RewardsEngagement/resources/registry';
-import type { Operation } from '../nodes/RewardsEngagement/run/operation';
-import { topLevelFields } from '../nodes/RewardsEngagement/run/readParameters';
+import path from 'node:path';
 
-const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
-const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a second effect' };
+import { parse } from './lib/arguments';
+import { writeGenerated } from './lib/generatedSection';
+import { operationsTable, resourcesTable } from './lib/operationsTables';
+import { say } from './lib/progress.cjs';
+import { root } from './lib/project';
 
-/** The table of the README: one row a resource, with its operations; bold are those that a repeat would double. */
-export function resourcesTable(): string {
-	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
-		const own = registry.operations
-			.filter((operation) => operation.resource === resource)
-			.sort((one, other) => one.displayName.localeCompare(other.displayName))
-			.map((operation) =>
-				'effect' in operation && operation.effect === 'once'
-					? `**${operation.displayName}**`
-					: operation.displayName,
-			);
-		return `| ${name} | ${own.join(', ')} |`;
-	});
-	return ['| Resource | Operations |', '|---|---|', ...rows.sort()].join('\n');
-}
+/** What stands beside the tables in the documents. */
+export const COMMAND = 'npm run operations-table -- --write';
 
-/** The table of docs/operations.md: one row an operation, with its endpoint and how sure that endpoint is. */
-export function operationsTable(): string {
-	const rows = registry.operations.map((operation) => {
-		const { displayName, certainty = 'stated' } = operation;
-		const resource = registry.resources[operation.resource]?.name ?? '';
-		if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
-		const { effect, permission } = operation;
-		const { method, path } = endpointOf(operation);
-		return row(
-			resource,
-			displayName,
-			`\`${method} ${path}\``,
-			CERTAINTY[certainty],
-			permission ? `\`${permission}\`` : '',
-			IF_REPEATED[effect],
-		);
-	});
-	const head = [
-		row(
-			'Resource',
-			'Operation',
-			'Endpoint',
-			'The endpoint is',
-			'The key most likely needs',
-			'Sent twice it does',
-		),
-		'|---|---|---|---|---|---|',
-	];
-	return [...head, ...rows.sort()].join('\n');
-}
+/** Where each table stands. */
+export const TABLES: Readonly<Record<string, () => string>> = {
+	'README.md': resourcesTable,
+	'docs/operations.md': operationsTable,
+};
 
-function row(
-	resource: string,
-	operation: string,
-	endpoint: string,
-	certainty = '',
-	permission = '',
-	ifRepeated = '',
-): string {
-	return `| ${[resource, operation, endpoint, certainty, permission, ifRepeated].join(' | ')} |`;
-}
-
-/** The endpoint with the parameter names where the ids go. */
-function endpointOf(operation: Operation): { method: string; path: string } {
-	const { additionalFields = {}, updateFields = {}, request } = operation;
-	const names = Object.keys({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
-	const values = Object.fromEntries(names.map((name) => [name, LISTS.includes(name) ? [name] : name]));
-	const { method, path } = request(values);
-	const parts = path.split('/').map((part) => (/(Id|Address)$/.test(part) ? `{${part}}` : part));
-	return { method, path: parts.join('/') };
-}
-
-const LISTS = ['values', 'events', 'customEvents'];
-
-export function main(): void {
-	process.stdout.write(`${resourcesTable()}\n\n${operationsTable()}\n`);
+/** `npm run operations-table`: prints the tables of the operations, or puts them into the documents. */
+export function main(args: string[]): void {
+	const { values } = parse({ args, options: { write: { type: 'boolean', default: false } } });
+	for (const [file, table] of Object.entries(TABLES)) {
+		if (values.write) writeGenerated(path.join(root, file), COMMAND, table());
+		else say(`${table()}\n`);
+	}
 }

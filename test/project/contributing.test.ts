@@ -127,7 +127,7 @@ it(
 
 		const { stdout: tables } = await run(
 			process.execPath,
-			['--require', 'tsx/cjs', '--eval', "require('./scripts/operations-table').main()"],
+			['--require', 'tsx/cjs', '--eval', "require('./scripts/operations-table').main([])"],
 			{ cwd: copy },
 		);
 		expect(tables).toContain(

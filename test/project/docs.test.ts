@@ -11,7 +11,8 @@ import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { MAX_VALUES } from '../../nodes/RewardsEngagement/trigger/seenEvents';
-import { operationsTable } from '../../scripts/operations-table';
+import { withGenerated } from '../../scripts/lib/generatedSection';
+import { COMMAND, TABLES } from '../../scripts/operations-table';
 import { root } from '../../scripts/lib/project';
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -57,7 +58,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
 	'npm run operations-table': {
 		file: 'test/project/contributing.test.ts',
-		text: "require('./scripts/operations-table').main()",
+		text: "require('./scripts/operations-table').main([])",
 	},
 	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '^npx jest (.*)$' },
 	'npx jest test/unit/retryPolicy': {
@@ -130,9 +131,12 @@ describe('what the pages list is all there is, as it is', () => {
 			type === 'notice' ? [] : name === 'options' ? names(options as INodeProperties[]) : [displayName],
 		);
 
-	it('every operation with its endpoint (print it with: npm run operations-table)', () => {
-		expect(read('docs/operations.md')).toContain(`${operationsTable()}\n\n`);
-	});
+	it.each(Object.entries(TABLES))(
+		'the table of the operations in %s (make it anew with: npm run operations-table -- --write)',
+		(file, table) => {
+			expect(read(file)).toBe(withGenerated(read(file), COMMAND, table()));
+		},
+	);
 
 	it('every option of the operations with its default', () => {
 		const page = read('docs/operations.md');

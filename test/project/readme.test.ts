@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
-import { resourcesTable } from '../../scripts/operations-table';
 
 const root = join(__dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -12,10 +11,6 @@ const codexFiles = [
 	'nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node.json',
 	'nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node.json',
 ];
-
-it('lists every resource with its operations (print it with: npm run operations-table)', () => {
-	expect(readme).toContain(`${resourcesTable()}\n\n`);
-});
 
 it('lists every event', () => {
 	expect(eventTypes.filter(({ value }) => !readme.includes(`| \`${value}\` |`))).toEqual([]);

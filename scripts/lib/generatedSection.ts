@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+
+/** The line before and after what a command writes into a document. */
+function marksOf(command: string): { begin: string; end: string } {
+	return {
+		begin: `<!-- what "${command}" writes begins here -->`,
+		end: `<!-- what "${command}" writes ends here -->`,
+	};
+}
+
+/**
+ * A Markdown text with other content between the marks of a command.
+ *
+ * @param command as a person types it
+ * @throws Error when the text has not these marks
+ */
+export function withGenerated(text: string, command: string, content: string): string {
+	const { begin, end } = marksOf(command);
+	const [before, rest] = splitAt(text, begin);
+	const [, after] = splitAt(rest, end);
+	return `${before}${begin}\n\n${content}\n\n${end}${after}`;
+}
+
+/** Writes the content between the marks of a command in a file. */
+export function writeGenerated(file: string, command: string, content: string): void {
+	fs.writeFileSync(file, withGenerated(fs.readFileSync(file, 'utf8'), command, content));
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+	const place = text.indexOf(mark);
+	if (place < 0) throw new Error(`The text has no line ${mark}`);
+	return [text.slice(0, place), text.slice(place + mark.length)];
+}
