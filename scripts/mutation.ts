@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { areas, type Area } from '../test/mutation/areas';
+import {
+	isExplained,
+	isUnnoticed,
+	mutantsOf,
+	nameOf,
+	scoresOf,
+	type Explained,
+	type Mutant,
+	type Report,
+} from '../test/mutation/mutants';
+import { parse, UsageError } from './lib/arguments';
+import { say } from './lib/progress.cjs';
+import { program, root } from './lib/project';
+import { table } from './lib/table';
+
+const HELP = `npm run mutation [-- --only <area>[,<area>]]
+
+Changes the code that guards money and events in every way that Stryker knows, one change at a time, and asks the tests
+whether they notice. What the unit tests let pass, the tests in n8n's engine are asked about. Prints the score by file,
+and every change that nobody noticed and test/mutation/explained.json does not explain. Takes an hour or two.
+
+Areas: ${Object.keys(areas).join(', ')}
+
+  --only a,b         only these areas
+  --at-least <n>     fails when a file's score is below n per cent (95 unless told)
+  --report <folder>  keeps Stryker's own reports and logs there
+`;
+
+const NODES = 'nodes/RewardsEngagement';
+const EXPLAINED = path.join(root, 'test', 'mutation', 'explained.json');
+
+/** `npm run mutation`. Returns the exit code. */
+export function main(args: string[]): number {
+	const { values } = parse({
+		args,
+		options: {
+			only: { type: 'string' },
+			'at-least': { type: 'string', default: '95' },
+			report: { type: 'string' },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		say(HELP);
+		return 0;
+	}
+	const names = values.only?.split(',') ?? Object.keys(areas);
+	const least = Number(values['at-least']) / 100;
+	const folder = values.report ?? fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-mutation-'));
+	fs.mkdirSync(folder, { recursive: true });
+	try {
+		const mutants = names.flatMap((name) => mutantsIn(name, folder));
+		return summarize(mutants, least);
+	} finally {
+		if (values.report === undefined) fs.rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** The changes of an area, with what its unit tests and then its tests in the engine say of them. */
+function mutantsIn(name: string, folder: string): Mutant[] {
+	const area = areas[name];
+	if (!area) throw new UsageError(`There is no area "${name}". See npm run mutation -- --help.`);
+	const all = run(`${name}-unit`, folder, filesOf(area), testsOf('unit', area.unit));
+	const left = all.filter(isUnnoticed);
+	say(`${name}: ${all.length} changes, ${left.length} of them unnoticed by the unit tests`);
+	const tests = testsOf('engine', area.engine);
+	if (left.length === 0 || tests.length === 0) return all;
+	const again = run(`${name}-engine`, folder, linesOf(left), tests);
+	const noticed = new Set(again.filter((mutant) => !isUnnoticed(mutant)).map(nameOf));
+	return all.map((mutant) =>
+		isUnnoticed(mutant) && noticed.has(nameOf(mutant)) ? { ...mutant, status: 'Killed' } : mutant,
+	);
+}
+
+function filesOf({ files }: Area): string[] {
+	return files.map((file) => path.posix.join(NODES, file));
+}
+
+/** The tests that are there, as Jest's patterns. */
+function testsOf(kind: 'unit' | 'engine', names: readonly string[]): string[] {
+	return names
+		.map((name) => path.posix.join('test', kind, `${name}.test.ts`))
+		.filter((file) => fs.existsSync(path.join(root, file)))
+		.map((file) => `<rootDir>/${file}`);
+}
+
+/** The lines of some changes, as Stryker takes them. */
+function linesOf(mutants: readonly Mutant[]): string[] {
+	return [
+		...new Set(mutants.map(({ file, location: { start, end } }) => `${file}:${start.line}-${end.line}`)),
+	];
+}
+
+/**
+ * Runs Stryker.
+ *
+ * @throws Error with the end of its log when it gave no report
+ */
+function run(name: string, folder: string, mutate: string[], tests: string[]): Mutant[] {
+	if (tests.length === 0) throw new Error(`${name} has no tests.`);
+	const file = (end: string) => path.join(folder, `${name}${end}`);
+	fs.writeFileSync(
+		file('.jest.js'),
+		`module.exports = { ...require(${JSON.stringify(path.join(root, 'jest.config.js'))}), rootDir: process.cwd(), testMatch: ${JSON.stringify(tests)} };\n`,
+	);
+	fs.writeFileSync(
+		file('.json'),
+		JSON.stringify({
+			testRunner: 'jest',
+			coverageAnalysis: 'perTest',
+			mutate,
+			jest: { configFile: file('.jest.js'), enableFindRelatedTests: false },
+			reporters: ['json'],
+			jsonReporter: { fileName: file('.report.json') },
+			tempDirName: file('.tmp'),
+			ignorePatterns: ['dist', 'docs', 'workflows', 'test/e2e', 'test/bench'],
+			concurrency: Math.max(1, os.cpus().length),
+			timeoutMS: 10_000,
+			allowConsoleColors: false,
+		}),
+	);
+	const log = fs.openSync(file('.log'), 'w');
+	spawnSync(process.execPath, [program('@stryker-mutator/core', 'bin/stryker.js'), 'run', file('.json')], {
+		cwd: root,
+		stdio: ['ignore', log, log],
+	});
+	fs.closeSync(log);
+	if (!fs.existsSync(file('.report.json'))) {
+		throw new Error(
+			`Stryker gave no report for ${name}:\n${fs.readFileSync(file('.log'), 'utf8').slice(-4000)}`,
+		);
+	}
+	return mutantsOf(JSON.parse(fs.readFileSync(file('.report.json'), 'utf8')) as Report);
+}
+
+function summarize(mutants: readonly Mutant[], least: number): number {
+	const explained = JSON.parse(fs.readFileSync(EXPLAINED, 'utf8')) as Explained[];
+	for (const mutant of mutants.filter((one) => isUnnoticed(one) && !isExplained(one, explained))) {
+		const { file, location, line, mutatorName, replacement = '' } = mutant;
+		say(`\n${file}:${location.start.line} ${mutatorName}\n  ${line}\n  became: ${replacement.slice(0, 200)}`);
+	}
+	const scores = scoresOf(mutants, explained);
+	const rows = scores.map(({ file, tried, noticed, explained: reasons, score }) => [
+		file.replace(`${NODES}/`, ''),
+		String(tried),
+		String(noticed),
+		String(reasons),
+		`${(score * 100).toFixed(1)} %`,
+	]);
+	say(`\n${table([['File', 'changes', 'noticed', 'explained', 'score'], ...rows]).join('\n')}`);
+	const below = scores.filter(({ score }) => score < least);
+	if (below.length > 0) say(`\nBelow ${least * 100} %: ${below.map(({ file }) => file).join(', ')}`);
+	return below.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,104 @@
+/** A change that Stryker made, and what came of it (the mutation testing report's schema, version 2). */
+export interface Mutant {
+	file: string;
+	mutatorName: string;
+	replacement?: string;
+	location: { start: Place; end: Place };
+	status:
+		| 'Killed'
+		| 'Survived'
+		| 'NoCoverage'
+		| 'Timeout'
+		| 'CompileError'
+		| 'RuntimeError'
+		| 'Ignored'
+		| 'Pending';
+	/** The lines that were changed, trimmed. */
+	line: string;
+}
+
+interface Place {
+	/** From 1. */
+	line: number;
+	column: number;
+}
+
+/** Stryker's JSON report, as far as it is read here. */
+export interface Report {
+	files: Record<string, { source: string; mutants: Array<Omit<Mutant, 'file' | 'line'>> }>;
+}
+
+/** A change that no test can notice, and why that is right. */
+export interface Explained {
+	file: string;
+	/** The changed line, trimmed: it names the place for as long as the line stands. */
+	line: string;
+	mutatorName: string;
+	replacement: string;
+	reason: string;
+}
+
+/** The mutants of a report, in the order of the files. */
+export function mutantsOf({ files }: Report): Mutant[] {
+	return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+		const lines = source.split('\n');
+		return mutants.map((mutant) => ({
+			...mutant,
+			file,
+			line: (lines[mutant.location.start.line - 1] ?? '').trim(),
+		}));
+	});
+}
+
+/** The same text for the same change. */
+export function nameOf({ file, location: { start, end }, mutatorName, replacement = '' }: Mutant): string {
+	return [file, start.line, start.column, end.line, end.column, mutatorName, replacement].join(':');
+}
+
+/** Whether no test noticed the change. */
+export function isUnnoticed({ status }: Mutant): boolean {
+	return status === 'Survived' || status === 'NoCoverage';
+}
+
+/** Whether a change is one of the explained ones. */
+export function isExplained(mutant: Mutant, explained: readonly Explained[]): boolean {
+	return explained.some(
+		({ file, line, mutatorName, replacement }) =>
+			mutant.file.endsWith(file) &&
+			mutant.line === line &&
+			mutant.mutatorName === mutatorName &&
+			(mutant.replacement ?? '') === replacement,
+	);
+}
+
+/** The score by file. */
+export interface Score {
+	file: string;
+	/** Changes that could be tried. */
+	tried: number;
+	noticed: number;
+	explained: number;
+	/** Noticed or explained, of those tried; 0 to 1. */
+	score: number;
+}
+
+/** Counts by file. What could not be tried (it does not compile, say) does not count. */
+export function scoresOf(mutants: readonly Mutant[], explained: readonly Explained[]): Score[] {
+	const files = [...new Set(mutants.map(({ file }) => file))];
+	return files.map((file) => {
+		const own = mutants.filter(
+			(mutant) =>
+				mutant.file === file && (isUnnoticed(mutant) || ['Killed', 'Timeout'].includes(mutant.status)),
+		);
+		const unnoticed = own.filter(isUnnoticed);
+		const reasons = unnoticed.filter((mutant) => isExplained(mutant, explained)).length;
+		const noticed = own.length - unnoticed.length;
+		return {
+			file,
+			tried: own.length,
+			noticed,
+			explained: reasons,
+			score: own.length === 0 ? 1 : (noticed + reasons) / own.length,
+		};
+	});
+}
