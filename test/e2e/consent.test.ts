@@ -118,6 +118,7 @@ test('a button, a consent, and the workflow knows the member', async () => {
 		'cache-control': 'no-store',
 		'referrer-policy': 'no-referrer',
 		'x-content-type-options': 'nosniff',
+		'x-frame-options': 'DENY',
 		'content-security-policy': expect.stringMatching(/^sandbox /),
 	});
 	expect(await heading()).toBe('Your account is linked');
@@ -222,13 +223,16 @@ test('what somebody else makes up starts nothing and leaves no trace', async () 
 		'?code=1&code=2',
 		'?error=access_denied',
 		'?code=%E0%A4%A&user=7',
+		'?code=1&state=v1.e30.AAAA',
+		`?${'a&'.repeat(7_000)}`,
 	]) {
 		const { status, headers } = await fetch(example.redirectUri + query);
-		expect([query, [200, 400].includes(status), headers.get('content-type')]).toEqual([
+		expect([query, [200, 400, 403, 414].includes(status), headers.get('content-type')]).toEqual([
 			query,
 			true,
 			'text/html; charset=utf-8',
 		]);
+		expect(headers.get('x-frame-options')).toBe('DENY');
 	}
 	await sleep(NOTHING_HAPPENS_MS);
 	expect(await stage.client.listExecutions(example.workflow.id)).toHaveLength(before);
@@ -270,6 +274,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 		const answered = page.waitForResponse((response) => response.url().startsWith(example.redirectUri));
 		await approve();
 		expect((await answered).status()).toBe(303);
+		expect(await (await answered).headerValue('x-frame-options')).toBe('DENY');
 		await page.waitForURL(`${site.url}/welcome`);
 		expect(await heading()).toBe('Welcome to the club');
 		const all = await settle(before + 1);
@@ -295,6 +300,29 @@ describe('with a page of its own and a signed state that is demanded', () => {
 		expect(await heading()).toBe('Welcome to the club');
 		await settle(before + 1);
 	}, 120_000);
+
+	test('two people with one link: the second is refused, and after a restart their run gives nothing', async () => {
+		const before = (await results()).length;
+		await ask();
+		const [first, second, third] = [
+			await approveElsewhere(),
+			await approveElsewhere(),
+			await approveElsewhere(),
+		];
+		await page.goto(first);
+		expect(await heading()).toBe('Welcome to the club');
+		await settle(before + 1);
+		expect((await page.goto(second))?.status()).toBe(409);
+		expect(await heading()).toBe('This link was used before');
+		await settle(before + 1);
+
+		await stage.n8n.restart();
+		await stage.client.waitForPublication(example.workflow.id);
+		await page.goto(third);
+		expect(await heading()).toBe('Welcome to the club');
+		const all = await settle(before + 2);
+		expect(all.at(-1)).toEqual({ item: undefined, result: undefined });
+	}, 240_000);
 
 	test('a denial starts the workflow once', async () => {
 		const before = (await results()).length;

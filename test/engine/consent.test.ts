@@ -35,6 +35,29 @@ describe('the authorization URL', () => {
 		expect(error?.description).toContain('"App URL"');
 	});
 
+	it.each([
+		'javascript:alert(1)//',
+		'ftp://app.example',
+		'app.example',
+		'https://',
+		'https://user:word@app.example',
+		'https://app.example?x=1',
+		'https://app.example/#x',
+	])('is not made with the app URL %s, which no browser opens as a page of the service', async (appUrl) => {
+		const { error, items } = await run({ ...create, clientId: 'a' }, service.credential({ appUrl }));
+		expect(error?.message).toBe('"App URL" in the credential is not the address of a website');
+		expect(items).toEqual([]);
+	});
+
+	it.each(['javascript:alert(1)', 'app://back', 'https://example.com/#back', 'https://a@example.com/'])(
+		'has no signed state for the redirect URI %s, which would not bring it back',
+		async (redirectUri) => {
+			const additionalFields = { stateSubject: 'x' };
+			const { error } = await run({ ...create, clientId: 'a', redirectUri, additionalFields }, withApp());
+			expect(error?.message).toContain('"Redirect URI" must be a web address without #');
+		},
+	);
+
 	it('asks for the client ID when there is none', async () => {
 		const { error } = await run(
 			{ ...create, clientId: '' },

@@ -3,23 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { ConsentTriggerNode, N8N_POLICY } from './consentTriggerNode';
-import { runNode } from './engine';
+import * as flow from './consentFlow';
+import { consentCredential, startTrigger } from './consentFlow';
+import { N8N_POLICY, type ConsentTriggerNode } from './consentTriggerNode';
 import { useService } from './sandbox';
 
 const service = useService();
 let trigger: ConsentTriggerNode;
 
-/** A credential of the seeded app, with what the consent flow needs. */
-const credential = (changes: ICredentialDataDecryptedObject = {}) =>
-	service.credential({ appUrl: service.appUrl, clientId: service.ids.app.clientId, ...changes });
-
-const start = async (parameters: INodeParameters = {}, isTest = false) => {
-	const node = new ConsentTriggerNode(parameters, credential(), isTest);
-	await node.listen();
-	service.control.setRedirectUri(service.ids.app.clientId, node.url);
-	return node;
-};
+const credential = (changes: ICredentialDataDecryptedObject = {}) => consentCredential(service, changes);
+const start = async (parameters: INodeParameters = {}, isTest = false) =>
+	await startTrigger(service, parameters, isTest);
 
 beforeEach(async () => {
 	trigger = await start();
@@ -37,35 +31,9 @@ const exchanges = () => service.requests.filter(({ operationId }) => operationId
 const failExchange = (fault: object) =>
 	service.control.addFault({ operation: 'exchangeCode', kind: 'status', ...fault });
 
-/** The address of the consent page, made by the other node. */
-async function authorizationUrl(additionalFields: object = {}, redirectUri = trigger.url): Promise<URL> {
-	const { items, error } = await runNode({
-		credential: trigger.credential,
-		parameters: {
-			resource: 'consent',
-			operation: 'createAuthorizationUrl',
-			clientId: '',
-			redirectUri,
-			additionalFields,
-		} as INodeParameters,
-	});
-	if (error) throw new Error(error.message);
-	return new URL(items[0]!.json.authorizationUrl as string);
-}
-
-/** What the person does on the consent page. @returns where the browser is sent */
-async function decide(link: URL, decision: 'approve' | 'deny' = 'approve'): Promise<string> {
-	const page = await fetch(link);
-	expect(page.status).toBe(200);
-	const hidden = [...(await page.text()).matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
-	const fields = hidden.map(([, name, value]): [string, string] => [name!, value!.replaceAll('&amp;', '&')]);
-	const response = await fetch(`${service.appUrl}/oauth/authorize`, {
-		method: 'POST',
-		redirect: 'manual',
-		body: new URLSearchParams([...fields, ['member_id', service.ids.members.ada], ['decision', decision]]),
-	});
-	return response.headers.get('location') ?? '';
-}
+const authorizationUrl = async (additionalFields: object = {}, redirectUri = trigger.url) =>
+	await flow.authorizationUrl(trigger, additionalFields, redirectUri);
+const decide = async (link: URL, decision?: 'approve' | 'deny') => await flow.decide(service, link, decision);
 
 describe('a person who comes back with a code', () => {
 	it('is linked: the workflow starts with the member, and the page says so', async () => {
@@ -138,6 +106,7 @@ describe('a person who comes back with a code', () => {
 			expect(headers.get('cache-control')).toBe('no-store');
 			expect(headers.get('referrer-policy')).toBe('no-referrer');
 			expect(headers.get('x-content-type-options')).toBe('nosniff');
+			expect(headers.get('x-frame-options')).toBe('DENY');
 			expect(html).toMatch(/Content-Security-Policy" content="default-src &#39;none&#39;/);
 			expect(html).not.toMatch(/<script|javascript:|https?:\/\//);
 			expect(html).not.toContain(code);
@@ -161,6 +130,7 @@ describe('what the person sees next', () => {
 		const code = newCode();
 		const { status, headers } = await opened(`code=${code}`);
 		expect([status, headers.get('location')]).toEqual([303, 'https://example.com/welcome?a=1&b=2']);
+		expect(headers.get('x-frame-options')).toBe('DENY');
 		const again = await opened(`code=${code}`);
 		expect([again.status, again.title]).toEqual([200, 'Your account is linked already']);
 		expect(again.html).toContain('href="https://example.com/welcome?a=1&#38;b=2"');
@@ -457,8 +427,10 @@ describe('a person who did not allow it', () => {
 					from: 'chat',
 				},
 			]);
-			await trigger.open(await decide(link, 'approve'));
-			expect(trigger.runs[1]).toMatchObject({ serviceId: service.ids.members.ada, subject: 'user-42' });
+			// The state is used up, for a code as well.
+			const { status, title } = await trigger.open(await decide(link, 'approve'));
+			expect([status, title]).toEqual([409, 'This link was used before']);
+			expect([trigger.runs.length, exchanges()]).toEqual([1, []]);
 		});
 
 		it('does not start it without one, since anybody can make up a denial', async () => {
@@ -499,7 +471,9 @@ describe('a signed state', () => {
 		const link = await authorizationUrl({ signedState }, `${trigger.url}?user=9`);
 		const location = (await decide(link)).replace('user=9', 'user=10&extra=1');
 		expect((await trigger.open(location)).status).toBe(200);
-		expect(trigger.runs).toEqual([expect.objectContaining({ user: '9', extra: '1' })]);
+		expect(trigger.runs).toEqual([
+			{ serviceId: service.ids.members.ada, realmId: service.realmId, user: '9' },
+		]);
 	});
 
 	it('that is demanded and missing is refused before the code is touched', async () => {
@@ -589,6 +563,7 @@ describe('publishing', () => {
 			afterSuccess: 'redirect',
 			successUrl: '={{ $json.query.next }}',
 			requireState: true,
+			options: { allowedHosts: 'example.com' },
 		};
 		expect(await trigger.publish()).toBe(true);
 	});

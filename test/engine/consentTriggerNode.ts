@@ -1,21 +1,32 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+	createServer,
+	get,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { HookContext, WebhookContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeParameters,
-	IWebhookData,
-	IWebhookDescription,
-	IWebhookResponseData,
+import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IWebhookData,
+	type IWebhookDescription,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { CONSENT_TRIGGER, nodeTypes } from './nodeTypes';
+import './processedValues';
 
-const type = nodeTypes.getByNameAndVersion(CONSENT_TRIGGER);
-const [description] = type.description.webhooks as [IWebhookDescription];
+const usualType = nodeTypes.getByNameAndVersion(CONSENT_TRIGGER);
+const [description] = usualType.description.webhooks as [IWebhookDescription];
 
 /** What n8n puts in the place of the page's own policy when it sends the answer itself. */
 export const N8N_POLICY = 'sandbox allow-forms allow-scripts';
@@ -35,8 +46,14 @@ export interface Shown {
  * run, and only then sends what the node gave, or 500 when the run could not be recorded.
  */
 export class ConsentTriggerNode {
-	/** The items that started the workflow. */
+	/** The items that went downstream. */
 	readonly runs: IDataObject[] = [];
+
+	/** How many executions were started, those included that gave nothing downstream. */
+	executions = 0;
+
+	/** How the executions were started that follow. */
+	mode: 'webhook' | 'retry' = 'webhook';
 
 	/** What was thrown out of `webhook()`: n8n would make a failed execution of each. */
 	readonly thrown: unknown[] = [];
@@ -55,6 +72,8 @@ export class ConsentTriggerNode {
 	private readonly id = `consent trigger ${ConsentTriggerNode.count++}`;
 
 	private server?: Server;
+
+	private type = usualType;
 
 	constructor(
 		public parameters: INodeParameters,
@@ -85,11 +104,35 @@ export class ConsentTriggerNode {
 		return { status: response.status, title, html, headers: response.headers };
 	}
 
+	/** Opens it from another address of this machine, such as `127.0.0.2`. */
+	async openFrom(
+		localAddress: string,
+		url: string,
+	): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+		return await new Promise((resolve, reject) => {
+			const request = get(url, { localAddress }, (response) => {
+				response.resume();
+				response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers }));
+			});
+			request.on('error', reject);
+		});
+	}
+
+	/** Forgets what n8n's process knew, as a restart does, or as another process never knew it. */
+	restart(): void {
+		jest.isolateModules(() => {
+			const path = '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+			const { RewardsEngagementConsentTrigger: Node } =
+				jest.requireActual<Record<string, new () => INodeType>>(path);
+			this.type = new Node!();
+		});
+	}
+
 	/** What n8n does on publishing. */
 	async publish(): Promise<boolean> {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		const context = new HookContext(workflow, node, data, 'trigger', 'activate', webhookData);
-		return await type.webhookMethods!.default!.checkExists.call(context);
+		return await this.type.webhookMethods!.default!.checkExists.call(context);
 	}
 
 	private get base(): string {
@@ -115,10 +158,43 @@ export class ConsentTriggerNode {
 		return { workflow, node: workflow.getNode('Consent')!, data, webhookData };
 	}
 
+	/** The first step of the execution: n8n hands the items of `webhook()` to `execute()`. */
+	private async run(items: INodeExecutionData[]): Promise<void> {
+		const { workflow, node, data } = this.surroundings();
+		// As n8n stores them, when another process takes over.
+		const stored = JSON.parse(JSON.stringify(items)) as INodeExecutionData[];
+		const input = { main: [stored] };
+		const mode = this.isTest ? 'manual' : this.mode;
+		const executeData = { node, data: input, source: null };
+		const runData = createRunExecutionData();
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			data,
+			mode,
+			runData,
+			0,
+			stored,
+			input,
+			executeData,
+			[],
+		);
+		jest.spyOn(context.logger, 'warn').mockImplementation((words) => void this.logged.push(words));
+		const output = (await this.type.execute!.call(context)) as INodeExecutionData[][];
+		this.executions++;
+		for (const { json, ...beside } of output[0]!) {
+			this.runs.push(json);
+			expect(beside).toEqual({});
+		}
+	}
+
 	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		const express = expressLike(response);
-		data.httpRequest = Object.assign(request, { originalUrl: request.url, query: {} }) as never;
+		data.httpRequest = Object.assign(request, {
+			originalUrl: request.url,
+			query: Object.fromEntries(new URL(request.url ?? '', this.base).searchParams),
+		}) as never;
 		data.httpResponse = express as never;
 		const mode = this.isTest ? 'manual' : 'webhook';
 		const code = workflow.expression.getSimpleParameterValue(node, description.responseCode, mode, {});
@@ -126,7 +202,7 @@ export class ConsentTriggerNode {
 		jest.spyOn(context.logger, 'warn').mockImplementation((words) => void this.logged.push(words));
 		let result: IWebhookResponseData;
 		try {
-			result = await type.webhook!.call(context);
+			result = await this.type.webhook!.call(context);
 		} catch (error) {
 			this.thrown.push(error);
 			express.status(500).json({ message: 'Workflow could not be started!' });
@@ -139,7 +215,7 @@ export class ConsentTriggerNode {
 				express.status(500).json({ message: 'There was a problem executing the workflow' });
 				return;
 			}
-			this.runs.push(...(result.workflowData[0] ?? []).map(({ json }) => json));
+			await this.run(result.workflowData[0] ?? []);
 		}
 		if (result.noWebhookResponse) return;
 		response.setHeader('Content-Security-Policy', N8N_POLICY);

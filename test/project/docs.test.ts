@@ -10,7 +10,7 @@ import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
-import { MAX_VALUES } from '../../nodes/RewardsEngagement/trigger/seenEvents';
+import { MAX_VALUES } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
 import { withGenerated } from '../../scripts/lib/generatedSection';
 import { COMMAND, TABLES } from '../../scripts/operations-table';
 import { root } from '../../scripts/lib/project';

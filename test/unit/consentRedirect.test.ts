@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readRedirect } from '../../nodes/RewardsEngagement/consentTrigger/redirect';
+import { isTooLong, readRedirect } from '../../nodes/RewardsEngagement/consentTrigger/redirect';
 import { isPerson } from '../../nodes/RewardsEngagement/consentTrigger/linkPreview';
 
 const ADDRESS = 'https://n8n.example/webhook/id/consent';
@@ -34,8 +34,13 @@ it('keeps letters, broken percent signs and brackets as they came', () => {
 });
 
 it('takes no code, error or state that comes twice', () => {
-	const { code, error, state } = readRedirect('/?code=1&code=2&error=a&error=b&state=s&state=s');
-	expect([code, error, state]).toEqual([undefined, undefined, undefined]);
+	const { code, error, foreignState } = readRedirect('/?code=1&code=2&error=a&error=b&state=s&state=s');
+	expect([code, error, foreignState]).toEqual([undefined, undefined, undefined]);
+});
+
+it('has no value that would become the prototype of an item', () => {
+	const { values } = readRedirect('/?__proto__=x&__proto__=y&constructor=z');
+	expect(Object.getOwnPropertyNames(values)).toEqual(['constructor']);
 });
 
 it('never throws', () => {
@@ -64,4 +69,25 @@ it.each([
 	'Mozilla/5.0 (compatible; Googlebot/2.1)',
 ])('takes %s for a program', (agent) => {
 	expect(isPerson({ 'user-agent': agent })).toBe(false);
+});
+
+it('is read in a time that grows as its length does, however it is made', () => {
+	for (const part of ['a&', 'a=1&', '&', '%', 'state=v1.&', 'code=1&', 'a%20', '=&=']) {
+		const startedAt = performance.now();
+		const url = `/?${part.repeat(200_000)}`;
+		isTooLong(url);
+		readRedirect(url);
+		expect([part, performance.now() - startedAt < 5_000]).toEqual([part, true]);
+	}
+}, 60_000);
+
+it.each([
+	['?', false],
+	[`?${'a&'.repeat(99)}a`, false],
+	[`?${'a&'.repeat(100)}a`, true],
+	[`?${'&'.repeat(100)}`, true],
+	[`?${'a'.repeat(12_000)}`, false],
+	[`?${'a'.repeat(12_001)}`, true],
+])('is too long past 12,000 characters or 100 values (%#)', (query, expected) => {
+	expect(isTooLong(`/webhook/id/consent${query}`)).toBe(expected);
 });

@@ -6,7 +6,7 @@ import {
 	SeenEvents,
 	type Claimant,
 	type EventClaim,
-} from '../../nodes/RewardsEngagement/trigger/seenEvents';
+} from '../../nodes/RewardsEngagement/idempotency/seenEvents';
 
 /**
  * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that

@@ -1,6 +1,8 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -10,6 +12,7 @@ import {
 import { consentTriggerProperties } from './properties';
 import { receive } from './receive';
 import { checkSettings } from './settings';
+import { dropUsedStates } from './usedStates';
 
 export class RewardsEngagementConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -62,5 +65,10 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await dropUsedStates(this)];
 	}
 }

@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+
+import { Allowance } from './allowance';
+import { BoundedMemory } from './boundedMemory';
+import type { Visitor } from './visitor';
 
 /**
  * The answer that n8n gives once it has tried to record a run: the two facts of an HTTP response that tell how it went.
@@ -10,13 +15,29 @@ export interface PendingAnswer {
 	readonly statusCode: number;
 }
 
+/** A request that may start the workflow. */
+export interface Attempt extends Visitor {
+	/** The authorization code; without one it is a denial, which is told by its state. */
+	code?: string;
+	answer: PendingAnswer;
+}
+
 interface Flight<Result> {
 	/** Settles as the exchange does. */
 	exchange: Promise<Result>;
 	/** The answer of the request that starts the workflow. */
 	answer: PendingAnswer;
+}
+
+/** One code, or one signed state. */
+interface Linking<Result> {
+	/** What came first: the code, or the denial. Nothing else is taken in its place. */
+	use: string;
 	/** Milliseconds since 1970. */
-	startedAt: number;
+	keptUntil: number;
+	/** What is under way; none after an exchange that failed, and once it is known that the workflow was started. */
+	flight?: Flight<Result>;
+	isStarted?: boolean;
 }
 
 /** What a request has to do. */
@@ -27,72 +48,122 @@ export type Turn<Result> =
 	| { part: 'done' }
 	/** Nothing yet: another request of the same code is about to start it. */
 	| { part: 'wait' }
+	/** Nothing: its signed state came with another code, or with a denial, before. */
+	| { part: 'spent' }
 	/** Nothing: too many codes are being exchanged. */
-	| { part: 'refused' };
+	| { part: 'refused' }
+	/** Nothing: no further signed state can be remembered. */
+	| { part: 'full' };
 
 /** A code lives for five minutes; afterwards the service itself refuses it. */
 const REMEMBERED_MS = 10 * 60_000;
-const MAX_REMEMBERED = 10_000;
-/** Everybody on the internet can send made-up codes, and each costs a request to the service. */
-const MAX_CONCURRENT = 25;
+const MAX_CODES = 10_000;
+/** Only verified states come in here, each of which the workflow has made: some 20 MB at the most. */
+const MAX_STATES = 100_000;
 const MAX_WAIT_MS = 15_000;
+/** How many answers one request looks at, to let go of those that were sent. */
+const MAX_LOOKS = 20;
 
 /**
  * Sees to it that one code is exchanged once and starts one run, however often the page is opened, also at the same
- * moment. It knows what this process did; the service refuses a used code in any other, and after a restart.
+ * moment; and that a signed state, as long as it lives, is good for the first code that comes with it and for no other
+ * (RFC 9700, section 4.7.1), or for one denial.
+ *
+ * It knows what this process did. In any other, and after a restart, the service refuses a used code, and
+ * `dropUsedStates` a used state.
  *
  * n8n answers the browser only when the run is recorded, and with an error when it could not be. The member of a run
  * that could not be recorded is not lost: the next request of the same code starts it.
  */
 export class SingleFlight<Result> {
-	private readonly linkings = new Map<string, Flight<Result>>();
+	private readonly codes = new BoundedMemory<Linking<Result>>(MAX_CODES, 'forgetOldest');
 
-	private exchanging = 0;
+	/** To forget one would let it be used again. */
+	private readonly states = new BoundedMemory<Linking<Result>>(MAX_STATES, 'refuse');
+
+	private readonly allowance = new Allowance();
+
+	/** Those whose answer has not been seen to be sent. */
+	private readonly unanswered = new Set<Linking<Result>>();
 
 	/**
 	 * Decides what a request does, and exchanges its code if it is the first.
 	 *
-	 * @param key what requests have in common that belong together: the code
-	 * @param answer the request's own answer
-	 * @throws what `exchange` throws; the code may then be tried again
+	 * @throws what `exchange` throws; the same code may then be tried again
 	 */
-	async take(key: string, answer: PendingAnswer, exchange: () => Promise<Result>): Promise<Turn<Result>> {
-		this.tidy(Date.now());
-		const known = this.linkings.get(key);
-		if (known) return await this.join(known, answer);
-		if (this.exchanging >= MAX_CONCURRENT) return { part: 'refused' };
-		const linking = { exchange: this.counted(exchange), answer, startedAt: Date.now() };
-		this.linkings.set(key, linking);
-		linking.exchange.catch(() => this.linkings.delete(key));
-		return { part: 'start', result: await linking.exchange };
+	async take(attempt: Attempt, exchange: () => Promise<Result>): Promise<Turn<Result>> {
+		const now = Date.now();
+		this.letGoOfAnswers(now);
+		const use = attempt.code === undefined ? 'denial' : digest(attempt.code);
+		const { state, answer } = attempt;
+		const memory = state ? this.states : this.codes;
+		const key = state?.nonce ?? use;
+		const known = memory.get(key, now);
+		if (known && known.use !== use) return { part: 'spent' };
+		if (known?.isStarted) return { part: 'done' };
+		if (known?.flight) return await this.join(known, known.flight, answer);
+
+		const leave = this.allowance.enter(attempt);
+		if (!leave) return { part: 'refused' };
+		const linking: Linking<Result> = known ?? { use, keptUntil: state?.expiresAt ?? now + REMEMBERED_MS };
+		if (!known && !memory.add(key, linking, now)) {
+			leave();
+			return { part: 'full' };
+		}
+		const flight = { exchange: begin(exchange).finally(leave), answer };
+		linking.flight = flight;
+		// A state stays with its code, which may be tried again.
+		const forget = () => {
+			linking.flight = undefined;
+			if (!state) memory.remove(key, linking);
+		};
+		flight.exchange.then(() => this.unanswered.add(linking), forget);
+		return { part: 'start', result: await flight.exchange };
 	}
 
-	private async join(linking: Flight<Result>, answer: PendingAnswer): Promise<Turn<Result>> {
-		const result = await linking.exchange;
+	private async join(
+		linking: Linking<Result>,
+		flight: Flight<Result>,
+		answer: PendingAnswer,
+	): Promise<Turn<Result>> {
+		const result = await flight.exchange;
 		const end = Date.now() + MAX_WAIT_MS;
-		while (!linking.answer.headersSent) {
+		while (!flight.answer.headersSent) {
 			if (Date.now() >= end) return { part: 'wait' };
 			await sleep(50);
 		}
-		if (linking.answer.statusCode < 500) return { part: 'done' };
-		linking.answer = answer;
+		if (flight.answer.statusCode < 500) return { part: 'done' };
+		flight.answer = answer;
+		this.unanswered.add(linking);
 		return { part: 'start', result };
 	}
 
-	private async counted(exchange: () => Promise<Result>): Promise<Result> {
-		this.exchanging++;
-		return await exchange().finally(() => this.exchanging--);
-	}
-
-	/** Forgets what is old, and lets go of answers that were sent. The oldest stand first. */
-	private tidy(now: number): void {
-		for (const [key, linking] of this.linkings) {
-			const isOld = now - linking.startedAt >= REMEMBERED_MS || this.linkings.size >= MAX_REMEMBERED;
-			const { headersSent, statusCode } = linking.answer;
-			if (isOld) this.linkings.delete(key);
-			else if (headersSent) linking.answer = { headersSent, statusCode };
+	/** An answer that was sent is worth two facts, and its object is large. */
+	private letGoOfAnswers(now: number): void {
+		let looks = 0;
+		for (const linking of this.unanswered) {
+			if (looks++ === MAX_LOOKS) return;
+			this.unanswered.delete(linking);
+			const { flight, keptUntil } = linking;
+			if (!flight || now >= keptUntil) continue;
+			const { headersSent, statusCode } = flight.answer;
+			if (!headersSent) this.unanswered.add(linking);
+			else if (statusCode >= 500) flight.answer = { headersSent, statusCode };
+			else {
+				linking.isStarted = true;
+				linking.flight = undefined;
+			}
 		}
 	}
+}
+
+async function begin<Result>(exchange: () => Promise<Result>): Promise<Result> {
+	return await exchange();
+}
+
+/** Of the same length, however long the code is that somebody sends. */
+function digest(code: string): string {
+	return createHash('sha256').update(code).digest('base64url');
 }
 
 /** One for every trigger of this process, its test address apart. */

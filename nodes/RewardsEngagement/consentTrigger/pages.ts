@@ -6,6 +6,8 @@ import type { StateRefusal } from '../shared/signedState';
 const START_AGAIN = 'Go back to where you wanted to link your account, and start again.';
 /** A page that is opened once more after it worked must not say that it did not. */
 const UNLESS_LINKED = `If your account is linked already, nothing is left to do. ${START_AGAIN.replace('Go back', 'If it is not, go back')}`;
+/** A signed state is good for one code. */
+const NEW_LINK = 'The link you came from is used up: you need a new one, which you get there.';
 const NOTHING_LINKED = 'Nothing was linked.';
 
 const good = (title: string, text: string, status = 200): Page => ({ status, mood: 'good', title, text });
@@ -52,6 +54,19 @@ export const pages = {
 		'Too many people at once',
 		`${NOTHING_LINKED} Reload this page in a moment; it works for five minutes.`,
 	),
+	tooLong: bad(
+		414,
+		'This address is too long',
+		`It holds more than is sent back after you have given your consent. ${NOTHING_LINKED}`,
+		START_AGAIN,
+	),
+	spent: bad(
+		409,
+		'This link was used before',
+		'It is good for one answer of the consent page, and it had one already.',
+		UNLESS_LINKED,
+		NEW_LINK,
+	),
 	notReady: bad(
 		500,
 		'This page is not ready yet',
@@ -95,12 +110,16 @@ const byErrorWord: Record<string, Page> = {
 	invalid_code_client: bad(400, 'This link is for another app', NOTHING_LINKED, START_AGAIN),
 };
 
-/** The page for an exchange that did not succeed. Says nothing that only the owner of the workflow may know. */
-export function pageOfProblem({ problem }: ServiceProblem): Page {
+/**
+ * The page for an exchange that did not succeed. Says nothing that only the owner of the workflow may know.
+ *
+ * @param isSigned whether the code came with a signed state, which takes no other
+ */
+export function pageOfProblem({ problem }: ServiceProblem, isSigned = false): Page {
 	const { status, outcome, details } = problem;
 	const word = isRecord(details) && typeof details.error === 'string' ? details.error : '';
 	const known = Object.hasOwn(byErrorWord, word) ? byErrorWord[word] : undefined;
-	if (known) return known;
+	if (known) return isSigned ? { ...known, text: `${known.text}\n${NEW_LINK}` } : known;
 	if (outcome === 'notApplied' && (status === undefined || status === 429)) {
 		return bad(
 			status === 429 ? 503 : 502,

@@ -55,7 +55,7 @@ function nextPage(
 			placeholder: 'e.g. https://example.com/welcome',
 			displayOptions: on('redirect'),
 			description:
-				'The address to send the person to. It begins with https:// or http://. An expression can use the query values that came with the person.',
+				'The address to send the person to. It begins with https:// or http://. An expression can use the query values that came with the person; its host then stands in it as plain text, or under "Redirect Hosts".',
 		},
 	];
 }
@@ -103,6 +103,16 @@ export const consentTriggerProperties: INodeProperties[] = [
 				default: false,
 				description:
 					'Whether the workflow also starts when a person did not allow it, with "denied" in the item. Only a denial with a signed state starts it, since any other could be made up by anyone who knows the address, and be repeated at will.',
+			},
+			{
+				displayName: 'Redirect Hosts',
+				name: 'allowedHosts',
+				type: 'string',
+				noDataExpression: true,
+				default: '',
+				placeholder: 'e.g. example.com, shop.example.com',
+				description:
+					'The hosts that an expression under "Redirect To" may lead to, separated by commas. Needed only where the host is not written out in the expression, as in https://example.com/?x={{ … }}. Without it anybody could have people sent anywhere.',
 			},
 		],
 	},

@@ -1,15 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ServiceProblem } from '../errors/serviceProblem';
 import { InvalidParameter } from '../errors/invalidParameter';
-import { respond, respondAfterStart } from './respond';
-import { ownAddress } from './ownAddress';
-import { exchangeForMember } from './exchangeForMember';
-import type { Page } from './html';
-import { codeExchangesOf } from './codeExchanges';
-import { pageOfProblem, pageOfRefusal, pages } from './pages';
-import { CONTINUE, queryValues, readRedirect, type Redirect } from './redirect';
-import { readSettings, type Next, type Settings } from './settings';
+import { ServiceProblem } from '../errors/serviceProblem';
 import {
 	addressOnly,
 	verifyState,
@@ -17,17 +9,38 @@ import {
 	type SignedState,
 	type StateRefusal,
 } from '../shared/signedState';
+import { codeExchangesOf, type Turn } from './codeExchanges';
+import { exchangeForMember } from './exchangeForMember';
+import type { Page } from './html';
 import { isPerson } from './linkPreview';
+import { ownAddress } from './ownAddress';
+import { pageOfProblem, pageOfRefusal, pages } from './pages';
+import { CONTINUE, isTooLong, queryValues, readRedirect, type Redirect } from './redirect';
+import { respond, respondAfterStart } from './respond';
+import { Settings, type Next } from './settings';
+import { itemOfState } from './usedStates';
+import { addressOfClient } from './visitor';
+
+/** A person who came back, and the state that vouches for them. */
+interface Arrival {
+	redirect: Redirect;
+	settings: Settings;
+	/** With its token. */
+	state?: SignedState & { token: string };
+}
 
 /**
  * Takes a person who comes back from the consent page. Every branch gives exactly one answer, nothing is thrown, and
  * only a member who consented, or a denial with a signed state, starts the workflow.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const { originalUrl } = context.getRequestObject();
+	if (isTooLong(originalUrl)) return respond(context, { page: pages.tooLong });
+	const redirect = readRedirect(originalUrl);
 	try {
-		return await receiveRedirect(context, readRedirect(context.getRequestObject().originalUrl));
+		return await receiveRedirect(context, redirect);
 	} catch (error) {
-		return respond(context, { page: pageOf(context, error) });
+		return respond(context, { page: pageOf(context, error, redirect.claimedState !== undefined) });
 	}
 }
 
@@ -35,93 +48,131 @@ async function receiveRedirect(
 	context: IWebhookFunctions,
 	redirect: Redirect,
 ): Promise<IWebhookResponseData> {
-	const settings = await readSettings(context);
+	const settings = await Settings.open(context);
 	const state = stateOf(context, redirect, settings);
+	// Whoever changed it, or kept it too long, does not come in as somebody without one.
+	if (typeof state === 'string') return respond(context, { page: pageOfRefusal(state) });
+	const arrival = { redirect, settings, state };
 	// A denial needs no state to be shown: it changes nothing.
-	if (redirect.error !== undefined) return await takeDenial(context, redirect, settings, state);
+	if (redirect.error !== undefined) return await takeDenial(context, redirect.error, arrival);
 	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
-	if (typeof state === 'string' && settings.requireState) {
-		return respond(context, { page: pageOfRefusal(state) });
+	if (settings.requiresState() && !state) {
+		const isForeign = redirect.foreignState !== undefined;
+		return respond(context, { page: pageOfRefusal(isForeign ? 'forged' : 'missing') });
 	}
 	if (!redirect.isContinued && !isPerson(context.getHeaderData())) {
 		return respond(context, { page: goOn(redirect) });
 	}
-	return await takeCode(context, redirect.code, redirect, settings, verified(state));
+	return await takeCode(context, redirect.code, arrival);
 }
 
-/** The state that vouches for the redirect, or why there is none. */
-function stateOf(context: IWebhookFunctions, { state }: Redirect, { apiKey, clientId }: Settings) {
-	const expected = { clientId, address: addressOnly(ownAddress(context)) };
-	const result = verifyState(state, apiKey, expected, Date.now());
-	if (result === 'otherAddress') {
+/** The state that vouches for the redirect, or why it does not; `undefined` when none claims to. */
+function stateOf(
+	context: IWebhookFunctions,
+	{ claimedState }: Redirect,
+	settings: Settings,
+): Arrival['state'] | StateRefusal {
+	if (!claimedState) return undefined;
+	const { token, place } = claimedState;
+	const expected = { clientId: settings.clientId(), address: addressOnly(ownAddress(context)) };
+	const state = verifyState(token, settings.apiKey, expected, Date.now());
+	if (state === 'otherAddress') {
 		log(context, `A signed state is for another redirect URI than ${expected.address}.`);
 	}
-	return result;
+	if (typeof state === 'string') return state;
+	return state.place === place ? { ...state, token } : 'forged';
 }
 
 async function takeCode(
 	context: IWebhookFunctions,
 	code: string,
-	redirect: Redirect,
-	{ realmId, afterSuccess }: Settings,
-	state: SignedState | undefined,
+	{ redirect, settings, state }: Arrival,
 ): Promise<IWebhookResponseData> {
+	// A slip in them must be found before the code is used up.
+	const [realmId, next] = [settings.realmId(), settings.next('success')];
 	const redirectUri = state
-		? withState(state.redirectUri, state.place, redirect.state ?? '')
+		? withState(state.redirectUri, state.place, state.token)
 		: redirect.redirectUri(ownAddress(context));
-	const linking = await codeExchangesOf(context).take(code, context.getResponseObject(), async () => {
+	const attempt = { ...visitorOf(context, state), code, answer: context.getResponseObject() };
+	const linking = await codeExchangesOf(context).take(attempt, async () => {
 		const { serviceId, ...more } = await exchangeForMember(context, code, redirectUri);
 		return itemOf({ serviceId, realmId }, state, { ...valuesOf(redirect, state), ...more });
 	});
-	switch (linking.part) {
-		case 'start':
-			return respondAfterStart(context, afterSuccess, linking.result);
-		case 'done':
-			return respond(context, { page: alreadyLinked(afterSuccess) });
-		case 'wait':
-			return respond(context, { page: pages.stillLinking });
-		case 'refused':
-			return respond(context, { page: pages.busy });
+	if (linking.part === 'start') {
+		return respondAfterStart(context, next, itemOfState(linking.result, state));
 	}
+	const page = linking.part === 'done' ? alreadyLinked(next) : pageOfTurn(context, linking.part);
+	return respond(context, { page });
 }
 
 async function takeDenial(
 	context: IWebhookFunctions,
-	redirect: Redirect,
-	{ realmId, emitDenials, afterDenial }: Settings,
-	signed: ReturnType<typeof stateOf>,
+	error: string,
+	{ redirect, settings, state }: Arrival,
 ): Promise<IWebhookResponseData> {
-	const { error, errorDescription } = redirect;
-	const next: Next = error === 'access_denied' ? afterDenial : { page: pages.failedBefore };
-	const state = verified(signed);
-	if (!emitDenials || !state) return respond(context, next);
+	const next: Next = error === 'access_denied' ? settings.next('denial') : { page: pages.failedBefore };
+	if (!state || !settings.emitsDenials()) return respond(context, next);
+	const { errorDescription } = redirect;
 	const facts = errorDescription === undefined ? {} : { error_description: errorDescription };
-	const item = itemOf({ denied: true, error, ...facts, realmId }, state, valuesOf(redirect, state));
-	// Opened once more, the page is the same, and starts nothing.
-	const { nonce } = state;
-	const denial = await codeExchangesOf(context).take(`denial ${nonce}`, context.getResponseObject(), () =>
-		Promise.resolve(item),
+	const item = itemOf(
+		{ denied: true, error, ...facts, realmId: settings.realmId() },
+		state,
+		valuesOf(redirect, state),
 	);
-	return respond(context, next, denial.part === 'start' ? denial.result : undefined);
+	const attempt = { ...visitorOf(context, state), answer: context.getResponseObject() };
+	const denial = await codeExchangesOf(context).take(attempt, () => Promise.resolve(item));
+	// Opened once more, the page is the same, and starts nothing.
+	if (denial.part === 'done') return respond(context, next);
+	if (denial.part === 'start') return respond(context, next, itemOfState(denial.result, state));
+	return respond(context, { page: pageOfTurn(context, denial.part) });
 }
 
-/** What came in the query. What a signed state vouches for wins over what merely stands in the address. */
-function valuesOf({ values, state: unsigned }: Redirect, state: SignedState | undefined): IDataObject {
-	if (state) return { ...values, ...queryValues(state.redirectUri) };
-	return unsigned === undefined ? values : { ...values, state: unsigned };
+function visitorOf(context: IWebhookFunctions, state: Arrival['state']) {
+	return { address: addressOfClient(context), state };
+}
+
+/** The page for whoever starts nothing. */
+function pageOfTurn(
+	context: IWebhookFunctions,
+	part: Exclude<Turn<IDataObject>['part'], 'start' | 'done'>,
+): Page {
+	switch (part) {
+		case 'wait':
+			return pages.stillLinking;
+		case 'spent':
+			return pages.spent;
+		case 'refused':
+			return pages.busy;
+		case 'full':
+			log(
+				context,
+				'More signed states are in use than can be remembered. Shorten "State Lifetime" where they are made.',
+			);
+			return pages.busy;
+	}
+}
+
+/** What came in the query. With a signed state it is what was signed, and nothing that was added on the way. */
+function valuesOf({ values, foreignState }: Redirect, state: SignedState | undefined): IDataObject {
+	if (state) return queryValues(state.redirectUri);
+	return foreignState === undefined ? values : { ...values, state: foreignState };
 }
 
 /** Fields that say who an item is about: a query value of the same name must not pass for one of them. */
-const RESERVED = ['serviceId', 'realmId', 'subject', 'denied', 'error', 'error_description'];
+const RESERVED = new Set([
+	'serviceId',
+	'realmId',
+	'subject',
+	'denied',
+	'error',
+	'error_description',
+	'__proto__',
+]);
 
 function itemOf(facts: IDataObject, state: SignedState | undefined, values: IDataObject): IDataObject {
 	const subject = state?.subject === undefined ? {} : { subject: state.subject };
-	const others = Object.entries(values).filter(([name]) => !RESERVED.includes(name));
+	const others = Object.entries(values).filter(([name]) => !RESERVED.has(name));
 	return { ...facts, ...subject, ...Object.fromEntries(others) };
-}
-
-function verified(state: SignedState | StateRefusal): SignedState | undefined {
-	return typeof state === 'string' ? undefined : state;
 }
 
 /** The page that a person is asked to go on from. A program that only looks does not press the button. */
@@ -136,10 +187,10 @@ function alreadyLinked(next: Next): Page {
 }
 
 /** The page for what went wrong, and a line in the log for the owner of the workflow. */
-function pageOf(context: IWebhookFunctions, error: unknown): Page {
+function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
 	if (error instanceof ServiceProblem) {
 		log(context, `${error.message}. ${error.problem.description}`);
-		return pageOfProblem(error);
+		return pageOfProblem(error, isSigned);
 	}
 	const advice = error instanceof InvalidParameter ? `. ${error.description ?? ''}` : '';
 	log(context, `${error instanceof Error ? error.message : String(error)}${advice}`);

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { CONTENT_SECURITY_POLICY, toHtml } from './html';
 import { pages } from './pages';
@@ -7,6 +7,8 @@ import type { Next } from './settings';
 /** The address of the page holds the code: nobody may keep it, and no other page may learn it. */
 const HEADERS = {
 	'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+	// n8n puts its own policy in the place of the one above, which alone would let nobody frame the page.
+	'X-Frame-Options': 'DENY',
 	'Referrer-Policy': 'no-referrer',
 	'Cache-Control': 'no-store',
 	'X-Content-Type-Options': 'nosniff',
@@ -21,11 +23,15 @@ const SEE_OTHER = 303;
  *
  * @param item starts the workflow, which n8n records only after this answer
  */
-export function respond(context: IWebhookFunctions, next: Next, item?: IDataObject): IWebhookResponseData {
+export function respond(
+	context: IWebhookFunctions,
+	next: Next,
+	item?: INodeExecutionData,
+): IWebhookResponseData {
 	const response = context.getResponseObject();
 	const html = prepare(context, next);
 	response.status('redirectTo' in next ? SEE_OTHER : next.page.status).send(html);
-	return { noWebhookResponse: true, ...(item ? { workflowData: [[{ json: item }]] } : {}) };
+	return { noWebhookResponse: true, ...(item ? { workflowData: [[item]] } : {}) };
 }
 
 /**
@@ -35,9 +41,9 @@ export function respond(context: IWebhookFunctions, next: Next, item?: IDataObje
 export function respondAfterStart(
 	context: IWebhookFunctions,
 	next: Next,
-	item: IDataObject,
+	item: INodeExecutionData,
 ): IWebhookResponseData {
-	return { webhookResponse: prepare(context, next), workflowData: [[{ json: item }]] };
+	return { webhookResponse: prepare(context, next), workflowData: [[item]] };
 }
 
 /** Sets the headers, and gives the body. A text is sent as HTML unless told otherwise (Express, `res.send`). */

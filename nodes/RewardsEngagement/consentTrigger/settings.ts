@@ -1,97 +1,102 @@
-import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { toConnection } from '../api/connection';
+import { toConnection, type Connection } from '../api/connection';
 import { InvalidParameter } from '../errors/invalidParameter';
-import { pages } from './pages';
-import { apiKeyOf } from '../shared/signedState';
 import type { Page } from './html';
+import { pages } from './pages';
+import { readSwitch, readText } from './parameter';
+import { apiKeyOf } from '../shared/signedState';
+import { checkDestination, checkWritten, namedHosts } from './destination';
 
 /** Where a person goes next: to an address, or to a page of ours. */
 export type Next = { redirectTo: string } | { page: Page };
 
-/** What the user chose, and what the credential adds to it. */
-export interface Settings {
-	realmId: string;
-	/** Empty when neither the trigger nor the credential names the app. */
-	clientId: string;
-	apiKey: string;
-	requireState: boolean;
-	emitDenials: boolean;
-	afterSuccess: Next;
-	afterDenial: Next;
-}
+/** How the person came out of the consent page. */
+export type Ending = 'success' | 'denial';
+
+const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
+const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
 
 /**
- * Reads the parameters and the credential for one request. It comes first, so that a slip in them is found before a
- * code is used up.
- *
- * @throws {InvalidParameter} naming what is missing or wrong
+ * What the user chose, and what the credential adds to it, for one request. Each is read when it is asked for, so that
+ * a slip in one breaks what depends on it, and nothing else. All throw {@link InvalidParameter}, which names what is
+ * missing or wrong.
  */
-export async function readSettings(context: IWebhookFunctions): Promise<Settings> {
-	const text = (name: string) => plainText(context.getNodeParameter(name, ''));
-	const next = (choice: string, prefix: string, page: Page): Next => {
-		if (context.getNodeParameter(choice, 'page') === 'redirect') {
-			return { redirectTo: checkWebAddress(text(`${prefix}Url`)) };
-		}
-		const [title, words] = [text(`${prefix}Title`), text(`${prefix}Text`)];
-		return { page: { ...page, title: title || page.title, text: words || page.text } };
-	};
-	const credential = await context.getCredentials('rewardsEngagementApi');
-	const connection = toConnection(credential);
-	const options = context.getNodeParameter('options', {}) as { clientId?: unknown; emitDenials?: boolean };
-	const realmId = text('realmId') || connection.realmId;
-	if (realmId === '') {
+export class Settings {
+	private constructor(
+		private readonly context: IWebhookFunctions,
+		private readonly connection: Connection,
+		/** The key that states are signed with; empty when there is none. */
+		readonly apiKey: string,
+	) {}
+
+	static async open(context: IWebhookFunctions): Promise<Settings> {
+		const credential = await context.getCredentials('rewardsEngagementApi');
+		return new Settings(context, toConnection(credential), apiKeyOf(credential));
+	}
+
+	/** The realm of the item. */
+	realmId(): string {
+		const realmId = readText(this.context, 'realmId', 'Realm ID') || this.connection.realmId;
+		if (realmId !== '') return realmId;
 		throw new InvalidParameter(
 			'"Realm ID" is empty, here and in the credential',
 			'Fill it in in one of them.',
 		);
 	}
-	return {
-		realmId,
-		clientId: plainText(options.clientId) || connection.clientId,
-		apiKey: apiKeyOf(credential),
-		requireState: context.getNodeParameter('requireState', false) === true,
-		emitDenials: options.emitDenials === true,
-		afterSuccess: next('afterSuccess', 'success', pages.linked),
-		afterDenial: next('afterDenial', 'denial', pages.declined),
-	};
+
+	/** The app; empty when neither the trigger nor the credential names it. */
+	clientId(): string {
+		return readText(this.context, 'options.clientId', 'Client ID') || this.connection.clientId;
+	}
+
+	requiresState(): boolean {
+		return readSwitch(this.context, 'requireState', 'Require Signed State');
+	}
+
+	emitsDenials(): boolean {
+		return readSwitch(this.context, 'options.emitDenials', 'Emit Denials');
+	}
+
+	/** Where the person goes next. */
+	next(ending: Ending): Next {
+		const choice = readText(
+			this.context,
+			CHOICES[ending],
+			ending === 'success' ? 'After Success' : 'After Denial',
+		);
+		const text = (name: string, displayName: string) =>
+			readText(this.context, `${ending}${name}`, displayName);
+		if (choice === 'redirect') {
+			const written: unknown = this.context.getNodeParameter(`${ending}Url`, '', { rawExpressions: true });
+			return {
+				redirectTo: checkDestination(text('Url', 'Redirect To'), written, () => namedHosts(this.context)),
+			};
+		}
+		const usual = USUAL_PAGES[ending];
+		const [title, words] = [text('Title', 'Page Title'), text('Text', 'Page Text')];
+		return { page: { ...usual, title: title || usual.title, text: words || usual.text } };
+	}
 }
 
 /**
  * Checks on publishing what can be checked without a person: a mistake should stop the owner, not the first visitor.
- * Expressions are left alone, because they may need a request.
+ * What an expression gives is left alone, because it may need a request.
  *
  * @throws {InvalidParameter} naming what is wrong
  */
 export async function checkSettings(context: IHookFunctions): Promise<void> {
 	const raw = (name: string): unknown => context.getNodeParameter(name, '', { rawExpressions: true });
-	for (const [choice, address] of [
-		['afterSuccess', 'successUrl'],
-		['afterDenial', 'denialUrl'],
-	] as const) {
-		const given = raw(address);
-		if (raw(choice) === 'redirect' && !isExpression(given)) checkWebAddress(plainText(given));
+	const hosts = namedHosts(context);
+	for (const ending of ['success', 'denial'] as const) {
+		if (raw(CHOICES[ending]) === 'redirect') checkWritten(raw(`${ending}Url`), hosts);
 	}
 	const { clientId } = toConnection(await context.getCredentials('rewardsEngagementApi'));
-	const options = raw('options') as { clientId?: unknown } | '';
-	const ownClientId = options === '' ? '' : plainText(options.clientId);
-	if (raw('requireState') === true && clientId === '' && ownClientId === '') {
+	const ownClientId = raw('options.clientId');
+	if (raw('requireState') === true && clientId === '' && (ownClientId === '' || ownClientId === null)) {
 		throw new InvalidParameter(
 			'A signed state is required, and the client ID it must be for is not known',
 			'Fill in "Client ID" in the credential.',
 		);
 	}
-}
-
-/** @throws {InvalidParameter} for anything but an address of the web: a browser must not be sent to a script */
-function checkWebAddress(address: string): string {
-	if (/^https?:\/\//i.test(address) && URL.canParse(address)) return new URL(address).href;
-	throw new InvalidParameter(
-		`"Redirect To" must be a web address that begins with https:// or http://, but is "${address.slice(0, 80)}"`,
-		'Correct "Redirect To".',
-	);
-}
-
-function plainText(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }

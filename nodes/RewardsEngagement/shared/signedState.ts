@@ -27,6 +27,30 @@ export interface SignedState {
 /** Why a state is not taken. */
 export type StateRefusal = 'missing' | 'forged' | 'expired' | 'otherApp' | 'otherAddress';
 
+/** The longest query that is taken back from the consent page, in characters. Anybody can send any. */
+export const MAX_QUERY_LENGTH = 12_000;
+/** The most values of such a query. */
+export const MAX_QUERY_VALUES = 100;
+/** Of these, what is left to the service and the signature. */
+const LENGTH_OF_THE_SERVICE = 2_000;
+const VALUES_OF_THE_SERVICE = 10;
+
+/** How many values a query has, counted without decoding it. */
+export function countQueryValues(query: string): number {
+	let count = 1;
+	for (let place = query.indexOf('&'); place >= 0; place = query.indexOf('&', place + 1)) count++;
+	return count;
+}
+
+/** Whether a redirect URI with a signed state can come back within the limits of the receiver. */
+export function canComeBack(redirectUri: string, token: string): boolean {
+	const query = redirectUri.slice(addressOnly(redirectUri).length);
+	return (
+		query.length + token.length <= MAX_QUERY_LENGTH - LENGTH_OF_THE_SERVICE &&
+		countQueryValues(query) <= MAX_QUERY_VALUES - VALUES_OF_THE_SERVICE
+	);
+}
+
 /** The query name of a state that travels in the redirect URI. */
 export const STATE_IN_REDIRECT_URI = 'consent_state';
 

@@ -6,9 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import { isOnlyProcess, processedDataOf } from '../idempotency/processedData';
+import { MAX_VALUES, SeenEvents, type Claimant } from '../idempotency/seenEvents';
 import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
 import { toTriggerOptions, type TriggerOptions } from './options';
-import { MAX_VALUES, SeenEvents, type Claimant } from './seenEvents';
 
 /** One for every trigger of this process, by workflow and node. */
 const seenEvents = new Map<string, SeenEvents>();

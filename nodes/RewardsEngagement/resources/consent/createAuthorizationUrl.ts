@@ -1,6 +1,7 @@
 import { addressOf } from '../../api/http';
 import { path } from '../../api/path';
-import { apiKeyOf, signState, withState, type StatePlace } from '../../shared/signedState';
+import { apiKeyOf, canComeBack, signState, withState, type StatePlace } from '../../shared/signedState';
+import { webAddress } from '../../shared/webAddress';
 import { clientId, redirectUri, signedState, stateLifetime, stateSubject } from './fields';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { authorizationUrl } from './record';
@@ -25,18 +26,33 @@ export const createAuthorizationUrl = operation({
 		query: { client_id: client, redirect_uri: address },
 	}),
 	perform: async ({ context, client, values, request }) => {
-		if (client.connection.appUrl === '') {
-			throw new InvalidParameter(
-				'The address of the consent page is not known',
-				'Fill in "App URL" in the credential.',
-			);
-		}
+		checkAppUrl(client.connection.appUrl);
 		const apiKey = apiKeyOf(await context.getCredentials('rewardsEngagementApi'));
 		const query = { ...request.query, ...stateQuery(values, apiKey) };
 		return [{ json: { authorizationUrl: addressOf(client.connection, { ...request, query }) } }];
 	},
 	response: bare(authorizationUrl),
 });
+
+/**
+ * A person is sent there: it must be a place that a browser opens as a page, and the path must not end up in its query.
+ *
+ * @throws {InvalidParameter} naming what is wrong
+ */
+function checkAppUrl(appUrl: string): void {
+	if (appUrl === '') {
+		throw new InvalidParameter(
+			'The address of the consent page is not known',
+			'Fill in "App URL" in the credential.',
+		);
+	}
+	if (!webAddress(appUrl) || /[?#]/.test(appUrl)) {
+		throw new InvalidParameter(
+			'"App URL" in the credential is not the address of a website',
+			'It begins with https:// or http://, and has no user name, no question mark and no #. Correct it in the credential.',
+		);
+	}
+}
 
 interface StateValues {
 	clientId: string;
@@ -53,8 +69,21 @@ function stateQuery(values: StateValues, apiKey: string): Record<string, string>
 	const { clientId: client, redirectUri: address, signedState: chosen, stateSubject: subject } = values;
 	const lifetime = values.stateLifetime;
 	if (chosen === undefined && subject === undefined && lifetime === undefined) return {};
+	// It leads to the Consent Trigger. Behind a # nothing would come back.
+	if (!webAddress(address) || address.includes('#')) {
+		throw new InvalidParameter(
+			'"Redirect URI" must be a web address without # when a signed state is made',
+			'Give the production URL of the Consent Trigger. Nothing was sent.',
+		);
+	}
 	const place: StatePlace = chosen === 'redirectUri' ? 'redirectUri' : 'parameter';
 	const expiresAt = Date.now() + (lifetime ?? USUAL_LIFETIME) * 60_000;
 	const token = signState({ clientId: client, redirectUri: address, place, subject, expiresAt }, apiKey);
+	if (!canComeBack(address, token)) {
+		throw new InvalidParameter(
+			'The redirect URI and the state subject are too long to come back in an address',
+			'Shorten "State Subject" or the query of "Redirect URI". Nothing was sent.',
+		);
+	}
 	return place === 'parameter' ? { state: token } : { redirect_uri: withState(address, place, token) };
 }

@@ -1,14 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import {
-	inSet,
-	marked,
-	noteOf,
-	withRetries,
-	SETTLE_MS,
-	Turns,
-	type ProcessedData,
-} from '../idempotency/processedData';
+import { inSet, marked, noteOf, withRetries, SETTLE_MS, Turns, type ProcessedData } from './processedData';
 
 /** Who claims an event. */
 export interface Claimant {

@@ -1,0 +1,443 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { authorizationUrl, consentCredential, decide, startTrigger } from './consentFlow';
+import type { ConsentTriggerNode } from './consentTriggerNode';
+import { useService } from './sandbox';
+
+const service = useService();
+let trigger: ConsentTriggerNode;
+
+beforeEach(async () => {
+	trigger = await startTrigger(service);
+	service.control.setConsentRules(service.ids.app.clientId, { returnsState: true });
+});
+afterEach(async () => {
+	await trigger.close();
+	expect(trigger.thrown).toEqual([]);
+});
+
+const member = () => ({ serviceId: service.ids.members.ada, realmId: service.realmId });
+const newCode = () => service.control.consent(service.ids.app.clientId, service.ids.members.ada);
+const opened = (query: string, init?: RequestInit) => trigger.open(`${trigger.url}?${query}`, init);
+const exchanges = () => service.requests.filter(({ operationId }) => operationId === 'exchangeCode').length;
+const failExchange = (fault: object) =>
+	service.control.addFault({ operation: 'exchangeCode', kind: 'status', ...fault });
+const link = async (fields: object = { stateSubject: 'user-42' }, query = '') =>
+	await authorizationUrl(trigger, fields, `${trigger.url}${query}`);
+const titleAt = async (location: string) => (await trigger.open(location)).title;
+const LINKED = 'Your account is linked';
+const SPENT = 'This link was used before';
+
+describe('a signed state is good for one code', () => {
+	it('the first, and not that of another person who has the same link', async () => {
+		const toConsent = await link();
+		const [first, second] = [await decide(service, toConsent), await decide(service, toConsent)];
+		expect(await titleAt(first)).toBe(LINKED);
+		const { status, title, html } = await trigger.open(second);
+		expect([status, title]).toEqual([409, SPENT]);
+		expect(html).toContain('you need a new one');
+		expect(await titleAt(first)).toBe('Your account is linked already');
+		expect(await titleAt(second)).toBe(SPENT);
+		expect([trigger.runs.length, exchanges()]).toEqual([1, 1]);
+	});
+
+	it('when several come at the same moment, too', async () => {
+		failExchange({ kind: 'delay', delay: 200 });
+		const toConsent = await link();
+		const locations: string[] = [];
+		for (let n = 0; n < 4; n++) locations.push(await decide(service, toConsent));
+		const titles = await Promise.all(locations.map(titleAt));
+		expect(titles.sort()).toEqual([SPENT, SPENT, SPENT, LINKED]);
+		expect([trigger.runs.length, exchanges()]).toEqual([1, 1]);
+	});
+
+	it('which may come again when the service surely did not take it; another may not', async () => {
+		failExchange({ kind: 'rateLimit', retryAfter: 30, times: 1 });
+		const toConsent = await link();
+		const [first, second] = [await decide(service, toConsent), await decide(service, toConsent)];
+		expect((await trigger.open(first)).status).toBe(503);
+		expect(await titleAt(second)).toBe(SPENT);
+		expect(await titleAt(first)).toBe(LINKED);
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('which the service refused: the page says that a new link is needed', async () => {
+		const toConsent = await link();
+		const first = await decide(service, toConsent);
+		service.control.expireCode(new URL(first).searchParams.get('code')!);
+		const { title, html } = await trigger.open(first);
+		expect([title, html]).toEqual(['This link is too old', expect.stringContaining('you need a new one')]);
+		expect(await titleAt(await decide(service, toConsent))).toBe(SPENT);
+		expect([trigger.runs.length, exchanges()]).toEqual([0, 1]);
+	});
+
+	it('after a restart and in another process as well: the run is dropped there', async () => {
+		const toConsent = await link();
+		expect(await titleAt(await decide(service, toConsent))).toBe(LINKED);
+		trigger.restart();
+		await trigger.open(await decide(service, toConsent));
+		expect([trigger.executions, trigger.runs.length]).toEqual([2, 1]);
+		expect(trigger.logged.join()).toContain('whose signed state was used before');
+		expect(await titleAt(await decide(service, await link()))).toBe(LINKED);
+		expect(trigger.runs).toHaveLength(2);
+	});
+
+	it('but an execution that is retried by hand drops nobody', async () => {
+		const toConsent = await link();
+		await trigger.open(await decide(service, toConsent));
+		trigger.restart();
+		trigger.mode = 'retry';
+		await trigger.open(await decide(service, toConsent));
+		expect(trigger.runs).toHaveLength(2);
+	});
+
+	it('or for one denial, and then for no code', async () => {
+		trigger.parameters = { options: { emitDenials: true } };
+		const toConsent = await link();
+		const [denied, approved] = [await decide(service, toConsent, 'deny'), await decide(service, toConsent)];
+		await Promise.all(Array.from({ length: 5 }, async () => await trigger.open(denied)));
+		expect(await titleAt(approved)).toBe(SPENT);
+		trigger.restart();
+		await trigger.open(denied);
+		expect(trigger.runs).toEqual([
+			{ denied: true, error: 'access_denied', realmId: service.realmId, subject: 'user-42' },
+		]);
+	});
+
+	it('and then for no denial', async () => {
+		trigger.parameters = { options: { emitDenials: true } };
+		const toConsent = await link();
+		const [denied, approved] = [await decide(service, toConsent, 'deny'), await decide(service, toConsent)];
+		expect(await titleAt(approved)).toBe(LINKED);
+		expect(await titleAt(denied)).toBe(SPENT);
+		expect(trigger.runs).toEqual([{ ...member(), subject: 'user-42' }]);
+	});
+
+	it('that is declined where denials start nothing stays good for a change of mind', async () => {
+		const toConsent = await link();
+		expect(await titleAt(await decide(service, toConsent, 'deny'))).toBe('Nothing was linked');
+		expect(await titleAt(await decide(service, toConsent))).toBe(LINKED);
+	});
+});
+
+describe('beside a signed state', () => {
+	const places = ['parameter', 'redirectUri'];
+
+	it.each(places)('nothing that was added to the query gets into the item (%s)', async (signedState) => {
+		service.control.setConsentRules(service.ids.app.clientId, { comparesQuery: false });
+		const added = 'user=victim&from=evil&extra=1&subject=x&consent_continue=yes&state[]=1&toString=x';
+		const toConsent = await link({ signedState, stateSubject: 'user-42' }, '?from=chat');
+		await trigger.open(`${await decide(service, toConsent)}&${added}`);
+		expect(trigger.runs).toEqual([{ ...member(), subject: 'user-42', from: 'chat' }]);
+	});
+
+	it('nor into that of a denial', async () => {
+		trigger.parameters = { options: { emitDenials: true } };
+		await trigger.open(`${await decide(service, await link(), 'deny')}&user=victim`);
+		expect(trigger.runs).toEqual([
+			{ denied: true, error: 'access_denied', realmId: service.realmId, subject: 'user-42' },
+		]);
+	});
+});
+
+describe('where no signed state is required, one that does not hold is refused all the same', () => {
+	const token = (location: string) => new URL(location).searchParams.get('state')!;
+	const ways: Array<[string, (token: string) => string]> = [
+		['changed', (given) => `state=${given.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'))}`],
+		['cut short', (given) => `state=${given.slice(0, -5)}`],
+		['of the form alone', () => 'state=v1.x'],
+		['in capitals', (given) => `state=${given.replace('v1', 'V1')}`],
+		['twice', (given) => `state=${given}&state=${given}`],
+		['beside another', (given) => `state=${given}&state=mine`],
+		['in two places', (given) => `state=${given}&consent_state=${given}`],
+		['in another place than it was made for', (given) => `consent_state=${given}`],
+		['in our place and not ours', () => 'consent_state=mine'],
+		['in our place and empty', () => 'consent_state='],
+		['in our place under an encoded name', () => 'consent%5Fstate=mine'],
+	];
+
+	it.each(ways)('%s', async (_what, change) => {
+		const given = token(await decide(service, await link()));
+		trigger.parameters = { options: { emitDenials: true } };
+		for (const query of [`code=${newCode()}`, 'error=access_denied']) {
+			const { status, title } = await opened(`${query}&${change(given)}`);
+			expect([status, title]).toEqual([403, 'This link cannot be trusted']);
+		}
+		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
+	});
+
+	it('too old, or made with another key', async () => {
+		const location = await decide(service, await link({ stateLifetime: 1 }));
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout'], now: Date.now() + 61_000 });
+		const { status } = await trigger.open(location).finally(() => jest.useRealTimers());
+		expect(status).toBe(410);
+		const other = await decide(service, await link());
+		trigger.credential = consentCredential(service, { apiKey: service.keys.otherApp });
+		expect((await trigger.open(other)).status).toBe(403);
+		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
+	});
+});
+
+describe('who sends very much', () => {
+	it.each([
+		['a&'.repeat(7_500), 414],
+		[`code=x&${'a=1&'.repeat(100)}`, 414],
+		[`code=${'x'.repeat(11_996)}`, 414],
+		[`code=x&${'a=1&'.repeat(98)}`, 400],
+		[`code=${'x'.repeat(11_995)}`, 400],
+	])('gets a page that says so, and costs nothing (%#)', async (query, status) => {
+		const shown = await opened(query);
+		expect(shown.status).toBe(status);
+		if (status === 414) expect(shown.title).toBe('This address is too long');
+		expect(exchanges()).toBe(status === 414 ? 0 : 1);
+	});
+
+	it.each([
+		[{ stateSubject: 'x'.repeat(9_000) }, ''],
+		[{ stateSubject: 'x' }, `?${'a=1&'.repeat(95)}`],
+		[{ signedState: 'redirectUri' }, `?a=${'x'.repeat(6_000)}`],
+	])('is not given a link that could not come back (%#)', async (fields, query) => {
+		await expect(link(fields, query)).rejects.toThrow('too long to come back');
+	});
+
+	it('is given every other link, and comes back with it', async () => {
+		const toConsent = await link({ stateSubject: 'x'.repeat(5_000) }, `?${'a=1&'.repeat(80)}b=2`);
+		const { searchParams } = toConsent;
+		service.control.setRedirectUri(service.ids.app.clientId, searchParams.get('redirect_uri')!);
+		expect(await titleAt(await decide(service, toConsent))).toBe(LINKED);
+	});
+});
+
+describe('made-up codes at a slow service', () => {
+	const flood = async (count = 40, init?: (n: number) => RequestInit) =>
+		await Promise.all(
+			Array.from(
+				{ length: count },
+				async (_unused, n) => (await opened(`code=made-up-${n}`, init?.(n))).status,
+			),
+		);
+
+	it('keep out neither a person with a signed state nor one from elsewhere', async () => {
+		failExchange({ kind: 'delay', delay: 1_500 });
+		const signed = await decide(service, await link());
+		const unsigned = newCode();
+		const made = flood();
+		while (exchanges() < 25) await new Promise((resolve) => setTimeout(resolve, 10));
+		const [own, elsewhere] = await Promise.all([
+			trigger.open(signed),
+			trigger.openFrom('127.0.0.2', `${trigger.url}?code=${unsigned}`),
+		]);
+		expect([own.status, elsewhere.status]).toEqual([200, 200]);
+		expect((await made).filter((status) => status === 503)).toHaveLength(15);
+	});
+
+	it('get no further by the name of another address in their headers', async () => {
+		failExchange({ kind: 'delay', delay: 1_000 });
+		const headers = (n: number) => ({
+			headers: {
+				'x-forwarded-for': `192.0.2.${n}`,
+				'x-real-ip': `192.0.2.${n}`,
+				forwarded: `for=192.0.2.${n}`,
+			},
+		});
+		expect((await flood(40, headers)).filter((status) => status === 503)).toHaveLength(15);
+	});
+});
+
+describe('an expression that fails', () => {
+	const BROKEN = "={{ $('Nowhere').first().json.x }}";
+
+	it('under "After Success" leaves the denial page alone, and is found before the code is used', async () => {
+		trigger.parameters = { afterSuccess: 'redirect', successUrl: BROKEN };
+		expect((await opened('error=access_denied')).title).toBe('Nothing was linked');
+		const code = newCode();
+		expect((await opened(`code=${code}`)).title).toBe('This page is not ready yet');
+		expect([trigger.logged.length, exchanges()]).toEqual([1, 0]);
+		trigger.parameters = {};
+		expect((await opened(`code=${code}`)).title).toBe(LINKED);
+	});
+
+	it('under "After Denial" links people all the same', async () => {
+		trigger.parameters = { afterDenial: 'redirect', denialUrl: BROKEN, options: { emitDenials: BROKEN } };
+		expect((await opened('error=access_denied')).title).toBe('This page is not ready yet');
+		expect((await opened(`code=${newCode()}`)).title).toBe(LINKED);
+	});
+});
+
+describe('an expression that gives nothing is no empty field', () => {
+	const NOTHING = ['={{ $json.nope }}', '={{ "" }}', '={{ null }}', '= '];
+	const cases: Array<[string, (value: string) => INodeParameters]> = [
+		['Realm ID', (realmId) => ({ realmId })],
+		['Require Signed State', (requireState) => ({ requireState })],
+		['Page Title', (successTitle) => ({ successTitle })],
+		['Page Text', (successText) => ({ successText })],
+		['Redirect To', (successUrl) => ({ afterSuccess: 'redirect', successUrl })],
+		['Client ID', (clientId) => ({ options: { clientId } })],
+	];
+
+	it.each(cases)('%s', async (name, parameters) => {
+		const location = await decide(service, await link());
+		for (const value of NOTHING) {
+			trigger.parameters = parameters(value);
+			const { status, title } = await trigger.open(location);
+			expect([value, status, title]).toEqual([value, 500, 'This page is not ready yet']);
+			expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+		}
+		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
+	});
+
+	it.each([
+		['denialTitle', 'Page Title', {}],
+		['denialUrl', 'Redirect To', { afterDenial: 'redirect' }],
+	])('%s', async (parameter, name, others) => {
+		trigger.parameters = { ...others, [parameter]: NOTHING[0]! };
+		expect((await opened('error=access_denied')).status).toBe(500);
+		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+	});
+
+	it.each([
+		['Emit Denials', { options: { emitDenials: '={{ $json.nope }}' } }],
+		['Realm ID', { options: { emitDenials: true }, realmId: '={{ $json.nope }}' }],
+	])('%s, where a denial has a signed state', async (name, parameters) => {
+		trigger.parameters = parameters;
+		expect((await trigger.open(await decide(service, await link(), 'deny'))).status).toBe(500);
+		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+		expect(trigger.executions).toBe(0);
+	});
+
+	it.each([
+		[{ realmId: '={{ {} }}' }, '"Realm ID" must be text'],
+		[{ requireState: '={{ "no" }}' }, '"Require Signed State" must be true or false'],
+		[{ requireState: '={{ 0 }}' }, '"Require Signed State" must be true or false'],
+	])('nor is what is of another kind: %j', async (parameters, words) => {
+		trigger.parameters = parameters;
+		expect((await opened(`code=${newCode()}`)).status).toBe(500);
+		expect(trigger.logged.pop()).toContain(words);
+		expect(exchanges()).toBe(0);
+	});
+
+	it('a word that stands for a switch is taken for it', async () => {
+		trigger.parameters = { requireState: '={{ "true" }}' };
+		expect((await opened(`code=${newCode()}`)).status).toBe(403);
+	});
+});
+
+describe('an address that an expression makes', () => {
+	const NEXT = '={{ $json.query.next }}';
+	const goTo = async (successUrl: string, next: string, allowedHosts = '') => {
+		trigger.parameters = { afterSuccess: 'redirect', successUrl, options: { allowedHosts } };
+		// The service would compare it with the registered one.
+		const redirectUri = `${trigger.url}?next=${encodeURIComponent(next)}`;
+		service.control.setRedirectUri(service.ids.app.clientId, redirectUri);
+		const { status, headers } = await trigger.open(`${redirectUri}&code=${newCode()}`);
+		return status === 303 ? headers.get('location') : status;
+	};
+
+	it.each([
+		['https://evil.example/', ''],
+		['https://evil.example/', 'example.com'],
+		['https://example.com@evil.example/', 'example.com'],
+		['https://example.com:x@evil.example/', 'example.com'],
+		['https://evil@example.com/', 'example.com'],
+		['//evil.example/', 'example.com'],
+		['\\\\evil.example\\', 'example.com'],
+		['https:\\\\evil.example', 'example.com'],
+		['https://evil.example\\@example.com/', 'example.com'],
+		['https://evil.example#@example.com/', 'example.com'],
+		['https://example.com.evil.example/', 'example.com'],
+		['https://evilexample.com/', 'example.com'],
+		['https://sub.example.com/', 'example.com'],
+		['https://example.com:8443/', 'example.com'],
+		['https://example.com/', 'example.com:8443'],
+		['https://ex\u0430mple.com/', 'example.com'],
+		['javascript:alert(1)//example.com/', 'example.com'],
+		['https://example.com./', 'example.com'],
+	])('does not lead to %s where %j is named', async (next, hosts) => {
+		expect(await goTo(NEXT, next, hosts)).toBe(500);
+		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
+	});
+
+	it.each([
+		['https://example.com/a?b=1', 'example.com', 'https://example.com/a?b=1'],
+		['HTTPS://EXAMPLE.COM/a', ' other.example , Example.com', 'https://example.com/a'],
+		['https://example.com:443/', 'example.com', 'https://example.com/'],
+		['https://example.com:8443/', 'a.example;example.com:8443', 'https://example.com:8443/'],
+		['https://bücher.example/', 'BÜCHER.example', 'https://xn--bcher-kva.example/'],
+		['https://example.com/@evil.example', 'example.com', 'https://example.com/@evil.example'],
+	])('leads to %s where %j is named', async (next, hosts, location) => {
+		expect(await goTo(NEXT, next, hosts)).toBe(location);
+	});
+
+	it.each([
+		[
+			'=https://example.com/?x={{ $json.query.next }}',
+			'//evil.example',
+			'https://example.com/?x=//evil.example',
+		],
+		['=https://example.com/{{ $json.query.next }}', '/evil.example', 'https://example.com//evil.example'],
+		['=https://example.com:8443?{{ $json.query.next }}', 'a', 'https://example.com:8443/?a'],
+		['= https://example.com#{{ $json.query.next }}', 'a', 'https://example.com/#a'],
+		['=https://example.com/fixed', 'a', 'https://example.com/fixed'],
+	])('needs nothing named when its host is written out: %s', async (successUrl, next, location) => {
+		expect(await goTo(successUrl, next)).toBe(location);
+	});
+
+	it.each([
+		['=https://example.com{{ $json.query.next }}', '.evil.example'],
+		['=https://example.com{{ $json.query.next }}', '@evil.example'],
+		['=https://{{ $json.query.next }}/example.com/', 'evil.example'],
+		['=https://user@{{ $json.query.next }}/', 'evil.example'],
+		['=https://user@example.com/{{ $json.query.next }}', 'a'],
+		['=https:\\\\{{ $json.query.next }}/', 'evil.example'],
+		['={{ "https://example.com/" + $json.query.next }}', 'a'],
+	])(
+		'is refused when what is written out does not reach the end of the host: %s',
+		async (successUrl, next) => {
+			expect(await goTo(successUrl, next)).toBe(500);
+		},
+	);
+
+	it.each(['https://example.com', 'example.com/path', '*.example.com', 'a@b', '={{ $json.query.host }}'])(
+		'has no use for %j as the name of a host',
+		async (hosts) => {
+			expect(await goTo(NEXT, 'https://example.com/', hosts)).toBe(500);
+			expect(trigger.logged.join()).toContain('"Redirect Hosts" must be names of hosts');
+			await expect(trigger.publish()).rejects.toThrow('"Redirect Hosts"');
+		},
+	);
+
+	it('stops the publishing where its host could be any', async () => {
+		trigger.parameters = { afterDenial: 'redirect', denialUrl: NEXT };
+		await expect(trigger.publish()).rejects.toThrow('The host of "Redirect To" comes from an expression');
+		trigger.parameters = { afterDenial: 'redirect', denialUrl: '=https://example.com/{{ $json.query.x }}' };
+		expect(await trigger.publish()).toBe(true);
+	});
+});
+
+describe('names that every object has', () => {
+	it('are query values like any other', async () => {
+		const query = 'toString=a&valueOf=b&hasOwnProperty=c&constructor=d&__proto__=e&toJSON=f&then=g';
+		service.control.setRedirectUri(service.ids.app.clientId, `${trigger.url}?${query}`);
+		expect((await opened(`${query}&code=${newCode()}`)).title).toBe(LINKED);
+		const { serviceId, realmId, ...values } = trigger.runs[0]!;
+		expect({ serviceId, realmId }).toEqual(member());
+		expect(Object.entries(values)).toEqual([
+			['toString', 'a'],
+			['valueOf', 'b'],
+			['hasOwnProperty', 'c'],
+			['constructor', 'd'],
+			['toJSON', 'f'],
+			['then', 'g'],
+		]);
+		expect(Object.getPrototypeOf(trigger.runs[0]!)).toBe(Object.prototype);
+	});
+
+	it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+		'are errors like any other: %s',
+		async (word) => {
+			expect((await opened(`error=${word}`)).title).toBe('Your account could not be linked');
+			failExchange({ kind: 'status', status: 400, body: { error: word }, times: 1 });
+			expect((await opened(`code=${newCode()}`)).status).toBeGreaterThanOrEqual(500);
+		},
+	);
+});

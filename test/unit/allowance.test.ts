@@ -1,0 +1,44 @@
+import {
+	Allowance,
+	MAX_OF_ADDRESS,
+	MAX_SIGNED,
+	MAX_UNSIGNED,
+	networkOf,
+} from '../../nodes/RewardsEngagement/consentTrigger/allowance';
+
+const state = { nonce: 'n', expiresAt: Infinity };
+const enter = (allowance: Allowance, times: number, address: (n: number) => string, isSigned = false) =>
+	Array.from({ length: times }, (_unused, n) =>
+		allowance.enter({ address: address(n), ...(isSigned && { state }) }),
+	).filter((leave) => leave !== undefined);
+
+it('an address has its own places, and gets them back', () => {
+	const allowance = new Allowance();
+	const places = enter(allowance, 100, () => '192.0.2.1');
+	expect(places).toHaveLength(MAX_OF_ADDRESS);
+	expect(enter(allowance, 1, () => '192.0.2.2')).toHaveLength(1);
+	places[0]!();
+	expect(enter(allowance, 2, () => '192.0.2.1')).toHaveLength(1);
+});
+
+it('all addresses together have a limit, which does not hold for signed states', () => {
+	const allowance = new Allowance();
+	const places = enter(allowance, 1_000, (n) => `192.0.2.${n}`);
+	expect(places).toHaveLength(MAX_UNSIGNED);
+	expect(enter(allowance, MAX_SIGNED + 1, () => '192.0.2.1', true)).toHaveLength(MAX_SIGNED);
+	for (const leave of places) leave();
+	expect(enter(allowance, 1_000, (n) => `192.0.2.${n}`)).toHaveLength(MAX_UNSIGNED);
+});
+
+it.each([
+	['192.0.2.1', '192.0.2.1'],
+	['::ffff:192.0.2.1', '192.0.2.1'],
+	['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+	['2001:DB8:1:2::6', '2001:db8:1:2'],
+	['2001:db8::6', '2001:db8:0:0'],
+	['fe80::1%eth0', 'fe80:0:0:0'],
+	['::1', '0:0:0:0'],
+	['', ''],
+])('the network of %j is %j', (address, network) => {
+	expect(networkOf(address)).toBe(network);
+});
