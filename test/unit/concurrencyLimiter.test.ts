@@ -1,5 +1,9 @@
 import type { HttpResponse, HttpResult } from '../../nodes/RewardsEngagement/api/http';
-import { ConcurrencyLimiter } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import {
+	ConcurrencyLimiter,
+	type Turn,
+	type TurnRequest,
+} from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 
 const MINUTE = 60_000;
 const kind = {};
@@ -23,40 +27,46 @@ const limited = (remaining: number, resetIn: number, limit = 10) =>
 		'x-ratelimit-window': '60',
 	});
 
-/** Takes a turn and gives the milliseconds it had to wait. */
-async function enter(pace: ConcurrencyLimiter, isFree = false, longest = MINUTE): Promise<number> {
-	let waited = 0;
-	const pause = async (milliseconds: number) => {
-		waited += milliseconds;
-		jest.setSystemTime(Date.now() + milliseconds);
-		return await Promise.resolve(true);
-	};
-	expect(await pace.acquire(isFree, pause, longest)).toBe(true);
-	return waited;
+const patient = { isFree: false, longestWait: MINUTE, totalWait: 5 * MINUTE };
+
+const turnOf = (end: Turn | HttpResult): Turn => {
+	if (end.kind !== 'turn') throw new Error(`No turn, but ${JSON.stringify(end)}`);
+	return end;
+};
+
+/** Lets time pass until a wait is over. */
+async function end<T>(waiting: Promise<T>): Promise<T> {
+	let isOver = false;
+	const over = waiting.finally(() => (isOver = true));
+	while (!(await isSettled(over)) && !isOver) await jest.advanceTimersToNextTimerAsync();
+	return await over;
 }
 
-/** One request that takes 20 ms. */
+async function isSettled(waiting: Promise<unknown>): Promise<boolean> {
+	const later = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)));
+	return await Promise.race([waiting.then(() => true), later]);
+}
+
+/** Takes a turn, and says how many milliseconds it had to wait for it. */
+async function enter(pace: ConcurrencyLimiter, more: Partial<TurnRequest> = {}) {
+	const since = performance.now();
+	const turn = turnOf(await end(pace.acquire({ ...patient, ...more })));
+	return { turn, waited: performance.now() - since };
+}
+
+/** One request that takes 20 ms; gives the milliseconds it had to wait. */
 async function ask(pace: ConcurrencyLimiter, give: () => HttpResult = answer): Promise<number> {
-	const waited = await enter(pace);
-	const sentAt = Date.now();
-	jest.setSystemTime(sentAt + 20);
-	pace.release(give(), kind, sentAt);
+	const { turn, waited } = await enter(pace);
+	jest.advanceTimersByTime(20);
+	pace.release(turn, give(), kind);
 	return waited;
 }
 
 /** How many turns can be taken at the same time. */
 async function widthOf(pace: ConcurrencyLimiter): Promise<number> {
-	let width = 0;
-	for (;;) {
-		const turn = enter(pace);
-		const isTaken = await Promise.race([
-			turn.then(() => true),
-			new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
-		]);
-		if (!isTaken) break;
-		width++;
+	for (let width = 0; ; width++) {
+		if (!(await isSettled(pace.acquire(patient).then(turnOf)))) return width;
 	}
-	return width;
 }
 
 it('begins with five requests at a time', async () =>
@@ -88,20 +98,18 @@ it.each<[string, () => HttpResult]>([
 it('halves the number when an answer takes far longer than others of its kind', async () => {
 	const pace = new ConcurrencyLimiter();
 	for (let i = 0; i < 15; i++) await ask(pace);
-	await enter(pace);
-	const sentAt = Date.now();
-	jest.setSystemTime(sentAt + 2_000);
-	pace.release(answer(), kind, sentAt);
+	const { turn } = await enter(pace);
+	jest.advanceTimersByTime(2_000);
+	pace.release(turn, answer(), kind);
 	expect(await widthOf(pace)).toBe(10);
 });
 
 it('takes no slow kind of request for a service under strain', async () => {
 	const pace = new ConcurrencyLimiter();
 	for (let i = 0; i < 15; i++) await ask(pace);
-	await enter(pace);
-	const sentAt = Date.now();
-	jest.setSystemTime(sentAt + 2_000);
-	pace.release(answer(), {}, sentAt);
+	const { turn } = await enter(pace);
+	jest.advanceTimersByTime(2_000);
+	pace.release(turn, answer(), {});
 	expect(await widthOf(pace)).toBe(21);
 });
 
@@ -143,16 +151,15 @@ it('gives the refusal itself when it asks for a longer wait than the caller puts
 	const pace = new ConcurrencyLimiter();
 	const refusal = answer({ 'retry-after': '3600' }, 429);
 	await ask(pace, () => refusal);
-	const pause = async () => await Promise.resolve(true);
-	expect(await pace.acquire(false, pause, MINUTE)).toBe(refusal);
-	jest.setSystemTime(Date.now() + 3_600_000);
-	expect(await pace.acquire(false, pause, MINUTE)).toBe(true);
+	expect(await pace.acquire(patient)).toBe(refusal);
+	jest.advanceTimersByTime(3_600_000);
+	expect(await pace.acquire(patient)).toMatchObject({ kind: 'turn' });
 });
 
 it('asks the service again after the longest wait, when it never refused', async () => {
 	const pace = new ConcurrencyLimiter();
 	await ask(pace, () => limited(0, 3_600_000));
-	expect(await enter(pace, false, 5_000)).toBe(5_000);
+	expect((await enter(pace, { longestWait: 5_000 })).waited).toBe(5_000);
 });
 
 it('goes by the clock of the service', async () => {
@@ -174,11 +181,158 @@ it('works without any header', async () => {
 
 it('leaves the number to a caller who fixed it', async () => {
 	const pace = new ConcurrencyLimiter();
-	for (let i = 0; i < 50; i++) await enter(pace, true);
+	for (let i = 0; i < 50; i++) await enter(pace, { isFree: true });
 });
 
 it('ends the wait of an execution that is stopped', async () => {
 	const pace = new ConcurrencyLimiter();
 	await ask(pace, () => answer({ 'retry-after': '3' }, 429));
-	expect(await pace.acquire(false, async () => await Promise.resolve(false), MINUTE)).toBe(false);
+	const abort = new AbortController();
+	const waiting = pace.acquire({ ...patient, signal: abort.signal });
+	expect(await isSettled(waiting)).toBe(false);
+	abort.abort();
+	expect(await waiting).toMatchObject({ kind: 'networkError', reached: 'never', code: 'ERR_CANCELED' });
+});
+
+describe('an answer that closes the gate', () => {
+	const closed = async (headers: Record<string, string> = { 'retry-after': '1000000000' }, status = 429) => {
+		const pace = new ConcurrencyLimiter();
+		await ask(pace, () => answer(headers, status));
+		return pace;
+	};
+	const hour = { ...patient, longestWait: 60 * MINUTE, totalWait: 60 * MINUTE };
+
+	it('is believed for a minute; then one request goes to see, and its success opens the gate for all', async () => {
+		const pace = await closed();
+		jest.advanceTimersByTime(MINUTE - 1);
+		expect(await pace.acquire(patient)).toMatchObject({ kind: 'response', status: 429 });
+		jest.advanceTimersByTime(1);
+		const probe = turnOf(await pace.acquire(patient));
+		const others = [1, 2, 3].map(async () => await pace.acquire({ ...patient, isFree: true }));
+		for (const other of others) expect(await isSettled(other)).toBe(false);
+		pace.release(probe, answer(), kind);
+		for (const other of others) expect(await isSettled(other.then(turnOf))).toBe(true);
+	});
+
+	it('is believed again when the request that went to see is refused too', async () => {
+		const pace = await closed();
+		jest.advanceTimersByTime(MINUTE);
+		const probe = turnOf(await pace.acquire(patient));
+		const other = pace.acquire(patient);
+		const again = answer({ 'retry-after': '500' }, 429);
+		pace.release(probe, again, kind);
+		expect(await isSettled(other)).toBe(true);
+		expect(await other).toBe(again);
+		expect(await pace.acquire(patient)).toBe(again);
+		jest.advanceTimersByTime(MINUTE);
+		expect(await pace.acquire(patient)).toMatchObject({ kind: 'turn' });
+	});
+
+	it.each<[string, HttpResult | undefined]>([
+		['was not sent', undefined],
+		['broke off', { kind: 'networkError', reached: 'perhaps', passing: true, code: '', reason: '' }],
+		['met a server error', answer({}, 502)],
+		['was refused without a word', answer({}, 429)],
+	])('lets the next one go to see when the first %s', async (_what, result) => {
+		const pace = await closed();
+		jest.advanceTimersByTime(MINUTE);
+		const probe = turnOf(await pace.acquire(patient));
+		const others = [pace.acquire(patient), pace.acquire(patient)];
+		pace.release(probe, result, kind);
+		// Everyone looks at the line again, at the latest after a quarter second.
+		expect(await isSettled(others[0] as Promise<unknown>)).toBe(true);
+		expect(await isSettled(others[1] as Promise<unknown>)).toBe(false);
+	});
+
+	it('holds nobody up for long when the request that went to see gets no answer', async () => {
+		const pace = await closed();
+		jest.advanceTimersByTime(MINUTE);
+		await pace.acquire(patient);
+		expect((await enter(pace)).waited).toBe(10_000);
+	});
+
+	it('lasts for whoever has the patience, and tries once a minute all the same', async () => {
+		const pace = await closed({ 'retry-after': '600' });
+		const { waited, turn } = await enter(pace, hour);
+		expect(waited).toBe(MINUTE);
+		pace.release(turn, answer({ 'retry-after': '540' }, 429), kind);
+		expect((await enter(pace, hour)).waited).toBe(MINUTE);
+	});
+
+	it('refuses at once whoever waits in line with less patience, and whoever has less left in all', async () => {
+		const pace = new ConcurrencyLimiter();
+		const turns = await Promise.all([1, 2, 3, 4, 5].map(async () => turnOf(await pace.acquire(patient))));
+		const impatient = pace.acquire(patient);
+		const late = pace.acquire({ ...hour, totalWait: MINUTE });
+		const waits = pace.acquire(hour);
+		const refusal = answer({ 'retry-after': '600' }, 429);
+		pace.release(turns[0] as Turn, refusal, kind);
+		expect(await isSettled(waits)).toBe(false);
+		expect(await impatient).toBe(refusal);
+		expect(await late).toBe(refusal);
+	});
+
+	it('is not undone by an answer that was on its way at that time', async () => {
+		const pace = new ConcurrencyLimiter();
+		const [first, second] = [turnOf(await pace.acquire(patient)), turnOf(await pace.acquire(patient))];
+		pace.release(first, answer({ 'retry-after': '3' }, 429), kind);
+		pace.release(second, limited(5, MINUTE), kind);
+		expect((await enter(pace)).waited).toBe(3_000);
+	});
+
+	it('is not waited out when a later answer shows room', async () => {
+		const pace = await closed({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9'.repeat(30) }, 200);
+		const early = turnOf(await end(pace.acquire({ ...patient, longestWait: 500 })));
+		const waits = pace.acquire(patient);
+		pace.release(early, limited(8, MINUTE), kind);
+		expect(await isSettled(waits)).toBe(true);
+	});
+
+	it.each(['-1', 'many', '', '1e3', 'NaN', '[object Object]'])(
+		'is none when it says that %s are left',
+		async (remaining) => {
+			const pace = await closed(
+				{ 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': '9999999999' },
+				200,
+			);
+			expect(await widthOf(pace)).toBe(6);
+		},
+	);
+
+	it('lasts as long when somebody sets the clock', async () => {
+		for (const by of [-60 * MINUTE, 60 * MINUTE]) {
+			const pace = await closed({ 'retry-after': '3' });
+			const waits = enter(pace);
+			jest.setSystemTime(Date.now() + by);
+			expect((await waits).waited).toBe(3_000);
+		}
+	});
+});
+
+it('ends a wait in line when its time is up', async () => {
+	const pace = new ConcurrencyLimiter();
+	await widthOf(pace);
+	const since = performance.now();
+	const late = await end(pace.acquire({ ...patient, totalWait: 1_234 }));
+	expect(late).toMatchObject({ kind: 'networkError', reached: 'never', passing: false });
+	expect(performance.now() - since).toBe(1_234);
+});
+
+it('lets nobody who leaves its number to the service starve behind those who fixed theirs', async () => {
+	const pace = new ConcurrencyLimiter();
+	for (let i = 0; i < 100; i++) await enter(pace, { isFree: true });
+	expect(await widthOf(pace)).toBe(5);
+});
+
+it('takes a cancel for no strain', async () => {
+	const pace = new ConcurrencyLimiter();
+	const broken = {
+		kind: 'networkError',
+		reached: 'perhaps',
+		passing: true,
+		code: 'ERR_CANCELED',
+		reason: '',
+	};
+	for (let i = 0; i < 5; i++) await ask(pace, () => broken as HttpResult);
+	expect(await widthOf(pace)).toBe(5);
 });

@@ -79,8 +79,44 @@ describe('the wait before a repeat', () => {
 		expect(wait({ 'retry-after': 'Sun, 01 Mar 2026 09:30:20 GMT' })).toBe(20_000);
 	});
 
-	it('is not negative for a date that has passed', () => {
-		expect(wait({ 'retry-after': 'Sun, 01 Mar 2026 09:00:00 GMT' })).toBe(0);
+	it.each(['0', '-5', '0.001', 'Sun, 01 Mar 2026 09:00:00 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+		'is never less than without a header (Retry-After: %s)',
+		(value) => {
+			expect(wait({ 'retry-after': value })).toBe(500);
+			expect(wait({ 'retry-after': value }, 503)).toBe(500);
+		},
+	);
+
+	it('is never less than without a header when the limit was reset already', () => {
+		expect(wait({ 'x-ratelimit-reset': String(now / 1000 - 3) })).toBe(500);
+	});
+
+	it.each<[string, number]>([
+		['1.5', 1_500],
+		[' 7 ', 7_000],
+		['3, 7', 7_000],
+		['3,7', 7_000],
+		['1000000000', 1e12],
+		['9'.repeat(400), Infinity],
+	])('is what Retry-After: %s says', (value, expected) => {
+		expect(wait({ 'retry-after': value })).toBe(expected);
+	});
+
+	it.each([
+		'',
+		'soon',
+		'1e3',
+		'0x10',
+		'Infinity',
+		'NaN',
+		'7 seconds',
+		'7, soon',
+		'[object Object]',
+		'undefined',
+	])('ignores Retry-After: %s', (value) => expect(wait({ 'retry-after': value })).toBe(500));
+
+	it('understands a reset in milliseconds', () => {
+		expect(wait({ 'x-ratelimit-reset': String(now + 3_000) })).toBe(3_000);
 	});
 
 	it('lasts to the reset of the limit when there is no Retry-After', () => {

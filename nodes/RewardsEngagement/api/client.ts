@@ -1,33 +1,40 @@
-import { sleep } from 'n8n-workflow';
-
 import { toConnection, type Connection } from './connection';
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { isOnePage, nextPage } from './paging';
-import { isSuccess, outcomeOf } from './outcome';
-import { limiterOf, type ConcurrencyLimiter } from './concurrencyLimiter';
-import { CANCELLED, describeProblem } from './describeProblem';
+import { isSuccess, outcomeOf, type Outcome } from './outcome';
+import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
+import { describeProblem } from './describeProblem';
 import type { ApiRequest, Effect, Policy } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
+import { now, wait } from './wait';
 import { ServiceProblem } from '../errors/serviceProblem';
 
 /** Talks to the service with one credential. */
 export class Client {
+	/** Resolves once a request waits before it is repeated. */
+	readonly paused: Promise<void>;
+
+	private notePause = () => {};
+
 	private constructor(
 		private readonly context: ApiContext,
 		readonly connection: Connection,
 		readonly retryPolicy: RetryPolicy,
-		private readonly limiter: ConcurrencyLimiter,
-	) {}
+		/** The realm whose limit counts. */
+		private readonly realmId: string,
+	) {
+		this.paused = new Promise((resolve) => (this.notePause = resolve));
+	}
 
 	/** Reads the node's credential once; every request of the run uses it. */
 	static async open(context: ApiContext, patience: RetryPolicy = UNATTENDED): Promise<Client> {
 		const connection = toConnection(await context.getCredentials('rewardsEngagementApi'));
-		return new Client(context, connection, patience, limiterOf(connection, connection.realmId));
+		return new Client(context, connection, patience, connection.realmId);
 	}
 
 	/** The same, for requests about one realm and with a patience of their own. */
 	with(patience: RetryPolicy, realmId: string = this.connection.realmId): Client {
-		return new Client(this.context, this.connection, patience, limiterOf(this.connection, realmId));
+		return new Client(this.context, this.connection, patience, realmId);
 	}
 
 	/**
@@ -37,10 +44,11 @@ export class Client {
 	 */
 	async send(request: ApiRequest, policy: Policy): Promise<HttpResponse> {
 		const { effect } = policy;
-		const result = await this.sendWithRetries(request, policy);
-		const answered = effect === 'once' ? outcomeOf(result) === 'applied' : isSuccess(result);
+		const exchange = await this.sendWithRetries(request, policy);
+		const { result, outcome } = exchange;
+		const answered = effect === 'once' ? outcome === 'applied' : isSuccess(result);
 		if (result.kind === 'response' && answered) return result;
-		throw this.problemOf(result, request, policy);
+		throw this.problemOf(exchange, request, policy);
 	}
 
 	/** Sends a list request and gives the body of every page, or of the one page that the request names. */
@@ -58,7 +66,8 @@ export class Client {
 	 * @throws {ServiceProblem} when the answer is no redirect
 	 */
 	async locate(request: ApiRequest, policy: Policy): Promise<string> {
-		const result = await this.sendWithRetries(request, policy);
+		const exchange = await this.sendWithRetries(request, policy);
+		const { result } = exchange;
 		if (
 			result.kind === 'response' &&
 			result.status >= 300 &&
@@ -67,72 +76,108 @@ export class Client {
 		) {
 			return new URL(result.headers.location, addressOf(this.connection, request)).href;
 		}
-		throw this.problemOf(result, request, policy);
+		throw this.problemOf(exchange, request, policy);
 	}
 
-	private problemOf(result: HttpResult, request: ApiRequest, policy: Policy): ServiceProblem {
-		const outcome = policy.effect === 'read' ? 'notApplied' : outcomeOf(result);
+	/** How many requests to this realm may be on their way just now. */
+	get capacity(): number {
+		return this.limiter.capacity;
+	}
+
+	private problemOf({ result, outcome }: Exchange, request: ApiRequest, policy: Policy): ServiceProblem {
+		const { connection, retryPolicy } = this;
+		const longestWait = Math.min(retryPolicy.longestWait, retryPolicy.totalWait);
 		return new ServiceProblem(
-			describeProblem({ exchange: result, request, policy, outcome, connection: this.connection }),
+			describeProblem({ exchange: result, request, policy, outcome, connection, longestWait }),
 		);
 	}
 
-	private async sendWithRetries(request: ApiRequest, policy: Policy): Promise<HttpResult> {
-		const send = async () => await this.sendLimited(request, policy);
-		return await this.withRetries(policy.effect, send, (result) => result);
+	private async sendWithRetries(request: ApiRequest, policy: Policy): Promise<Exchange> {
+		let mayHaveActed = false;
+		const send = async (patience: Patience) => {
+			const result = await this.sendLimited(request, policy, patience);
+			mayHaveActed ||= outcomeOf(result) === 'unknown';
+			return result;
+		};
+		const result = await this.withRetries(policy.effect, send, (own) => own);
+		const outcome = outcomeOf(result);
+		if (policy.effect === 'read') return { result, outcome: 'notApplied' };
+		// A repeat that was refused, or never left, says nothing of the try before it.
+		return { result, outcome: outcome === 'notApplied' && mayHaveActed ? 'unknown' : outcome };
 	}
 
 	/**
 	 * Asks, and asks again after a pause, as long as that may help and a repeat does no harm. Gives the last result.
 	 *
+	 * @param ask takes what the request may still wait, and takes off what it waited
 	 * @param toExchange gives as much of a result as decides whether to ask again
 	 */
 	async withRetries<R>(
 		effect: Effect,
-		ask: () => Promise<R>,
+		ask: (patience: Patience) => Promise<R>,
 		toExchange: (result: R) => HttpResult,
 	): Promise<R> {
 		const { attempts, longestWait, totalWait } = this.retryPolicy;
-		let waited = 0;
+		const patience: Patience = { left: totalWait };
 		for (let attempt = 1; ; attempt++) {
-			const result = await ask();
+			const result = await ask(patience);
 			const seen = toExchange(result);
 			if (attempt >= attempts || !isRetryable(effect, seen)) return result;
-			const wait = backoff(attempt, seen, Date.now(), Math.random(), longestWait);
-			if (wait > longestWait || waited + wait > totalWait) return result;
-			if (!(await this.pause(wait))) return result;
-			waited += wait;
+			const pause = backoff(attempt, seen, Date.now(), Math.random(), longestWait);
+			if (pause > longestWait || pause > patience.left) return result;
+			if (!(await this.pause(pause))) return result;
+			patience.left -= pause;
 		}
 	}
 
-	private async sendLimited(request: ApiRequest, policy: Policy): Promise<HttpResult> {
+	private async sendLimited(request: ApiRequest, policy: Policy, patience: Patience): Promise<HttpResult> {
 		const { timeout, isLimited, longestWait, concurrency } = this.retryPolicy;
 		if (!isLimited) return await sendHttp(this.context, this.connection, request, timeout);
-		const pause = async (milliseconds: number) => await this.pause(milliseconds);
-		const turn = await this.limiter.acquire(concurrency !== undefined, pause, longestWait);
-		if (turn === false) return STOPPED;
-		if (turn !== true) return turn;
-		const sentAt = Date.now();
-		const result = await sendHttp(this.context, this.connection, request, timeout);
-		this.limiter.release(result, policy, sentAt);
-		return result;
+		const { limiter, signal } = this;
+		const since = now();
+		const turn = await limiter.acquire({
+			isFree: concurrency !== undefined,
+			longestWait,
+			totalWait: patience.left,
+			signal,
+		});
+		patience.left -= now() - since;
+		if (turn.kind !== 'turn') return turn;
+		let result: HttpResult | undefined;
+		try {
+			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
+			if (signal?.aborted) return NOT_SENT;
+			result = await sendHttp(this.context, this.connection, request, timeout);
+			return result;
+		} finally {
+			limiter.release(turn, result, policy);
+		}
 	}
 
-	/** Waits, and says whether the execution still goes on afterwards. A cancel is noticed within a quarter second. */
+	/** Waits, at the most until the execution is cancelled, and says whether it still goes on. */
 	async pause(milliseconds: number): Promise<boolean> {
-		const signal =
-			'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
-		const end = Date.now() + milliseconds;
-		while (!signal?.aborted && Date.now() < end) await sleep(Math.min(250, end - Date.now()));
-		return !signal?.aborted;
+		this.notePause();
+		return await wait(milliseconds, this.signal);
+	}
+
+	private get limiter(): ConcurrencyLimiter {
+		return limiterOf(this.connection, this.realmId);
+	}
+
+	/** Fires when the execution is cancelled; n8n has none for what runs in the editor or a hook. */
+	private get signal(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
 	}
 }
 
-/** What came of a request that was not sent, because the execution was cancelled before its turn. */
-const STOPPED: HttpResult = {
-	kind: 'networkError',
-	reached: 'never',
-	passing: false,
-	code: CANCELLED,
-	reason: 'the execution was cancelled',
-};
+/** What one request may still wait. */
+interface Patience {
+	/** Milliseconds. */
+	left: number;
+}
+
+/** The last result of a request, and what all its tries did. */
+interface Exchange {
+	result: HttpResult;
+	outcome: Outcome;
+}

@@ -1,175 +1,229 @@
+import { sleep } from 'n8n-workflow';
+
+import { AimdWindow } from './aimdWindow';
 import type { Connection } from './connection';
-import type { HttpResponse, HttpResult } from './http';
-import { retryAfter, rateLimitOf, type RateLimit } from './rateLimit';
+import { CANCELLED, NO_TURN } from './describeProblem';
+import type { HttpResult, NetworkError } from './http';
+import { RateGate, type Passenger } from './rateGate';
+import { MAX_NAP_MS, now, onCancel } from './wait';
 
-/** How many requests at a time the service advises; a run begins there. */
-const INITIAL_CONCURRENT = 5;
-const MAX_CONCURRENT = 32;
+/** How a caller waits for a turn. Times are in milliseconds. */
+export interface TurnRequest {
+	/** Whether the number of requests at a time is the caller's business. */
+	isFree: boolean;
+	/** The longest single wait that the service may ask for. */
+	longestWait: number;
+	/** The longest wait for the turn in all. */
+	totalWait: number;
+	/** Of the execution. */
+	signal?: AbortSignal;
+}
 
-/** An answer is slow when it takes this many times the quickest one, and this many milliseconds more. */
-const SLOW_FACTOR = 4;
-const SLOW_EXTRA_MS = 250;
+/** The right to send one request. */
+export interface Turn {
+	kind: 'turn';
+	sentAt: number;
+	isFree: boolean;
+	/** Whether it went through a closed gate to see whether there is room again. */
+	isProbe: boolean;
+	/** How often the gate had been closed. */
+	closings: number;
+}
 
-/** By how much the quickest answer is forgotten with every other one, so that a service that became slower is no alarm for ever. */
-const FORGETTING = 1.01;
-
-/** Answers whose time is kept: more than any known limit allows in a window. */
-const MAX_REMEMBERED = 2_000;
+interface Waiter extends Passenger {
+	isFree: boolean;
+	/** When its patience ends. */
+	deadline: number;
+	isOver: boolean;
+	/** Ends its wait with a turn, or with the reason why its request is not sent. */
+	settle: (end: Turn | HttpResult) => void;
+}
 
 /**
- * How fast one realm may be asked. Everything in this process that asks it shares one pace: the service counts
- * requests by realm.
+ * Limits the requests to one realm by AIMD with slow start ({@link AimdWindow}) behind a circuit breaker
+ * ({@link RateGate}). Everything in this process that asks the realm shares it, because the service counts by realm.
  *
- * The number of requests at a time grows while answers come quickly, and is halved when the service slows down or
- * turns one away. Where the service tells its limit, requests are held back before they would exceed it.
+ * Whoever finds no room waits in line, first come first served, until there is room, its patience ends, the service asks
+ * for more patience than it has, or its execution is cancelled.
  */
 export class ConcurrencyLimiter {
-	/** Requests at a time. */
-	private limit = INITIAL_CONCURRENT;
+	private readonly window = new AimdWindow();
 
-	/** Doubles the number each round until the service first shows strain, then grows by one a round. */
-	private isSlowStart = true;
+	private readonly gate = new RateGate();
 
+	/** Turns that were taken and not given back, without those of callers who fixed their number. */
 	private inFlight = 0;
 
-	/** The quickest answer of late, by kind of request, in milliseconds. */
-	private readonly quickest = new WeakMap<object, number>();
+	private freeInFlight = 0;
 
-	/** Answers that left earlier say nothing about the present number of requests at a time. */
-	private decreasedAt = 0;
+	/** In the order in which they came, from `first` on. Those whose wait is over go when the line is next looked at. */
+	private line: Waiter[] = [];
 
-	private closedUntil = 0;
+	private first = 0;
 
-	/** The answer that closed the gate. */
-	private refusal?: HttpResponse;
+	/** How many in the line still wait. */
+	private waiting = 0;
 
-	/** When requests were answered, of late. Milliseconds since 1970. */
-	private readonly answered: number[] = [];
+	/** When the line is looked at next although nothing happened. */
+	private wakeAt = Infinity;
 
-	/** How many more the service said it would take. */
-	private remaining = Infinity;
+	/** How many requests may be on their way: fewer as the service's limit comes near. */
+	get capacity(): number {
+		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
+	}
 
-	private readonly waiting: Array<() => void> = [];
+	/** Whether nobody has a turn or waits for one. */
+	get isIdle(): boolean {
+		return this.inFlight === 0 && this.freeInFlight === 0 && this.waiting === 0;
+	}
 
 	/**
 	 * Waits for a turn; {@link release} must follow.
 	 *
-	 * @param isFree whether the number of requests at a time is the caller's business
-	 * @param pause waits some milliseconds and says whether the execution goes on
-	 * @param longest the longest wait the caller puts up with, in milliseconds
-	 * @returns `false` when the execution was stopped meanwhile; the refusal when the service asked for a longer wait
+	 * @returns the turn, or why the request must not be sent: the execution was cancelled, the time was up, or the
+	 * service's own refusal, when it asked for a longer wait than the caller puts up with
 	 */
-	async acquire(
-		isFree: boolean,
-		pause: (milliseconds: number) => Promise<boolean>,
-		longest: number,
-	): Promise<boolean | HttpResponse> {
-		for (let waited = 0; ;) {
-			const wait = this.waitAt(Date.now());
-			if (wait > longest && this.refusal) return this.refusal;
-			// Past the longest wait the service itself shall say whether it has room.
-			if (wait > 0 && waited < longest) {
-				const next = Math.min(wait, longest - waited);
-				if (!(await pause(next))) return false;
-				waited += next;
-			} else if (isFree || this.inFlight < this.capacity()) {
-				break;
-			} else {
-				await new Promise<void>((resolve) => this.waiting.push(resolve));
-			}
-		}
-		this.inFlight++;
-		if (this.inFlight < this.capacity()) this.waiting.shift()?.();
-		return true;
+	async acquire({ isFree, longestWait, totalWait, signal }: TurnRequest): Promise<Turn | HttpResult> {
+		if (signal?.aborted) return NOT_SENT;
+		return await new Promise((resolve) => {
+			const since = now();
+			const forget = onCancel(signal, () => this.end(waiter, NOT_SENT));
+			const settle = (end: Turn | HttpResult) => {
+				forget();
+				resolve(end);
+			};
+			const deadline = since + totalWait;
+			const waiter: Waiter = { isFree, longestWait, since, deadline, isOver: false, settle };
+			this.line.push(waiter);
+			this.waiting++;
+			// While the gate is open, whoever still waits waits for room that the newcomer would have to wait for too. A
+			// probe that is due belongs to the first in line.
+			if (!this.gate.isOpen && this.mayPass(waiter, since)) this.lookAtAll();
+			else this.look(waiter, since);
+			if (!waiter.isOver) this.wake(this.nextLook(waiter, since));
+		});
 	}
 
 	/**
-	 * Takes note of how a request went.
+	 * Gives a turn back.
 	 *
+	 * @param result what came of the request; nothing when it was not sent after all
 	 * @param kind the same object for requests that take about the same time
-	 * @param sentAt milliseconds since 1970
 	 */
-	release(exchange: HttpResult, kind: object, sentAt: number): void {
-		const now = Date.now();
-		this.inFlight--;
-		if (exchange.kind === 'networkError' || exchange.status !== 429) this.answered.push(now);
-		if (this.answered.length > MAX_REMEMBERED) this.answered.shift();
-		if (exchange.kind === 'response') this.learnLimit(exchange, sentAt, now);
-		if (isStrained(exchange) || this.isSlow(exchange, kind, now - sentAt)) this.decrease(sentAt, now);
-		else this.increase();
-		this.waiting.shift()?.();
+	release(turn: Turn, result: HttpResult | undefined, kind: object): void {
+		if (turn.isFree) this.freeInFlight--;
+		else this.inFlight--;
+		const time = now();
+		const wasOpen = this.gate.isOpen;
+		this.gate.note(result, turn, time);
+		if (result) this.window.note(result, kind, turn.sentAt, time);
+		if (wasOpen && this.gate.isOpen) this.admit(time);
+		else this.lookAtAll();
 	}
 
-	private learnLimit(answer: HttpResponse, sentAt: number, now: number): void {
-		const limit = rateLimitOf(answer.headers, now);
-		this.remaining = limit.remaining ?? Infinity;
-		const asked = answer.status === 429 ? retryAfter(answer, now) : undefined;
-		if (asked !== undefined) this.close(now + asked, answer);
-		else if (limit.remaining === 0) this.close(this.roomAt(limit, sentAt, now));
+	/** Lets pass who may, in order, while the gate is open. */
+	private admit(time: number): void {
+		for (let waiter = this.line[this.first]; waiter; waiter = this.line[this.first]) {
+			if (!waiter.isOver && !this.mayPass(waiter, time)) return;
+			this.first++;
+			if (!waiter.isOver) this.end(waiter, this.turnFor(waiter, time));
+		}
 	}
 
-	/** When the service, which has no room left just now, has some again. */
-	private roomAt(
-		{ limit = MAX_REMEMBERED + 1, window = 0, reset = 0 }: RateLimit,
-		sentAt: number,
-		now: number,
-	): number {
-		// No more is left, so the service counts as many in its window as its limit. When our latest ones, as many, were
-		// all answered within it, they are these, and we know to the millisecond when the first of them leaves it. The
-		// service counted this one some time after it was sent.
-		const first = this.answered.at(-limit);
-		if (first !== undefined && first > sentAt - window) return first + window;
-		return now + reset;
+	/** Lets everyone pass who may, and ends the wait of everyone who should wait no longer. */
+	private lookAtAll(): void {
+		const time = now();
+		let next = Infinity;
+		const stays = (waiter: Waiter) => {
+			if (!waiter.isOver) this.look(waiter, time);
+			if (!waiter.isOver) next = Math.min(next, this.nextLook(waiter, time));
+			return !waiter.isOver;
+		};
+		this.line = this.line.slice(this.first).filter(stays);
+		this.first = 0;
+		this.wake(next);
 	}
 
-	private close(until: number, refusal?: HttpResponse): void {
-		if (until <= this.closedUntil) return;
-		this.closedUntil = until;
-		this.refusal = refusal;
+	private look(waiter: Waiter, time: number): void {
+		const patience = Math.min(waiter.longestWait, waiter.deadline - time);
+		const refusal = this.gate.refusalOf(patience, time);
+		if (this.mayPass(waiter, time)) this.end(waiter, this.turnFor(waiter, time));
+		else if (refusal) this.end(waiter, refusal);
+		else if (time >= waiter.deadline) this.end(waiter, NO_TURN_CAME);
 	}
 
-	/** How many requests may be on their way: fewer as the limit comes near. */
-	private capacity(): number {
-		return Math.min(this.limit, Math.max(1, this.remaining));
+	private mayPass(waiter: Waiter, time: number): boolean {
+		const hasRoom = waiter.isFree || this.inFlight < this.capacity;
+		return hasRoom && (this.gate.isOpen || time >= this.gate.probeTime(waiter));
 	}
 
-	/** How long no request may leave, in milliseconds. */
-	private waitAt(now: number): number {
-		if (now < this.closedUntil) return this.closedUntil - now;
-		this.refusal = undefined;
-		return 0;
+	private turnFor({ isFree }: Waiter, sentAt: number): Turn {
+		const isProbe = !this.gate.isOpen;
+		if (isProbe) this.gate.startProbe(sentAt);
+		if (isFree) this.freeInFlight++;
+		else this.inFlight++;
+		return { kind: 'turn', sentAt, isFree, isProbe, closings: this.gate.closings };
 	}
 
-	private isSlow(exchange: HttpResult, kind: object, took: number): boolean {
-		if (exchange.kind === 'networkError') return false;
-		const quickest = Math.min((this.quickest.get(kind) ?? took) * FORGETTING, took);
-		this.quickest.set(kind, quickest);
-		return took > quickest * SLOW_FACTOR + SLOW_EXTRA_MS;
+	private end(waiter: Waiter, end: Turn | HttpResult): void {
+		waiter.isOver = true;
+		this.waiting--;
+		if (this.waiting === 0) [this.line, this.first] = [[], 0];
+		waiter.settle(end);
 	}
 
-	private increase(): void {
-		this.limit = Math.min(this.limit + (this.isSlowStart ? 1 : 1 / this.limit), MAX_CONCURRENT);
+	/** When something changes for a waiter although no turn is given back. */
+	private nextLook(waiter: Waiter, time: number): number {
+		const probeTime = this.gate.isOpen ? 0 : this.gate.probeTime(waiter);
+		return probeTime > time ? Math.min(waiter.deadline, probeTime) : waiter.deadline;
 	}
 
-	private decrease(sentAt: number, now: number): void {
-		this.isSlowStart = false;
-		if (sentAt < this.decreasedAt) return;
-		this.decreasedAt = now;
-		this.limit = Math.max(1, this.limit / 2);
+	private wake(time: number): void {
+		const at = Math.min(time, now() + MAX_NAP_MS);
+		if (this.waiting === 0 || at >= this.wakeAt) return;
+		this.wakeAt = at;
+		void sleep(Math.max(1, Math.ceil(at - now()))).then(() => {
+			// Another look may be due sooner by now, and leads to the next ones.
+			if (this.wakeAt !== at) return;
+			this.wakeAt = Infinity;
+			this.lookAtAll();
+		});
 	}
 }
 
-function isStrained(exchange: HttpResult): boolean {
-	return exchange.kind === 'networkError' || exchange.status === 429 || exchange.status >= 500;
-}
+/** What came of a request that was not sent because its execution was cancelled first. */
+export const NOT_SENT: NetworkError = {
+	kind: 'networkError',
+	reached: 'never',
+	passing: false,
+	code: CANCELLED,
+	reason: 'the execution was cancelled',
+};
 
-/** One for each realm that this process asks. */
+/** What came of a request whose turn did not come in time. */
+const NO_TURN_CAME: NetworkError = { ...NOT_SENT, code: NO_TURN, reason: 'its turn did not come in time' };
+
+/** Realms that are remembered. An idle one that is forgotten begins anew. */
+export const MAX_LIMITERS = 1_000;
+
+/** One for each realm that this process asks, the latest at the end. */
 export const limiters = new Map<string, ConcurrencyLimiter>();
 
-/** The pace at which this process asks a realm of a service. */
+/** The limiter for a realm of a service. To be asked for with each request, since one that nobody uses may be forgotten. */
 export function limiterOf({ baseUrl }: Connection, realmId: string): ConcurrencyLimiter {
-	const key = `${baseUrl} ${realmId}`;
-	const known = limiters.get(key) ?? new ConcurrencyLimiter();
-	limiters.set(key, known);
-	return known;
+	const key = JSON.stringify([baseUrl, realmId]);
+	const limiter = limiters.get(key) ?? new ConcurrencyLimiter();
+	limiters.delete(key);
+	limiters.set(key, limiter);
+	if (limiters.size > MAX_LIMITERS) forgetOne();
+	return limiter;
+}
+
+/** Forgets the realm that was not asked for longest, of those that nobody asks just now. */
+function forgetOne(): void {
+	for (const [key, limiter] of limiters) {
+		if (!limiter.isIdle) continue;
+		limiters.delete(key);
+		return;
+	}
 }

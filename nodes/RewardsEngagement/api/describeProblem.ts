@@ -2,6 +2,7 @@ import type { Connection } from './connection';
 import type { HttpResponse, HttpResult, NetworkError } from './http';
 import { isRecord } from '../shared/json';
 import type { Outcome } from './outcome';
+import { retryAfter } from './rateLimit';
 import type { ApiRequest, Policy } from './request';
 import type { Problem } from '../errors/serviceProblem';
 import { fieldProblems, serviceWords } from './serviceWords';
@@ -12,6 +13,8 @@ interface Circumstances {
 	policy: Policy;
 	outcome: Outcome;
 	connection: Connection;
+	/** The longest single wait that the request puts up with, in milliseconds. */
+	longestWait: number;
 }
 
 /**
@@ -64,6 +67,13 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	const host = connection.baseUrl || 'an empty address';
 	const failure: Words['failure'] = { cause: 'temporarily-unavailable' };
 	if (code === CANCELLED) return { message: 'The execution was cancelled', advice: '' };
+	if (code === NO_TURN) {
+		return {
+			message: 'Too many requests wait for their turn, so this one was not sent',
+			advice: 'Raise "Total Wait (Seconds)", or run fewer workflows at a time.',
+			failure: { cause: 'rate-limited' },
+		};
+	}
 	if (reached === 'never') {
 		return {
 			message: `No connection to the service at ${host} could be made`,
@@ -140,7 +150,7 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 		case 429:
 			return {
 				message: 'The service is receiving too many requests',
-				advice: `Its limit was still exceeded after waiting.${said} Run fewer requests at a time or try again later.`,
+				advice: `${describeLimit(answer, circumstances)}${said} Run fewer requests at a time or try again later.`,
 				failure: { cause: 'rate-limited' },
 			};
 	}
@@ -158,8 +168,18 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 	};
 }
 
-/** The code of a request that n8n aborted because its execution was cancelled. */
+function describeLimit(answer: HttpResponse, { longestWait }: Circumstances): string {
+	const asked = retryAfter(answer, Date.now()) ?? 0;
+	return asked > longestWait
+		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, longer than this request may wait.`
+		: 'Its limit was still exceeded at the last try.';
+}
+
+/** The code of a request that n8n aborted because its execution was cancelled, or that was not sent for that. */
 export const CANCELLED = 'ERR_CANCELED';
+
+/** The code of a request that was not sent because it had waited long enough for its turn. */
+export const NO_TURN = 'ERR_NO_TURN';
 
 const NOT_THE_SERVICE =
 	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';

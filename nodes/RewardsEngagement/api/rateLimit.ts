@@ -2,53 +2,54 @@ import type { HttpResponse } from './http';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the service says of its limit with every answer. All of it may be missing. */
+/** What the service says of its limit with every answer. All of it may be missing; what makes no sense is left out. */
 export interface RateLimit {
-	/** Requests in a window. */
+	/** Requests in a window, 1 or more. */
 	limit?: number;
 	/** Requests that are left. */
 	remaining?: number;
 	/** Milliseconds until there is room again. */
 	reset?: number;
-	/** Milliseconds. */
+	/** Milliseconds, above 0. */
 	window?: number;
 }
 
 /**
- * Reads the limit headers.
+ * Reads the limit headers. Several values of one header are taken for the stricter one.
  *
  * @param now milliseconds since 1970
  */
 export function rateLimitOf(headers: Headers, now: number): RateLimit {
-	const window = wholeNumber(headers['x-ratelimit-window']);
 	return {
 		limit: wholeNumber(headers['x-ratelimit-limit']) || undefined,
 		remaining: wholeNumber(headers['x-ratelimit-remaining']),
 		reset: resetIn(headers, now),
-		window: window === undefined ? undefined : window * 1000,
+		window: seconds(headers['x-ratelimit-window']) || undefined,
 	};
 }
 
 /**
  * How long the service asks to wait, in milliseconds: `Retry-After` in seconds or as a date, else, when it turned a
- * request away, the time until its limit is reset.
+ * request away, the time until its limit is reset. `undefined` when it asks for no wait, or for none that makes sense.
  *
  * @param now milliseconds since 1970
  */
 export function retryAfter({ status, headers }: HttpResponse, now: number): number | undefined {
-	const retryAfter = headers['retry-after'];
-	if (retryAfter !== undefined) {
-		const seconds = wholeNumber(retryAfter);
-		const wait = seconds === undefined ? Date.parse(retryAfter) - serviceTime(headers, now) : seconds * 1000;
-		if (!Number.isNaN(wait)) return Math.max(0, wait);
-	}
-	return status === 429 ? resetIn(headers, now) : undefined;
+	const asked = headers['retry-after'];
+	const wait = seconds(asked) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
+	if (wait > 0) return wait;
+	return (status === 429 ? resetIn(headers, now) : undefined) || undefined;
 }
 
-/** The reset is a moment, in seconds since 1970, by the service's clock. */
+/** From here on a moment is in milliseconds since 1970: as seconds it would be after the year 5000. */
+const FIRST_IN_MILLISECONDS = 1e11;
+
+/** The reset is a moment, in seconds since 1970 (some write milliseconds), by the service's clock. */
 function resetIn(headers: Headers, now: number): number | undefined {
-	const reset = wholeNumber(headers['x-ratelimit-reset']);
-	return reset === undefined ? undefined : Math.max(0, reset * 1000 - serviceTime(headers, now));
+	const reset = Math.max(...numbers(headers['x-ratelimit-reset']));
+	if (reset === -Infinity) return undefined;
+	const moment = reset < FIRST_IN_MILLISECONDS ? reset * 1000 : reset;
+	return Math.max(0, moment - serviceTime(headers, now));
 }
 
 /** The service's clock may differ from ours; its `Date` header tells, if only to the second. */
@@ -57,6 +58,20 @@ function serviceTime(headers: Headers, now: number): number {
 	return Number.isNaN(date) || Math.abs(date - now) < 2000 ? now : date;
 }
 
+/** In milliseconds; the longest, when there are several. */
+function seconds(text: string | undefined): number | undefined {
+	const longest = Math.max(...numbers(text));
+	return longest === -Infinity ? undefined : longest * 1000;
+}
+
+/** The smallest, when there are several. */
 function wholeNumber(text: string | undefined): number | undefined {
-	return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+	const smallest = Math.min(...numbers(text));
+	return Number.isInteger(smallest) ? smallest : undefined;
+}
+
+/** The numbers of a header that came once or more often; none when anything in it is not a number of 0 or more. */
+function numbers(text = ''): number[] {
+	const parts = text.split(',').map((part) => part.trim());
+	return parts.every((part) => /^\d+(\.\d+)?$/.test(part)) ? parts.map(Number) : [];
 }

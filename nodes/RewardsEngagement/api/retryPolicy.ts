@@ -9,7 +9,7 @@ export interface RetryPolicy {
 	attempts: number;
 	/** The longest single wait. */
 	longestWait: number;
-	/** All waits of one request together. */
+	/** All waits of one request together: for its turn, for the service's limit, and before repeats. */
 	totalWait: number;
 	/** How long one attempt may take. */
 	timeout: number;
@@ -55,8 +55,8 @@ function isTransient(status: number): boolean {
 }
 
 /**
- * How long to wait before attempt number `attempt + 1`, in milliseconds: what the service asks for, else a random
- * share of a doubling span ("full jitter"), so that many clients do not come back together.
+ * How long to wait before attempt number `attempt + 1`, in milliseconds: a random share of a doubling span ("full
+ * jitter"), so that many clients do not come back together; or what the service asks for, if that is longer.
  *
  * @param attempt how many attempts were made, from 1
  * @param now milliseconds since 1970
@@ -71,5 +71,5 @@ export function backoff(
 	longestWait = Infinity,
 ): number {
 	const asked = exchange.kind === 'response' ? retryAfter(exchange, now) : undefined;
-	return asked ?? random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, longestWait);
+	return Math.max(asked ?? 0, random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, longestWait));
 }

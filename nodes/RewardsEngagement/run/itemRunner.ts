@@ -50,6 +50,9 @@ class ItemRunner {
 
 	private readonly running = new Set<Promise<void>>();
 
+	/** Of those, the ones that do not wait before a repeat. */
+	private readonly sending = new Set<Promise<void>>();
+
 	/** Of the next items, in order. */
 	private readonly ahead: PreparedOrFailed[] = [];
 
@@ -66,10 +69,8 @@ class ItemRunner {
 	constructor(private readonly run: Run) {}
 
 	async all(): Promise<INodeExecutionData[]> {
-		const { context } = this.run;
-		const signal = context.getExecutionCancelSignal();
-		const count = context.getInputData().length;
-		for (let itemIndex = 0; itemIndex < count && !this.firstFailure && !signal?.aborted; itemIndex++) {
+		const count = this.run.context.getInputData().length;
+		for (let itemIndex = 0; itemIndex < count && !this.isStopped; itemIndex++) {
 			const item = this.prepared(itemIndex);
 			if (!item) continue;
 			if (this.joins(item)) continue;
@@ -81,6 +82,11 @@ class ItemRunner {
 		await Promise.all(this.running);
 		if (this.firstFailure) throw this.stopped(this.firstFailure);
 		return this.results.flat();
+	}
+
+	/** Whether no further item may start: one failed, or the execution was cancelled. */
+	private get isStopped(): boolean {
+		return this.firstFailure !== undefined || Boolean(this.run.context.getExecutionCancelSignal()?.aborted);
 	}
 
 	private prepared(itemIndex: number): Prepared | undefined {
@@ -129,13 +135,17 @@ class ItemRunner {
 	private async start(items: Prepared[]): Promise<void> {
 		const [first] = items as [Prepared];
 		while (this.running.size >= first.most) await Promise.race(this.running);
-		if (this.firstFailure) return;
+		// Items that the service has no room for do not start, so that none spends its patience on its own company.
+		while (this.sending.size >= first.room()) await Promise.race(this.sending);
+		if (this.isStopped) return;
 		const work = this.inLine(first, async () => {
 			if (items.length > 1 && (await this.ask(items))) return;
 			for (const item of items) await this.runOne(item);
 		});
 		const running = work.finally(() => this.running.delete(running));
 		this.running.add(running);
+		const sending = Promise.race([running, first.paused]).finally(() => this.sending.delete(sending));
+		this.sending.add(sending);
 	}
 
 	/** Asks for several items at once; `false` when each must be asked for by itself. */
@@ -146,7 +156,7 @@ class ItemRunner {
 	}
 
 	private async runOne(item: Prepared): Promise<void> {
-		if (this.firstFailure) return;
+		if (this.isStopped) return;
 		try {
 			this.succeed(item.itemIndex, await item.perform());
 		} catch (thrown) {

@@ -56,14 +56,14 @@ const longestWaitSeconds = number(
 	'Longest Wait (Seconds)',
 	60,
 	between(0, HOUR),
-	'The longest wait before a request is sent again. If the service asks for a longer one, the request fails.',
+	'The longest single wait. If the service asks for a longer one, the request fails at once.',
 );
 
 const totalWaitSeconds = number(
 	'Total Wait (Seconds)',
 	300,
 	between(0, 24 * HOUR),
-	'How long the waits of one request may be together',
+	'How long the waits of one request may be together: for its turn, for the limit of the service, and before it is sent again',
 );
 
 const timeoutSeconds = number(

@@ -40,6 +40,10 @@ export interface Prepared {
 	isRepeatable: boolean;
 	/** Items that may be worked on at a time. */
 	most: number;
+	/** Items that may be sending at a time, as the service has room just now. */
+	room: () => number;
+	/** Resolves once the item waits before a repeat, and so is not sending. */
+	paused: Promise<void>;
 	/** The record that the request changes. */
 	record: string;
 	/** Where it may share a request with others. */
@@ -70,7 +74,8 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 	const values = readValues(context, operation, itemIndex, run.client.connection);
 	if ('run' in operation) {
 		const perform = async () => await operation.run(context, values);
-		return { itemIndex, effect: 'once', isRepeatable: true, most: 1, record: '', perform };
+		const alone = { most: 1, room: () => 1, paused: new Promise<void>(() => {}) };
+		return { itemIndex, effect: 'once', isRepeatable: true, ...alone, record: '', perform };
 	}
 	const options = readOptions(context, operation, itemIndex);
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
@@ -86,6 +91,8 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 		effect,
 		isRepeatable: effect !== 'once' || options.onceKey !== undefined,
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
+		room: () => (options.concurrency === undefined ? client.capacity : Infinity),
+		paused: client.paused,
 		record: request.path,
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
 		perform: async () => {
