@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Field, FieldProperty } from './field';
+import { reading, saying } from './words';
 
 /** What most fields need said about them. */
 export interface FieldText {
@@ -9,11 +10,23 @@ export interface FieldText {
 	hint?: string;
 }
 
+/** What is wrong with a whole number above 2^53 - 1: its last digits may be others than those that were written. */
+export const ROUNDED = 'must be given as text, because a number this large may have lost its last digits';
+
 /** An id as expressions deliver it: text, or a number that a table or JSON turned it into. */
-export const idSchema = z.preprocess(
-	(value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
-	z.string({ invalid_type_error: 'must be text' }).trim().min(1, 'must not be empty'),
-);
+export const idSchema = reading(readId);
+
+/** The same, where an empty text is a value too. */
+export const idOrEmptySchema = reading<string>((value) => (value === '' ? { value } : readId(value)));
+
+function readId(value: unknown): { value: string } | { wrong: string } {
+	if (typeof value === 'number' && Number.isInteger(value)) {
+		return Number.isSafeInteger(value) ? { value: String(value) } : { wrong: ROUNDED };
+	}
+	if (typeof value !== 'string') return { wrong: 'must be text' };
+	const id = value.trim();
+	return id === '' ? { wrong: 'must not be empty' } : { value: id };
+}
 
 /** An id that the API document gives as 24 hexadecimal digits (section 4.2). */
 export const hexIdSchema = idSchema.refine(
@@ -30,7 +43,7 @@ export function id(displayName: string, text: FieldText): Field<string> {
 export function text(displayName: string, { description, placeholder }: FieldText): Field<string> {
 	return {
 		property: { displayName, type: 'string', default: '', description, placeholder },
-		schema: z.string({ invalid_type_error: 'must be text' }),
+		schema: z.string(saying('must be text')),
 	};
 }
 
@@ -40,7 +53,7 @@ export function flag(displayName: string, description: string): Field<boolean> {
 		property: { displayName, type: 'boolean', default: false, description },
 		schema: z.preprocess(
 			(value) => (value === 'true' ? true : value === 'false' ? false : value),
-			z.boolean({ invalid_type_error: 'must be true or false' }),
+			z.boolean(saying('must be true or false')),
 		),
 	};
 }

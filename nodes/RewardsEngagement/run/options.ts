@@ -1,9 +1,7 @@
-import { z } from 'zod';
-
 import type { Effect } from '../api/request';
 import type { Field, Fields } from '../fields/field';
 import { numberSchema, wholeNumberSchema } from '../fields/number';
-import { flag, idSchema } from '../fields/text';
+import { flag, idOrEmptySchema } from '../fields/text';
 
 /** How the requests of a run are made; the options that a person may set for an operation. */
 export interface RunOptions {
@@ -83,8 +81,7 @@ const onceKey: Field<string> = {
 			'Under one key this node sends its request once, however often the item comes again: in a second run, a retried workflow or a redelivered event. Leave empty to take the event that started the workflow and the values of this request.',
 		hint: 'n8n remembers the last 50,000 keys of a workflow',
 	},
-	// Unlike an id it may be empty.
-	schema: z.union([z.literal(''), idSchema]),
+	schema: idOrEmptySchema,
 };
 
 /** The options of an operation. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Field } from '../../fields/field';
 import { wholeNumberSchema } from '../../fields/number';
 import { choice, id } from '../../fields/text';
+import { saying } from '../../fields/words';
 
 /** The app; empty means the credential's client ID. */
 export const clientId: Field<string> = {
@@ -30,7 +31,7 @@ export const redirectUri: Field<string> = {
 	},
 	// Not trimmed or normalised: the service compares it letter by letter.
 	schema: z
-		.string({ invalid_type_error: 'must be a web address' })
+		.string(saying('must be a full web address'))
 		.refine((value) => URL.canParse(value), 'must be a full web address'),
 };
 

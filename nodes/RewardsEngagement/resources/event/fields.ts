@@ -2,14 +2,15 @@ import { z } from 'zod';
 
 import { eventTypes } from './record';
 import type { Field } from '../../fields/field';
+import { saying } from '../../fields/words';
 import { InvalidParameter } from '../../errors/invalidParameter';
+
+const EXPECTED = saying('must be a list of event types');
 
 const typeList = z
 	.preprocess(
 		(value) => (typeof value === 'string' ? value.split(',') : value),
-		z.array(z.string({ invalid_type_error: 'must be a list of event types' }), {
-			invalid_type_error: 'must be a list of event types',
-		}),
+		z.array(z.string(EXPECTED), EXPECTED),
 	)
 	.transform((types) => [...new Set(types.map((type) => type.trim()).filter(Boolean))]);
 

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-
 import type { Field } from '../../fields/field';
 import { wholeNumberSchema } from '../../fields/number';
-import { choice } from '../../fields/text';
+import { choice, idSchema, ROUNDED } from '../../fields/text';
+import { reading } from '../../fields/words';
 
 /** How many values one search may hold. */
 export const MAX_VALUES = 50;
@@ -33,18 +32,40 @@ export const searchValues: Field<string[]> = {
 		description: `What to look for: one value, or up to ${MAX_VALUES} separated by commas. A list from an expression works too.`,
 		placeholder: 'e.g. ada, ben',
 	},
-	schema: z
-		.preprocess(
-			(value) =>
-				Array.isArray(value) ? value.map(String) : typeof value === 'number' ? [String(value)] : value,
-			z.union([z.array(z.string()), z.string().transform((text) => text.split(','))], {
-				errorMap: () => ({ message: 'must be text or a list of texts' }),
-			}),
-		)
-		.transform((values) => [...new Set(values.map((value) => value.trim()).filter(Boolean))])
-		.refine((values) => values.length > 0, 'must hold at least one value')
-		.refine((values) => values.length <= MAX_VALUES, `must hold at most ${MAX_VALUES} values`),
+	schema: reading((given) => {
+		const parts = partsOf(given);
+		if ('wrong' in parts) return parts;
+		const values = [...new Set(parts.value)];
+		if (values.length === 0) return { wrong: 'must hold at least one value' };
+		return values.length <= MAX_VALUES
+			? { value: values }
+			: { wrong: `must hold at most ${MAX_VALUES} values` };
+	}),
 };
+
+/** A text may leave places between its commas empty; a list, which nobody typed, must not. */
+function partsOf(given: unknown): { value: string[] } | { wrong: string } {
+	if (typeof given === 'string') {
+		return {
+			value: given
+				.split(',')
+				.map((value) => value.trim())
+				.filter(Boolean),
+		};
+	}
+	const values: string[] = [];
+	for (const element of Array.isArray(given) ? (given as unknown[]) : [given]) {
+		const { data, error } = idSchema.safeParse(element);
+		if (error) {
+			const isLarge = error.issues[0]?.message === ROUNDED;
+			return { wrong: isLarge ? ROUNDED : 'must be text or a list of texts, none of them empty' };
+		}
+		// The service takes a comma for the end of a value.
+		if (data.includes(',')) return { wrong: 'must be a list of values without a comma in any of them' };
+		values.push(data);
+	}
+	return { value: values };
+}
 
 export const memberPage: Field<number> = {
 	property: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Field } from '../../fields/field';
 import { idSchema, text } from '../../fields/text';
+import { saying } from '../../fields/words';
 
 /** A webhook registration of the realm, from the list or by id. */
 export const webhook: Field<string> = {
@@ -34,7 +35,7 @@ export const receivingUrl: Field<string> = {
 		placeholder: 'e.g. https://example.com/hooks/rewards',
 	},
 	schema: z
-		.string({ invalid_type_error: 'must be a web address' })
+		.string(saying('must be a web address'))
 		.trim()
 		.refine(
 			(value) => URL.canParse(value) && /^https?:/i.test(value),

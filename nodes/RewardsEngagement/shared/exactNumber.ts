@@ -1,0 +1,31 @@
+/** A number as JSON and tables write it. */
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Longer ones are either padded or beyond what JavaScript holds. */
+const MAX_CHARACTERS = 400;
+
+/** The smallest number that has all its digits; those between it and 0 have fewer. */
+const SMALLEST_EXACT = 2 ** -1022;
+
+/** Whether a number can have come here unchanged: a whole one up to 2^53 - 1, and no rest of one close to 0. */
+export function isExactNumber(value: number): boolean {
+	const size = Math.abs(value);
+	return size <= Number.MAX_SAFE_INTEGER && (size === 0 || size >= SMALLEST_EXACT);
+}
+
+/** Whether JavaScript's number for this text is the very same number: every digit of it counts. */
+export function isExactText(text: string): boolean {
+	if (text.length > MAX_CHARACTERS) return false;
+	const value = Number(text);
+	return isExactNumber(value) && digitsOf(text) === digitsOf(String(Math.abs(value)));
+}
+
+/** The digits without zeros around them, and the power of ten behind them; the sign is left out. */
+function digitsOf(text: string): string {
+	const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+	const digits = (whole + fraction).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	if (significant === '') return '0';
+	const power = Number(exponent) - fraction.length + digits.length - significant.length;
+	return `${significant}e${power}`;
+}
