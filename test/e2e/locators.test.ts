@@ -32,7 +32,7 @@ describe('the list of members', () => {
 	const find = (filter?: string): Question => ({
 		methodName: 'searchMembers',
 		path: 'parameters.recipientId',
-		parameters: { resource: 'member', operation: 'transferBalance' },
+		parameters: { resource: 'member', operation: 'transferBalance', realmId: '' },
 		filter,
 	});
 
@@ -76,6 +76,7 @@ describe('the list of currencies', () => {
 		parameters: {
 			resource: 'member',
 			operation: 'transferBalance',
+			realmId: '',
 			serviceId: { __rl: true, mode: 'id', value: sender },
 		},
 		filter,
@@ -106,7 +107,7 @@ describe('the list of webhooks', () => {
 	const find = (filter?: string): Question => ({
 		methodName: 'searchWebhooks',
 		path: 'parameters.webhookId',
-		parameters: { resource: 'webhook', operation: 'delete' },
+		parameters: { resource: 'webhook', operation: 'delete', realmId: '' },
 		filter,
 	});
 

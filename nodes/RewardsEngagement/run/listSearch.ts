@@ -1,9 +1,10 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { isExpression, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { toNodeError } from '../errors/nodeError';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
+import { idSchema } from '../fields/text';
 import type { Operation } from './operation';
 import { isRecord } from '../shared/json';
 
@@ -17,9 +18,9 @@ export type ListSearch = (operation: Operation, values: Record<string, unknown>)
  */
 export async function openListSearch(context: ILoadOptionsFunctions): Promise<ListSearch> {
 	const client = await Client.open(context, INTERACTIVE);
-	const realmId = shownText(context.getCurrentNodeParameter('realmId')) || client.connection.realmId;
 	return async (operation, values) => {
 		try {
+			const realmId = shownRealm(context) || client.connection.realmId;
 			if (realmId === '') {
 				throw new InvalidParameter(
 					'No realm is given',
@@ -38,11 +39,28 @@ async function listAll(
 	operation: Operation,
 	values: Record<string, unknown>,
 ): Promise<unknown[]> {
-	const elements: unknown[] = [];
+	const pages: unknown[][] = [];
 	for await (const body of client.pages(operation.request(values), operation)) {
-		if (isRecord(body) && Array.isArray(body.data)) elements.push(...(body.data as unknown[]));
+		if (isRecord(body) && Array.isArray(body.data)) pages.push(body.data as unknown[]);
 	}
-	return elements;
+	return pages.flat();
+}
+
+/**
+ * The realm in the panel; an empty text where the field is empty. The editor resolves an expression where it can, and
+ * gives null, or nothing at all, where the expression fails or comes to nothing.
+ *
+ * @throws {InvalidParameter} for an expression without a value: the list of another realm would be a trap
+ */
+function shownRealm(context: ILoadOptionsFunctions): string {
+	const shown: unknown = context.getCurrentNodeParameter('realmId');
+	if (typeof shown === 'string' && shown.trim() === '') return '';
+	const { data } = idSchema.safeParse(shown);
+	if (data !== undefined && !isExpression(shown)) return data;
+	throw new InvalidParameter(
+		'"Realm ID" is an expression that has no value here, so it is not known whose list to show',
+		'Run the nodes before this one, so that the expression has a value, or switch this field to "By ID".',
+	);
 }
 
 /** A text worth showing, or an empty one. An expression that the editor has not resolved is not. */

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
-import { wholeResponse } from '../fields/wholeResponse';
 import type { LocalOperation, Operation } from './operation';
-import { optionsOf, topLevelFields } from './readParameters';
+import { additionalFieldsOf, optionsOf, topLevelFields } from './readParameters';
 import type { RegisteredOperation, Registry } from './registry';
 import { showingAt } from './showingAt';
 
@@ -65,14 +64,12 @@ function described({ description, certainty = 'stated' }: Operation | LocalOpera
 
 /** The parameters of one operation in the order of the panel, without when they are shown. */
 function operationParameters(operation: RegisteredOperation): INodeProperties[] {
-	const { updateFields = {}, response } = operation;
-	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
-	const additionalFields = { ...operation.additionalFields, ...(isUnwrapped ? { wholeResponse } : {}) };
+	const { updateFields = {} } = operation;
 	return [
 		...toProperties(topLevelFields(operation), true),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
-		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFields),
-		...collection('options', 'Options', 'Add option', 'run' in operation ? {} : optionsOf(operation)),
+		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFieldsOf(operation)),
+		...collection('options', 'Options', 'Add option', optionsOf(operation)),
 	];
 }
 

@@ -1,115 +1,222 @@
 import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import type { Field, Fields } from '../fields/field';
-import { optionFields, type RunOptions } from './options';
 import { InvalidParameter } from '../errors/invalidParameter';
+import type { Field, Fields } from '../fields/field';
+import { givenCollection, givenValue, holdsExpression, isNothing, plainValue } from '../fields/readParameter';
 import { realmId } from '../fields/realm';
+import { wholeResponse } from '../fields/wholeResponse';
+import { optionFields, type RunOptions } from './options';
 import type { LocalOperation, Operation } from './operation';
 
-/** Where parameter values are read: an item of a run. */
-type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
+/** Where parameter values are read: the items of a run. */
+export type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
+
+type AnyOperation = Operation | LocalOperation;
+
+/** What one item asks of an operation, read and checked. */
+export interface Parameters {
+	/** A member of a collection that the user did not add is not there, so that it is not sent. */
+	values: Record<string, unknown>;
+	options: RunOptions;
+	/** Whether the answer is wanted as the service sent it. */
+	isWhole: boolean;
+}
+
+/** Reads something for an item. */
+type Read<T> = (itemIndex: number) => T;
+
+/** Readers of all parameters of an operation. */
+interface Form {
+	topLevel: ReadonlyArray<readonly [string, Read<unknown>]>;
+	additional: Read<Readonly<Record<string, unknown>>>;
+	update: Read<Readonly<Record<string, unknown>>>;
+	options: Read<Readonly<Record<string, unknown>>>;
+}
+
+const FOR_ITEM = ' for this item';
 
 /** An operation's top-level parameters in the order of the panel, the realm included. */
-export function topLevelFields({ parameters, realm = realmId }: Operation | LocalOperation): Fields {
+export function topLevelFields({ parameters, realm = realmId }: AnyOperation): Fields {
 	return realm ? { ...parameters, realmId: realm } : parameters;
 }
 
-/**
- * Reads and checks every parameter of an operation for one item. A member of a collection that the user did not add
- * is left out of the result, so that it is not sent.
- *
- * @throws {InvalidParameter} naming the field and what is wrong with it
- */
-export function readValues(
-	source: ParameterSource,
-	operation: Operation | LocalOperation,
-	itemIndex: number,
-	connection: Connection,
-): Record<string, unknown> {
-	const values: Record<string, unknown> = {};
-	for (const [name, field] of Object.entries(topLevelFields(operation))) {
-		values[name] = readTopLevel(source, name, field, itemIndex, connection);
-	}
-	const additional = readCollection(source, 'additionalFields', operation.additionalFields ?? {}, itemIndex);
-	const update = readCollection(source, 'updateFields', operation.updateFields ?? {}, itemIndex);
-	if (operation.updateFields && Object.keys(update).length === 0) {
-		throw new InvalidParameter(
-			'No field to update was given',
-			'Add at least one field under "Update Fields". Nothing was sent.',
-		);
-	}
-	return Object.assign(values, additional, update);
-}
-
-/**
- * Reads and checks the options of an operation for one item.
- *
- * @throws {InvalidParameter} naming the option and what is wrong with it
- */
-export function readOptions(source: ParameterSource, operation: Operation, itemIndex: number): RunOptions {
-	const fields = optionsOf(operation);
-	const options: RunOptions = readCollection(source, 'options', fields, itemIndex);
-	if (!('onceKey' in fields) || options.onceKey) return options;
-	const written = source.getNodeParameter('options', itemIndex, {}, { rawExpressions: true }) as RunOptions;
-	if (isExpression(written.onceKey)) {
-		throw new InvalidParameter(
-			'"Once per Key" is an expression that gave no value for this item',
-			'Correct the expression, or clear it to take the event that started the workflow. Nothing was sent.',
-		);
-	}
-	return options;
+/** The fields of an operation's "Additional Fields". */
+export function additionalFieldsOf({ additionalFields = {}, response }: AnyOperation): Fields {
+	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
+	return isUnwrapped ? { ...additionalFields, wholeResponse } : additionalFields;
 }
 
 /** The fields of an operation's options. */
-export function optionsOf({ effect, perform, merge, isOffline }: Operation): Fields {
-	if (isOffline) return {};
+export function optionsOf(operation: AnyOperation): Fields {
+	if ('run' in operation || operation.isOffline) return {};
+	const { effect, perform, merge } = operation;
 	return optionFields({ effect, isPlain: perform === undefined, isMergeable: merge !== undefined });
 }
 
-function readTopLevel(
-	source: ParameterSource,
-	name: string,
-	field: Field<unknown>,
-	itemIndex: number,
-	connection: Connection,
-): unknown {
-	const raw: unknown = source.getNodeParameter(name, itemIndex, '', { extractValue: true });
-	if (!isEmpty(raw)) return check(field, raw);
-	const { displayName } = field.property;
-	if (field.fallback) {
-		const held = connection[field.fallback];
-		if (held !== '') return check(field, held);
-		throw new InvalidParameter(
-			`"${displayName}" is empty, here and in the credential`,
-			`Fill in "${displayName}" in one of them. Nothing was sent.`,
-		);
+/**
+ * Reads the node's parameters for the items of one run. What the user wrote is looked at once; what holds no expression
+ * is also read and checked once, and only the rest for each item.
+ */
+export class ParameterReader {
+	private readonly forms = new Map<AnyOperation, Form>();
+
+	private readonly choices = new Map<string, Read<unknown>>();
+
+	constructor(
+		private readonly source: ParameterSource,
+		private readonly connection: Connection,
+	) {}
+
+	/** Whether these are the same for all items. */
+	isFixed(...names: string[]): boolean {
+		return !names.some((name) => holdsExpression(this.written(name, '')));
 	}
-	if (!field.optional) {
+
+	/**
+	 * A choice that decides which other parameters there are.
+	 *
+	 * @throws {InvalidParameter} when it is an expression that gave nothing
+	 */
+	choice(name: 'resource' | 'operation', itemIndex: number): unknown {
+		let read = this.choices.get(name);
+		if (!read) {
+			const displayName = name === 'resource' ? 'Resource' : 'Operation';
+			read = this.value(name, displayName, this.written(name, ''), (value) => value);
+			this.choices.set(name, read);
+		}
+		return read(itemIndex);
+	}
+
+	/**
+	 * Reads and checks every parameter of an operation for one item.
+	 *
+	 * @throws {InvalidParameter} naming the field and what is wrong with it; whatever n8n throws for an expression that fails
+	 */
+	read(operation: AnyOperation, itemIndex: number): Parameters {
+		const form = this.forms.get(operation) ?? this.formOf(operation);
+		this.forms.set(operation, form);
+		const values: Record<string, unknown> = {};
+		for (const [name, read] of form.topLevel) values[name] = read(itemIndex);
+		const { wholeResponse: isWhole, ...additional } = form.additional(itemIndex);
+		const update = form.update(itemIndex);
+		if (operation.updateFields && Object.keys(update).length === 0) {
+			throw new InvalidParameter(
+				'No field to update was given',
+				'Add at least one field under "Update Fields". Nothing was sent.',
+			);
+		}
+		const options = form.options(itemIndex);
+		return { values: Object.assign(values, additional, update), options, isWhole: isWhole === true };
+	}
+
+	private formOf(operation: AnyOperation): Form {
+		return {
+			topLevel: Object.entries(topLevelFields(operation)).map(
+				([name, field]) => [name, this.topLevel(name, field)] as const,
+			),
+			additional: this.collection('additionalFields', 'Additional Fields', additionalFieldsOf(operation)),
+			update: this.collection('updateFields', 'Update Fields', operation.updateFields ?? {}),
+			options: this.collection('options', 'Options', optionsOf(operation)),
+		};
+	}
+
+	private topLevel(name: string, field: Field<unknown>): Read<unknown> {
+		const toValue = (given: unknown) => (isNothing(given) ? this.ofEmpty(field) : check(field, given));
+		return this.value(name, field.property.displayName, this.written(name, ''), toValue);
+	}
+
+	/** What a field means that was left empty. */
+	private ofEmpty(field: Field<unknown>): unknown {
+		const { displayName } = field.property;
+		if (field.fallback) {
+			const held = this.connection[field.fallback];
+			if (held !== '') return check(field, held);
+			throw new InvalidParameter(
+				`"${displayName}" is empty, here and in the credential`,
+				`Fill in "${displayName}" in one of them. Nothing was sent.`,
+			);
+		}
+		if (field.optional) return undefined;
 		throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
 	}
-	if (holdsExpression(source.getNodeParameter(name, itemIndex, '', { rawExpressions: true }))) {
-		throw new InvalidParameter(
-			`"${displayName}" is an expression that gave no value for this item`,
-			`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
-		);
+
+	private collection(
+		name: string,
+		displayName: string,
+		fields: Fields,
+	): Read<Readonly<Record<string, unknown>>> {
+		const names = Object.keys(fields);
+		if (names.length === 0) return () => ({});
+		const written = this.written(name, {});
+		if (isExpression(written)) {
+			return (itemIndex) => {
+				const given = this.given(name, itemIndex);
+				const collection = givenCollection(displayName, names, written, given, FOR_ITEM);
+				return Object.fromEntries(
+					Object.entries(fields)
+						.filter(([key]) => Object.hasOwn(collection, key))
+						.map(([key, field]) => {
+							const value = givenValue(field.property.displayName, written, collection[key], FOR_ITEM);
+							return [key, check(field, value)];
+						}),
+				);
+			};
+		}
+		// What was added to the panel for another operation may be there too.
+		const added = new Map(Object.entries((written ?? {}) as Record<string, unknown>));
+		// In the order of the declaration, so that a request is the same however it was put together in the panel.
+		const readers = Object.entries(fields)
+			.filter(([key]) => !isLeftOut(added.get(key)))
+			.map(([key, field]) => {
+				const toValue = (given: unknown) => check(field, given);
+				const path = `${name}.${key}`;
+				return [key, this.value(path, field.property.displayName, added.get(key), toValue)] as const;
+			});
+		const read = (itemIndex: number) =>
+			Object.fromEntries(readers.map(([key, reader]) => [key, reader(itemIndex)]));
+		return names.some((key) => holdsExpression(added.get(key))) ? read : once(read);
 	}
-	return undefined;
+
+	/** @param toValue checks what was given; fixed values are checked once */
+	private value(
+		path: string,
+		displayName: string,
+		written: unknown,
+		toValue: (given: unknown) => unknown,
+	): Read<unknown> {
+		if (!holdsExpression(written)) return once(() => toValue(plainValue(written)));
+		return (itemIndex) => toValue(givenValue(displayName, written, this.given(path, itemIndex), FOR_ITEM));
+	}
+
+	private written(name: string, fallback: string | object): unknown {
+		return this.source.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+	}
+
+	/** Our own schemas check it: n8n's validation would go through all properties of the node for each. */
+	private given(path: string, itemIndex: number): unknown {
+		return this.source.getNodeParameter(path, itemIndex, '', { skipValidation: true });
+	}
 }
 
-function readCollection(
-	source: ParameterSource,
-	name: string,
-	fields: Fields,
-	itemIndex: number,
-): Record<string, unknown> {
-	if (Object.keys(fields).length === 0) return {};
-	const given = source.getNodeParameter(name, itemIndex, {}) as Record<string, unknown>;
-	return Object.fromEntries(
-		Object.entries(fields)
-			.filter(([key]) => given[key] !== undefined && given[key] !== null)
-			.map(([key, field]) => [key, check(field, given[key])]),
-	);
+/** Reads the first time, and gives or throws the same from then on. */
+function once<T>(read: Read<T>): Read<T> {
+	let result: { value: T } | { thrown: unknown } | undefined;
+	return (itemIndex) => {
+		if (!result) {
+			try {
+				result = { value: read(itemIndex) };
+			} catch (thrown) {
+				result = { thrown };
+			}
+		}
+		if ('thrown' in result) throw result.thrown;
+		return result.value;
+	};
+}
+
+function isLeftOut(value: unknown): boolean {
+	return value === undefined || value === null;
 }
 
 function check(field: Field<unknown>, raw: unknown): unknown {
@@ -117,24 +224,24 @@ function check(field: Field<unknown>, raw: unknown): unknown {
 	if (result.success) return result.data;
 	const { displayName, typeOptions } = field.property;
 	const given = typeOptions?.password ? '' : `, but is ${quote(raw)}`;
-	const wrong = result.error.issues[0]?.message ?? 'is not valid';
+	const wrong = result.error.issues[0]?.message ?? 'must be another value';
 	throw new InvalidParameter(
 		`"${displayName}" ${wrong}${wrong.startsWith('must') ? given : ''}`,
 		`Correct "${displayName}". Nothing was sent.`,
 	);
 }
 
+/** A value in a few words. It may be anything, and need not be JSON. */
 function quote(value: unknown): string {
-	const json = JSON.stringify(value) ?? String(value);
-	return json.length > 80 ? `${json.slice(0, 80)}…` : json;
+	const words = wordsFor(value);
+	return words.length > 80 ? `${words.slice(0, 80)}…` : words;
 }
 
-function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-/** Whether a parameter as the user wrote it holds an expression, in a resource locator too. */
-function holdsExpression(raw: unknown): boolean {
-	const isLocator = typeof raw === 'object' && raw !== null && '__rl' in raw && 'value' in raw;
-	return isExpression(isLocator ? raw.value : raw);
+function wordsFor(value: unknown): string {
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	try {
+		return JSON.stringify(value) ?? `a ${typeof value}`;
+	} catch {
+		return 'an object that is no JSON';
+	}
 }

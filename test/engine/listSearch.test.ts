@@ -1,0 +1,50 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { NODE } from './nodeTypes';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+/** Asks for a list as the editor does, which sends the parameters with its expressions resolved where it can. */
+const list = async (name: string, shown: INodeParameters, filter?: string) => {
+	const node = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
+	const data = { ...additionalData(service.credential(), 'integrated'), currentNodeParameters: shown };
+	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
+	const { results } = await registry.listSearch[name]!.call(
+		context as unknown as ILoadOptionsFunctions,
+		filter,
+	);
+	return results;
+};
+
+const lists: Array<[string, INodeParameters]> = [
+	['searchMembers', { resource: 'member', operation: 'updateMetadata' }],
+	['searchWebhooks', { resource: 'webhook', operation: 'delete' }],
+	['searchCurrencies', { resource: 'member', operation: 'transferBalance', serviceId: 'a'.repeat(24) }],
+];
+
+describe.each(lists)('%s', (name, parameters) => {
+	it.each<[string, INodeParameters]>([
+		['that the editor has not resolved', { realmId: '={{ $json.realm }}' }],
+		['that failed in the editor', { realmId: null as unknown as string }],
+		['that came to nothing in the editor', {}],
+	])('is of no realm at all for an expression %s', async (_what, realm) => {
+		await expect(list(name, { ...parameters, ...realm }, 'ada')).rejects.toThrow(
+			'"Realm ID" is an expression that has no value here',
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is of the realm in the panel, else of the credential', async () => {
+		await list(name, { ...parameters, realmId: '' }, 'ada');
+		await list(name, { ...parameters, realmId: ` ${service.realmId} ` }, 'ada');
+		const paths = service.requests.map(({ path }) => path);
+		expect(new Set(paths).size).toBe(1);
+		expect(paths).toHaveLength(2);
+		await expect(list(name, { ...parameters, realmId: 'f'.repeat(24) }, 'ada')).rejects.toThrow();
+	});
+});
