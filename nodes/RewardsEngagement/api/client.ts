@@ -8,6 +8,7 @@ import type { ApiRequest, Effect, Policy } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
 import { ServiceProblem } from '../errors/serviceProblem';
+import type { Progress } from '../errors/stage';
 
 /** Talks to the service with one credential. */
 export class Client {
@@ -15,6 +16,9 @@ export class Client {
 	readonly paused: Promise<void>;
 
 	private notePause = () => {};
+
+	/** How far the requests of this client have come. */
+	readonly progress: Progress = { hasSent: false, mayHaveActed: false };
 
 	private constructor(
 		private readonly context: ApiContext,
@@ -131,8 +135,8 @@ export class Client {
 	}
 
 	private async sendLimited(request: ApiRequest, policy: Policy, patience: Patience): Promise<HttpResult> {
-		const { timeout, isLimited, longestWait, concurrency } = this.retryPolicy;
-		if (!isLimited) return await sendHttp(this.context, this.connection, request, timeout);
+		const { isLimited, longestWait, concurrency } = this.retryPolicy;
+		if (!isLimited) return await this.sendNow(request, policy);
 		const { limiter, signal } = this;
 		const since = now();
 		const turn = await limiter.acquire({
@@ -147,11 +151,19 @@ export class Client {
 		try {
 			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
 			if (signal?.aborted) return NOT_SENT;
-			result = await sendHttp(this.context, this.connection, request, timeout);
+			result = await this.sendNow(request, policy);
 			return result;
 		} finally {
 			limiter.release(turn, result, policy);
 		}
+	}
+
+	/** What `sendHttp` throws, it throws before anything leaves. */
+	private async sendNow(request: ApiRequest, { effect }: Policy): Promise<HttpResult> {
+		const result = await sendHttp(this.context, this.connection, request, this.retryPolicy.timeout);
+		this.progress.hasSent = true;
+		this.progress.mayHaveActed ||= effect !== 'read';
+		return result;
 	}
 
 	/** Waits, at the most until the execution is cancelled, and says whether it still goes on. */

@@ -6,9 +6,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { InvalidParameter } from './invalidParameter';
-import type { Outcome } from '../api/outcome';
 import { ServiceProblem } from './serviceProblem';
+import { NotApplied, outcomeOfThrown } from './stage';
 
 /**
  * The output item of an input item that failed: what happened, and in `details` the outcome, which a workflow can
@@ -25,7 +24,7 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
 	const details = {
 		outcome: outcomeOfThrown(thrown),
-		advice: description ?? undefined,
+		advice: description || undefined,
 		status: known?.status,
 		answer: known?.details as IDataObject | undefined,
 		onceKey: known?.onceKey,
@@ -37,15 +36,6 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 	};
 	const hasErrorOutput = node.onError === 'continueErrorOutput';
 	return hasErrorOutput ? Object.defineProperty(item, 'error', { value: error, enumerable: false }) : item;
-}
-
-/**
- * What is known of the request whose failure was thrown. Whatever else was thrown was thrown before anything was sent, or
- * by n8n after it: only the former is known.
- */
-export function outcomeOfThrown(thrown: unknown): Outcome {
-	if (thrown instanceof ServiceProblem) return thrown.problem.outcome;
-	return thrown instanceof InvalidParameter ? 'notApplied' : 'unknown';
 }
 
 /**
@@ -61,10 +51,25 @@ export function toNodeError(
 	note = '',
 ): NodeApiError | NodeOperationError {
 	if (thrown instanceof ServiceProblem) return fromProblem(node, thrown, itemIndex, note);
-	const description = joined(thrown instanceof InvalidParameter ? thrown.description : undefined, note);
+	if (thrown instanceof NotApplied) {
+		const said = descriptionOf(thrown.thrown);
+		const isToSay = thrown.isUnsent && !said.includes(UNSENT);
+		return toNodeError(node, thrown.thrown, itemIndex, joined(isToSay ? UNSENT : '', note));
+	}
+	const description = joined(descriptionOf(thrown), note);
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
-	const error = new NodeOperationError(node, cause, { description, itemIndex, level: 'warning' });
+	// One that n8n itself threw would be given back as it is.
+	const own = cause instanceof NodeOperationError ? new Error(cause.message, { cause }) : cause;
+	const error = new NodeOperationError(node, own, { description, itemIndex, level: 'warning' });
 	return withWords(error, cause.message);
+}
+
+const UNSENT = 'Nothing was sent.';
+
+/** What there is to say below the title: ours, or what n8n says of an expression that failed. */
+function descriptionOf(thrown: unknown): string {
+	const { description } = (thrown ?? {}) as { description?: unknown };
+	return typeof description === 'string' ? description : '';
 }
 
 function fromProblem(

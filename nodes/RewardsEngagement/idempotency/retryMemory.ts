@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { outcomeOfThrown } from '../errors/nodeError';
+import { outcomeOfThrown } from '../errors/stage';
 import type { ItemContent } from '../run/operation';
 
 type Result = { contents: ItemContent[] } | { thrown: unknown };

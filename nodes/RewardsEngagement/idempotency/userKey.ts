@@ -4,6 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import type { Outcome } from '../api/outcome';
+import { outcomeOfThrown } from '../errors/stage';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isOnlyProcess, processedDataOf, type ProcessedData } from './processedData';
@@ -41,7 +42,7 @@ export async function oncePer<T>(
 		await settle('applied');
 		return { wasDone: false, result };
 	} catch (error) {
-		const outcome = outcomeOf(error);
+		const outcome = outcomeOfThrown(error);
 		await settle(outcome);
 		const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
 		throw isKept ? new ServiceProblem({ ...error.problem, onceKey: key }) : error;
@@ -76,11 +77,6 @@ function open(context: IExecuteFunctions): { keys: KeyStore; store: ProcessedDat
 	const keys = keysOf.get(id) ?? new KeyStore();
 	keysOf.set(id, keys);
 	return { keys, store: processedDataOf(context, 'workflow', MAX_KEYS) };
-}
-
-function outcomeOf(error: unknown): Outcome {
-	if (error instanceof InvalidParameter) return 'notApplied';
-	return error instanceof ServiceProblem ? error.problem.outcome : 'unknown';
 }
 
 function alreadyBegun(key: string): ServiceProblem {
