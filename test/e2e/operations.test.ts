@@ -1,7 +1,7 @@
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { readValues, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { ParameterReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { oneByOne } from '../engine/conformance/oneByOne';
 import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
 import type { CredentialReference, Execution, NodeRun, RunItem } from '../harness/n8n/client';
@@ -134,7 +134,8 @@ describe('a workflow with one node for each operation', () => {
 		const connection = toConnection({ baseUrl, appUrl, realmId, apiKey: keys.admin });
 		return (items.get(nameOf(operation)) ?? []).map((item) => {
 			const getNodeParameter = (name: string, _index: number, fallback?: unknown) => item[name] ?? fallback;
-			return lineOf(operation.request(readValues({ getNodeParameter } as never, operation, 0, connection)));
+			const { values } = new ParameterReader({ getNodeParameter } as never, connection).read(operation, 0);
+			return lineOf(operation.request(values));
 		});
 	}
 

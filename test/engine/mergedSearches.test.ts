@@ -80,7 +80,59 @@ it.each(['service-id', 'email', 'wallet', 'discord-id', 'twitter-id'])(
 	},
 );
 
+it('gives each of many items with the same values copies of its own', async () => {
+	const { items } = await search(Array.from({ length: 300 }, () => ({ values: 'ada, bruno' })));
+	expect(items).toHaveLength(600);
+	expect(service.requests).toHaveLength(1);
+	const [first, second] = [items[0]!.json, items[2]!.json];
+	expect(second).toEqual(first);
+	(first.credentials as unknown[]).length = 0;
+	expect(second.credentials).not.toEqual([]);
+});
+
 describe('asks for each item by itself', () => {
+	it('when a member has the values of two items, of which the service may have meant one', async () => {
+		const [wallet, other] = [
+			'0x00000000000000000000000000000000000000AA',
+			'0x00000000000000000000000000000000000000BB',
+		];
+		const ada = member('ada');
+		const known = ada.credentials[2]!.publicIdentifier;
+		const both = {
+			...ada,
+			credentials: [wallet, other].map((publicIdentifier) => ({ format: 'wallet', publicIdentifier })),
+		};
+		answerNext([both]);
+		expect(found(await search(named(wallet, other, known), { type: 'wallet' }))).toEqual([['ada', 2]]);
+		expect(service.requests).toHaveLength(4);
+	});
+
+	it('when a member is known by an address that is none of its e-mail', async () => {
+		const ada = { ...member('ada'), email: null, credentials: [{ publicIdentifier: 'b@members.example' }] };
+		answerNext([ada]);
+		const result = await search(named('a@members.example', 'b@members.example'), { type: 'email' });
+		expect(found(result)).toEqual([]);
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it.each([
+		['jose\u0301', 'jos\u00e9'],
+		['\uff41da', 'ada'],
+		['Ada,ada', 'bruno'],
+	])('when %s and %s may be one to the service, or two', async (one, other) => {
+		await search(named(one, other));
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('when they have options of their own', async () => {
+		const input = [
+			{ values: 'ada', retries: 1 },
+			{ values: 'bruno', retries: 2 },
+		];
+		await search(input, { options: { retries: '={{ $json.retries }}' } });
+		expect(service.requests).toHaveLength(2);
+	});
+
 	it('when two spellings of one value could be two members', async () => {
 		expect(found(await search(named('Ada', 'ada')))).toEqual([
 			['ada', 0],

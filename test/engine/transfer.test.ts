@@ -62,7 +62,11 @@ it.each<[string, INodeParameters, string]>([
 	['a negative amount', { amount: -5 }, '"Amount" must be above 0, but is -5'],
 	['an amount in words', { amount: '={{ "five" }}' }, '"Amount" must be a number, but is "five"'],
 	['an endless amount', { amount: '={{ 1 / 0 }}' }, '"Amount" must be a finite number'],
-	['an amount that a table left empty', { amount: '={{ "" }}' }, '"Amount" is empty'],
+	[
+		'an amount that a table left empty',
+		{ amount: '={{ "" }}' },
+		'"Amount" is an expression that gave no value for this item',
+	],
 	['hexadecimal digits as amount', { amount: '={{ "0x10" }}' }, '"Amount" must be a number, but is "0x10"'],
 	[
 		'a malformed sender',
@@ -74,7 +78,11 @@ it.each<[string, INodeParameters, string]>([
 		{ recipientId: byId('b0') },
 		'"Recipient" must be 24 hexadecimal digits, but is "b0"',
 	],
-	['no recipient', { recipientId: byId('={{ $json.missing }}') }, '"Recipient" is empty'],
+	[
+		'no recipient',
+		{ recipientId: byId('={{ $json.missing }}') },
+		'"Recipient" is an expression that gave no value for this item',
+	],
 	['a malformed realm', { realmId: 'main' }, '"Realm ID" must be 24 hexadecimal digits, but is "main"'],
 ])('refuses %s and sends nothing', async (_what, changes, message) => {
 	const { error } = await run(changes);
@@ -139,7 +147,8 @@ it('tells a workflow the outcome, the status and the answer of what failed', asy
 
 describe('when one of the items stops the run', () => {
 	const stopped = async (options: INodeParameters = {}) => {
-		const input = [{ amount: 1 }, { amount: 2 }, { amount: 0 }, { amount: 4 }];
+		// More than the sender has.
+		const input = [{ amount: 1 }, { amount: 2 }, { amount: 1e9 }, { amount: 4 }];
 		const changes = { amount: '={{ $json.amount }}', currencyId: byId(''), options };
 		return (await run(changes, input)).error?.description;
 	};

@@ -2,31 +2,44 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../errors/nodeError';
+import { NotApplied } from '../errors/stage';
 import { AutomaticKeys } from '../idempotency/automaticKey';
-import { ReadCache } from './readCache';
-import type { Registry } from './registry';
-import type { ItemContent } from './operation';
-import { prepare, type Merging, type Prepared, type Run } from './runItem';
-import { sendMerged } from './mergeReads';
 import { RetryMemory } from '../idempotency/retryMemory';
+import { breathe } from '../shared/breathe';
+import { sendMerged } from './mergeReads';
+import type { ItemContent, Together } from './operation';
+import { ReadCache } from './readCache';
+import { ParameterReader } from './readParameters';
+import type { Registry } from './registry';
+import { chosenOperation, prepare, type Merging, type Prepared, type Run } from './runItem';
 
-/** Items that are looked at ahead to find searches that can be asked together. */
+/** Items that may share a request. */
 const MAX_MERGED_ITEMS = 500;
 
 /**
  * Reads whose parameters are read in one go, before the first of them is sent. Evaluating expressions one after another
- * costs n8n a third less than in between requests; more at a time would hold n8n up for longer than others like to wait.
+ * costs n8n a third less than in between requests, and requests are to start while later items are still being read.
  */
 const PREFETCHED_READS = 100;
 
-/** An item whose parameters were read, or why they could not be. */
-type PreparedOrFailed = { item: Prepared } | { thrown: unknown };
+/** Items after which others have their turn, if it is time. Not after each: a pause may cost a payment a millisecond. */
+const ITEMS_IN_A_ROW = 50;
+
+/** An item whose parameters were read, or why they could not be; and whether its result says so already. */
+type PreparedOrFailed = { item: Prepared } | { thrown: unknown; isTold?: true };
+
+/** Searches that are asked together, all of one group. */
+interface Group {
+	items: Prepared[];
+	mergings: Merging[];
+	together: Together<Record<string, unknown>>;
+}
 
 /**
  * Runs the node's operation for every input item and gives what came of each, in the order of the items.
  *
- * Requests that a repeat would double go out one by one, in order; others several at a time, and updates of one record
- * in order all the same.
+ * Requests that a repeat would double go out one by one, in order, and not before all items were read and checked; others
+ * several at a time, and updates of one record in order all the same.
  *
  * @throws the error of the first item that failed, unless the node goes on after errors
  */
@@ -34,81 +47,133 @@ export async function runItems(
 	context: IExecuteFunctions,
 	registry: Registry,
 ): Promise<INodeExecutionData[]> {
-	const run: Run = {
-		context,
-		registry,
-		client: await Client.open(context),
-		answers: new ReadCache(),
-		automaticKeys: new AutomaticKeys(context),
-		tries: RetryMemory.of(context),
-	};
-	return await new ItemRunner(run).all();
+	const results = new Results(context);
+	const opened = await open(context, registry);
+	if ('run' in opened) await new ItemRunner(opened.run, results).all();
+	else await results.failAll(opened.thrown);
+	return await results.inOrder();
+}
+
+/** What all items share, or why there is nothing to be had for any: a credential that cannot be read. */
+async function open(
+	context: IExecuteFunctions,
+	registry: Registry,
+): Promise<{ run: Run } | { thrown: unknown }> {
+	try {
+		const client = await Client.open(context);
+		const run: Run = {
+			context,
+			registry,
+			client,
+			parameters: new ParameterReader(context, client.connection),
+			answers: new ReadCache(),
+			automaticKeys: new AutomaticKeys(context),
+			tries: RetryMemory.of(context),
+		};
+		return { run };
+	} catch (thrown) {
+		return { thrown: new NotApplied(thrown, true) };
+	}
 }
 
 class ItemRunner {
-	private readonly results: INodeExecutionData[][] = [];
+	/** Of the next items, by their index. */
+	private readonly ahead: Array<PreparedOrFailed | undefined> = [];
 
-	private readonly running = new Set<Promise<void>>();
+	/** How many items are being worked on. */
+	private running = 0;
 
 	/** Of those, the ones that do not wait before a repeat. */
-	private readonly sending = new Set<Promise<void>>();
+	private sending = 0;
 
-	/** Of the next items, in order. */
-	private readonly ahead: PreparedOrFailed[] = [];
+	/** Tells that one of them is done, or waits. */
+	private wake?: () => void;
 
-	/** Searches that wait to be asked together, all of one group. */
-	private together: Prepared[] = [];
-
-	private isRepeatable = true;
-
-	private firstFailure?: { itemIndex: number; thrown: unknown };
+	/** Waits to be asked together. */
+	private group?: Group;
 
 	/** The last update of each record that is on its way. */
 	private readonly updates = new Map<string, Promise<void>>();
 
-	constructor(private readonly run: Run) {}
+	private readonly count: number;
 
-	async all(): Promise<INodeExecutionData[]> {
-		const count = this.run.context.getInputData().length;
-		for (let itemIndex = 0; itemIndex < count && !this.isStopped; itemIndex++) {
-			const item = this.prepared(itemIndex);
-			if (!item) continue;
-			if (this.joins(item)) continue;
-			await this.startTogether();
-			if (item.merging) this.together.push(item);
-			else await this.start([item]);
+	private readonly signal?: AbortSignal;
+
+	constructor(
+		private readonly run: Run,
+		private readonly results: Results,
+	) {
+		this.count = run.context.getInputData().length;
+		this.signal = run.context.getExecutionCancelSignal();
+	}
+
+	async all(): Promise<void> {
+		if (await this.anyOnce()) await this.prepareAll();
+		for (let itemIndex = 0; itemIndex < this.count && this.goesOn; itemIndex++) {
+			if (itemIndex % ITEMS_IN_A_ROW === 0) await breathe();
+			const item = await this.prepared(itemIndex);
+			if (!item || this.joins(item)) continue;
+			await this.startGroup();
+			if (!this.begins(item)) await this.start([item], async () => await this.runOne(item));
 		}
-		await this.startTogether();
-		await Promise.all(this.running);
-		if (this.firstFailure) throw this.stopped(this.firstFailure);
-		return this.results.flat();
+		await this.startGroup();
+		await this.until(() => this.running === 0);
 	}
 
-	/** Whether no further item may start: one failed, or the execution was cancelled. */
-	private get isStopped(): boolean {
-		return this.firstFailure !== undefined || Boolean(this.run.context.getExecutionCancelSignal()?.aborted);
+	private get goesOn(): boolean {
+		return !this.results.firstFailure && !this.signal?.aborted;
 	}
 
-	private prepared(itemIndex: number): Prepared | undefined {
-		if (this.ahead.length === 0) this.lookAhead(itemIndex);
-		const next = this.ahead.shift() as PreparedOrFailed;
+	/** Whether any item does what a repeat would double. Resource and operation may be expressions. */
+	private async anyOnce(): Promise<boolean> {
+		const count = this.run.parameters.isFixed('resource', 'operation') ? Math.min(this.count, 1) : this.count;
+		for (let itemIndex = 0; itemIndex < count; itemIndex++) {
+			if (itemIndex % ITEMS_IN_A_ROW === 0) await breathe();
+			try {
+				const operation = chosenOperation(this.run, itemIndex);
+				if (!('run' in operation) && operation.effect === 'once') return true;
+			} catch {
+				// It fails when it is its turn.
+			}
+		}
+		return false;
+	}
+
+	/** What an item asks for; nothing when it failed already. */
+	private async prepared(itemIndex: number): Promise<Prepared | undefined> {
+		const next = this.ahead[itemIndex] ?? (await this.lookAhead(itemIndex));
+		this.ahead[itemIndex] = undefined;
 		if ('item' in next) return next.item;
-		this.fail(itemIndex, next.thrown);
+		if (!next.isTold) this.results.fail(itemIndex, next.thrown);
 		return undefined;
 	}
 
-	private lookAhead(itemIndex: number): void {
+	/** Reads an item, and some after it that do no harm when they are read early. */
+	private async lookAhead(itemIndex: number): Promise<PreparedOrFailed> {
 		const first = this.look(itemIndex);
-		this.ahead.push(first);
-		if (!('item' in first) || first.item.effect !== 'read') return;
-		const end = Math.min(itemIndex + PREFETCHED_READS, this.run.context.getInputData().length);
-		for (let next = itemIndex + 1; next < end; next++) this.ahead.push(this.look(next));
+		if (!('item' in first) || first.item.effect !== 'read') return first;
+		const end = Math.min(itemIndex + PREFETCHED_READS, this.count);
+		for (let next = itemIndex + 1; next < end && this.goesOn; next++) {
+			await breathe();
+			this.ahead[next] = this.look(next);
+		}
+		return first;
+	}
+
+	/** Reads and checks all items. Where one that fails stops the run, nothing is sent. */
+	private async prepareAll(): Promise<void> {
+		for (let itemIndex = 0; itemIndex < this.count && this.goesOn; itemIndex++) {
+			await breathe();
+			const next = this.look(itemIndex);
+			if ('thrown' in next) this.results.fail(itemIndex, next.thrown);
+			this.ahead[itemIndex] = 'thrown' in next ? { thrown: undefined, isTold: true } : next;
+		}
 	}
 
 	private look(itemIndex: number): PreparedOrFailed {
 		try {
 			const item = prepare(this.run, itemIndex);
-			this.isRepeatable &&= item.isRepeatable;
+			this.results.isRepeatable &&= item.isRepeatable;
 			return { item };
 		} catch (thrown) {
 			return { thrown };
@@ -117,50 +182,77 @@ class ItemRunner {
 
 	/** Whether the item joined those that wait to be asked together. */
 	private joins(item: Prepared): boolean {
-		const [first] = this.together;
-		if (!first?.merging || first.merging.group !== item.merging?.group) return false;
-		const all = mergingsOf([...this.together, item]).map(({ values }) => values);
-		if (all.length > MAX_MERGED_ITEMS || !first.merging.merge.join(all)) return false;
-		this.together.push(item);
+		const { group } = this;
+		const [first] = group?.mergings ?? [];
+		const { merging } = item;
+		if (!group || !first || !merging || group.items.length === MAX_MERGED_ITEMS) return false;
+		if (first.operation !== merging.operation || first.group !== merging.group) return false;
+		if (!group.together.add(merging.values)) return false;
+		group.items.push(item);
+		group.mergings.push(merging);
 		return true;
 	}
 
-	private async startTogether(): Promise<void> {
-		const items = this.together;
-		this.together = [];
-		if (items.length > 0) await this.start(items);
+	/** Whether others may join the item. */
+	private begins(item: Prepared): boolean {
+		const { merging } = item;
+		if (!merging || this.run.cannotMerge) return false;
+		const together = merging.merge.together(merging.values);
+		if (!together.add(merging.values)) return false;
+		this.group = { items: [item], mergings: [merging], together };
+		return true;
+	}
+
+	private async startGroup(): Promise<void> {
+		const { group } = this;
+		this.group = undefined;
+		if (group) await this.start(group.items, async () => await this.runGroup(group));
 	}
 
 	/** Starts the work for items that share a request, once there is room for it. */
-	private async start(items: Prepared[]): Promise<void> {
-		const [first] = items as [Prepared];
-		while (this.running.size >= first.most) await Promise.race(this.running);
+	private async start(items: readonly Prepared[], work: () => Promise<void>): Promise<void> {
+		const [first] = items as readonly [Prepared];
 		// Items that the service has no room for do not start, so that none spends its patience on its own company.
-		while (this.sending.size >= first.room()) await Promise.race(this.sending);
-		if (this.isStopped) return;
-		const work = this.inLine(first, async () => {
-			if (items.length > 1 && (await this.ask(items))) return;
-			for (const item of items) await this.runOne(item);
-		});
-		const running = work.finally(() => this.running.delete(running));
-		this.running.add(running);
-		const sending = Promise.race([running, first.paused]).finally(() => this.sending.delete(sending));
-		this.sending.add(sending);
+		await this.until(() => this.running < first.most && this.sending < Math.max(1, first.room()));
+		if (!this.goesOn) return;
+		this.running += 1;
+		this.sending += 1;
+		let isSending = true;
+		const rest = () => {
+			if (isSending) this.sending -= 1;
+			isSending = false;
+			this.wake?.();
+		};
+		void first.paused.then(rest);
+		void this.inLine(first, work)
+			.catch((thrown: unknown) => items.forEach(({ itemIndex }) => this.results.fail(itemIndex, thrown)))
+			.finally(() => {
+				this.running -= 1;
+				rest();
+			});
 	}
 
-	/** Asks for several items at once; `false` when each must be asked for by itself. */
-	private async ask(items: Prepared[]): Promise<boolean> {
-		const contents = await sendMerged(this.run, mergingsOf(items));
-		contents?.forEach((content, index) => this.succeed((items[index] as Prepared).itemIndex, content));
-		return contents !== undefined;
+	private async until(isSo: () => boolean): Promise<void> {
+		while (!isSo()) await new Promise<void>((resolve) => (this.wake = resolve));
+	}
+
+	/** Asks for several items at once, or for each by itself. */
+	private async runGroup({ items, mergings, together }: Group): Promise<void> {
+		const contents = items.length > 1 ? await sendMerged(this.run, mergings, together) : undefined;
+		for (const [index, item] of items.entries()) {
+			await breathe();
+			const own = contents?.[index];
+			if (own) this.results.succeed(item.itemIndex, own);
+			else await this.runOne(item);
+		}
 	}
 
 	private async runOne(item: Prepared): Promise<void> {
-		if (this.isStopped) return;
+		if (!this.goesOn) return;
 		try {
-			this.succeed(item.itemIndex, await item.perform());
+			this.results.succeed(item.itemIndex, await item.perform());
 		} catch (thrown) {
-			this.fail(item.itemIndex, thrown);
+			this.results.fail(item.itemIndex, thrown);
 		}
 	}
 
@@ -172,29 +264,64 @@ class ItemRunner {
 		await done;
 		if (this.updates.get(record) === done) this.updates.delete(record);
 	}
+}
 
-	private succeed(itemIndex: number, contents: ItemContent[]): void {
-		this.results[itemIndex] = contents.map((content) => ({ ...content, pairedItem: { item: itemIndex } }));
+/** What came of the items of a run. */
+class Results {
+	/** Whether another run of all items does no harm. */
+	isRepeatable = true;
+
+	/** Of the items in order, the first that failed, where this stops the run. */
+	firstFailure?: { itemIndex: number; thrown: unknown };
+
+	private readonly contents: INodeExecutionData[][] = [];
+
+	private readonly node: INode;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.node = context.getNode();
 	}
 
-	private fail(itemIndex: number, thrown: unknown): void {
-		const { context } = this.run;
-		if (context.continueOnFail() || isTool(context.getNode())) {
-			this.results[itemIndex] = [errorItem(context.getNode(), thrown, itemIndex)];
+	succeed(itemIndex: number, contents: readonly ItemContent[]): void {
+		this.contents[itemIndex] = contents.map((content) => ({ ...content, pairedItem: { item: itemIndex } }));
+	}
+
+	fail(itemIndex: number, thrown: unknown): void {
+		if (this.context.continueOnFail() || isTool(this.node)) {
+			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex)];
 		} else if (!this.firstFailure || itemIndex < this.firstFailure.itemIndex) {
 			this.firstFailure = { itemIndex, thrown };
 		}
 	}
 
+	async failAll(thrown: unknown): Promise<void> {
+		for (let itemIndex = 0; itemIndex < this.context.getInputData().length; itemIndex++) {
+			await breathe();
+			this.fail(itemIndex, thrown);
+		}
+	}
+
+	/** @throws what stops the run */
+	async inOrder(): Promise<INodeExecutionData[]> {
+		if (this.firstFailure) throw this.stopped(this.firstFailure);
+		const all: INodeExecutionData[] = [];
+		for (const contents of this.contents) {
+			await breathe();
+			// Nothing is there for items that a cancelled run did not come to.
+			for (const content of contents ?? []) all.push(content);
+		}
+		return all;
+	}
+
 	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
-		const done = this.results.filter((result) => result !== undefined).length;
+		const done = this.contents.filter((result) => result !== undefined).length;
 		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped.`;
 		const advice = this.isRepeatable
 			? 'To keep their results, set "On Error" to continue.'
 			: 'A retry of this execution would do that a second time: run only what is left. The option "Once per Key", set beforehand, makes a retry safe.';
 		const note = done === 0 ? '' : `${carriedOut} ${advice}`;
-		return toNodeError(this.run.context.getNode(), thrown, itemIndex, note);
+		return toNodeError(this.node, thrown, itemIndex, note);
 	}
 }
 
@@ -204,8 +331,4 @@ class ItemRunner {
  */
 function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
-}
-
-function mergingsOf(items: readonly Prepared[]): Merging[] {
-	return items.flatMap(({ merging }) => merging ?? []);
 }

@@ -1,28 +1,50 @@
-import type { ItemContent } from './operation';
+import { breathe } from '../shared/breathe';
+import { copyOfJson } from '../shared/copyOfJson';
+import type { ItemContent, Together } from './operation';
 import { toJsonItems } from './response';
 import type { Merging, Run } from './runItem';
 
 /**
  * Asks one request for several items.
  *
+ * @param items of one group
+ * @param together what they ask together, in the same order
  * @returns each item's contents, or `undefined` when they cannot be told apart for sure or the request failed
  */
-export async function sendMerged(run: Run, items: readonly Merging[]): Promise<ItemContent[][] | undefined> {
-	const [{ operation, merge, client }] = items as [Merging];
-	const all = items.map(({ values }) => values);
-	const joined = run.cannotMerge ? undefined : merge.join(all);
-	if (!joined) return undefined;
+export async function sendMerged(
+	run: Run,
+	items: readonly Merging[],
+	together: Together<Record<string, unknown>>,
+): Promise<ItemContent[][] | undefined> {
+	const [first] = items;
+	if (!first || run.cannotMerge) return undefined;
+	const { operation, client } = first;
 	const bodies: unknown[] = [];
 	try {
-		for await (const body of client.pages(operation.request(joined), operation)) bodies.push(body);
+		const request = operation.request(together.values);
+		for await (const body of client.pages(request, operation)) bodies.push(body);
 	} catch {
 		// Each item is then asked for by itself, and gets an error of its own.
 		return undefined;
 	}
-	const shares = merge.split(all, bodies);
+	const shares = together.split(bodies);
 	// What could not be told apart once will not be the next time.
-	if (!shares) run.cannotMerge = true;
-	return shares?.map((records, index) =>
-		toJsonItems(operation.response, { data: records }, all[index] ?? {}).map((json) => ({ json })),
-	);
+	if (!shares) {
+		run.cannotMerge = true;
+		return undefined;
+	}
+	const given = new Set<unknown>();
+	const contents: ItemContent[][] = [];
+	for (const [index, records] of shares.entries()) {
+		await breathe();
+		const own = records.map((record) => {
+			const isGiven = given.has(record);
+			given.add(record);
+			// Two items never share a record: whoever comes after may change one of them.
+			return isGiven ? copyOfJson(record) : record;
+		});
+		const { values } = items[index] as Merging;
+		contents.push(toJsonItems(operation.response, { data: own }, values).map((json) => ({ json })));
+	}
+	return contents;
 }

@@ -75,15 +75,23 @@ interface Declaration<
 export interface Merge<V> {
 	/** Items with the same text may share a request; `undefined` for one that must ask for itself. */
 	group: (values: V) => string | undefined;
-	/** The values that ask for all of them, or `undefined` when they are too many for one request. */
-	join: (all: readonly V[]) => V | undefined;
+	/** Begins a request that is shared. @param first gives whatever all of its group have in common; it is not added yet */
+	together: (first: V) => Together<V>;
+}
+
+/** Items that ask together. */
+export interface Together<V> {
+	/** Adds an item, in time that depends on its own values only; `false` when it cannot join them. */
+	add: (values: V) => boolean;
+	/** What asks for all of them. */
+	readonly values: V;
 	/**
-	 * Each item's share of the records.
+	 * Each item's share of the records: those, and in that order, which the service would give to it alone.
 	 *
 	 * @param bodies the answer, page by page
 	 * @returns `undefined` when it cannot be told apart for sure: every item is then asked for by itself
 	 */
-	split: (all: readonly V[], bodies: readonly unknown[]) => unknown[][] | undefined;
+	split: (bodies: readonly unknown[]) => unknown[][] | undefined;
 }
 
 /** An operation as the rest of the package sees it, whatever its parameters. */

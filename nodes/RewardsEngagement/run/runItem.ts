@@ -5,15 +5,15 @@ import type { Client } from '../api/client';
 import type { ApiRequest, Effect } from '../api/request';
 import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
+import { beforeSending, staged, UNSENT } from '../errors/stage';
 import type { RunOptions } from './options';
-import { wholeResponse } from '../fields/wholeResponse';
 import type { AutomaticKeys } from '../idempotency/automaticKey';
 import { fullKey, oncePer } from '../idempotency/userKey';
 import type { ReadCache } from './readCache';
 import type { Call, ItemContent, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
 import type { RetryMemory } from '../idempotency/retryMemory';
-import { readOptions, readValues } from './readParameters';
+import type { ParameterReader } from './readParameters';
 import type { RegisteredOperation, Registry } from './registry';
 
 /** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
@@ -24,6 +24,7 @@ export interface Run {
 	context: IExecuteFunctions;
 	registry: Registry;
 	client: Client;
+	parameters: ParameterReader;
 	answers: ReadCache;
 	automaticKeys: AutomaticKeys;
 	/** Where n8n tries a failed run again. */
@@ -61,31 +62,41 @@ export interface Merging {
 }
 
 /**
- * Reads what one input item asks for.
+ * Reads what one input item asks for, and makes its request.
  *
- * `perform` of the result gives the contents of its output items, and throws a {@link ServiceProblem} when the service
- * did not do it, or may not have.
+ * `perform` of the result gives the contents of its output items. It throws a {@link ServiceProblem} when the service did
+ * not do it, or may not have; {@link NotApplied} for whatever fails before that; and anything else for what fails after.
  *
- * @throws {InvalidParameter} before anything is sent
+ * @throws {NotApplied} whatever is wrong: nothing was sent
  */
 export function prepare(run: Run, itemIndex: number): Prepared {
+	return beforeSending(() => prepareItem(run, itemIndex));
+}
+
+function prepareItem(run: Run, itemIndex: number): Prepared {
 	const { context } = run;
 	const operation = chosenOperation(run, itemIndex);
-	const values = readValues(context, operation, itemIndex, run.client.connection);
+	const { values, options, isWhole } = run.parameters.read(operation, itemIndex);
 	if ('run' in operation) {
-		const perform = async () => await operation.run(context, values);
+		const perform = async () => await staged(UNSENT, async () => await operation.run(context, values));
 		const alone = { most: 1, room: () => 1, paused: new Promise<void>(() => {}) };
 		return { itemIndex, effect: 'once', isRepeatable: true, ...alone, record: '', perform };
 	}
-	const options = readOptions(context, operation, itemIndex);
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
 	const request = operation.request(values);
 	const { effect, perform: own } = operation;
-	const isWhole = asksWhole(context, itemIndex);
 	const send = async () =>
-		own
-			? await own({ context, client, values, request })
-			: await sendAndGive(operation, { context, client, values, request }, isWhole);
+		await staged(client.progress, async () =>
+			own
+				? await own({ context, client, values, request })
+				: await sendAndGive(operation, { context, client, values, request }, isWhole),
+		);
+	const perform = async () => {
+		if (effect === 'once') return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
+		if (effect !== 'read' || own || options.askOnce === false) return await send();
+		const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
+		return await run.answers.get(JSON.stringify(asked), send);
+	};
 	return {
 		itemIndex,
 		effect,
@@ -95,12 +106,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 		paused: client.paused,
 		record: request.path,
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
-		perform: async () => {
-			if (effect === 'once') return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
-			if (effect !== 'read' || own || options.askOnce === false) return await send();
-			const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
-			return await run.answers.get(JSON.stringify(asked), send);
-		},
+		perform: async () => await staged(client.progress, perform),
 	};
 }
 
@@ -110,7 +116,7 @@ async function sendOnce(
 	itemIndex: number,
 	words: string | undefined,
 	request: ApiRequest,
-	{ connection }: Client,
+	{ connection, progress }: Client,
 	send: () => Promise<ItemContent[]>,
 ): Promise<ItemContent[]> {
 	// The automatic key counts the items, so each is asked for, also one that will send nothing.
@@ -119,7 +125,9 @@ async function sendOnce(
 			? undefined
 			: fullKey(context, words || automaticKeys.keyOf(request, itemIndex), connection);
 	const perform = async () =>
-		onceKey === undefined ? await send() : await sendUnderKey(context, onceKey, send);
+		await staged(progress, async () =>
+			onceKey === undefined ? await send() : await sendUnderKey(context, onceKey, send),
+		);
 	return tries ? await tries.once(itemIndex, perform) : await perform();
 }
 
@@ -137,13 +145,15 @@ async function sendUnderKey(
 
 function mergingOf(
 	operation: Operation,
-	{ mergeSearches }: RunOptions,
+	options: RunOptions,
 	values: Record<string, unknown>,
 	client: Client,
 ): Merging | undefined {
 	const { merge } = operation;
-	const group = mergeSearches === false ? undefined : merge?.group(values);
-	return merge && group !== undefined ? { operation, merge, group, values, client } : undefined;
+	const group = options.mergeSearches === false ? undefined : merge?.group(values);
+	if (!merge || group === undefined) return undefined;
+	// One request has one patience.
+	return { operation, merge, group: `${group} ${JSON.stringify(options)}`, values, client };
 }
 
 function patienceOf(options: RunOptions): RetryPolicy {
@@ -162,11 +172,6 @@ function milliseconds(seconds: number | undefined): number | undefined {
 	return seconds === undefined ? undefined : seconds * 1000;
 }
 
-function asksWhole(context: IExecuteFunctions, itemIndex: number): boolean {
-	const chosen = context.getNodeParameter('additionalFields.wholeResponse', itemIndex, false);
-	return wholeResponse.schema.safeParse(chosen).data === true;
-}
-
 /** Sends the request and gives its answer, a list to its end. */
 async function sendAndGive(
 	operation: Operation,
@@ -176,14 +181,15 @@ async function sendAndGive(
 	const shape = isWhole ? bare(anything) : operation.response;
 	const toItems = (body: unknown) => toJsonItems(shape, body, values).map((json) => ({ json }));
 	if (operation.response.kind !== 'list') return toItems((await client.send(request, operation)).body);
-	const items: ItemContent[] = [];
-	for await (const body of client.pages(request, operation)) items.push(...toItems(body));
-	return items;
+	const pages: ItemContent[][] = [];
+	for await (const body of client.pages(request, operation)) pages.push(toItems(body));
+	return pages.flat();
 }
 
-function chosenOperation({ context, registry }: Run, itemIndex: number): RegisteredOperation {
-	const resource = String(context.getNodeParameter('resource', itemIndex));
-	const name = String(context.getNodeParameter('operation', itemIndex));
+/** @throws {InvalidParameter} when there is none of that name */
+export function chosenOperation({ parameters, registry }: Run, itemIndex: number): RegisteredOperation {
+	const resource = String(parameters.choice('resource', itemIndex));
+	const name = String(parameters.choice('operation', itemIndex));
 	const chosen = registry.find({ resource, name });
 	if (chosen) return chosen;
 	throw new InvalidParameter(

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { readValues, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import { ParameterReader, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../../scripts/lib/outputSchemas';
 import { hideSecrets } from '../../../sandbox/requestLog';
 import { runNode } from '../engine';
@@ -45,7 +45,7 @@ export async function runProblems(
 		const source = {
 			getNodeParameter: (key: string, _i: number, fallback?: unknown) => item[key] ?? fallback,
 		};
-		return operation.request(readValues(source as never, operation, 0, connection));
+		return operation.request(new ParameterReader(source as never, connection).read(operation, 0).values);
 	});
 	const sent = service.requests
 		.slice(seenBefore)

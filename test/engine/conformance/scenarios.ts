@@ -25,7 +25,7 @@ export const scenarios: Record<string, (service: Service) => ItemValues[]> = {
 	'currency.getRealmAnalytics': () => ['7d', '30d', '1y'].map((period) => ({ additionalFields: { period } })),
 	'currency.update': ({ ids }) => [
 		{ currencyId: ids.currencies.stars, updateFields: update('Suns', '☀️', { a: 1 }, true) },
-		{ currencyId: ids.currencies.gems, updateFields: update('Gems', '', {}, false) },
+		{ currencyId: ids.currencies.gems, updateFields: update('Gems', '💎', {}, false) },
 		{ currencyId: ids.currencies.stars, updateFields: update('Stars', '⭐', { b: null }, true) },
 	],
 	'export.download': ({ ids }) =>
@@ -70,7 +70,7 @@ export const scenarios: Record<string, (service: Service) => ItemValues[]> = {
 		[purchases.open, purchases.alsoOpen, control.buyItem(storeItems.poster, members.ada).id].map(
 			(purchaseId, index) => ({ purchaseId, metadata: { parcel: index } }),
 		),
-	'realm.get': ({ realmId }) => [{ realmId }, { realmId: '' }, { realmId }],
+	'realm.get': ({ realmId }) => [{ realmId }, { realmId }, { realmId }],
 	'taskAction.update': ({ ids: { quests, tasks, actions } }) => [
 		{
 			questId: quests.firstSteps,

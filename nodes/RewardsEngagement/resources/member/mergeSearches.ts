@@ -1,6 +1,6 @@
 import { MAX_VALUES } from './searchFields';
 import { isRecord } from '../../shared/json';
-import type { Merge } from '../../run/operation';
+import type { Merge, Together } from '../../run/operation';
 
 /** The parameters of a search, as its operation declares them. */
 interface Search extends Record<string, unknown> {
@@ -12,60 +12,99 @@ interface Search extends Record<string, unknown> {
 }
 
 /**
- * Searches of several items as one. The answer is told apart by the field that the search goes by; when a record holds
- * none of the values that were asked for (a service that finds parts of names, or hides the field from this key), or
- * the answer is not complete, the items are asked for one by one.
+ * Searches of several items as one. The answer is told apart by the field that the search goes by; when it is not
+ * certain which of the values a record was found by, or the answer is not complete, the items are asked for one by one.
  */
 export const mergeSearches: Merge<Search> = {
-	group: ({ realmId, type, values, page, limit }) => {
+	group: ({ realmId, type, page, limit }) => {
 		const isOpenEnded = page === undefined && limit === undefined;
-		const isPlain = values.every((value) => !value.includes(','));
-		return isOpenEnded && isPlain && type in IDENTIFIERS ? `${realmId} ${type}` : undefined;
+		return isOpenEnded && IDENTIFIERS.has(type) ? `${realmId} ${type}` : undefined;
 	},
-
-	join: (all) => {
-		const [first] = all;
-		const values = [...new Set(all.flatMap((search) => search.values))];
-		// Two spellings of one value could be two members, or one: then each must ask for itself.
-		const isClear = new Set(values.map(folded)).size === values.length;
-		return first && isClear && values.length <= MAX_VALUES ? { ...first, values } : undefined;
-	},
-
-	split: (all, bodies) => {
-		const records = completeRecords(bodies);
-		const identify = IDENTIFIERS[all[0]?.type ?? ''];
-		if (!records || !identify) return undefined;
-		const asked = new Set(all.flatMap(({ values }) => values.map(folded)));
-		const identities = records.map((record) =>
-			identify(record)
-				.map(folded)
-				.filter((value) => asked.has(value)),
-		);
-		if (identities.some((values) => values.length === 0)) return undefined;
-		return all.map(({ values }) => {
-			const own = new Set(values.map(folded));
-			return records.filter((_record, index) => identities[index]?.some((value) => own.has(value)));
-		});
-	},
+	together: (first) => new SearchTogether(first),
 };
+
+class SearchTogether implements Together<Search> {
+	/** Each value as it was first written, by its folded form. */
+	private readonly spellings = new Map<string, string>();
+
+	/** The folded values of each item. */
+	private readonly items: string[][] = [];
+
+	constructor(private readonly first: Search) {}
+
+	add({ values }: Search): boolean {
+		const pairs = values.map((value) => [folded(value), value] as const);
+		const fresh = new Map<string, string>();
+		for (const [key, value] of pairs) {
+			const known = this.spellings.get(key) ?? fresh.get(key);
+			// Two spellings of one value could be two members, or one: then each must ask for itself.
+			if (known !== undefined && known !== value) return false;
+			if (known === undefined) fresh.set(key, value);
+		}
+		if (this.spellings.size + fresh.size > MAX_VALUES) return false;
+		for (const [key, value] of fresh) this.spellings.set(key, value);
+		this.items.push(pairs.map(([key]) => key));
+		return true;
+	}
+
+	get values(): Search {
+		return { ...this.first, values: [...this.spellings.values()] };
+	}
+
+	split(bodies: readonly unknown[]): unknown[][] | undefined {
+		const records = completeRecords(bodies);
+		const identify = IDENTIFIERS.get(this.first.type);
+		if (!records || !identify) return undefined;
+		const found = new Map<string, number[]>();
+		for (const [index, record] of records.entries()) {
+			const asked = new Set(
+				identify(record)
+					.map(folded)
+					.filter((value) => this.spellings.has(value)),
+			);
+			// By none, the service searches in another way than is known here. By several, it may have meant one of them
+			// only, and would not give the record to an item that asks for the other.
+			const [value] = asked;
+			if (asked.size !== 1 || value === undefined) return undefined;
+			const others = found.get(value);
+			if (others) others.push(index);
+			else found.set(value, [index]);
+		}
+		return this.items.map((values) =>
+			// In the order of the answer, as if the item had asked alone.
+			[...new Set(values.flatMap((value) => found.get(value) ?? []))]
+				.sort((a, b) => a - b)
+				.map((index) => records[index]),
+		);
+	}
+}
 
 type Identify = (member: Record<string, unknown>) => string[];
 
 /** Where a member holds what each kind of search goes by (records of the service, section "Member"). */
-const IDENTIFIERS: Readonly<Record<string, Identify>> = {
-	'service-id': ({ id }) => texts(id),
-	username: ({ username }) => texts(username),
-	email: ({ email, credentials }) => [...texts(email), ...credentialTexts(credentials, 'publicIdentifier')],
-	wallet: ({ credentials }) => credentialTexts(credentials, 'publicIdentifier'),
-	'discord-id': ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', 'discord'),
-	'twitter-id': ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', 'twitter'),
-};
+const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
+	['service-id', ({ id }) => texts(id)],
+	['username', ({ username }) => texts(username)],
+	['email', ({ email }) => texts(email)],
+	['wallet', ({ credentials }) => credentialTexts(credentials, 'publicIdentifier', isOwn)],
+	['discord-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('discord'))],
+	['twitter-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('twitter'))],
+]);
 
-function credentialTexts(credentials: unknown, field: string, provider?: string): string[] {
+type IsMeant = (credential: Record<string, unknown>) => boolean;
+
+/** Not one of an account somewhere else. */
+const isOwn: IsMeant = ({ oauthProvider }) => oauthProvider === undefined || oauthProvider === null;
+
+function isOf(provider: string): IsMeant {
+	return ({ oauthProvider }) => oauthProvider === provider;
+}
+
+function credentialTexts(credentials: unknown, field: string, isMeant: IsMeant): string[] {
 	if (!Array.isArray(credentials)) return [];
 	return credentials
 		.filter(isRecord)
-		.filter(({ oauthProvider }) => provider === undefined || oauthProvider === provider)
+		.filter(isMeant)
 		.flatMap((credential) => texts(credential[field]));
 }
 
@@ -83,6 +122,7 @@ function texts(value: unknown): string[] {
 	return typeof value === 'string' ? [value] : [];
 }
 
+/** The same text for all spellings that a service might take for one another: of case, of width, with accents or not. */
 function folded(value: string): string {
-	return value.trim().toLowerCase();
+	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

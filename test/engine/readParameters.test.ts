@@ -1,0 +1,348 @@
+import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { runNode, type RunOptions } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const run = async (
+	parameters: INodeParameters,
+	input: IDataObject[] = [{}],
+	more: Partial<RunOptions> = {},
+) =>
+	await runNode({
+		credential: service.credential({ appUrl: service.appUrl, clientId: 'app-1' }),
+		parameters,
+		input,
+		...more,
+	});
+
+/** The node in an n8n that gives expressions for some parameters: `it` is what an item's comes out as. */
+function withParameters(
+	given: (name: string, itemIndex: number) => { it: unknown } | undefined | void,
+): INodeType {
+	const node = new RewardsEngagement();
+	return {
+		description: node.description,
+		async execute() {
+			const context = Object.create(this) as IExecuteFunctions;
+			context.getNodeParameter = ((name: string, itemIndex: number, fallback?: object, options?: object) => {
+				const own = given(name, itemIndex);
+				if (own && options && 'rawExpressions' in options) return '={{ $json.it }}';
+				return own ? own.it : this.getNodeParameter(name, itemIndex, fallback, options);
+			}) as IExecuteFunctions['getNodeParameter'];
+			return await node.execute.call(context);
+		},
+	};
+}
+
+const transfer = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'transferBalance',
+	serviceId: byId(service.ids.members.bonusPool),
+	recipientId: byId(service.ids.members.ada),
+	currencyId: byId(''),
+	amount: 5,
+	...changes,
+});
+const webhook = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'webhook',
+	operation: 'create',
+	url: 'https://example.com/hook',
+	events: ['quest.completed'],
+	...changes,
+});
+const search = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'search',
+	type: 'username',
+	values: 'ada',
+	...changes,
+});
+const update = (updateFields: INodeParameters[string]): INodeParameters => ({
+	resource: 'currency',
+	operation: 'update',
+	currencyId: byId(service.ids.currencies.stars),
+	updateFields,
+});
+
+/** A place of an expression, the parameters with it there, and the name of the field. */
+const places: Array<[string, (expression: string) => INodeParameters, string]> = [
+	['the realm of a payment', (realmId) => transfer({ realmId }), 'Realm ID'],
+	[
+		'the realm of a deletion',
+		(realmId) => ({ resource: 'webhook', operation: 'delete', webhookId: byId('hook'), realmId }),
+		'Realm ID',
+	],
+	[
+		'the client ID',
+		(clientId) => ({
+			resource: 'consent',
+			operation: 'createAuthorizationUrl',
+			clientId,
+			redirectUri: 'https://example.com',
+		}),
+		'Client ID',
+	],
+	['a member', (value) => transfer({ recipientId: byId(value) }), 'Recipient'],
+	['a resource locator', (recipientId) => transfer({ recipientId }), 'Recipient'],
+	[
+		'the mode of a resource locator',
+		(mode) => transfer({ recipientId: { ...byId(service.ids.members.ada), mode: mode as 'id' } }),
+		'Recipient',
+	],
+	['a currency that may stay empty', (value) => transfer({ currencyId: byId(value) }), 'Currency'],
+	['an amount', (amount) => transfer({ amount }), 'Amount'],
+	['the key of a payment', (onceKey) => transfer({ options: { onceKey } }), 'Once per Key'],
+	['an option', (timeoutSeconds) => transfer({ options: { timeoutSeconds } }), 'Timeout (Seconds)'],
+	['the address of a webhook', (url) => webhook({ url }), 'URL'],
+	['the events of a webhook', (events) => webhook({ events }), 'Events'],
+	['an event of a webhook', (event) => webhook({ events: ['quest.completed', event] }), 'Events'],
+	['the secret of a webhook', (secret) => webhook({ additionalFields: { secret } }), 'Secret'],
+	[
+		'JSON that may stay empty',
+		(metadata) => ({ resource: 'purchase', operation: 'finalize', purchaseId: 'p1', metadata }),
+		'Metadata',
+	],
+	['JSON of an update', (metadata) => update({ name: 'Suns', metadata }), 'Metadata'],
+	['a switch of an update', (isDefault) => update({ name: 'Suns', default: isDefault }), 'Default'],
+	[
+		'a chain',
+		(chain) => ({
+			resource: 'nft',
+			operation: 'get',
+			tokenId: '1',
+			contractAddress: '0x1',
+			additionalFields: { chain },
+		}),
+		'Chain',
+	],
+	['a limit', (limit) => search({ additionalFields: { limit } }), 'Limit'],
+	[
+		'the switch of the whole response',
+		(wholeResponse) => search({ additionalFields: { wholeResponse } }),
+		'Whole Response',
+	],
+	['a choice', (type) => search({ type }), 'Search By'],
+];
+
+const nothings = [
+	'={{ $json.nope }}',
+	'={{ null }}',
+	'={{ NaN }}',
+	'={{ "" }}',
+	'={{ " \\n" }}',
+	'={{ $json.a }}{{ $json.b }}',
+	'=',
+];
+
+describe.each(places)('%s', (_place, parametersWith, name) => {
+	it('as an expression that gives nothing is refused by name, and nothing is sent', async () => {
+		for (const nothing of nothings) {
+			const { items, error } = await run(parametersWith(nothing));
+			expect([nothing, items, error?.message]).toEqual([
+				nothing,
+				[],
+				`"${name}" is an expression that gave no value for this item`,
+			]);
+			expect(error?.description).toContain('Nothing was sent.');
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('refuses a list with nothing in one of its places, and a locator with nothing in it', async () => {
+	const list = await run(webhook({ events: '={{ ["quest.completed", $json.nope] }}' }));
+	expect(list.error?.message).toContain('"Events" is an expression that gave no value');
+	const locator = '={{ ({ __rl: true, mode: "id", value: $json.nope }) }}';
+	const member = await run(transfer({ recipientId: locator }));
+	expect(member.error?.message).toContain('"Recipient" is an expression that gave no value');
+	expect(service.requests).toEqual([]);
+});
+
+/** What n8n 2.41 takes out of a node before it runs: expressions in place of a collection, a resource, an operation. */
+describe('what only other versions of n8n let through', () => {
+	const given = (name: string, values: unknown[]) => ({
+		nodeType: withParameters((asked, itemIndex) => (asked === name ? { it: values[itemIndex] } : undefined)),
+	});
+
+	it.each<[string, string, () => INodeParameters]>([
+		['options', 'Options', transfer],
+		['additionalFields', 'Additional Fields', webhook],
+		['updateFields', 'Update Fields', () => update({ name: 'Suns' })],
+		['resource', 'Resource', transfer],
+		['operation', 'Operation', transfer],
+	])('%s as an expression that gives nothing is refused by name', async (name, displayName, parameters) => {
+		for (const nothing of [undefined, null, NaN, '', ' \n']) {
+			const { error } = await run(parameters(), [{}], given(name, [nothing]));
+			expect(error?.message).toBe(`"${displayName}" is an expression that gave no value for this item`);
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it('a whole collection is taken from an expression, and nothing in it goes unnoticed', async () => {
+		const collections: Array<[unknown, string]> = [
+			[{ name: undefined }, '"Name" is an expression that gave no value for this item'],
+			[{ name: 'Suns', nickname: 'Su' }, '"Update Fields" has no field "nickname"'],
+			['name', '"Update Fields" must be an object of fields'],
+		];
+		for (const [collection, message] of collections) {
+			const { error } = await run(update({}), [{}], given('updateFields', [collection]));
+			expect(error?.message).toBe(message);
+		}
+		expect(service.requests).toEqual([]);
+		const whole = { default: false, metadata: { a: null }, name: 'Suns' };
+		await run(update({}), [{}], given('updateFields', [whole]));
+		expect(service.requests[0]?.body).toEqual(whole);
+	});
+
+	it('payments are read and checked before the first is sent among items of other operations too', async () => {
+		const kinds = [
+			['realm', 'get'],
+			['member', 'transferBalance'],
+			['realm', 'get'],
+			['member', 'transferBalance'],
+		];
+		const nodeType = withParameters((asked, itemIndex) =>
+			asked === 'resource' || asked === 'operation'
+				? { it: kinds[itemIndex]?.[asked === 'resource' ? 0 : 1] }
+				: undefined,
+		);
+		const input = [{ amount: 1 }, { amount: 2 }, { amount: 0 }, { amount: -1 }];
+		const parameters = transfer({ amount: '={{ $json.amount }}' });
+		const stopped = await run(parameters, input, { nodeType });
+		expect(stopped.error?.message).toBe('"Amount" must be above 0, but is -1');
+		expect(service.requests).toEqual([]);
+		const { items } = await run(parameters, input, { nodeType, onError: 'continueErrorOutput' });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+});
+
+it('leaves an empty fixed field its meaning', async () => {
+	expect((await run(transfer({ realmId: '', options: {} }))).items).toHaveLength(1);
+	expect((await run(search({ realmId: '' }))).items).toHaveLength(1);
+	expect(service.requests).toHaveLength(2);
+});
+
+it('gives items that lack a value an error of their own, and does the others', async () => {
+	const input = [{ realm: service.realmId }, {}, { realm: service.realmId }];
+	const parameters = transfer({ realmId: '={{ $json.realm }}' });
+	const { items, errorItems } = await run(parameters, input, { onError: 'continueErrorOutput' });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	expect(service.requests).toHaveLength(2);
+});
+
+it('reads what holds no expression once a run, and the rest once an item', async () => {
+	const input = Array.from({ length: 50 }, (_, index) => ({ name: `nobody${index}` }));
+	const read: string[] = [];
+	const nodeType = withParameters((name) => void read.push(name));
+	await run(search({ values: '={{ $json.name }}', additionalFields: { page: 1 } }), input, {
+		nodeType,
+	});
+	const counts = new Map<string, number>();
+	for (const name of read) counts.set(name, (counts.get(name) ?? 0) + 1);
+	expect(counts.get('values')).toBe(51);
+	counts.delete('values');
+	expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
+});
+
+describe('what fails before anything is sent', () => {
+	const failing: Array<[string, INodeParameters]> = [
+		['an expression that throws', { amount: '={{ nope.foo }}' }],
+		['an expression of a node that is not there', { amount: "={{ $('Missing').item.json.x }}" }],
+		['an expression of a node that did not run', { amount: "={{ $('On Error').item.json.x }}" }],
+		['a member that throws', { recipientId: byId('={{ nope.foo }}') }],
+		['an option that throws', { options: { retries: '={{ nope.foo }}' } }],
+		['an operation that there is not', { operation: '={{ "constructor" }}' }],
+		['a resource that there is not', { resource: '={{ "__proto__" }}' }],
+		['a key for which there is no event', { options: { onceKey: '' } }],
+		['a lone half of a character', { realmId: '={{ "\\ud800" }}' }],
+	];
+
+	it.each(failing)('is not applied and says so: %s', async (_what, changes) => {
+		const { errorItems, items } = await run(transfer(changes), [{}], { onError: 'continueErrorOutput' });
+		expect(items).toEqual([]);
+		const details = errorItems[0]?.json.details as IDataObject;
+		expect([errorItems[0]?.json.error, details.outcome]).toEqual([expect.any(String), 'notApplied']);
+		expect(String(details.advice).match(/Nothing was sent\./g)).toHaveLength(1);
+		expect(service.requests).toEqual([]);
+		const { error } = await run(transfer(changes));
+		expect(error?.description).toContain('Nothing was sent.');
+	});
+
+	it('is not applied: a credential that cannot be read', async () => {
+		const credential = {
+			get baseUrl(): string {
+				throw new Error('The credential could not be decrypted');
+			},
+		};
+		const parameters = transfer();
+		const { errorItems, items } = await runNode({
+			credential,
+			parameters,
+			input: [{}, {}],
+			onError: 'continueErrorOutput',
+		});
+		expect(items).toEqual([]);
+		expect(
+			errorItems.map(({ json, pairedItem }) => [(json.details as IDataObject).outcome, pairedItem]),
+		).toEqual([
+			['notApplied', { item: 0 }],
+			['notApplied', { item: 1 }],
+		]);
+	});
+
+	it('is tried again where n8n tries again, and what was done before is not done again', async () => {
+		const input = [{ amount: 1 }, { amount: 2 }];
+		const parameters = transfer({ amount: '={{ $json.amount === 2 ? nope.foo : $json.amount }}' });
+		await run(parameters, input, { maxTries: 3, onError: 'continueErrorOutput' });
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('payments', () => {
+	const amounts = (...all: unknown[]) => all.map((amount) => ({ amount }) as IDataObject);
+
+	it('are all read and checked before the first is sent', async () => {
+		const { items, error } = await run(transfer({ amount: '={{ $json.amount }}' }), amounts(1, 2, 0, 4));
+		expect(items).toEqual([]);
+		expect(error).toMatchObject({ message: '"Amount" must be above 0, but is 0', context: { itemIndex: 2 } });
+		expect(error?.description).toBe('Correct "Amount". Nothing was sent.');
+		expect(service.requests).toEqual([]);
+	});
+
+	it('go out where items beside them are wrong, when the node goes on after errors', async () => {
+		const input = amounts(1, 0, 3, 'x');
+		const parameters = transfer({ amount: '={{ $json.amount }}' });
+		const { items, errorItems } = await run(parameters, input, { onError: 'continueErrorOutput' });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
+		expect(service.requests.map(({ body }) => (body as IDataObject).amount)).toEqual([1, 3]);
+	});
+
+	it.each(['={{ "9007199254740993" }}', '={{ 2 ** 53 }}', '={{ 5e-324 }}', '={{ "1".repeat(30) }}'])(
+		'of the amount %s, which JavaScript would change, are refused',
+		async (amount) => {
+			const { error } = await run(transfer({ amount }));
+			expect(error?.message).toMatch(/^"Amount" must be a number that JavaScript holds exactly/);
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
+it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+	'leaves the search type %s to the service',
+	async (type) => {
+		const { error, items } = await run(search({ type: `={{ "${type}" }}`, values: '={{ $json.values }}' }), [
+			{ values: 'ada' },
+			{ values: 'ben' },
+		]);
+		expect(items).toEqual([]);
+		expect(error?.httpCode).toBe('400');
+	},
+);

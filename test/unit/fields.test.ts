@@ -1,0 +1,258 @@
+import { DateTime } from 'luxon';
+
+import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import type { Field } from '../../nodes/RewardsEngagement/fields/field';
+import { jsonObject } from '../../nodes/RewardsEngagement/fields/jsonObject';
+import { numberSchema } from '../../nodes/RewardsEngagement/fields/number';
+import { hexIdSchema, idSchema } from '../../nodes/RewardsEngagement/fields/text';
+import { searchValues } from '../../nodes/RewardsEngagement/resources/member/searchFields';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import {
+	additionalFieldsOf,
+	optionsOf,
+	ParameterReader,
+	topLevelFields,
+} from '../../nodes/RewardsEngagement/run/readParameters';
+
+const messageOf = (schema: Field<unknown>['schema'], value: unknown) =>
+	schema.safeParse(value).error?.issues[0]?.message;
+
+const circular: Record<string, unknown> = {};
+circular.itself = { circular };
+
+const kinds: Array<[string, unknown]> = [
+	['an object', { a: 1 }],
+	['a list of objects', [{ a: 1 }]],
+	['a list of numbers', [1.5]],
+	['a list in a list', [['a']]],
+	['a list of nothing', [null, undefined]],
+	['an empty list', []],
+	['a fraction', 1.5],
+	['a negative number', -7],
+	['a number beyond 2^53', 2 ** 53 + 2],
+	['a number close to 0', 5e-324],
+	['true', true],
+	['a Date', new Date(0)],
+	['a DateTime', DateTime.fromMillis(0)],
+	['NaN', NaN],
+	['Infinity', Infinity],
+	['a big integer', 10n],
+	['a function', () => 'text'],
+	['a Map', new Map([['a', 1]])],
+	['a circular object', circular],
+	['a text of nothing much', '?'],
+];
+
+/** Every field of every operation, options included, once for each place. */
+const fields = registry.operations.flatMap((operation) =>
+	[
+		['parameters', topLevelFields(operation)] as const,
+		['additionalFields', additionalFieldsOf(operation)] as const,
+		['updateFields', operation.updateFields ?? {}] as const,
+		['options', optionsOf(operation)] as const,
+	].flatMap(([place, all]) =>
+		Object.entries(all).map(
+			([name, field]) => [`${operation.resource}.${operation.name} ${place}.${name}`, field] as const,
+		),
+	),
+);
+
+it('has fields', () => expect(fields.length).toBeGreaterThan(100));
+
+it.each(kinds)('says in our own words what is wrong with %s, in every field', (_kind, value) => {
+	const others = fields
+		.map(([place, { schema }]) => [place, messageOf(schema, value)] as const)
+		.filter(([, message]) => message !== undefined && !/^(must |is not valid JSON: |holds )/.test(message));
+	expect(others).toEqual([]);
+});
+
+it('takes nothing that JSON would turn into something else', () => {
+	const fitting = fields.flatMap(([place, { schema }]) =>
+		kinds
+			.filter(([kind]) => /Date|NaN|Infinity|integer|function|Map|circular|nothing$/.test(kind))
+			.filter(([, value]) => schema.safeParse(value).success)
+			.map(([kind]) => `${place}: ${kind}`),
+	);
+	expect(fitting).toEqual([]);
+});
+
+it('names the field and says what was given, whatever it is', () => {
+	const operation = registry.find({ resource: 'member', name: 'updateMetadata' })!;
+	const read = (metadata: unknown) => {
+		const given: Record<string, unknown> = { serviceId: 'a'.repeat(24), metadata, realmId: 'r' };
+		const source = {
+			getNodeParameter: (name: string, _item: number, fallback: unknown, { rawExpressions = false } = {}) =>
+				rawExpressions && name === 'metadata' ? '={{ $json.it }}' : (given[name] ?? fallback),
+		};
+		return new ParameterReader(source as never, toConnection({})).read(operation, 0).values;
+	};
+	expect(() => read(circular)).toThrow(/^"Metadata" holds more than 100 levels, or itself, at "itself\./);
+	expect(() => read(new Map())).toThrow(
+		'"Metadata" must be a JSON object, such as { "tier": "gold" }, but is {}',
+	);
+	expect(() => read(10n)).toThrow('"Metadata" must be a JSON object, such as { "tier": "gold" }, but is 10');
+	expect(() => read([circular])).toThrow('but is an object that is no JSON');
+});
+
+describe('a number', () => {
+	it.each<[unknown, number]>([
+		['12', 12],
+		[' -0.50 ', -0.5],
+		['007', 7],
+		['9007199254740991', Number.MAX_SAFE_INTEGER],
+		['0.30000000000000004', 0.1 + 0.2],
+		['0.1', 0.1],
+		['1.000000000000000000000000000000', 1],
+		['0', 0],
+		[0.1 + 0.2, 0.1 + 0.2],
+		[1e-7, 1e-7],
+	])('%p is taken as it is', (given, value) => {
+		expect(numberSchema.parse(given)).toBe(value);
+	});
+
+	it.each<[unknown]>([
+		['9007199254740993'],
+		['9007199254740992'],
+		['-9007199254740993'],
+		['123456789012345678901234567890'],
+		['0.1000000000000000055'],
+		['1234567.12345678901'],
+		[`0.${'0'.repeat(323)}49`],
+		['9'.repeat(400)],
+		['1'.repeat(100_000)],
+		[`0.${'0'.repeat(100_000)}1`],
+		[2 ** 53],
+		[-(2 ** 60)],
+		[5e-324],
+		[1e300],
+	])('%p, which JavaScript does not hold exactly, is refused', (given) => {
+		expect(messageOf(numberSchema, given)).toMatch(/^must be a number that JavaScript holds exactly/);
+	});
+
+	it.each<[unknown]>([
+		['1e400'],
+		['1e3'],
+		['0x10'],
+		['12 Stars'],
+		['1,5'],
+		['٣'],
+		[NaN],
+		[null],
+		[[1]],
+		[10n],
+	])('%p is none', (given) => expect(messageOf(numberSchema, given)).toBe('must be a number'));
+});
+
+describe('an id', () => {
+	it('may be a number that a table turned it into', () => {
+		expect(idSchema.parse(42)).toBe('42');
+		expect(idSchema.parse(Number.MAX_SAFE_INTEGER)).toBe('9007199254740991');
+	});
+
+	it.each([2 ** 53, 900_000_000_000_001_001_000, -(2 ** 53), 1e30])(
+		'that is the number %d may have lost digits, and is to be given as text',
+		(given) => {
+			const message = 'must be given as text, because a number this large may have lost its last digits';
+			expect(messageOf(idSchema, given)).toBe(message);
+			expect(messageOf(hexIdSchema, given)).toBe(message);
+			expect(messageOf(searchValues.schema, given)).toBe(message);
+			expect(messageOf(searchValues.schema, ['ada', given])).toBe(message);
+		},
+	);
+});
+
+describe('a JSON object', () => {
+	const { schema } = jsonObject('Metadata', { description: '' });
+
+	it('is sent as it was given, dates as ISO 8601 text', () => {
+		const given = {
+			a: null,
+			b: [1, 'x', { c: false }],
+			at: new Date(0),
+			then: DateTime.fromMillis(0, { zone: 'utc' }),
+		};
+		expect(schema.parse(given)).toEqual({
+			a: null,
+			b: [1, 'x', { c: false }],
+			at: '1970-01-01T00:00:00.000Z',
+			then: '1970-01-01T00:00:00.000Z',
+		});
+		expect(JSON.stringify(schema.parse('{"__proto__": {"a": 1}, "constructor": 2}'))).toBe(
+			'{"__proto__":{"a":1},"constructor":2}',
+		);
+		expect(schema.parse(Object.assign(Object.create(null), { a: 1 }))).toEqual({ a: 1 });
+	});
+
+	it('is a copy: what becomes of the original later changes nothing', () => {
+		const given = { inner: { a: 1 } };
+		const value = schema.parse(given);
+		given.inner.a = 2;
+		expect(value).toEqual({ inner: { a: 1 } });
+	});
+
+	it.each<[string, unknown, string]>([
+		['nothing in it', { a: { b: undefined } }, 'holds undefined, which JSON cannot hold, at "a.b"'],
+		['a hole in a list', { a: Array(1) }, 'holds undefined, which JSON cannot hold, at "a.0"'],
+		['NaN', { a: NaN }, 'holds the number NaN, which JavaScript does not hold exactly, at "a"'],
+		['a rounded number', { id: 2 ** 53 }, 'holds the number 9007199254740992, which JavaScript'],
+		['a number that is rounded on reading', '{"id": 9007199254740993}', 'holds the number 9007199254740993'],
+		[
+			'digits that are lost on reading',
+			'{"n": [0.1000000000000000055]}',
+			'holds the number 0.1000000000000000055',
+		],
+		['an endless number', '{"n": 1e400}', 'holds the number 1e400'],
+		['a function', { f: () => 1 }, 'holds a function, which JSON cannot hold, at "f"'],
+		['a big integer', { n: 1n }, 'holds a bigint, which JSON cannot hold, at "n"'],
+		['a Map', { m: new Map() }, 'holds a value of the kind Map, which JSON cannot hold, at "m"'],
+		['an instance of a class', { m: new (class Money {})() }, 'holds a value of the kind Object'],
+		['an invalid date', { d: new Date(NaN) }, 'holds a value of the kind Date'],
+		['itself', circular, 'holds more than 100 levels, or itself'],
+		['too many levels', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'holds more than 100 levels'],
+	])('with %s is refused, and the place is named', (_what, given, message) => {
+		expect(messageOf(schema, given)).toContain(message);
+	});
+
+	it.each<[string, unknown]>([
+		['a Date', new Date()],
+		['a DateTime', DateTime.now()],
+		['a Map', new Map()],
+		['an instance of a class', new (class Money {})()],
+		['an error', new Error('x')],
+		['a list', [{}]],
+		['a text of a list', '[]'],
+	])('is not %s', (_what, given) => {
+		expect(messageOf(schema, given)).toBe('must be a JSON object, such as { "tier": "gold" }');
+	});
+
+	it('may hold digits inside its texts', () => {
+		expect(schema.parse('{"a": "9007199254740993 \\" 1e400 \\\\", "b": 1}')).toEqual({
+			a: '9007199254740993 " 1e400 \\',
+			b: 1,
+		});
+	});
+});
+
+describe('the values of a search', () => {
+	it('are a text with commas, or a list of texts and whole numbers', () => {
+		expect(searchValues.schema.parse('ada, ben,, ada')).toEqual(['ada', 'ben']);
+		expect(searchValues.schema.parse([' ada ', 42, 'ada'])).toEqual(['ada', '42']);
+		expect(searchValues.schema.parse(42)).toEqual(['42']);
+	});
+
+	it.each<[unknown]>([[[null, {}]], [[undefined]], [['ada', '']], [[['ada']]], [[true]], [{}], [true]])(
+		'are not %p',
+		(given) => {
+			expect(messageOf(searchValues.schema, given)).toBe(
+				'must be text or a list of texts, none of them empty',
+			);
+		},
+	);
+
+	it('have no comma within, where they are a list', () => {
+		const values = ['ada', Array.from({ length: 60 }, (_, number) => `nobody${number}`).join(',')];
+		expect(messageOf(searchValues.schema, values)).toBe(
+			'must be a list of values without a comma in any of them',
+		);
+	});
+});
