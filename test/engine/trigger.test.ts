@@ -47,6 +47,11 @@ describe('publishing', () => {
 		expect(trigger.nodeData).toEqual({
 			webhookId: hooks()[0]!.id,
 			secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+			// Where it is, so that it is found again whatever changes.
+			baseUrl: service.baseUrl,
+			realmId: service.realmId,
+			url: trigger.url,
+			key: expect.stringMatching(/^[0-9a-f]{16}$/),
 		});
 	});
 
