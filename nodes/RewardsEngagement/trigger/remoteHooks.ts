@@ -110,7 +110,7 @@ function decoded(pathname: string): string {
 }
 
 function listIn(value: unknown, depth: number): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
+	if (Array.isArray(value)) return value as unknown[];
 	if (!isRecord(value) || depth === 0) return undefined;
 	const inner: unknown[] = WRAPPERS.filter((name) => Object.hasOwn(value, name)).map(
 		(name): unknown => value[name],
