@@ -69,10 +69,10 @@ export class RewardsEngagementApi implements ICredentialType {
 			displayName: 'Webhook Secret',
 			name: 'webhookSecret',
 			type: 'string',
-			typeOptions: { password: true },
+			typeOptions: { password: true, rows: 2 },
 			default: '',
 			description:
-				'The secret of webhooks that you registered by hand. Leave empty when the trigger registers its webhook itself.',
+				'The secret of webhooks that you registered by hand, one a line where there are several, as while you replace one. Leave empty when the trigger registers its webhook itself.',
 		},
 		{
 			displayName: 'Signature Header',

@@ -220,7 +220,10 @@ async function startDoomedPublications(): Promise<DoomedPublications> {
 		],
 		async () => [await attempt('key without permission', refusing, { apiKey: keys.noWebhooks })],
 		async () => [await attempt('service down', down, {})],
-		async () => [await attempt('no secret', refusing, {}, { registration: 'manual' })],
+		async () => [
+			await attempt('no secret', refusing, {}, { registration: 'manual' }),
+			await attempt('nobody there', refusing, { baseUrl: 'http://127.0.0.1:1' }),
+		],
 	];
 	const results = Promise.all(lines.map(async (line) => await line())).then((entries) =>
 		Object.fromEntries(entries.flat()),
@@ -337,6 +340,19 @@ describe('a key that was replaced inside the credential', () => {
 		await expectToRun('key', [workflow]);
 		await stage.client.unpublish(workflow.id);
 		expect(hooksOf(workflow)).toEqual([]);
+	});
+
+	it('leaves nothing behind when the base URL in the credential was replaced too', async () => {
+		const own = await createCredential();
+		const workflow = await publish('moved', { credential: own });
+		const next = await startService();
+		try {
+			await replaceCredential(own, access({ baseUrl: next.baseUrl }));
+			await stage.client.unpublish(workflow.id);
+			expect([hooksOf(workflow), hooksOf(workflow, next)]).toEqual([[], []]);
+		} finally {
+			await next.stop();
+		}
 	});
 
 	/** Saves other values in a credential, as the editor does. */
@@ -459,6 +475,10 @@ describe('a publication that cannot succeed', () => {
 		['unknown key', 'The service did not accept the API key. .*It says: "The API key is unknown"'],
 		['key without permission', 'not allowed to do this: The API key lacks the permission webhooks:write'],
 		['service down', 'The connection to the service broke off before its answer was complete'],
+		[
+			'nobody there',
+			'No connection to the service at http://127.0.0.1:1 could be made.*The system says: connect ECONNREFUSED',
+		],
 		['service broken', 'a problem of its own \\(status 500\\): The sandbox was told to answer this'],
 		[
 			'no secret',

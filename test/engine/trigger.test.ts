@@ -47,6 +47,11 @@ describe('publishing', () => {
 		expect(trigger.nodeData).toEqual({
 			webhookId: hooks()[0]!.id,
 			secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+			// Where it is, so that it is found again whatever changes.
+			baseUrl: service.baseUrl,
+			realmId: service.realmId,
+			url: trigger.url,
+			key: expect.stringMatching(/^[0-9a-f]{16}$/),
 		});
 	});
 
@@ -294,6 +299,67 @@ describe('a delivery', () => {
 	);
 });
 
+describe('a signed event', () => {
+	beforeEach(async () => await trigger.publish());
+
+	it.each([
+		['timestamp', null],
+		['timestamp', 1772357400],
+		['timestamp', undefined],
+		['realmId', null],
+		['realmId', { id: 'x' }],
+		['data', null],
+		['data', 'a text'],
+		['data', [1, 2]],
+	])('whose %s is %j runs, and passes it on as it came', async (name, value) => {
+		expect((await trigger.post(envelope({ [name]: value }))).status).toBe(200);
+		expect(trigger.runs[0]![0]!.json[name]).toEqual(value);
+	});
+
+	it('that is nested deeply runs once, when events are compared without their time', async () => {
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'event' } };
+		const deep = `{"type":"quest.completed","data":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+		expect((await trigger.post(deep)).status).toBe(200);
+		expect((await trigger.post(deep)).text).toContain('delivered before');
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('with an id above 2^53 is not taken for its neighbour', async () => {
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'event' } };
+		await trigger.post('{"type":"quest.completed","data":{"id":9007199254740993}}');
+		await trigger.post('{"type":"quest.completed","data":{"id":9007199254740992}}');
+		expect(trigger.runs).toHaveLength(2);
+	});
+});
+
+describe('a maximum age', () => {
+	const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+
+	beforeEach(async () => {
+		trigger.parameters = { ...trigger.parameters, options: { maximumAge: 60 } };
+		await trigger.publish();
+	});
+
+	it.each([
+		['that is younger', () => at(59), 200, 'Workflow was started'],
+		['whose clock is a little ahead', () => at(-4), 200, 'Workflow was started'],
+		['that is older', () => at(61), 200, 'older than the maximum age'],
+		['from the future', () => at(-6), 503, 'in the future'],
+		['without a time', () => undefined, 400, 'no timestamp'],
+		['with an odd time', () => 'soon', 400, 'no timestamp'],
+	])('answers an event %s', async (_what, timestamp, status, text) => {
+		const answer = await trigger.post(envelope({ timestamp: timestamp() }));
+		expect(answer).toEqual({ status, text: expect.stringContaining(text) });
+		expect(trigger.runs).toHaveLength(text.includes('started') ? 1 : 0);
+	});
+
+	it('is none without the option: an event of any age runs', async () => {
+		trigger.parameters = { ...trigger.parameters, options: {} };
+		await trigger.post(envelope({ timestamp: '1999-01-01T00:00:00Z' }));
+		expect(trigger.runs).toHaveLength(1);
+	});
+});
+
 describe('acknowledging when the workflow has finished', () => {
 	beforeEach(async () => {
 		trigger.parameters = { ...trigger.parameters, options: { acknowledge: 'whenFinished' } };
@@ -352,6 +418,36 @@ describe('a webhook that was registered by hand', () => {
 		expect((await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'other') })).status).toBe(
 			401,
 		);
+	});
+
+	it('is verified with each of several secrets, one a line', async () => {
+		trigger.credential = service.credential({ webhookSecret: 'the old one\r\n\n  the new one  \n' });
+		for (const [secret, status] of [
+			['the old one', 200],
+			['the new one', 200],
+			['the old one\n\n  the new one', 401],
+			['', 401],
+		] as const) {
+			const body = envelope({ secret });
+			const headers = { 'x-service-signature': trigger.sign(body, secret) };
+			expect((await trigger.post(body, headers)).status).toBe(status);
+		}
+		expect(trigger.runs).toHaveLength(2);
+	});
+
+	it.each([
+		["the credential's", '', 'another', false],
+		["the trigger's", 'e00000000000000000000009', 'e00000000000000000000009', true],
+		["the trigger's, in capitals", 'e00000000000000000000009', 'E00000000000000000000009', true],
+		["the trigger's", 'e00000000000000000000009', 'a00000000000000000000001', false],
+		["the credential's", '', null, true],
+	])('runs for events of %s realm (%j, %j: %j)', async (_whose, realmId, named, runs) => {
+		trigger.parameters = { ...trigger.parameters, realmId };
+		const body = envelope({ realmId: named });
+		const answer = await trigger.post(body, { 'x-service-signature': trigger.sign(body, 'by hand') });
+		expect(answer.status).toBe(200);
+		expect(trigger.runs).toHaveLength(runs ? 1 : 0);
+		if (!runs) expect(answer.text).toContain('Ignored: this workflow listens to another realm');
 	});
 
 	it('asks for the secret, and names the address to register, when there is none', async () => {

@@ -44,6 +44,12 @@ export class TriggerNode {
 	/** What was thrown out of `webhook()`: n8n would make a failed execution of each. */
 	readonly thrown: unknown[] = [];
 
+	/** What it wrote to n8n's log. */
+	readonly warnings: string[] = [];
+
+	/** The address of this n8n, as the service shall reach it; where it listens unless told. */
+	address?: string;
+
 	private static count = 0;
 
 	/** The node's id, which is another for each trigger. */
@@ -72,7 +78,7 @@ export class TriggerNode {
 
 	/** The address the trigger registers. */
 	get url(): string {
-		return `${this.base}/webhook/hook-id/webhook`;
+		return `${this.address ?? this.base}/webhook/hook-id/webhook`;
 	}
 
 	get secret(): string {
@@ -106,7 +112,7 @@ export class TriggerNode {
 		body: string | Buffer,
 		headers: Record<string, string> = { 'x-service-signature': this.sign(body) },
 	) {
-		const response = await fetch(this.url, {
+		const response = await fetch(`${this.base}/webhook/hook-id/webhook`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
 			body,
@@ -131,9 +137,17 @@ export class TriggerNode {
 	private async hook(method: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		const context = new HookContext(workflow, node, data, this.mode, 'activate', webhookData);
-		const result = await type.webhookMethods!.default![method].call(context);
-		this.staticData = workflow.staticData;
-		return result;
+		this.listenTo(context);
+		// n8n stores it however the method ends.
+		const result = type.webhookMethods!.default![method].call(context).finally(() => {
+			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		});
+		return await result;
+	}
+
+	private listenTo(context: object): void {
+		const logger = { warn: (words: string) => void this.warnings.push(words) };
+		Object.defineProperty(context, 'logger', { value: logger });
 	}
 
 	private surroundings() {
@@ -145,8 +159,8 @@ export class TriggerNode {
 		};
 		const workflow = workflowOf({ nodes: [node], staticData: this.staticData });
 		const data = additionalData(this.credential, this.mode);
-		data.webhookBaseUrl = `${this.base}/webhook`;
-		data.webhookTestBaseUrl = `${this.base}/webhook-test`;
+		data.webhookBaseUrl = `${this.address ?? this.base}/webhook`;
+		data.webhookTestBaseUrl = `${this.address ?? this.base}/webhook-test`;
 		const webhookData = {
 			webhookDescription: description,
 			isTest: this.mode === 'manual',
@@ -188,6 +202,7 @@ export class TriggerNode {
 			[],
 			null,
 		);
+		this.listenTo(context);
 		let result: IWebhookResponseData;
 		try {
 			result = await type.webhook!.call(context);

@@ -41,6 +41,12 @@ export class Client {
 		return new Client(this.context, this.connection, patience, realmId);
 	}
 
+	/** The same at another address of the service, which gets the credential's key: only where it was sent before. */
+	at(baseUrl: string, patience: RetryPolicy): Client {
+		const connection = { ...this.connection, baseUrl };
+		return new Client(this.context, connection, patience, limiterOf(connection, connection.realmId));
+	}
+
 	/**
 	 * Sends a request, again where its effect allows it, until it succeeds.
 	 *

@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
+import { secretLines } from '../shared/secretLines';
+
 /** What the credential says about the service, tidied. */
 export interface Connection {
 	/** Base address without a trailing slash. */
@@ -31,7 +33,7 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 		allowedDomains:
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
 		credential: { id: '', name: '', type: 'rewardsEngagementApi', data: credential },
-		secrets: [credential.apiKey, credential.webhookSecret].map(text).filter(Boolean),
+		secrets: [...secretLines(credential.apiKey), ...secretLines(credential.webhookSecret)],
 	};
 }
 

@@ -5,10 +5,13 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { toNodeError } from '../errors/nodeError';
 import { isOnlyProcess, processedDataOf } from '../idempotency/processedData';
 import { MAX_VALUES, SeenEvents, type Claimant } from '../idempotency/seenEvents';
 import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
-import { toTriggerOptions, type TriggerOptions } from './options';
+import { triggerKey } from './notices';
+import type { TriggerOptions } from './options';
+import { triggerOptionsOf } from './settings';
 
 /** One for every trigger of this process, by workflow and node. */
 const seenEvents = new Map<string, SeenEvents>();
@@ -41,7 +44,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 }
 
 async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
-	const { deduplicateBy, acknowledge } = toTriggerOptions(context.getNodeParameter('options', itemIndex, {}));
+	const { deduplicateBy, acknowledge } = readOptions(context, itemIndex);
 	if (deduplicateBy === 'off') return true;
 	const seen = seenOf(context);
 	const claimant: Claimant = {
@@ -58,6 +61,15 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 	return standing === 'mine';
 }
 
+/** An option that cannot be told fails the execution, in words: dropped or doubled, the event would be gone unseen. */
+function readOptions(context: IExecuteFunctions, itemIndex: number): TriggerOptions {
+	try {
+		return triggerOptionsOf(context, itemIndex);
+	} catch (thrown) {
+		throw toNodeError(context.getNode(), thrown, itemIndex);
+	}
+}
+
 /** It fails the execution, so that the service is not told that the event has arrived, and comes again. */
 function isUnsettled(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
 	const message = 'Another run has this event and has not ended well so far';
@@ -67,7 +79,7 @@ function isUnsettled(context: IExecuteFunctions, itemIndex: number): NodeOperati
 }
 
 function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const key = triggerKey(context);
 	const known = seenEvents.get(key) ?? new SeenEvents();
 	seenEvents.set(key, known);
 	return known;

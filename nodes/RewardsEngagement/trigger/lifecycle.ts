@@ -1,205 +1,300 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { isRecord } from '../shared/json';
-import type { ApiRequest } from '../api/request';
-import { INTERACTIVE } from '../api/retryPolicy';
+import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
+import { InvalidParameter } from '../errors/invalidParameter';
+import { toNodeError } from '../errors/nodeError';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { someEvents } from '../resources/event/fields';
-import { InvalidParameter } from '../errors/invalidParameter';
-import type { Operation } from '../run/operation';
-import { createWebhook } from '../resources/webhook/create';
-import { deleteWebhook } from '../resources/webhook/delete';
-import { getManyWebhooks } from '../resources/webhook/getMany';
-import { updateWebhook } from '../resources/webhook/update';
+import { secretLines } from '../shared/secretLines';
+import { apiKeyOf } from '../shared/signedState';
+import { HookService, leadsTo } from './hookService';
 import { checkReachable } from './reachability';
-import { toTriggerOptions } from './options';
-import { newSecret, registrationOf } from './registration';
-import { subscribedEvents } from './subscription';
+import {
+	fingerprintOf,
+	forget,
+	MAX_TRIES,
+	newSecret,
+	placeOf,
+	registrationOf,
+	remember,
+	type LeftBehind,
+	type Place,
+} from './registration';
+import { subscriptionOf, triggerOptionsOf } from './settings';
 
-/** A webhook registration as the service lists it. */
-interface RemoteHook {
-	id: string;
-	url: string;
-	events: string[];
-	active?: boolean;
-}
+/** For what stayed behind elsewhere: publishing must not wait long for a service that is perhaps no more. */
+const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
 
 /**
- * Whether the service holds exactly the registration this trigger needs: same id, address and events, active, and
- * with a secret that is known here. Anything else is put right by {@link register}.
+ * Whether the service holds exactly the registration this trigger needs: one of its address, with the known id and
+ * events, active, and with a secret that is known here, and nothing stayed behind elsewhere. Anything else is put right
+ * by {@link register}.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'check', async (service) => {
+	return await inHook(context, 'check', async () => {
+		if (isManual(context)) return await isSetUpByHand(context);
+		const { client, here } = await open(context);
+		const { types } = subscriptionOf(context);
 		const registration = registrationOf(context);
-		const hook = (await service.ownHooks()).find(({ id }) => id === registration.webhookId);
-		return Boolean(
-			hook &&
-			registration.secret &&
-			hook.active !== false &&
-			sameMembers(hook.events, subscribedEvents(context)),
-		);
+		const stored = placeOf(registration);
+		const [hook, ...twins] = await serviceAt(client, here, stored).ownHooks();
+		const secrets = secretLines(registration.secret);
+		const isExact =
+			hook !== undefined &&
+			twins.length === 0 &&
+			registration.left === undefined &&
+			(stored === undefined || isSamePlace(stored, here)) &&
+			hook.id === registration.webhookId &&
+			leadsTo(hook, here.url) &&
+			hook.isActive &&
+			isSameSet(hook.events, types) &&
+			secrets.length > 0 &&
+			(hook.secret === undefined || secrets.includes(hook.secret));
+		// An older version did not remember the place.
+		if (isExact) Object.assign(registration, { ...here, webhookId: hook.id });
+		return isExact;
 	});
 }
 
 /**
  * Registers the trigger's address with the service. A registration of the same address, left by an earlier attempt
- * or by a renamed node, is taken over; further ones are removed, so that no event comes twice.
+ * or by a renamed node, is taken over; further ones are removed, so that no event comes twice. So is what was registered
+ * in another realm, at another service, or for a former address of this n8n.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'register', async (service) => {
-		const events = someEvents(subscribedEvents(context));
-		const warning = checkReachable(service.url, service.baseUrl);
+	return await inHook(context, 'register', async () => {
+		if (isManual(context)) return await isSetUpByHand(context);
+		const events = someEvents(subscriptionOf(context).types);
+		const { client, here } = await open(context);
+		const warning = checkReachable(here.url, here.baseUrl);
 		if (warning) context.logger.warn(warning);
 		const registration = registrationOf(context);
+		await clearElsewhere(context, client, here, here);
+
+		const former = placeOf(registration);
+		const service = serviceAt(client, here, former);
 		const hooks = await service.ownHooks();
-		const known = hooks.find(({ id }) => id === registration.webhookId);
+		// From here on something may be registered, and must be found again. A former address is kept until nothing has it.
+		if (!former) Object.assign(registration, here);
+		const usable = hooks.filter((hook) => leadsTo(hook, here.url));
+		const known = usable.find(({ id }) => id === registration.webhookId);
 		// A known one keeps its secret, so that deliveries on their way still hold. Any other gets a new one: the old
 		// secret may sign what a forgotten registration in another realm delivers.
-		const secret = (known && registration.secret) || newSecret();
-		const own = known ?? hooks[0];
-		const webhookId = own
+		const [secret = newSecret(), formerOther] = known ? secretLines(registration.secret) : [];
+		const own = known ?? usable[0];
+		const made = own
 			? await service.adopt(own.id, events, secret)
-			: await service.create(events, secret);
-		Object.assign(registration, { webhookId, secret });
-		for (const { id } of hooks) if (id !== webhookId) await service.remove(id);
-		return true;
-	});
-}
-
-/** Removes every registration of the trigger's address from the service. */
-export async function unregister(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'remove', async (service) => {
-		for (const { id } of await service.ownHooks()) await service.remove(id);
-		const registration = registrationOf(context);
-		delete registration.webhookId;
-		delete registration.secret;
-		return true;
-	});
-}
-
-/** The calls of the life cycle, all bound to this trigger's realm and address. */
-class HookService {
-	constructor(
-		private readonly client: Client,
-		private readonly realmId: string,
-		readonly url: string,
-	) {}
-
-	/** The address of the service. */
-	get baseUrl(): string {
-		return this.client.connection.baseUrl;
-	}
-
-	/** The registrations whose address is this trigger's. Others are nobody's business here. */
-	async ownHooks(): Promise<RemoteHook[]> {
-		const hooks: RemoteHook[] = [];
-		for await (const body of this.client.pages(this.request(getManyWebhooks, {}), getManyWebhooks)) {
-			const listed = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : [];
-			hooks.push(...listed.filter(isHook).filter(({ url }) => url === this.url));
+			: await service.create(here.url, events, secret);
+		if ('undoneBecause' in made) {
+			if (!former) forget(registration);
+			throw made.undoneBecause;
 		}
-		return hooks;
-	}
+		const { webhookId, otherSecret = formerOther } = made;
+		registration.webhookId = webhookId;
+		registration.secret = [secret, otherSecret].filter(Boolean).join('\n');
+		for (const { id } of hooks) if (id !== webhookId) await service.remove(id);
+		Object.assign(registration, { ...here, webhookId });
+		return true;
+	});
+}
 
-	/** Creates a registration that is active, or none: what cannot be finished is undone. */
-	async create(events: string[], secret: string): Promise<string> {
-		const { body } = await this.send(createWebhook, { url: this.url, events, secret });
-		const answer = isRecord(body) && isRecord(body.data) ? body.data : body;
-		const id = isRecord(answer) && typeof answer.id === 'string' ? answer.id : await this.findCreated();
-		if (!isRecord(answer) || answer.active !== false) return id;
-		return await this.adopt(id, events, secret).catch(async (thrown: unknown) => {
-			await this.remove(id);
-			throw thrown;
+/**
+ * Removes every registration of the trigger from the service, wherever it was made. What cannot be removed stays known,
+ * and the error says where it is.
+ */
+export async function unregister(context: IHookFunctions): Promise<boolean> {
+	return await inHook(context, 'remove', async () => {
+		const registration = registrationOf(context);
+		const { webhookId, left = [] } = registration;
+		const stored = placeOf(registration);
+		const isIdle = !stored && webhookId === undefined && registersNothing(context);
+		if (isIdle && left.length === 0) return true;
+		const { client, here } = await open(context, stored ?? left[0]).catch((thrown: unknown) => {
+			throw new InvalidParameter([wordsOf(thrown), stored && staysAt(stored)].filter(Boolean).join(' '));
 		});
-	}
+		const words: string[] = [];
+		if (!isIdle) {
+			const place = stored ?? { ...here, webhookId };
+			await removeFrom(client, place, here).then(
+				() => forget(registration),
+				(thrown: unknown) => {
+					const isKnown = stored !== undefined || webhookId !== undefined;
+					words.push([wordsOf(thrown), isKnown && staysAt(place)].filter(Boolean).join(' '));
+				},
+			);
+		}
+		if (left.length > 0) {
+			const elsewhere = await tryAll(client, left, here);
+			remember(registration, elsewhere.left);
+			words.push(...elsewhere.words);
+		}
+		if (words.length > 0) throw new InvalidParameter(words.join(' '));
+		return true;
+	});
+}
 
-	private async findCreated(): Promise<string> {
-		const [created] = await this.ownHooks();
-		if (created) return created.id;
+/** The trigger's registration as it is to be, without an id. */
+type Here = Place & { webhookId?: undefined };
+
+/**
+ * Opens the connection, and says where the trigger is to be registered.
+ *
+ * @param stored where it is registered: then the parameters, which may be wrong by now, do not matter
+ */
+async function open(context: IHookFunctions, stored?: Place): Promise<{ client: Client; here: Here }> {
+	const client = await Client.open(context, INTERACTIVE);
+	const { baseUrl, credential } = client.connection;
+	const url = context.getNodeWebhookUrl('default') ?? stored?.url;
+	if (url === undefined) {
+		throw new InvalidParameter('n8n names no address for this webhook', 'Publish the workflow again.');
+	}
+	const realmId = stored?.realmId ?? (subscriptionOf(context).realmId || client.connection.realmId);
+	if (realmId === '') {
+		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
+	}
+	return { client, here: { baseUrl, realmId, url, key: fingerprintOf(apiKeyOf(credential.data ?? {})) } };
+}
+
+/** The service at a place that this credential is for. */
+function serviceAt(client: Client, { realmId, url }: Place, former?: Place): HookService {
+	return new HookService(client, realmId, former ? [url, former.url] : [url]);
+}
+
+/**
+ * Clears away what is registered elsewhere, in another realm or at another service, or stayed behind there. What cannot
+ * be removed stays known, and n8n's log says where it is.
+ *
+ * @param wanted where the trigger is to be registered; nowhere when that is done by hand
+ */
+async function clearElsewhere(
+	context: IHookFunctions,
+	client: Client,
+	here: Place,
+	wanted: Place | undefined,
+): Promise<void> {
+	const registration = registrationOf(context);
+	const stored = placeOf(registration);
+	const isElsewhere = stored !== undefined && !(wanted && isSamePlace(stored, wanted));
+	const places = [...(registration.left ?? []), ...(isElsewhere ? [{ ...stored, tries: 0 }] : [])];
+	if (places.length === 0) return;
+	const { left, words } = await tryAll(client, places, here);
+	if (isElsewhere) forget(registration);
+	remember(registration, left);
+	for (const line of words) context.logger.warn(`"${context.getNode().name}" left a webhook behind. ${line}`);
+}
+
+/** Tries once to remove what is registered at each of these places. */
+async function tryAll(
+	client: Client,
+	places: readonly LeftBehind[],
+	here: Place,
+): Promise<{ left: LeftBehind[]; words: string[] }> {
+	const left: LeftBehind[] = [];
+	const words: string[] = [];
+	await Promise.all(
+		places.map(async (place) => {
+			await removeFrom(client, place, here).catch((thrown: unknown) => {
+				const tries = place.tries + 1;
+				const isLast = tries >= MAX_TRIES;
+				if (!isLast) left.push({ ...place, tries });
+				words.push(`${wordsOf(thrown)} ${staysAt(place)}${isLast ? ' It is not tried again.' : ''}`);
+			});
+		}),
+	);
+	return { left, words };
+}
+
+/** Removes what is registered at a place. The key goes to another service only if it was used there before. */
+async function removeFrom(client: Client, place: Place, here: Place): Promise<void> {
+	const isSameService = place.baseUrl === here.baseUrl;
+	if (!isSameService && place.key !== here.key) {
 		throw new InvalidParameter(
-			'The service accepted the webhook but does not list it',
-			'Publish the workflow again. If it stays so, ask the operator of the service.',
+			'The credential is for another service now, with another key',
+			'The key is not sent to the former one.',
 		);
 	}
+	const at = isSamePlace(place, here)
+		? client
+		: isSameService
+			? client.with(ELSEWHERE, place.realmId)
+			: client.at(place.baseUrl, ELSEWHERE);
+	await serviceAt(at, place, { ...place, url: here.url }).removeAll(place.webhookId);
+}
 
-	async adopt(id: string, events: string[], secret: string): Promise<string> {
-		await this.send(updateWebhook, { webhookId: id, events, secret, active: true });
-		return id;
-	}
-
-	async remove(id: string): Promise<void> {
-		await this.send(deleteWebhook, { webhookId: id }).catch(acceptGone);
-	}
-
-	private async send(operation: Operation, values: Record<string, unknown>) {
-		return await this.client.send(this.request(operation, values), operation);
-	}
-
-	private request(operation: Operation, values: Record<string, unknown>): ApiRequest {
-		return operation.request({ realmId: this.realmId, ...values });
+/** Whether the trigger, which remembers no registration, cannot have made one: by hand, or with parameters that nobody can tell. */
+function registersNothing(context: IHookFunctions): boolean {
+	try {
+		if (isManual(context)) return true;
+		subscriptionOf(context);
+		return false;
+	} catch {
+		return true;
 	}
 }
 
-/** A webhook that somebody else removed is removed: what was wanted. */
-function acceptGone(thrown: unknown): void {
-	if (!(thrown instanceof ServiceProblem && thrown.problem.status === 404)) throw thrown;
+function isManual(context: IHookFunctions): boolean {
+	return triggerOptionsOf(context).registration === 'manual';
+}
+
+/**
+ * A webhook that a person registered is theirs: nothing about it is sent to the service, and only the secret must be
+ * there. What the trigger registered itself before is removed.
+ */
+async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
+	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
+	if (secretLines(webhookSecret).length === 0) {
+		throw new InvalidParameter(
+			'The credential holds no webhook secret',
+			`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
+		);
+	}
+	subscriptionOf(context);
+	const registration = registrationOf(context);
+	const former = placeOf(registration) ?? registration.left?.[0];
+	if (!former) return true;
+	const { client, here } = await open(context, former);
+	await clearElsewhere(context, client, here, undefined);
+	return true;
 }
 
 /** Runs one step of the life cycle. n8n shows only the message of an error thrown here, so all of it goes in there. */
 async function inHook(
 	context: IHookFunctions,
 	step: 'check' | 'register' | 'remove',
-	work: (service: HookService) => Promise<boolean>,
+	work: () => Promise<boolean>,
 ): Promise<boolean> {
 	try {
-		if (toTriggerOptions(context.getNodeParameter('options', {})).registration === 'manual') {
-			return await isSetUpByHand(context, step);
-		}
-		return await work(await openHookService(context));
+		return await work();
 	} catch (thrown) {
-		const words = describe(thrown);
+		const words = wordsOf(thrown);
 		context.logger.warn(`Could not ${step} the webhook of "${context.getNode().name}": ${words}`);
-		throw new NodeOperationError(context.getNode(), `Could not ${step} the webhook at the service. ${words}`);
+		const message = `Could not ${step} the webhook at the service. ${words}`;
+		throw toNodeError(context.getNode(), new InvalidParameter(message));
 	}
 }
 
-/** A webhook that a person registered is theirs: nothing is sent to the service, and only the secret must be there. */
-async function isSetUpByHand(context: IHookFunctions, step: string): Promise<boolean> {
-	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
-	if (step === 'remove' || (typeof webhookSecret === 'string' && webhookSecret.trim() !== '')) return true;
-	throw new InvalidParameter(
-		'The credential holds no webhook secret',
-		`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
-	);
+function staysAt({ webhookId, realmId, baseUrl, url }: Place): string {
+	const which = webhookId === undefined ? 'A webhook' : `The webhook ${webhookId}`;
+	return `${which} may still be registered in the realm ${realmId} at ${baseUrl}, and call ${url}: if it is, delete it there.`;
 }
 
-async function openHookService(context: IHookFunctions): Promise<HookService> {
-	const client = await Client.open(context, INTERACTIVE);
-	const given = context.getNodeParameter('realmId', '');
-	const realmId = (typeof given === 'string' && given.trim()) || client.connection.realmId;
-	const url = context.getNodeWebhookUrl('default');
-	if (realmId === '' || url === undefined) {
-		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
-	}
-	return new HookService(client, realmId, url);
+function wordsOf(thrown: unknown): string {
+	const { message, description } =
+		thrown instanceof ServiceProblem
+			? thrown.problem
+			: thrown instanceof InvalidParameter
+				? thrown
+				: { message: thrown instanceof Error ? thrown.message : String(thrown), description: undefined };
+	const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+	return [sentence, description].filter(Boolean).join(' ');
 }
 
-function describe(thrown: unknown): string {
-	if (thrown instanceof ServiceProblem) return `${thrown.problem.message}. ${thrown.problem.description}`;
-	if (thrown instanceof InvalidParameter) return `${thrown.message}. ${thrown.description ?? ''}`.trim();
-	return thrown instanceof Error ? thrown.message : String(thrown);
+function isSamePlace(one: Place, other: Place): boolean {
+	return one.baseUrl === other.baseUrl && one.realmId === other.realmId;
 }
 
-function isHook(value: unknown): value is RemoteHook {
-	return (
-		isRecord(value) &&
-		typeof value.id === 'string' &&
-		typeof value.url === 'string' &&
-		Array.isArray(value.events)
-	);
-}
-
-function sameMembers(left: readonly string[], right: readonly string[]): boolean {
+function isSameSet(left: readonly string[] | undefined, right: readonly string[]): boolean {
+	if (left === undefined) return false;
 	return new Set(left).size === new Set(right).size && left.every((value) => right.includes(value));
 }

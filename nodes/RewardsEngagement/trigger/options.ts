@@ -1,23 +1,38 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
-/** The trigger's options as the code uses them. */
-export interface TriggerOptions {
+import { numberSchema } from '../fields/number';
+
+/** A year: more than any service keeps trying. */
+const MAX_AGE_MINUTES = 525_600;
+
+/** The trigger's options as the code uses them. What was not chosen is as usual; any other word is refused. */
+export const triggerOptionsSchema = z.object({
 	/** When the service is told that its delivery arrived. */
-	acknowledge: 'onReceived' | 'whenFinished';
+	acknowledge: oneOf('onReceived', 'whenFinished'),
 	/** What makes two deliveries the same event; `off` lets every delivery run. */
-	deduplicateBy: 'envelope' | 'event' | 'off';
+	deduplicateBy: oneOf('envelope', 'event', 'off'),
+	/** The oldest event that runs, in minutes; any unless told. */
+	maximumAge: z.preprocess(
+		(value) => value ?? undefined,
+		numberSchema
+			.refine(
+				(value) => value > 0 && value <= MAX_AGE_MINUTES,
+				`must be a number of minutes above 0, ${MAX_AGE_MINUTES} at most`,
+			)
+			.optional(),
+	),
 	/** Who registers the webhook with the service. */
-	registration: 'automatic' | 'manual';
-}
+	registration: oneOf('automatic', 'manual'),
+});
 
-/** The options that were chosen in the panel, and the usual ones for the rest. */
-export function toTriggerOptions(chosen: unknown): TriggerOptions {
-	return {
-		acknowledge: 'onReceived',
-		deduplicateBy: 'envelope',
-		registration: 'automatic',
-		...(chosen as Partial<TriggerOptions>),
-	};
+export type TriggerOptions = z.infer<typeof triggerOptionsSchema>;
+
+/** One of these words, the first unless told. */
+function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
+	const [usual] = words;
+	const message = `must be one of ${words.join(', ')}`;
+	return z.preprocess((value) => value ?? usual, z.enum(words, { errorMap: () => ({ message }) }));
 }
 
 /** The options as the panel shows them. */
@@ -74,6 +89,15 @@ export const triggerOptions: INodeProperties = {
 				'The service may deliver an event more than once. Which deliveries count as the same event, so that only the first one runs the workflow.',
 		},
 		{
+			displayName: 'Maximum Age (Minutes)',
+			name: 'maximumAge',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_AGE_MINUTES },
+			default: 1440,
+			description:
+				'An event that is older, by its signed timestamp, runs nothing. Protects from recorded deliveries that somebody sends again. Choose more than the service keeps trying. Without this option any age is taken.',
+		},
+		{
 			displayName: 'Registration',
 			name: 'registration',
 			type: 'options',
@@ -88,7 +112,7 @@ export const triggerOptions: INodeProperties = {
 					name: 'Manual',
 					value: 'manual',
 					description:
-						"For keys that may not manage webhooks. Register the trigger's production URL in the dashboard of the service, and enter the secret shown there as Webhook Secret in the credential.",
+						"For keys that may not manage webhooks. Register the trigger's production URL in the dashboard of the service, and enter the secret shown there as Webhook Secret in the credential. Events of another realm than this trigger's run nothing.",
 				},
 			],
 			default: 'automatic',

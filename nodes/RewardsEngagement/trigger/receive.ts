@@ -1,41 +1,126 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { InvalidParameter } from '../errors/invalidParameter';
+import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
-import { readEvent } from './event';
-import { toTriggerOptions } from './options';
+import { readEvent, type Event } from './event';
+import { ageOf } from './maximumAge';
+import { notice, triggerKey } from './notices';
+import type { TriggerOptions } from './options';
 import { registrationOf } from './registration';
-import { verifySignature, SIGNATURE_HEADER } from './signature';
-import { subscribedEvents } from './subscription';
+import { subscriptionOf, triggerOptionsOf } from './settings';
+import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from './signature';
 
 /**
  * Takes one delivery. Every branch sends exactly one answer, and nothing of the body is read before the signature
  * over its raw bytes holds.
  *
- * - 503, no secret known here yet, or the same event is being worked on: the service delivers again
+ * - 503, no secret known here yet, the parameters cannot be told, the event is being worked on or comes from the
+ *   future: the service delivers again
  * - 401, no or wrong signature
- * - 400, signed, but not an event
- * - 200 without a run, an event this workflow did not ask for, or had already
+ * - 400, signed, but not an event, or without the time that the maximum age is about
+ * - 200 without a run, an event this workflow did not ask for, had already, or that is too old
  * - 200 and a run, everything else
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = toTriggerOptions(context.getNodeParameter('options', {}));
+	try {
+		return await take(context);
+	} catch (thrown) {
+		// n8n would make a failed execution of it, for whoever posts here. No more than our own words is logged: n8n's may
+		// quote the request, which perhaps nobody has verified.
+		const reason = thrown instanceof InvalidParameter ? thrown.message : nameOf(thrown);
+		notice(context, 'failure', `cannot take deliveries, and answers them 503: ${reason}`);
+		return refuse(context, 503, 'This webhook cannot take events just now. Please deliver again.');
+	}
+}
+
+async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const options = triggerOptionsOf(context);
 	const isManual = options.registration === 'manual';
-	const secret = isManual ? await credentialValue(context, 'webhookSecret') : registrationOf(context).secret;
-	if (!secret) return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
+	const known = isManual ? await credentialValue(context, 'webhookSecret') : registrationOf(context).secret;
+	const secrets = secretLines(known);
+	if (secrets.length === 0)
+		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
 
 	const body = await rawBody(context);
-	if (!body || !verifySignature(body, await signatureOf(context), secret)) {
+	const signature = await signatureOf(context);
+	if (!body || !verifyAnySignature(body, signature, secrets)) {
+		noticeForeign(context, signature, secrets, isManual);
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}
+	verifiedWith.set(triggerKey(context), secrets.join('\n'));
+	return await takeVerified(context, body, options);
+}
 
+async function takeVerified(
+	context: IWebhookFunctions,
+	body: Buffer,
+	options: TriggerOptions,
+): Promise<IWebhookResponseData> {
+	const { types, realmId } = subscriptionOf(context);
 	const event = readEvent(body, options.deduplicateBy);
 	if (!event) {
-		context.logger.warn(`"${context.getNode().name}" got a signed delivery that is not an event`);
+		notice(context, 'envelope', 'got a signed delivery that is not an event, and answered it 400');
 		return refuse(context, 400, 'The body is not an event envelope.');
 	}
-	if (!subscribedEvents(context).includes(event.type)) {
-		return ignore('this workflow does not listen to this event type');
+	if (!types.includes(event.type)) return ignore('this workflow does not listen to this event type');
+	// Whoever registers by hand may have one secret for several realms; the service knows the realm of the others.
+	if (options.registration === 'manual') {
+		const wanted = realmId || (await realmOfCredential(context));
+		if (isOfAnotherRealm(event, wanted)) return ignore('this workflow listens to another realm');
 	}
+	return judgeAge(context, event, options) ?? judgeRepeat(context, event, options);
+}
+
+/** An event that names no realm, or none that can be compared, is of none other. */
+function isOfAnotherRealm({ realmId }: Event, wanted: string): boolean {
+	if (wanted === '' || (typeof realmId !== 'string' && typeof realmId !== 'number')) return false;
+	const named = String(realmId).trim().toLowerCase();
+	return named !== '' && named !== wanted.toLowerCase();
+}
+
+/** It throws when the credential cannot be read: the event then must not run, but come again. */
+async function realmOfCredential(context: IWebhookFunctions): Promise<string> {
+	const { realmId } = await context.getCredentials('rewardsEngagementApi');
+	return typeof realmId === 'string' ? realmId.trim() : '';
+}
+
+/** The answer to an event that the maximum age keeps out, if it does. */
+function judgeAge(
+	context: IWebhookFunctions,
+	event: Event,
+	{ maximumAge }: TriggerOptions,
+): IWebhookResponseData | undefined {
+	const age = maximumAge === undefined ? 'fresh' : ageOf(event.timestamp, maximumAge, Date.now());
+	switch (age) {
+		case 'fresh':
+			return undefined;
+		case 'old':
+			notice(context, 'old', 'ignored a signed event that is older than its option "Maximum Age" allows');
+			// It would be no younger the next time.
+			return ignore('this event is older than the maximum age');
+		case 'early':
+			notice(
+				context,
+				'early',
+				'refused a signed event from the future: compare the clocks, then deliver again',
+			);
+			return refuse(context, 503, 'The timestamp lies in the future. Please deliver again.');
+		case 'unknown':
+			notice(
+				context,
+				'timeless',
+				'refused a signed event without a timestamp, which its option "Maximum Age" needs',
+			);
+			return refuse(context, 400, 'The event has no timestamp that can be read.');
+	}
+}
+
+function judgeRepeat(
+	context: IWebhookFunctions,
+	event: Event,
+	options: TriggerOptions,
+): IWebhookResponseData {
 	switch (knownState(context, event.eventId, options)) {
 		case 'taken':
 			return ignore('this event was delivered before');
@@ -44,6 +129,33 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		case 'new':
 			return { workflowData: [[{ json: event }]] };
 	}
+}
+
+/** The secrets that a delivery of each trigger was signed with, in this process. */
+const verifiedWith = new Map<string, string>();
+
+/**
+ * A service that keeps a secret of its own, or signs nothing, makes a trigger that looks healthy and refuses all. Once
+ * a delivery was signed with the secret, whatever is not comes from somebody else and is no news.
+ */
+function noticeForeign(
+	context: IWebhookFunctions,
+	signature: unknown,
+	secrets: readonly string[],
+	isManual: boolean,
+): void {
+	if (verifiedWith.get(triggerKey(context)) === secrets.join('\n')) return;
+	const what = isSignature(signature)
+		? 'got a delivery that was signed with another secret'
+		: 'got a delivery without a signature that it knows';
+	const remedy = isManual
+		? 'enter the secret of this webhook as "Webhook Secret" in the credential, one a line where there are several'
+		: 'it ignores the secret that it was given: set the option "Registration" to Manual, and enter the secret that the dashboard of the service shows as "Webhook Secret" in the credential';
+	notice(
+		context,
+		'signature',
+		`${what}, and answered it 401. If it came from the service, ${remedy}. A service that names the header of its signature otherwise needs that name as "Signature Header" in the credential, and a proxy must not change the body. If it did not, there is nothing to do.`,
+	);
 }
 
 /** The signature, from the usual header or from the one that the credential names. */
@@ -83,4 +195,8 @@ function ignore(reason: string): IWebhookResponseData {
 function refuse(context: IWebhookFunctions, status: 400 | 401 | 503, message: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
+}
+
+function nameOf(thrown: unknown): string {
+	return thrown instanceof Error ? thrown.name : 'an unknown fault';
 }

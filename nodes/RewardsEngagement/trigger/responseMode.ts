@@ -1,11 +1,13 @@
 import { webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
 
-import { toTriggerOptions } from './options';
+import { isRecord } from '../shared/json';
 
 const WHEN_FINISHED = '$parameter["options"]["acknowledge"] === "whenFinished"';
 
-const isWhenFinished = ({ options }: INodeParameters) =>
-	toTriggerOptions(options).acknowledge === 'whenFinished';
+const isWhenFinished = ({ options }: INodeParameters) => {
+	const chosen: unknown = options;
+	return isRecord(chosen) && chosen.acknowledge === 'whenFinished';
+};
 
 /** Each as an expression and, meaning the same, as a function of the node's parameters. */
 const fields = {

@@ -22,3 +22,13 @@ export function verifySignature(body: Buffer, header: unknown, secret: string): 
 	const given = Buffer.from(header);
 	return given.length === expected.length && timingSafeEqual(given, expected);
 }
+
+/** The same for several secrets, of which one must hold. All are tried, so that the time does not tell which. */
+export function verifyAnySignature(body: Buffer, header: unknown, secrets: readonly string[]): boolean {
+	return secrets.map((secret) => verifySignature(body, header, secret)).includes(true);
+}
+
+/** Whether a header has the form of a signature, whoever made it. */
+export function isSignature(header: unknown): boolean {
+	return typeof header === 'string' && /^sha256=[0-9a-f]{64}$/.test(header);
+}

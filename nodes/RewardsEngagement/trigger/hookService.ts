@@ -1,0 +1,114 @@
+import { Client } from '../api/client';
+import type { ApiRequest } from '../api/request';
+import { InvalidParameter } from '../errors/invalidParameter';
+import { ServiceProblem } from '../errors/serviceProblem';
+import { createWebhook } from '../resources/webhook/create';
+import { deleteWebhook } from '../resources/webhook/delete';
+import { getManyWebhooks } from '../resources/webhook/getMany';
+import { updateWebhook } from '../resources/webhook/update';
+import type { Operation } from '../run/operation';
+import {
+	createdIdIn,
+	hooksIn,
+	isInactive,
+	isSameAddress,
+	otherSecretIn,
+	type RemoteHook,
+} from './remoteHooks';
+
+/** A registration that was made or taken over. */
+export interface Registered {
+	webhookId: string;
+	/** The secret of the service's own, where its answer shows one. */
+	otherSecret?: string;
+}
+
+/** The calls of the life cycle, all bound to one realm and to the addresses that are the trigger's. */
+export class HookService {
+	/** @param addresses those that the trigger has or had; what calls others is nobody's business here */
+	constructor(
+		private readonly client: Client,
+		private readonly realmId: string,
+		private readonly addresses: readonly string[],
+	) {}
+
+	/** The registrations that call one of the trigger's addresses. */
+	async ownHooks(): Promise<RemoteHook[]> {
+		const own: RemoteHook[] = [];
+		for await (const body of this.client.pages(this.request(getManyWebhooks, {}), getManyWebhooks)) {
+			own.push(...hooksIn(body).filter((hook) => this.addresses.some((address) => leadsTo(hook, address))));
+		}
+		if (own.every(({ id }) => id !== '')) return own;
+		throw new InvalidParameter(
+			'The service lists the webhook of this trigger without an id',
+			'Remove it in the dashboard of the service. Then set the option "Registration" to Manual and register it by hand.',
+		);
+	}
+
+	/** Creates a registration that is active, or none: what cannot be finished is undone, and the reason given. */
+	async create(
+		url: string,
+		events: string[],
+		secret: string,
+	): Promise<Registered | { undoneBecause: unknown }> {
+		const { body } = await this.send(createWebhook, { url, events, secret });
+		const webhookId = createdIdIn(body) ?? (await this.findCreated());
+		try {
+			if (isInactive(body)) return await this.adopt(webhookId, events, secret);
+			return { webhookId, otherSecret: otherSecretIn(body, secret) };
+		} catch (thrown) {
+			await this.remove(webhookId);
+			return { undoneBecause: thrown };
+		}
+	}
+
+	private async findCreated(): Promise<string> {
+		const [created] = await this.ownHooks();
+		if (created) return created.id;
+		throw new InvalidParameter(
+			'The service accepted the webhook but does not list it',
+			'Publish the workflow again. If it stays so, ask the operator of the service.',
+		);
+	}
+
+	/** Sets all of a registration but its address. */
+	async adopt(webhookId: string, events: string[], secret: string): Promise<Registered> {
+		const { body } = await this.send(updateWebhook, { webhookId, events, secret, active: true });
+		return { webhookId, otherSecret: otherSecretIn(body, secret) };
+	}
+
+	/** One that somebody else removed is removed: what was wanted. */
+	async remove(webhookId: string): Promise<void> {
+		await this.send(deleteWebhook, { webhookId }).catch(acceptGone);
+	}
+
+	/**
+	 * Removes every registration of the trigger's addresses.
+	 *
+	 * @param webhookId the one that is known to be there, if any
+	 */
+	async removeAll(webhookId: string | undefined): Promise<void> {
+		const listed = await this.ownHooks().catch(acceptGone);
+		// Where not even the realm is known, the registration itself is asked for: another answer than the service's
+		// must not pass for its word that all is gone.
+		const ids = listed ? listed.map(({ id }) => id) : webhookId === undefined ? [] : [webhookId];
+		for (const id of ids) await this.remove(id);
+	}
+
+	private async send(operation: Operation, values: Record<string, unknown>) {
+		return await this.client.send(this.request(operation, values), operation);
+	}
+
+	private request(operation: Operation, values: Record<string, unknown>): ApiRequest {
+		return operation.request({ realmId: this.realmId, ...values });
+	}
+}
+
+/** Whether a registration calls an address. */
+export function leadsTo({ addresses }: RemoteHook, address: string): boolean {
+	return addresses.some((called) => isSameAddress(called, address));
+}
+
+function acceptGone(thrown: unknown): undefined {
+	if (!(thrown instanceof ServiceProblem && thrown.problem.status === 404)) throw thrown;
+}

@@ -1,0 +1,194 @@
+import { InvalidParameter } from '../errors/invalidParameter';
+import { isRecord } from '../shared/json';
+
+/** A webhook registration as the service lists it, as far as it can be told. */
+export interface RemoteHook {
+	/** As text, also where the service counts. */
+	id: string;
+	/** Every web address in its record: the one that is called is among them. */
+	addresses: string[];
+	/** `undefined` when the list does not say. */
+	events?: string[];
+	isActive: boolean;
+	/** The secret, where the list shows it. */
+	secret?: string;
+}
+
+/** Names under which services keep a list, and under which they wrap a record. */
+const WRAPPERS = ['data', 'webhooks', 'hooks', 'items', 'results', 'records', 'list'];
+const RECORD_WRAPPERS = ['data', 'webhook', 'hook', 'result', 'attributes', 'node'];
+
+const ID_NAMES = ['id', '_id', 'webhookId', 'webhook_id'];
+
+/** Names under which services show what signs their deliveries. */
+const SECRET_NAMES = [
+	'secret',
+	'signingSecret',
+	'signing_secret',
+	'webhookSecret',
+	'webhook_secret',
+	'signingKey',
+	'signing_key',
+	'secretKey',
+	'secret_key',
+];
+
+/**
+ * The webhook registrations in an answer, in whatever shape the service lists them.
+ *
+ * @throws {InvalidParameter} when the answer holds no list, or one that names no address: taken for an empty one, it
+ * would have another webhook registered each time, and none ever removed
+ */
+export function hooksIn(body: unknown): RemoteHook[] {
+	const list = listIn(body, 3);
+	const records = (list ?? []).filter(isRecord).map(unwrapped);
+	if (!list || (records.length === 0 && list.some(isSomething))) {
+		throw unreadable('the answer holds no list of them');
+	}
+	if (records.length > 0 && !records.some((record) => 'url' in record || addressesIn(record).length > 0)) {
+		throw unreadable('the list does not say which address a webhook calls');
+	}
+	return records.map((record) => ({
+		id: idIn(record) ?? '',
+		addresses: addressesIn(record),
+		events: Array.isArray(record.events) ? record.events.map(String) : undefined,
+		isActive: record.active === undefined || record.active === true,
+		secret: SECRET_NAMES.map((name) => record[name]).find(isSecret),
+	}));
+}
+
+/** The id in the answer to a registration. */
+export function createdIdIn(body: unknown): string | undefined {
+	return layersOf(body).map(idIn).find(Boolean);
+}
+
+/** Whether the answer says that the registration is switched off. */
+export function isInactive(body: unknown): boolean {
+	return layersOf(body).some(({ active }) => active === false);
+}
+
+/**
+ * The secret that the service put in the place of ours, or beside it.
+ *
+ * @param sent the secret that it was given
+ * @returns `undefined` when the answer shows none, hides it, or shows ours
+ * @throws {InvalidParameter} when it shows one that cannot be used
+ */
+export function otherSecretIn(body: unknown, sent: string): string | undefined {
+	const shown = layersOf(body).flatMap((layer) => SECRET_NAMES.map((name) => layer[name]));
+	const others = shown.filter((value) => isSomething(value) && typeof value !== 'boolean' && value !== sent);
+	const usable = others.find(isSecret);
+	if (usable !== undefined) return usable;
+	if (others.every((value) => value === '' || isHidden(value))) return undefined;
+	throw new InvalidParameter(
+		'The service signs with a secret of its own, which cannot be read',
+		'Set the option "Registration" to Manual, and enter the secret that the dashboard of the service shows as "Webhook Secret" in the credential.',
+	);
+}
+
+/**
+ * Whether two web addresses lead to the same place. Services write an address their own way: the case of its host, the
+ * usual port, a slash at its end, percent-encoding, and https in place of http.
+ */
+export function isSameAddress(one: string, other: string): boolean {
+	const [left, right] = [one, other].map(normalised);
+	return left !== undefined && left === right;
+}
+
+function normalised(address: string): string | undefined {
+	if (!URL.canParse(address)) return undefined;
+	const { host, pathname, search } = new URL(address);
+	return `${host}${decoded(pathname).replace(/\/+$/, '')}${search}`;
+}
+
+function decoded(pathname: string): string {
+	try {
+		return decodeURIComponent(pathname);
+	} catch {
+		return pathname;
+	}
+}
+
+function listIn(value: unknown, depth: number): unknown[] | undefined {
+	if (Array.isArray(value)) return value as unknown[];
+	if (!isRecord(value) || depth === 0) return undefined;
+	const inner: unknown[] = WRAPPERS.filter((name) => Object.hasOwn(value, name)).map(
+		(name): unknown => value[name],
+	);
+	const plain: unknown = inner.find((held) => Array.isArray(held));
+	if (Array.isArray(plain)) return plain as unknown[];
+	if (isHook(value)) return [value];
+	for (const held of inner) {
+		const list = listIn(held, depth - 1);
+		if (list) return list;
+	}
+	const entries = Object.entries(value);
+	// By id.
+	if (entries.length > 0 && entries.every(([, entry]) => isHook(entry)))
+		return entries.map(([id, entry]) => ({ id, ...(entry as object) }));
+	// Under another name it is a list of webhooks only if there is one in it.
+	return entries.map(([, entry]) => entry).find((entry) => Array.isArray(entry) && entry.some(isHook)) as
+		unknown[] | undefined;
+}
+
+/** Whether a value is the record of a webhook. */
+function isHook(value: unknown): boolean {
+	if (!isRecord(value)) return false;
+	const record = unwrapped(value);
+	const isNamed = idIn(record) !== undefined || Array.isArray(record.events);
+	return isNamed && ('url' in record || addressesIn(record).length > 0);
+}
+
+/** A record with what is wrapped inside it. */
+function unwrapped(record: Record<string, unknown>): Record<string, unknown> {
+	return Object.assign({}, ...layersOf(record).reverse()) as Record<string, unknown>;
+}
+
+/** The record in an answer and those that it is wrapped in, outermost first. */
+function layersOf(body: unknown, depth = 3): Array<Record<string, unknown>> {
+	const [only, ...others] = Array.isArray(body) ? (body as unknown[]) : [body];
+	if (!isRecord(only) || others.length > 0 || depth === 0) return [];
+	const inner = RECORD_WRAPPERS.filter((name) => Object.hasOwn(only, name));
+	return [only, ...inner.flatMap((name) => layersOf(only[name], depth - 1))];
+}
+
+function idIn(record: Record<string, unknown>): string | undefined {
+	const id = ID_NAMES.filter((name) => Object.hasOwn(record, name))
+		.map((name) => record[name])
+		.find(
+			(value): value is string | number =>
+				typeof value === 'number' || (typeof value === 'string' && value !== ''),
+		);
+	return id === undefined ? undefined : String(id);
+}
+
+function addressesIn(record: Record<string, unknown>): string[] {
+	return Object.values(record).filter(
+		(value): value is string => typeof value === 'string' && /^https?:\/\//i.test(value.trim()),
+	);
+}
+
+function isSomething(value: unknown): boolean {
+	return value !== undefined && value !== null;
+}
+
+/**
+ * Whether a value can be what signs: long, without spaces, and not a word that stands for it. A word such as "hidden"
+ * would let everybody sign who can guess it.
+ */
+function isSecret(value: unknown): value is string {
+	return typeof value === 'string' && /^(?=.*\d)[\w+/=.~-]{16,}$/.test(value) && !isHidden(value);
+}
+
+/** Whether a secret is shown in a form that hides it. */
+function isHidden(value: unknown): boolean {
+	if (typeof value !== 'string') return false;
+	return /[*•●…]|\.{3}|x{6}|^[<[(]|hidden|redact|masked|filtered|concealed|not.?shown/i.test(value);
+}
+
+function unreadable(what: string): InvalidParameter {
+	return new InvalidParameter(
+		`The webhooks of the realm cannot be read: ${what}`,
+		'Check the base URL in the credential. If it is right, set the option "Registration" to Manual and register the webhook by hand.',
+	);
+}

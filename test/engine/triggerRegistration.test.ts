@@ -1,0 +1,434 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { TriggerNode } from './triggerNode';
+import { WebhookService, type KeptHook } from './webhookService';
+
+const KEY = 'the-key-of-the-service';
+const REALM = 'a00000000000000000000001';
+const OTHER_REALM = 'a00000000000000000000002';
+
+let service: WebhookService;
+let trigger: TriggerNode;
+let others: WebhookService[] = [];
+
+/** Another service, to which somebody moves. */
+async function startNext(): Promise<WebhookService> {
+	const next = await new WebhookService().start();
+	others.push(next);
+	return next;
+}
+
+const credential = (changes: ICredentialDataDecryptedObject = {}) => ({
+	baseUrl: service.baseUrl,
+	apiKey: KEY,
+	realmId: REALM,
+	...changes,
+});
+const parametersOf = (changes: INodeParameters = {}) => ({ events: ['quest.completed'], ...changes });
+const listed = () => service.hooks.map(({ id, realm, url }) => ({ id, realm, url }));
+const envelope = (number = 1) => JSON.stringify({ type: 'quest.completed', data: { number } });
+const changing = () =>
+	service.requests.map(({ request }) => request).filter((request) => !request.startsWith('GET'));
+
+beforeEach(async () => {
+	service = await new WebhookService().start();
+	trigger = new TriggerNode(parametersOf(), credential());
+	await trigger.listen();
+});
+afterEach(async () => {
+	await Promise.all([trigger.close(), service.stop(), ...others.map(async (other) => await other.stop())]);
+	others = [];
+	expect(trigger.thrown).toEqual([]);
+});
+
+describe('a registration is removed where it was made', () => {
+	beforeEach(async () => await trigger.publish());
+
+	it("when the credential's realm has changed since", async () => {
+		trigger.credential = credential({ realmId: OTHER_REALM });
+		await trigger.delete();
+		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('when the realm of the trigger has changed since', async () => {
+		trigger.parameters = parametersOf({ realmId: OTHER_REALM });
+		await trigger.delete();
+		expect(listed()).toEqual([]);
+	});
+
+	it('when the base URL of the credential has changed since, with the same key', async () => {
+		const next = await startNext();
+		trigger.credential = credential({ baseUrl: next.baseUrl });
+		await trigger.delete();
+		expect([listed(), trigger.nodeData, next.requests]).toEqual([[], {}, []]);
+	});
+
+	it('when the address of this n8n has changed since', async () => {
+		trigger.address = 'http://127.0.0.1:9';
+		await trigger.delete();
+		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('when all of it has changed, and the parameters cannot be told any more', async () => {
+		trigger.address = 'http://127.0.0.1:9';
+		trigger.credential = credential({ realmId: '' });
+		trigger.parameters = parametersOf({ realmId: '={{ $json.nope }}', events: '={{ $json.nope }}' });
+		await trigger.delete();
+		expect(listed()).toEqual([]);
+	});
+
+	it('when it is set up by hand now', async () => {
+		trigger.parameters = parametersOf({ options: { registration: 'manual' } });
+		trigger.credential = credential({ webhookSecret: 'by hand' });
+		await trigger.publish();
+		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it.each<[string, () => void]>([
+		["credential's realm", () => (trigger.credential = credential({ realmId: OTHER_REALM }))],
+		["trigger's realm", () => (trigger.parameters = parametersOf({ realmId: OTHER_REALM }))],
+		['address of this n8n', () => (trigger.address = 'http://127.0.0.1:9')],
+	])('by publishing with another %s, which leaves one', async (_what, change) => {
+		const [{ id }] = listed() as [KeptHook];
+		change();
+		await trigger.publish();
+		expect(listed()).toEqual([
+			{ id: trigger.nodeData.webhookId, realm: trigger.nodeData.realmId, url: trigger.url },
+		]);
+		expect(listed()[0]!.id).not.toBe(id);
+		await trigger.delete();
+		expect(listed()).toEqual([]);
+	});
+
+	it('at another base URL by publishing there', async () => {
+		const next = await startNext();
+		trigger.credential = credential({ baseUrl: next.baseUrl });
+		await trigger.publish();
+		expect([service.hooks.length, next.hooks.length]).toEqual([0, 1]);
+	});
+});
+
+describe('a registration that cannot be removed', () => {
+	beforeEach(async () => await trigger.publish());
+
+	it('elsewhere, because the key is another now: the key is not sent there, and the error says what stays', async () => {
+		const [{ id }] = listed() as [KeptHook];
+		const next = await startNext();
+		const asked = service.requests.length;
+		trigger.credential = credential({ baseUrl: next.baseUrl, apiKey: 'another-key-for-another-service' });
+		await expect(trigger.delete()).rejects.toThrow(
+			`The webhook ${id} may still be registered in the realm ${REALM} at ${service.baseUrl}, and call ${trigger.url}`,
+		);
+		expect(service.requests).toHaveLength(asked);
+	});
+
+	it('because its service is gone does not hinder publishing elsewhere, and is told in the log', async () => {
+		const { baseUrl } = service;
+		const [{ id }] = listed() as [KeptHook];
+		await service.stop();
+		const next = await startNext();
+		trigger.credential = { baseUrl: next.baseUrl, apiKey: KEY, realmId: REALM };
+		await expect(trigger.delete()).rejects.toThrow(`${id} may still be registered`);
+		await trigger.publish();
+		expect(next.hooks).toHaveLength(1);
+		expect(trigger.warnings.join('\n')).toContain(
+			`left a webhook behind. No connection to the service at ${baseUrl} could be made.`,
+		);
+		await expect(trigger.delete()).rejects.toThrow(`${id} may still be registered`);
+		expect(next.hooks).toEqual([]);
+		// It is not tried for ever.
+		for (let turn = 0; turn < 12; turn++) await trigger.delete().catch(() => undefined);
+		expect(trigger.nodeData).toEqual({});
+		service = await new WebhookService().start();
+	});
+
+	it('because the key is refused there stays known, and goes when the key is taken again', async () => {
+		const [{ id }] = listed() as [KeptHook];
+		service.keys = ['somebody-elses'];
+		await expect(trigger.delete()).rejects.toThrow(`${id} may still be registered`);
+		service.keys = undefined;
+		await trigger.delete();
+		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('because the credential cannot be used any more is named', async () => {
+		const [{ id }] = listed() as [KeptHook];
+		trigger.credential = credential({ baseUrl: 'http://127.0.0.1:1' });
+		service.keys = [];
+		await expect(trigger.delete()).rejects.toThrow(`${id} may still be registered`);
+	});
+});
+
+it('a registration that an older version stored, without its place, still works', async () => {
+	await trigger.publish();
+	const { webhookId, secret } = trigger.nodeData;
+	trigger.staticData = { 'node:Trigger': { webhookId, secret } };
+	expect(await trigger.checkExists()).toBe(true);
+	expect(trigger.nodeData).toMatchObject({ webhookId, secret, realmId: REALM });
+	trigger.staticData = { 'node:Trigger': { webhookId, secret } };
+	await trigger.delete();
+	expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+});
+
+it('a realm that is gone has taken the registration with it', async () => {
+	await trigger.publish();
+	service.hooks.length = 0;
+	const { baseUrl } = service;
+	trigger.credential = credential({ baseUrl: `${baseUrl}/elsewhere` });
+	trigger.staticData = { 'node:Trigger': { ...trigger.nodeData, baseUrl: `${baseUrl}/elsewhere` } };
+	await trigger.delete();
+	expect(trigger.nodeData).toEqual({});
+});
+
+describe('the list of webhooks', () => {
+	const shapes: Array<[string, (hooks: KeptHook[]) => unknown]> = [
+		['a bare list', (hooks) => hooks],
+		['named webhooks', (hooks) => ({ webhooks: hooks })],
+		['named webhooks inside data', (hooks) => ({ data: { webhooks: hooks }, meta: {} })],
+		['named items inside data', (hooks) => ({ data: { items: hooks, total: hooks.length } })],
+		[
+			'by id',
+			(hooks) => ({ data: hooks.length > 0 ? Object.fromEntries(hooks.map((hook) => [hook.id, hook])) : [] }),
+		],
+		['one record where there is one', (hooks) => ({ data: hooks.length === 1 ? hooks[0] : hooks })],
+		[
+			'with its fields under attributes',
+			(hooks) => ({ data: hooks.map(({ id, ...attributes }) => ({ id, attributes })) }),
+		],
+		['with empty places', (hooks) => ({ data: [null, ...hooks, null] })],
+		['without events', (hooks) => ({ data: hooks.map(({ id, url, active }) => ({ id, url, active })) })],
+		['without the state', (hooks) => ({ data: hooks.map(({ id, url, events }) => ({ id, url, events })) })],
+		[
+			'with the address under another name',
+			(hooks) => ({ data: hooks.map(({ url, ...rest }) => ({ ...rest, targetUrl: url })) }),
+		],
+		[
+			'with a slash behind the address',
+			(hooks) => ({ data: hooks.map((hook) => ({ ...hook, url: `${hook.url}/` })) }),
+		],
+		[
+			'with the address percent-encoded',
+			(hooks) => ({
+				data: hooks.map((hook) => ({ ...hook, url: hook.url.replace('hook-id', 'hook%2Did') })),
+			}),
+		],
+		[
+			'with the scheme and host in capitals',
+			(hooks) => ({ data: hooks.map((hook) => ({ ...hook, url: hook.url.replace('http://', 'HTTP://') })) }),
+		],
+	];
+
+	it.each(shapes)(
+		'%s is understood: publishing again leaves one, and unpublishing none',
+		async (_shape, list) => {
+			service.list = list;
+			await trigger.publish();
+			await trigger.publish();
+			trigger.staticData = {};
+			await trigger.publish();
+			expect(service.hooks).toHaveLength(1);
+			await trigger.delete();
+			expect(service.hooks).toEqual([]);
+		},
+	);
+
+	it('with numbers for ids is understood', async () => {
+		let last = 7;
+		service.keep = (hook) => ({ ...hook, id: typeof hook.id === 'number' ? hook.id : last++ });
+		await trigger.publish();
+		expect(trigger.nodeData.webhookId).toBe('7');
+		expect(await trigger.checkExists()).toBe(true);
+		await trigger.delete();
+		expect(service.hooks).toEqual([]);
+	});
+
+	it.each([
+		['that is no list', () => ({ ok: true })],
+		['that is null', () => ({ data: null })],
+		['that is an error with a success status', () => ({ error: 'Not now', errors: [] })],
+		['of ids alone', () => ({ data: ['1', '2'] })],
+		['that names no address', () => ({ data: [{ id: '1', events: [] }] })],
+	])('%s fails the publication, and says so', async (_what, list) => {
+		service.list = list;
+		await expect(trigger.checkExists()).rejects.toThrow('The webhooks of the realm cannot be read');
+		await expect(trigger.create()).rejects.toThrow('The webhooks of the realm cannot be read');
+		expect(service.hooks).toEqual([]);
+	});
+
+	it('that cannot be read when unpublishing forgets nothing', async () => {
+		await trigger.publish();
+		const known = trigger.nodeData;
+		service.list = () => ({ ok: true });
+		await expect(trigger.delete()).rejects.toThrow(`${known.webhookId as string} may still be registered`);
+		expect(trigger.nodeData).toEqual(known);
+	});
+
+	it('with two of the address is not as it should be, and publishing removes one', async () => {
+		await trigger.publish();
+		service.hooks.push({ ...service.hooks[0]!, id: 'twin' });
+		expect(await trigger.checkExists()).toBe(false);
+		await trigger.create();
+		expect(listed()).toHaveLength(1);
+	});
+
+	it('with the known id at an address that is not ours leaves that one alone', async () => {
+		await trigger.publish();
+		const [hook] = service.hooks;
+		hook!.url = 'https://somebody.example/else';
+		await trigger.publish();
+		await trigger.delete();
+		expect(service.hooks).toEqual([hook]);
+	});
+});
+
+describe('a service with a signing secret of its own', () => {
+	const theirs = 'whsec_4f1c2a9d3e45f6071829';
+
+	it.each([
+		['in place of ours', (hook: KeptHook) => ({ id: hook.id, secret: theirs })],
+		[
+			'beside ours',
+			(hook: KeptHook) => ({ data: { id: hook.id, secret: trigger.secret, signingSecret: theirs } }),
+		],
+		['around the record', (hook: KeptHook) => ({ webhook: { id: hook.id }, signing_secret: theirs })],
+	])('that it shows %s is believed', async (_where, answer) => {
+		service.answer = answer;
+		await trigger.publish();
+		const body = envelope();
+		const signature = service.sign(body, { ...service.hooks[0]!, secret: theirs });
+		expect((await trigger.post(body, { 'x-service-signature': signature })).status).toBe(200);
+		await trigger.publish();
+		expect(
+			(
+				await trigger.post(envelope(2), {
+					'x-service-signature': service.sign(envelope(2), { ...service.hooks[0]!, secret: theirs }),
+				})
+			).status,
+		).toBe(200);
+	});
+
+	it.each(['********', 'abcd****', 'hidden', '[REDACTED]', '<hidden>', '••••', null, '', true])(
+		'that it hides as %j changes nothing',
+		async (secret) => {
+			service.answer = ({ id }) => ({ id, secret });
+			await trigger.publish();
+			const body = envelope();
+			expect(
+				(await trigger.post(body, { 'x-service-signature': service.sign(body, service.hooks[0]!) })).status,
+			).toBe(200);
+			for (const guess of ['hidden', '[REDACTED]', '********']) {
+				const forged = service.sign(body, { ...service.hooks[0]!, secret: guess });
+				expect((await trigger.post(body, { 'x-service-signature': forged })).status).toBe(401);
+			}
+		},
+	);
+
+	it.each(['short', 12345, { id: 'key-1' }])(
+		'that it shows as %j fails the publication and leaves nothing',
+		async (secret) => {
+			service.answer = ({ id }) => ({ id, secret });
+			await expect(trigger.create()).rejects.toThrow(
+				/a secret of its own, which cannot be read.*Registration.*Manual/,
+			);
+			expect([service.hooks, trigger.nodeData]).toEqual([[], {}]);
+		},
+	);
+
+	it('that it does not show is noticed by its first delivery, once, in the log', async () => {
+		service.keep = (hook) => ({ ...hook, secret: theirs });
+		await trigger.publish();
+		for (let number = 0; number < 3; number++) {
+			const body = envelope(number);
+			const headers = { 'x-service-signature': service.sign(body, service.hooks[0]!) };
+			expect((await trigger.post(body, headers)).status).toBe(401);
+		}
+		const told = trigger.warnings.filter((words) => words.includes('signed with another secret'));
+		expect(told).toEqual([expect.stringMatching(/Registration" to Manual/)]);
+		expect(told[0]).not.toContain('quest');
+	});
+
+	it('and no signature at all is noticed too', async () => {
+		await trigger.publish();
+		await trigger.post(envelope(), {});
+		expect(trigger.warnings.join()).toContain('without a signature that it knows');
+	});
+
+	it('is none when a delivery was signed with ours: what is not comes from somebody else', async () => {
+		await trigger.publish();
+		await trigger.post(envelope());
+		await trigger.post(envelope(), { 'x-service-signature': trigger.sign(envelope(), 'a forger') });
+		expect(trigger.warnings.join()).not.toContain('another secret');
+	});
+});
+
+describe('the reason why publishing failed', () => {
+	it.each(['trigger', 'manual'] as const)(
+		'is in our words when no connection was made (%s)',
+		async (mode) => {
+			trigger.mode = mode;
+			trigger.credential = credential({ baseUrl: 'http://127.0.0.1:1' });
+			const reason =
+				/^Could not check the webhook at the service\. No connection to the service at http:\/\/127\.0\.0\.1:1 could be made\. .*ECONNREFUSED/;
+			await expect(trigger.checkExists()).rejects.toThrow(reason);
+		},
+	);
+
+	it('is in our words when the name of a realm holds the name of a system error', async () => {
+		trigger.credential = credential({ realmId: 'the-eacces-realm' });
+		service.list = () => ({ data: [{ id: 'x', url: trigger.url }] });
+		await expect(trigger.create()).rejects.toThrow(/No such webhook.*the-eacces-realm/);
+	});
+});
+
+describe('a parameter whose expression gives nothing', () => {
+	it.each<[string, INodeParameters]>([
+		['Realm ID', { realmId: '={{ $json.nope }}' }],
+		['Realm ID', { realmId: '={{ $json.nope.deeper }}' }],
+		['Realm ID', { realmId: '={{ "  " }}' }],
+		['Events', { events: '={{ $json.nope }}' }],
+		['Events', { events: ['quest.started', '={{ $json.nope }}'] }],
+		['Events', { events: '={{ [] }}' }],
+		['Custom Events', { customEvents: '={{ $json.nope }}' }],
+		['Custom Events', { customEvents: '=game.won,{{ $json.nope }}' }],
+		['Deduplicate By', { options: { deduplicateBy: '={{ $json.nope }}' } }],
+		['Acknowledge', { options: { acknowledge: '={{ $json.nope }}' } }],
+		['Registration', { options: { registration: '={{ $json.nope }}' } }],
+		['Registration', { options: { registration: '={{ "constructor" }}' } }],
+		['Acknowledge', { options: { acknowledge: 'later' } }],
+		['Maximum Age (Minutes)', { options: { maximumAge: '={{ $json.nope }}' } }],
+		['Maximum Age (Minutes)', { options: { maximumAge: 0 } }],
+		['Deduplicate By', { options: { deduplicateBy: '={{ null }}' } }],
+		['Acknowledge', { options: { acknowledge: '={{ "" }}' } }],
+	])('is refused when publishing, named (%s %j), and answers deliveries 503', async (name, changes) => {
+		await trigger.publish();
+		const [hook] = service.hooks;
+		trigger.parameters = parametersOf(changes);
+		const before = changing().length;
+		await expect(trigger.checkExists()).rejects.toThrow(`"${name}"`);
+		await expect(trigger.create()).rejects.toThrow(`"${name}"`);
+		expect(changing()).toHaveLength(before);
+		const body = envelope();
+		expect((await trigger.post(body, { 'x-service-signature': service.sign(body, hook!) })).status).toBe(503);
+		expect(trigger.runs).toEqual([]);
+	});
+
+	it('is told in the log once, and never in words of whoever posts', async () => {
+		await trigger.publish();
+		trigger.parameters = parametersOf({ realmId: '={{ $json.body.data.number.nope.no }}' });
+		for (let turn = 0; turn < 3; turn++) expect((await trigger.post(envelope(4711))).status).toBe(503);
+		expect(trigger.warnings).toEqual([expect.stringContaining('"Realm ID"')]);
+		expect(trigger.warnings[0]).not.toContain('4711');
+	});
+});
+
+it.each(['constructor', '__proto__', 'toString'])(
+	'an event type named %s is a name like others',
+	async (type) => {
+		trigger.parameters = parametersOf({ events: [], customEvents: type });
+		await trigger.publish();
+		expect(service.hooks[0]!.events).toEqual([type]);
+		await trigger.post(JSON.stringify({ type }));
+		await trigger.post(JSON.stringify({ type: 'valueOf' }));
+		expect(trigger.runs.map(([item]) => item!.json.type)).toEqual([type]);
+	},
+);

@@ -1,0 +1,46 @@
+import { readEvent } from '../../nodes/RewardsEngagement/trigger/event';
+
+const idOf = (json: string) => readEvent(Buffer.from(json), 'event')?.eventId;
+const event = (rest: string) => `{"type":"quest.completed",${rest}}`;
+
+it.each([
+	['its time', '"timestamp":"2026-03-01T09:30:00Z","data":{"a":1}', '"timestamp":7,"data":{"a":1}'],
+	['the order of its keys', '"data":{"a":1,"b":[{"c":2,"d":3}]}', '"data":{"b":[{"d":3,"c":2}],"a":1}'],
+	['its spaces', '"data":{"a":1}', ' "data" : { "a" : 1 } '],
+	['how its text is escaped', '"data":{"a":"é\\n\\""}', '"data":{"a":"\\u00e9\\u000a\\u0022"}'],
+])('an event that differs only in %s is the same', (_what, one, other) => {
+	expect(idOf(event(one))).toBe(idOf(event(other)));
+});
+
+it.each([
+	['ids above 2^53', '"data":{"id":9007199254740993}', '"data":{"id":9007199254740992}'],
+	['amounts of many digits', '"data":{"a":0.10000000000000000001}', '"data":{"a":0.1}'],
+	['a number and the same text', '"data":{"a":"n1"}', '"data":{"a":1}'],
+	['a text and the same number', '"data":{"a":"1"}', '"data":{"a":1}'],
+	['nothing and null', '"data":{}', '"data":{"a":null}'],
+	['a list and an object', '"data":[]', '"data":{}'],
+	['the order of a list', '"data":[1,2]', '"data":[2,1]'],
+	['a time inside its data', '"data":{"timestamp":1}', '"data":{"timestamp":2}'],
+	['a name of the prototype', '"data":{"__proto__":1}', '"data":{"__proto__":2}'],
+	['the realm', '"realmId":null', '"realmId":"a"'],
+])('events that differ in %s are two', (_what, one, other) => {
+	expect(idOf(event(one))).not.toBe(idOf(event(other)));
+});
+
+it.each([90, 500, 100_000])(
+	'an event that is nested %i deep has an id, and another depth another',
+	(depth) => {
+		const nested = (levels: number) => event(`"data":${'['.repeat(levels)}${']'.repeat(levels)}`);
+		expect(idOf(nested(depth))).toMatch(/^[0-9a-f]{64}$/);
+		expect(idOf(nested(depth))).not.toBe(idOf(nested(depth + 1)));
+	},
+);
+
+it.each([
+	['text', `"${'\\"'.repeat(4_000_000)}"`],
+	['numbers', `[${'1,'.repeat(3_000_000)}1]`],
+])('a huge event of %s is compared to the letter, within a second', (_what, data) => {
+	const started = Date.now();
+	expect(idOf(event(`"data":${data}`))).toMatch(/^[0-9a-f]{64}$/);
+	expect(Date.now() - started).toBeLessThan(1_000);
+});
