@@ -6,6 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { parseJson } from '../shared/json';
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
 
@@ -107,14 +108,6 @@ function toAnswer({ statusCode, headers, body }: FullResponse): HttpResponse {
 		text,
 		body: parseJson(text),
 	};
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 /** Codes of Node.js and OpenSSL which say that the connection never came to be. */
