@@ -1,5 +1,5 @@
 import { toConnection, type Connection } from './connection';
-import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
+import { addressOf, CANCELLED, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { isOnePage, nextPage } from './paging';
 import { isSuccess, outcomeOf, type Outcome } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';

@@ -1,5 +1,12 @@
 import type { Connection } from './connection';
-import type { HttpResponse, HttpResult, NetworkError } from './http';
+import {
+	CANCELLED,
+	OVERSIZED,
+	TIMED_OUT,
+	type HttpResponse,
+	type HttpResult,
+	type NetworkError,
+} from './http';
 import { isRecord } from '../shared/json';
 import type { Outcome } from './outcome';
 import { retryAfter } from './rateLimit';
@@ -81,7 +88,13 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 			failure: code === 'ENOTFOUND' ? { cause: 'configuration-invalid' } : failure,
 		};
 	}
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
+	if (code === OVERSIZED) {
+		return {
+			message: `The answer cannot be taken: ${reason}`,
+			advice: 'Ask for fewer records at a time, or ask the operator of the service.',
+		};
+	}
+	if (code === 'ECONNABORTED' || code === TIMED_OUT) {
 		return {
 			message: 'The service did not answer in time',
 			advice: 'It may be overloaded or unreachable just now.',
@@ -174,9 +187,6 @@ function describeLimit(answer: HttpResponse, { longestWait }: Circumstances): st
 		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, longer than this request may wait.`
 		: 'Its limit was still exceeded at the last try.';
 }
-
-/** The code of a request that n8n aborted because its execution was cancelled, or that was not sent for that. */
-export const CANCELLED = 'ERR_CANCELED';
 
 /** The code of a request that was not sent because it had waited long enough for its turn. */
 export const NO_TURN = 'ERR_NO_TURN';
