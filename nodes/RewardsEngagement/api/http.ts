@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { parseJson } from '../shared/json';
+import { isRecord, parseJson } from '../shared/json';
 import { Deadline, type EndedBy } from './deadline';
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
@@ -101,9 +101,11 @@ async function exchange(
 		options,
 		{ credentialsDecrypted: connection.credential },
 	)) as FullResponse;
-	const text = await readText(body).catch((error: Error) => error);
-	if (text instanceof Error) return { ...toFault(text), reached: 'perhaps', passing: true };
-	return text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text);
+	return await readText(body).then(
+		(text) => (text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text)),
+		// Whatever it was, the service has begun to answer.
+		(error) => ({ ...toFault(error), reached: 'perhaps', passing: true }),
+	);
 }
 
 /** The signal of the execution, in the contexts that belong to one. */
@@ -270,10 +272,8 @@ interface SystemError {
 /** The error and everything it wraps, outermost first. */
 function chainOf(error: unknown): SystemError[] {
 	const chain: SystemError[] = [];
-	for (let current = error; current instanceof Error && chain.length < 10;) {
-		const link = current as Error & Partial<SystemError>;
-		chain.push(link);
-		current = link.cause;
+	for (let current = error; isRecord(current) && chain.length < 10; current = current.cause) {
+		chain.push(current as unknown as SystemError);
 	}
 	return chain;
 }
