@@ -133,6 +133,39 @@ it.each<[string, Partial<FaultRequest>]>([
 	expect(service.requests).toHaveLength(3);
 });
 
+it.each([
+	{ error: 'insufficient balance' },
+	null,
+	[],
+	'"queued"',
+	{},
+	{ data: null },
+	{ message: 'queued' },
+	{ success: false },
+])(
+	'a payment that is answered 200 with %j may have been made, and the item holds the answer',
+	async (body) => {
+		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 200, body });
+		const { errorItems, items } = await runNode({
+			credential: service.credential(),
+			parameters: {
+				resource: 'member',
+				operation: 'transferBalance',
+				serviceId: service.ids.members.bonusPool,
+				recipientId: service.ids.members.ada,
+				amount: 1,
+			},
+			onError: 'continueErrorOutput',
+		});
+		expect(items).toEqual([]);
+		expect(errorItems[0]?.json).toMatchObject({
+			error: expect.stringMatching(/did not confirm the change.*; the request may have been applied$/),
+			details: { outcome: 'unknown', status: 200, answer: body === '"queued"' ? 'queued' : body },
+		});
+		expect(service.requests).toHaveLength(1);
+	},
+);
+
 it('never shows the key, even when the service quotes it', async () => {
 	answerWith(400, {
 		error: `bad key ${service.keys.admin}`,

@@ -1,5 +1,5 @@
 import { toConnection, type Connection } from './connection';
-import { addressOf, CANCELLED, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
+import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { isOnePage, nextPage } from './paging';
 import { isSuccess, outcomeOf, type Outcome } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
@@ -96,11 +96,11 @@ export class Client {
 		let mayHaveActed = false;
 		const send = async (patience: Patience) => {
 			const result = await this.sendLimited(request, policy, patience);
-			mayHaveActed ||= outcomeOf(result) === 'unknown';
+			mayHaveActed ||= outcomeOf(result, policy.confirms) === 'unknown';
 			return result;
 		};
 		const result = await this.withRetries(policy.effect, send, (own) => own);
-		const outcome = outcomeOf(result);
+		const outcome = outcomeOf(result, policy.confirms);
 		if (policy.effect === 'read') return { result, outcome: 'notApplied' };
 		// A repeat that was refused, or never left, says nothing of the try before it.
 		return { result, outcome: outcome === 'notApplied' && mayHaveActed ? 'unknown' : outcome };

@@ -116,9 +116,10 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 	const tail = words ? `: ${words}` : '';
 
 	const errorWord = isRecord(body) && typeof body.error === 'string' ? body.error : '';
-	const ownAdvice = policy.advice?.[errorWord];
+	const advice = policy.advice ?? {};
+	const ownAdvice = Object.hasOwn(advice, errorWord) ? (advice[errorWord] ?? '') : '';
+	if (status >= 200 && status < 300) return describeStrangeSuccess(answer, tail, ownAdvice);
 	if (ownAdvice) return { message: `The service refused it: ${words}`, advice: ownAdvice };
-	if (status >= 200 && status < 300) return describeStrangeSuccess(answer);
 	if (status >= 300 && status < 400) {
 		return {
 			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,
@@ -194,11 +195,15 @@ export const NO_TURN = 'ERR_NO_TURN';
 const NOT_THE_SERVICE =
 	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';
 
-function describeStrangeSuccess({ status, headers, text, body }: HttpResponse): Words {
+function describeStrangeSuccess(
+	{ status, headers, text, body }: HttpResponse,
+	tail: string,
+	advice: string,
+): Words {
 	if (body !== undefined || text === '') {
 		return {
-			message: `The service answered with status ${status} and did not confirm the change`,
-			advice: '',
+			message: `The service answered with status ${status} and did not confirm the change${tail}`,
+			advice,
 		};
 	}
 	const isHtml = /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text);
