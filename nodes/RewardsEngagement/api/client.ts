@@ -1,8 +1,15 @@
 import { toConnection, type Connection } from './connection';
+<<<<<<< HEAD
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
-import { isOnePage, nextPage } from './paging';
+import { PageTrail } from './paging';
 import { isSuccess, outcomeOf, type Outcome } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
+=======
+import { addressOf, CANCELLED, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
+import { PageTrail } from './paging';
+import { isSuccess, outcomeOf } from './outcome';
+import { limiterOf, type ConcurrencyLimiter } from './concurrencyLimiter';
+>>>>>>> 5e16d42 (Every list ends: circles, repeats, empty pages and lists without end)
 import { describeProblem } from './describeProblem';
 import type { ApiRequest, Effect, Policy } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
@@ -51,12 +58,18 @@ export class Client {
 		throw this.problemOf(exchange, request, policy);
 	}
 
-	/** Sends a list request and gives the body of every page, or of the one page that the request names. */
-	async *pages(request: ApiRequest, policy: Policy): AsyncGenerator<unknown> {
+	/**
+	 * Sends a list request and gives the body of every page, or of the one page that the request names.
+	 *
+	 * @throws {ServiceProblem} also when the list does not end
+	 */
+	async *pages(request: ApiRequest, policy: Policy, maxPages?: number): AsyncGenerator<unknown> {
+		const trail = new PageTrail(request, maxPages);
 		for (let next: ApiRequest | undefined = request; next;) {
 			const { body }: HttpResponse = await this.send(next, policy);
-			yield body;
-			next = isOnePage(request) ? undefined : nextPage(next, body);
+			const page = trail.take(body);
+			if (page.isNew) yield body;
+			next = page.next;
 		}
 	}
 

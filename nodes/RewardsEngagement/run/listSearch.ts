@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { toNodeError } from '../errors/nodeError';
+import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { Operation } from './operation';
@@ -39,7 +40,7 @@ async function listAll(
 	values: Record<string, unknown>,
 ): Promise<unknown[]> {
 	const elements: unknown[] = [];
-	for await (const body of client.pages(operation.request(values), operation)) {
+	for await (const body of client.pages(operation.request(values), operation, MAX_PAGES_INTERACTIVE)) {
 		if (isRecord(body) && Array.isArray(body.data)) elements.push(...(body.data as unknown[]));
 	}
 	return elements;

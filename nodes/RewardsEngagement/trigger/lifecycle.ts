@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { isRecord } from '../shared/json';
 import type { ApiRequest } from '../api/request';
+import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { someEvents } from '../resources/event/fields';
@@ -95,7 +96,8 @@ class HookService {
 	/** The registrations whose address is this trigger's. Others are nobody's business here. */
 	async ownHooks(): Promise<RemoteHook[]> {
 		const hooks: RemoteHook[] = [];
-		for await (const body of this.client.pages(this.request(getManyWebhooks, {}), getManyWebhooks)) {
+		const request = this.request(getManyWebhooks, {});
+		for await (const body of this.client.pages(request, getManyWebhooks, MAX_PAGES_INTERACTIVE)) {
 			const listed = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : [];
 			hooks.push(...listed.filter(isHook).filter(({ url }) => url === this.url));
 		}
