@@ -176,6 +176,52 @@ it('never shows the key, even when the service quotes it', async () => {
 	expect(JSON.stringify(error)).not.toContain(service.keys.admin);
 });
 
+it('shows no part of a key where the words of the service are cut short, and none in a name', async () => {
+	const apiKey = 'rk_live_8dJq2LmX0vTn5Wm3Jc6Vd1HsPz7Yb4RfKu9A';
+	service.state.keys.push({
+		name: 'long',
+		value: apiKey,
+		realmId: service.realmId,
+		scopes: ['realm:read'],
+	});
+	const sent = `${'x'.repeat(470)}${apiKey}`;
+	answerWith(400, { error: sent, message: null, details: { [sent]: 'unknown', [apiKey]: apiKey } });
+	const { error } = await getRealm(service.credential({ apiKey }));
+	expect(error?.message).toContain('[hidden]');
+	const shown = JSON.stringify([error, error?.message, error?.description]);
+	for (let start = 0; start + 8 <= apiKey.length; start++) {
+		expect(shown).not.toContain(apiKey.slice(start, start + 8));
+	}
+});
+
+it('hides every line of the webhook secrets', async () => {
+	const webhookSecret = 'whsec-one-4711\nwhsec-two-0815';
+	answerWith(400, { error: 'neither whsec-one-4711 nor whsec-two-0815' });
+	const { error } = await getRealm(service.credential({ webhookSecret }));
+	expect(error?.message).toBe('The service refused the values: neither [hidden] nor [hidden]');
+});
+
+it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+	'a refusal with the word "%s" is a refusal',
+	async (word) => {
+		service.control.addFault({
+			operation: 'exchangeCode',
+			kind: 'status',
+			status: 400,
+			body: { error: word },
+		});
+		const { errorItems } = await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'consent', operation: 'exchangeCode', code: 'x' },
+			onError: 'continueErrorOutput',
+		});
+		expect(errorItems[0]?.json).toMatchObject({
+			error: `The service refused the values: ${word}`,
+			details: { outcome: 'notApplied' },
+		});
+	},
+);
+
 it('keeps its words when they contain the name of a system error', async () => {
 	answerWith(400, { error: 'superpermission ENOENT' });
 	expect((await getRealm()).error?.message).toBe('The service refused the values: superpermission ENOENT');

@@ -31,8 +31,14 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 		allowedDomains:
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,
 		credential: { id: '', name: '', type: 'rewardsEngagementApi', data: credential },
-		secrets: [credential.apiKey, credential.webhookSecret].map(text).filter(Boolean),
+		secrets: [credential.apiKey, credential.webhookSecret].map(text).flatMap(linesOf),
 	};
+}
+
+/** A text with several secrets, one a line: each of them, and the whole. */
+export function linesOf(secrets: string): string[] {
+	const lines = secrets.split(/\r?\n/).map((line) => line.trim());
+	return [...new Set([secrets, ...lines])].filter(Boolean);
 }
 
 function withoutSlash(address: string): string {

@@ -1,4 +1,5 @@
-import type { Connection } from './connection';
+import { linesOf, type Connection } from './connection';
+import { hideIn, hiderOf, type Hide } from './hide';
 import {
 	CANCELLED,
 	OVERSIZED,
@@ -29,13 +30,15 @@ interface Circumstances {
  * something, whether it may have been applied. Quotes the service, never a key or secret.
  */
 export function describeProblem(circumstances: Circumstances): Problem {
-	const { exchange, outcome } = circumstances;
+	const { outcome, connection, request } = circumstances;
 	const { effect } = circumstances.policy;
+	const hide = hiderFor(connection, request);
+	// Hidden before anything is cut short: a part of a key would not be found.
+	const exchange = hidden(circumstances.exchange, hide);
 	const { message, advice, failure } =
 		exchange.kind === 'networkError'
 			? describeFault(exchange, circumstances)
 			: describeAnswer(exchange, circumstances);
-	const hide = hiderOf(circumstances);
 	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
 		.filter(Boolean)
 		.join(' ');
@@ -47,9 +50,16 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		description,
 		outcome,
 		status: exchange.kind === 'response' ? exchange.status : undefined,
-		details: exchange.kind === 'response' ? hiddenDetails(exchange, hide) : undefined,
+		details: exchange.kind === 'response' ? exchange.body : undefined,
 		failure,
 	};
+}
+
+/** The same exchange without secrets. Nothing is shown of what is far too long. */
+function hidden(exchange: HttpResult, hide: Hide): HttpResult {
+	if (exchange.kind === 'networkError') return { ...exchange, reason: hide(exchange.reason) };
+	const { text, body } = exchange;
+	return { ...exchange, body: text.length > MAX_DETAILS_LENGTH ? null : hideIn(body, hide) };
 }
 
 /** Whether another try might take effect a second time. */
@@ -216,14 +226,16 @@ function describeStrangeSuccess(
 	};
 }
 
-/** Replaces every key and secret that the service, or a fault, might quote back. */
-function hiderOf({ connection, request }: Circumstances): (text: string) => string {
-	const sent = request.body?.secret;
-	const secrets = [...connection.secrets, ...(typeof sent === 'string' && sent !== '' ? [sent] : [])];
-	return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
-}
+/** A longer answer is not shown: it is no answer of the service, and would fill the execution data. */
+const MAX_DETAILS_LENGTH = 1024 * 1024;
 
-function hiddenDetails(answer: HttpResponse, hide: (text: string) => string): unknown {
-	if (answer.body === undefined) return undefined;
-	return JSON.parse(answer.text, (_key, value: unknown) => (typeof value === 'string' ? hide(value) : value));
+const known = new WeakMap<Connection, Hide>();
+
+/** Replaces every key and secret that the service, or a fault, might quote back. */
+export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
+	const sent = request?.body?.secret;
+	if (typeof sent === 'string') return hiderOf([...connection.secrets, ...linesOf(sent)]);
+	const hide = known.get(connection) ?? hiderOf(connection.secrets);
+	known.set(connection, hide);
+	return hide;
 }
