@@ -1,15 +1,8 @@
 import { toConnection, type Connection } from './connection';
-<<<<<<< HEAD
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { PageTrail } from './paging';
 import { isSuccess, outcomeOf, type Outcome } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
-=======
-import { addressOf, CANCELLED, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
-import { PageTrail } from './paging';
-import { isSuccess, outcomeOf } from './outcome';
-import { limiterOf, type ConcurrencyLimiter } from './concurrencyLimiter';
->>>>>>> 5e16d42 (Every list ends: circles, repeats, empty pages and lists without end)
 import { describeProblem } from './describeProblem';
 import type { ApiRequest, Effect, Policy } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
@@ -48,6 +41,7 @@ export class Client {
 	 * Sends a request, again where its effect allows it, until it succeeds.
 	 *
 	 * @throws {ServiceProblem} with what happened, what to do, and the outcome
+	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
 	 */
 	async send(request: ApiRequest, policy: Policy): Promise<HttpResponse> {
 		const { effect } = policy;
@@ -106,6 +100,8 @@ export class Client {
 	}
 
 	private async sendWithRetries(request: ApiRequest, policy: Policy): Promise<Exchange> {
+		// Throws for an address that nothing can be sent to.
+		addressOf(this.connection, request);
 		let mayHaveActed = false;
 		const send = async (patience: Patience) => {
 			const result = await this.sendLimited(request, policy, patience);

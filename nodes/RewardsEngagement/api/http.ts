@@ -6,6 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord, parseJson } from '../shared/json';
 import { Deadline, type EndedBy } from './deadline';
 import type { ApiRequest } from './request';
@@ -121,8 +122,15 @@ function withCancelSignal(context: ApiContext, signal: AbortSignal): ApiContext 
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as ApiContext;
 }
 
-/** The address of a request: base address, path and query. */
+/**
+ * The address of a request: base address, path and query.
+ *
+ * @throws {InvalidParameter} when the credential's base address is none
+ */
 export function addressOf(connection: Connection, request: ApiRequest): string {
+	const [name, problem] =
+		request.base === 'app' ? ['App URL', connection.appUrlProblem] : ['Base URL', connection.baseUrlProblem];
+	if (problem) throw new InvalidParameter(`"${name}" ${problem}`, 'Correct it in the credential.');
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(request.query ?? {})) {
 		if (value !== undefined) query.append(name, String(value));
