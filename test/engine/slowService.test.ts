@@ -177,3 +177,59 @@ it('leaves no timer behind for each request', async () => {
 	const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
 	expect(timers.length).toBeLessThan(20);
 });
+
+describe('a file', () => {
+	const job = (file: string) => ({
+		jobId: 'x',
+		status: 'PUBLISHED',
+		progress: 100,
+		blobUrl: file,
+		fileName: 'members.csv',
+		expiresAt: '2999-01-01',
+	});
+
+	/** A service whose finished export has this file. */
+	async function storage(sendFile: RequestListener): Promise<HttpServer> {
+		const server: HttpServer = await start((request, response) => {
+			if (request.url === '/file') return sendFile(request, response);
+			response.setHeader('content-type', 'application/json');
+			return response.end(JSON.stringify(job(`${server.url}/file`)));
+		});
+		return server;
+	}
+
+	const downloading: INodeParameters = { resource: 'export', operation: 'download', jobId: 'x' };
+
+	it('that stops coming ends after the time-out, with its connection closed', async () => {
+		const server = await storage((_request, response) => {
+			response.writeHead(200, { 'content-length': 1_000 });
+			response.write('a,b\n');
+		});
+		const startedAt = Date.now();
+		const { errorItems } = await run(server, downloading);
+		expect(errorItems[0]?.json.error).toBe(
+			'The file stopped coming: nothing more of it came for 0.5 seconds',
+		);
+		expect(Date.now() - startedAt).toBeLessThan(2_500);
+		await untilClosed(server);
+	});
+
+	it('that comes slowly may take many times the time-out', async () => {
+		const server = await storage((_request, response) => {
+			response.writeHead(200, { 'content-type': 'text/csv' });
+			for (let piece = 0; piece < 8; piece++) setTimeout(() => response.write('a,b\n'), piece * 250);
+			setTimeout(() => response.end(), 2_000);
+		});
+		const { items } = await run(server, downloading);
+		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'members.csv', bytes: 32 });
+	});
+
+	it('that never begins ends at the time-out', async () => {
+		const server = await storage(drippingHeaders);
+		const { errorItems } = await run(server, downloading);
+		expect(errorItems[0]?.json.error).toBe(
+			'The file could not be fetched: its server did not answer in time',
+		);
+		await untilClosed(server);
+	});
+});

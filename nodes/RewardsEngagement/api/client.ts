@@ -3,7 +3,8 @@ import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResul
 import { PageTrail } from './paging';
 import { isSuccess, outcomeOf, type Outcome } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
-import { describeProblem } from './describeProblem';
+import { describeProblem, hiderFor } from './describeProblem';
+import { hideIn } from './hide';
 import type { ApiRequest, Effect, Policy } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
@@ -84,6 +85,11 @@ export class Client {
 			return new URL(result.headers.location, addressOf(this.connection, request)).href;
 		}
 		throw this.problemOf(exchange, request, policy);
+	}
+
+	/** The same value without keys and secrets, for a message or a log. */
+	shown<T>(value: T): T {
+		return hideIn(value, hiderFor(this.connection)) as T;
 	}
 
 	/** How many requests to this realm may be on their way just now. */
