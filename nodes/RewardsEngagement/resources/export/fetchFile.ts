@@ -150,7 +150,7 @@ function toExchange(answer: FileAnswer | Error): HttpResult {
 
 /** Ends an answer whose content nobody reads, so that its connection does not stay open. */
 function discard({ body, deadline }: FileAnswer): void {
-	deadline.end();
+	deadline.stop();
 	(body as { destroy?: () => void }).destroy?.();
 }
 
