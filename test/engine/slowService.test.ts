@@ -58,8 +58,8 @@ const drippingBody: RequestListener = (_request, response) => {
 
 const drippingCompressedBody: RequestListener = (_request, response) => {
 	response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-	response.write(Buffer.from('1f8b0800000000000003', 'hex'));
-	drip(response, '\0');
+	response.write(Buffer.from('1f8b0808000000000003', 'hex'));
+	drip(response, 'x');
 };
 
 const drippingHeaders: RequestListener = (_request, response) => {
