@@ -7,6 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { baseAddress, webAddressProblem } from '../nodes/RewardsEngagement/shared/webAddress';
+
 export class RewardsEngagementApi implements ICredentialType {
 	name = 'rewardsEngagementApi';
 
@@ -83,13 +85,21 @@ export class RewardsEngagementApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because n8n evaluates an expression anew for every request, which takes it longer than sending it. */
-	authenticate(
-		{ apiKey }: ICredentialDataDecryptedObject,
+	/**
+	 * Adds the key, unless the credential cannot be used. The test of the credential comes through here too, so that it
+	 * refuses what the nodes refuse.
+	 *
+	 * A function, because n8n evaluates an expression anew for every request, which takes it longer than sending it.
+	 */
+	async authenticate(
+		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		const problem = webAddressProblem(baseAddress(typeof baseUrl === 'string' ? baseUrl : ''));
+		if (problem) throw refused(`"Base URL" ${problem}`);
+		if (NO_REALM.test(request.url)) throw refused('"Realm ID" is not the ID of a realm');
 		const key = typeof apiKey === 'string' ? apiKey.trim() : '';
-		return Promise.resolve({
+		return await Promise.resolve({
 			...request,
 			headers: { ...request.headers, Authorization: `Bearer ${key}` },
 		});
@@ -103,7 +113,7 @@ export class RewardsEngagementApi implements ICredentialType {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/(\\/api\\/v1)?\\/*$/, "") }}',
 			url: '={{ "/api/v1/realms/" + encodeURIComponent($credentials.realmId.trim()) }}',
-			ignoreHttpStatusErrors: { ignore: true, except: [401, 403, 429, 500, 502, 503, 504] },
+			ignoreHttpStatusErrors: { ignore: true, except: [400, 401, 403, 422, 429, 500, 502, 503, 504] },
 			disableFollowRedirect: true,
 		},
 		rules: [
@@ -114,6 +124,9 @@ export class RewardsEngagementApi implements ICredentialType {
 			refusal(
 				403,
 				'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.',
+			),
+			...[400, 422].map((status) =>
+				refusal(status, 'The service did not take the realm ID. Check the realm ID.'),
 			),
 			refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
 			...[500, 502, 503, 504].map((status) =>
@@ -137,6 +150,14 @@ export class RewardsEngagementApi implements ICredentialType {
 			},
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+/** The address of a realm whose ID is empty, would lead elsewhere, or holds a slash. */
+const NO_REALM = /\/api\/v1\/realms\/(\.{0,2}|[^/?#]*%2F[^/?#]*)$/i;
+
+/** n8n's test of a credential shows the code of the cause, or else words of its own. */
+function refused(message: string): Error {
+	return Object.assign(new Error(message), { code: message });
 }
 
 function refusal(value: number, message: string) {

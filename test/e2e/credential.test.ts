@@ -21,6 +21,8 @@ const NOT_ALLOWED =
 const UNKNOWN_REALM = 'The service knows no realm with this ID. Check the realm ID.';
 const ANOTHER_SITE = 'Something answered at this address, but not as the service does. Check the base URL.';
 
+const NO_REALM = '"Realm ID" is not the ID of a realm';
+
 const PAGE = '<!doctype html><title>Welcome</title><h1>Welcome</h1>';
 
 let stage: TestStage;
@@ -94,6 +96,10 @@ describe('the test of the credential', () => {
 		['a key without the permission', () => ({ apiKey: keyThatReadsMembersOnly() }), NOT_ALLOWED],
 		['an unknown realm', () => ({ realmId: '64b7f1c2a9d3e45f60718293' }), UNKNOWN_REALM],
 		['a realm ID that is none', () => ({ realmId: 'lighthouse' }), UNKNOWN_REALM],
+		['a realm ID that leads elsewhere', () => ({ realmId: '..' }), NO_REALM],
+		['a realm ID that leads nowhere', () => ({ realmId: '.' }), NO_REALM],
+		['an empty realm ID', () => ({ realmId: ' ' }), NO_REALM],
+		['a realm ID with a slash', () => ({ realmId: 'a/b' }), NO_REALM],
 	])('tells of %s', async (_description, changes, message) => {
 		expect(await tested(changes())).toEqual({ status: 'Error', message });
 	});
@@ -117,6 +123,8 @@ describe('the test of the credential', () => {
 	});
 
 	it.each([
+		[400, 'The service did not take the realm ID. Check the realm ID.'],
+		[422, 'The service did not take the realm ID. Check the realm ID.'],
 		[429, 'The service is receiving too many requests just now. Try again in a minute.'],
 		[500, 'The service has a problem of its own (status 500). Try again later.'],
 		[502, 'The service has a problem of its own (status 502). Try again later.'],
@@ -129,7 +137,14 @@ describe('the test of the credential', () => {
 	// Here n8n shows the error code of the connection and asks no rule (n8n, `credentials-tester.service.js`).
 	it.each([
 		['where nothing listens', async () => `http://127.0.0.1:${await freePort()}`, 'ECONNREFUSED'],
-		['without https://', () => 'api.example.com', 'ERR_INVALID_URL'],
+		['without https://', () => 'api.example.com', '"Base URL" must begin with https:// (or http://)'],
+		['of FTP', () => 'ftp://api.example.com', '"Base URL" must begin with https:// (or http://)'],
+		[
+			'with a password',
+			() => 'https://a:b@api.example.com',
+			'"Base URL" must not contain a user name or password',
+		],
+		['with a query', () => 'https://api.example.com/?a=', '"Base URL" must not contain "?" or "#"'],
 	])('fails for an address %s with the code of the failure', async (_description, baseUrl, message) => {
 		expect(await tested({ baseUrl: await baseUrl() })).toEqual({ status: 'Error', message });
 	});

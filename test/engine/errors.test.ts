@@ -133,6 +133,39 @@ it.each<[string, Partial<FaultRequest>]>([
 	expect(service.requests).toHaveLength(3);
 });
 
+it.each([
+	{ error: 'insufficient balance' },
+	null,
+	[],
+	'"queued"',
+	{},
+	{ data: null },
+	{ message: 'queued' },
+	{ success: false },
+])(
+	'a payment that is answered 200 with %j may have been made, and the item holds the answer',
+	async (body) => {
+		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 200, body });
+		const { errorItems, items } = await runNode({
+			credential: service.credential(),
+			parameters: {
+				resource: 'member',
+				operation: 'transferBalance',
+				serviceId: service.ids.members.bonusPool,
+				recipientId: service.ids.members.ada,
+				amount: 1,
+			},
+			onError: 'continueErrorOutput',
+		});
+		expect(items).toEqual([]);
+		expect(errorItems[0]?.json).toMatchObject({
+			error: expect.stringMatching(/did not confirm the change.*; the request may have been applied$/),
+			details: { outcome: 'unknown', status: 200, answer: body === '"queued"' ? 'queued' : body },
+		});
+		expect(service.requests).toHaveLength(1);
+	},
+);
+
 it('never shows the key, even when the service quotes it', async () => {
 	answerWith(400, {
 		error: `bad key ${service.keys.admin}`,
@@ -142,6 +175,52 @@ it('never shows the key, even when the service quotes it', async () => {
 	expect(error?.message).toBe('The service refused the values: bad key [hidden]');
 	expect(JSON.stringify(error)).not.toContain(service.keys.admin);
 });
+
+it('shows no part of a key where the words of the service are cut short, and none in a name', async () => {
+	const apiKey = 'rk_live_8dJq2LmX0vTn5Wm3Jc6Vd1HsPz7Yb4RfKu9A';
+	service.state.keys.push({
+		name: 'long',
+		value: apiKey,
+		realmId: service.realmId,
+		scopes: ['realm:read'],
+	});
+	const sent = `${'x'.repeat(470)}${apiKey}`;
+	answerWith(400, { error: sent, message: null, details: { [sent]: 'unknown', [apiKey]: apiKey } });
+	const { error } = await getRealm(service.credential({ apiKey }));
+	expect(error?.message).toContain('[hidden]');
+	const shown = JSON.stringify([error, error?.message, error?.description]);
+	for (let start = 0; start + 8 <= apiKey.length; start++) {
+		expect(shown).not.toContain(apiKey.slice(start, start + 8));
+	}
+});
+
+it('hides every line of the webhook secrets', async () => {
+	const webhookSecret = 'whsec-one-4711\nwhsec-two-0815';
+	answerWith(400, { error: 'neither whsec-one-4711 nor whsec-two-0815' });
+	const { error } = await getRealm(service.credential({ webhookSecret }));
+	expect(error?.message).toBe('The service refused the values: neither [hidden] nor [hidden]');
+});
+
+it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+	'a refusal with the word "%s" is a refusal',
+	async (word) => {
+		service.control.addFault({
+			operation: 'exchangeCode',
+			kind: 'status',
+			status: 400,
+			body: { error: word },
+		});
+		const { errorItems } = await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'consent', operation: 'exchangeCode', code: 'x' },
+			onError: 'continueErrorOutput',
+		});
+		expect(errorItems[0]?.json).toMatchObject({
+			error: `The service refused the values: ${word}`,
+			details: { outcome: 'notApplied' },
+		});
+	},
+);
 
 it('keeps its words when they contain the name of a system error', async () => {
 	answerWith(400, { error: 'superpermission ENOENT' });

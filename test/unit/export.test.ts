@@ -20,6 +20,13 @@ describe('the state of an export job', () => {
 		['an error, although it was completed', { error: 'no disk', completedAt: earlier }, 'failed'],
 		['a plain word for failed', { status: 'FAILED' }, 'failed'],
 		['a time of expiry that has passed', { completedAt: earlier, expiresAt: earlier }, 'expired'],
+		[
+			'the address of a file, whatever the word',
+			{ status: 'PUBLISHED', blobUrl: 'https://f.example/a' },
+			'done',
+		],
+		['an address and a word for failed', { status: 'failed', blobUrl: 'https://f.example/a' }, 'failed'],
+		['an address that expired', { blobUrl: 'https://f.example/a', expiresAt: earlier }, 'expired'],
 		['the word expired', { status: 'expired', expiresAt: later }, 'expired'],
 	])('%s: %j is %s', (_what, job, state) => expect(jobState(job as ExportJob, now)).toBe(state));
 });
@@ -53,6 +60,15 @@ describe('what a job says about its file', () => {
 		[{ fileName: '/srv/files/a.xlsx' }, { name: 'a.xlsx' }],
 		[{ fileName: '..' }, { name: 'export-7' }],
 		[{ fileName: 'folder/' }, { name: 'export-7' }],
+		[{ fileName: 'a\r\nb\u0000\u202egpj.exe' }, { name: 'abgpj.exe' }],
+		[{ fileName: ' .. . ' }, { name: 'export-7' }],
+		[{ fileName: '\u202e\u0000' }, { name: 'export-7' }],
+		[{ fileName: 'a\u2028b\u2066c\u200bd\ufeff.csv' }, { name: 'abcd.csv' }],
+		[{ fileName: 'CON.csv' }, { name: '_CON.csv' }],
+		[{ fileName: 'console.csv' }, { name: 'console.csv' }],
+		[{ fileName: 'Überblick 📈: "März".csv' }, { name: 'Überblick 📈_ _März_.csv' }],
+		[{ fileName: `${'ä'.repeat(500)}.csv` }, { name: `${'ä'.repeat(56)}.csv` }],
+		[{ format: '../../x' }, { name: 'export-7..._.._x' }],
 	])('%j is %j', (job, facts) => expect(fileInfo(job as ExportJob, '7')).toEqual(facts));
 });
 

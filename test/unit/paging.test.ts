@@ -1,4 +1,4 @@
-import { nextPage } from '../../nodes/RewardsEngagement/api/paging';
+import { PageTrail } from '../../nodes/RewardsEngagement/api/paging';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
 
@@ -7,18 +7,78 @@ const data = [{ id: '1' }];
 
 it.each<[string, unknown, object | undefined]>([
 	['a page number', { data, meta: { page: 1, totalPages: 3 } }, { type: 'email', page: 2 }],
+	['a page number as text', { data, meta: { page: '1', totalPages: '3' } }, { type: 'email', page: 2 }],
+	[
+		'a page number without a total',
+		{ data, meta: { page: 1, hasNextPage: true } },
+		{ type: 'email', page: 2 },
+	],
 	['the last page number', { data, meta: { page: 3, totalPages: 3 } }, undefined],
 	['a cursor', { data, meta: { hasNextPage: true, endCursor: 'x' } }, { type: 'email', after: 'x' }],
 	['a cursor at the end', { data, meta: { hasNextPage: false, endCursor: 'x' } }, undefined],
+	['a cursor and no word of a next page', { data, meta: { endCursor: 'x' } }, undefined],
 	['a next cursor', { data, meta: { hasNextPage: true, nextCursor: 'y' } }, { type: 'email', cursor: 'y' }],
+	['a next cursor alone', { data, meta: { nextCursor: 'y' } }, { type: 'email', cursor: 'y' }],
+	['a next cursor that is a number', { data, meta: { nextCursor: 7 } }, { type: 'email', cursor: 7 }],
+	['a next cursor at the end', { data, meta: { hasNextPage: 'false', nextCursor: 'y' } }, undefined],
+	['no next cursor', { data, meta: { nextCursor: null } }, undefined],
+	['an empty next cursor', { data, meta: { hasNextPage: true, nextCursor: '' } }, undefined],
 	['no word about pages', { data }, undefined],
-	['a page without elements', { data: [], meta: { page: 1, totalPages: 3 } }, undefined],
+	['a page without elements', { data: [], meta: { page: 1, totalPages: 3 } }, { type: 'email', page: 2 }],
 	['something else than a list', 'no', undefined],
+	['something else than a list, with pages', { data: 'no', meta: { page: 1, totalPages: 3 } }, undefined],
 ])('%s: %j leads on to %j', (_what, body, query) => {
-	expect(nextPage(request, body)?.query).toEqual(query);
+	expect(new PageTrail(request).take(body)).toEqual({
+		isNew: true,
+		...(query && { next: { ...request, query } }),
+	});
 });
 
-it('stops when the service names the same place again', () => {
-	const body = { data, meta: { hasNextPage: true, nextCursor: 'y' } };
-	expect(nextPage(nextPage(request, body)!, body)).toBeUndefined();
+it.each([{ page: 1 }, { limit: 5 }])('a request for %j is one page', (query) => {
+	const trail = new PageTrail({ ...request, query });
+	expect(trail.take({ data, meta: { page: 1, totalPages: 3 } }).next).toBeUndefined();
+});
+
+/** Walks a list whose page number `index` is `pageAt(index)`, and gives what was taken. */
+function walk(pageAt: (index: number) => { data: unknown[]; meta: object }, maxPages?: number): unknown[] {
+	const trail = new PageTrail(request, maxPages);
+	const taken: unknown[] = [];
+	for (let index = 0; ; index++) {
+		if (index > 20_000) throw new Error('It never ends');
+		const body = pageAt(index);
+		const page = trail.take(body);
+		if (page.isNew) taken.push(...body.data);
+		if (!page.next) return taken;
+	}
+}
+
+it('ends when the service leads in a circle, with every record once', () => {
+	const cursors = ['a', 'b', 'c'];
+	const page = (index: number) => ({
+		data: [index],
+		meta: { hasNextPage: true, nextCursor: cursors[index % 3] },
+	});
+	expect(walk(page)).toEqual([0, 1, 2, 3]);
+});
+
+it('gives the records once when the service answers the first page again, whatever it says of pages', () => {
+	const again = (meta: (index: number) => object) => walk((index) => ({ data, meta: meta(index) }));
+	expect(again(() => ({ page: 1, totalPages: 3 }))).toEqual(data);
+	expect(again((index) => ({ page: index + 1, totalPages: index + 2 }))).toEqual(data);
+	expect(again((index) => ({ hasNextPage: true, endCursor: `c${index}` }))).toEqual(data);
+});
+
+it('goes on behind an empty page, and says so when only empty ones follow', () => {
+	const meta = (index: number) => ({ hasNextPage: index < 3, nextCursor: `c${index}` });
+	const page = (index: number) => ({ data: index % 2 ? [] : [index], meta: meta(index) });
+	expect(walk(page)).toEqual([0, 2]);
+	expect(() => walk((index) => ({ data: [], meta: { nextCursor: index } }))).toThrow(
+		'The list of the service did not end after 100 pages with 0 records',
+	);
+});
+
+it('says how far it came when there is no end', () => {
+	const growing = (index: number) => ({ data: [index], meta: { page: index + 1, totalPages: index + 2 } });
+	expect(() => walk(growing)).toThrow('did not end after 10000 pages with 10000 records');
+	expect(() => walk(growing, 200)).toThrow('did not end after 200 pages with 200 records');
 });

@@ -1,5 +1,5 @@
 import type { HttpResult } from './http';
-import { CANCELLED } from './describeProblem';
+import { CANCELLED } from './http';
 
 /** How many requests at a time the service advises; a run begins there. */
 const INITIAL_CONCURRENT = 5;

@@ -1,14 +1,17 @@
 import { toConnection, type Connection } from './connection';
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
-import { isOnePage, nextPage } from './paging';
-import { isSuccess, outcomeOf, type Outcome } from './outcome';
+import { PageTrail } from './paging';
+import type { Outcome } from '../errors/outcome';
+import { isSuccess, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
-import { describeProblem } from './describeProblem';
+import { describeProblem, hiderFor } from './describeProblem';
+import { hideIn } from './hide';
 import type { ApiRequest, Effect, Policy } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
 import { ServiceProblem } from '../errors/serviceProblem';
 import type { Progress } from '../errors/stage';
+import { webAddressProblem } from '../shared/webAddress';
 
 /** Talks to the service with one credential. */
 export class Client {
@@ -43,14 +46,15 @@ export class Client {
 
 	/** The same at another address of the service, which gets the credential's key: only where it was sent before. */
 	at(baseUrl: string, patience: RetryPolicy): Client {
-		const connection = { ...this.connection, baseUrl };
-		return new Client(this.context, connection, patience, limiterOf(connection, connection.realmId));
+		const connection = { ...this.connection, baseUrl, baseUrlProblem: webAddressProblem(baseUrl) };
+		return new Client(this.context, connection, patience, this.realmId);
 	}
 
 	/**
 	 * Sends a request, again where its effect allows it, until it succeeds.
 	 *
 	 * @throws {ServiceProblem} with what happened, what to do, and the outcome
+	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
 	 */
 	async send(request: ApiRequest, policy: Policy): Promise<HttpResponse> {
 		const { effect } = policy;
@@ -61,12 +65,18 @@ export class Client {
 		throw this.problemOf(exchange, request, policy);
 	}
 
-	/** Sends a list request and gives the body of every page, or of the one page that the request names. */
-	async *pages(request: ApiRequest, policy: Policy): AsyncGenerator<unknown> {
+	/**
+	 * Sends a list request and gives the body of every page, or of the one page that the request names.
+	 *
+	 * @throws {ServiceProblem} also when the list does not end
+	 */
+	async *pages(request: ApiRequest, policy: Policy, maxPages?: number): AsyncGenerator<unknown> {
+		const trail = new PageTrail(request, maxPages);
 		for (let next: ApiRequest | undefined = request; next;) {
 			const { body }: HttpResponse = await this.send(next, policy);
-			yield body;
-			next = isOnePage(request) ? undefined : nextPage(next, body);
+			const page = trail.take(body);
+			if (page.isNew) yield body;
+			next = page.next;
 		}
 	}
 
@@ -89,6 +99,11 @@ export class Client {
 		throw this.problemOf(exchange, request, policy);
 	}
 
+	/** The same value without keys and secrets, for a message or a log. */
+	shown<T>(value: T): T {
+		return hideIn(value, hiderFor(this.connection)) as T;
+	}
+
 	/** How many requests to this realm may be on their way just now. */
 	get capacity(): number {
 		return this.limiter.capacity;
@@ -103,14 +118,16 @@ export class Client {
 	}
 
 	private async sendWithRetries(request: ApiRequest, policy: Policy): Promise<Exchange> {
+		// Throws for an address that nothing can be sent to.
+		addressOf(this.connection, request);
 		let mayHaveActed = false;
 		const send = async (patience: Patience) => {
 			const result = await this.sendLimited(request, policy, patience);
-			mayHaveActed ||= outcomeOf(result) === 'unknown';
+			mayHaveActed ||= outcomeOf(result, policy.confirms) === 'unknown';
 			return result;
 		};
 		const result = await this.withRetries(policy.effect, send, (own) => own);
-		const outcome = outcomeOf(result);
+		const outcome = outcomeOf(result, policy.confirms);
 		if (policy.effect === 'read') return { result, outcome: 'notApplied' };
 		// A repeat that was refused, or never left, says nothing of the try before it.
 		return { result, outcome: outcome === 'notApplied' && mayHaveActed ? 'unknown' : outcome };
@@ -164,12 +181,11 @@ export class Client {
 		}
 	}
 
-	/** What `sendHttp` throws, it throws before anything leaves. */
+	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
 	private async sendNow(request: ApiRequest, { effect }: Policy): Promise<HttpResult> {
-		const result = await sendHttp(this.context, this.connection, request, this.retryPolicy.timeout);
 		this.progress.hasSent = true;
 		this.progress.mayHaveActed ||= effect !== 'read';
-		return result;
+		return await sendHttp(this.context, this.connection, request, this.retryPolicy.timeout);
 	}
 
 	/** Waits, at the most until the execution is cancelled, and says whether it still goes on. */

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { AimdWindow } from './aimdWindow';
 import type { Connection } from './connection';
-import { CANCELLED, NO_TURN } from './describeProblem';
+import { NO_TURN } from './describeProblem';
+import { CANCELLED } from './http';
 import type { HttpResult, NetworkError } from './http';
 import { RateGate, type Passenger } from './rateGate';
 import { MAX_NAP_MS, now, onCancel } from './wait';

@@ -1,10 +1,19 @@
 import type { Connection } from './connection';
-import type { HttpResponse, HttpResult, NetworkError } from './http';
+import { hideIn, hiderOf, type Hide } from './hide';
+import {
+	CANCELLED,
+	OVERSIZED,
+	TIMED_OUT,
+	type HttpResponse,
+	type HttpResult,
+	type NetworkError,
+} from './http';
 import { isRecord } from '../shared/json';
-import type { Outcome } from './outcome';
+import type { Outcome } from '../errors/outcome';
 import { retryAfter } from './rateLimit';
 import type { ApiRequest, Policy } from './request';
 import type { Problem } from '../errors/serviceProblem';
+import { secretLines } from '../shared/secretLines';
 import { fieldProblems, serviceWords } from './serviceWords';
 
 interface Circumstances {
@@ -22,13 +31,15 @@ interface Circumstances {
  * something, whether it may have been applied. Quotes the service, never a key or secret.
  */
 export function describeProblem(circumstances: Circumstances): Problem {
-	const { exchange, outcome } = circumstances;
+	const { outcome, connection, request } = circumstances;
 	const { effect } = circumstances.policy;
+	const hide = hiderFor(connection, request);
+	// Hidden before anything is cut short: a part of a key would not be found.
+	const exchange = hidden(circumstances.exchange, hide);
 	const { message, advice, failure } =
 		exchange.kind === 'networkError'
 			? describeFault(exchange, circumstances)
 			: describeAnswer(exchange, circumstances);
-	const hide = hiderOf(circumstances);
 	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
 		.filter(Boolean)
 		.join(' ');
@@ -40,9 +51,16 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		description,
 		outcome,
 		status: exchange.kind === 'response' ? exchange.status : undefined,
-		details: exchange.kind === 'response' ? hiddenDetails(exchange, hide) : undefined,
+		details: exchange.kind === 'response' ? exchange.body : undefined,
 		failure,
 	};
+}
+
+/** The same exchange without secrets. Nothing is shown of what is far too long. */
+function hidden(exchange: HttpResult, hide: Hide): HttpResult {
+	if (exchange.kind === 'networkError') return { ...exchange, reason: hide(exchange.reason) };
+	const { text, body } = exchange;
+	return { ...exchange, body: text.length > MAX_DETAILS_LENGTH ? null : hideIn(body, hide) };
 }
 
 /** Whether another try might take effect a second time. */
@@ -81,7 +99,13 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 			failure: code === 'ENOTFOUND' ? { cause: 'configuration-invalid' } : failure,
 		};
 	}
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
+	if (code === OVERSIZED) {
+		return {
+			message: `The answer cannot be taken: ${reason}`,
+			advice: 'Ask for fewer records at a time, or ask the operator of the service.',
+		};
+	}
+	if (code === 'ECONNABORTED' || code === TIMED_OUT) {
 		return {
 			message: 'The service did not answer in time',
 			advice: 'It may be overloaded or unreachable just now.',
@@ -103,9 +127,10 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 	const tail = words ? `: ${words}` : '';
 
 	const errorWord = isRecord(body) && typeof body.error === 'string' ? body.error : '';
-	const ownAdvice = policy.advice?.[errorWord];
+	const advice = policy.advice ?? {};
+	const ownAdvice = Object.hasOwn(advice, errorWord) ? (advice[errorWord] ?? '') : '';
+	if (status >= 200 && status < 300) return describeStrangeSuccess(answer, tail, ownAdvice);
 	if (ownAdvice) return { message: `The service refused it: ${words}`, advice: ownAdvice };
-	if (status >= 200 && status < 300) return describeStrangeSuccess(answer);
 	if (status >= 300 && status < 400) {
 		return {
 			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,
@@ -175,20 +200,21 @@ function describeLimit(answer: HttpResponse, { longestWait }: Circumstances): st
 		: 'Its limit was still exceeded at the last try.';
 }
 
-/** The code of a request that n8n aborted because its execution was cancelled, or that was not sent for that. */
-export const CANCELLED = 'ERR_CANCELED';
-
 /** The code of a request that was not sent because it had waited long enough for its turn. */
 export const NO_TURN = 'ERR_NO_TURN';
 
 const NOT_THE_SERVICE =
 	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';
 
-function describeStrangeSuccess({ status, headers, text, body }: HttpResponse): Words {
+function describeStrangeSuccess(
+	{ status, headers, text, body }: HttpResponse,
+	tail: string,
+	advice: string,
+): Words {
 	if (body !== undefined || text === '') {
 		return {
-			message: `The service answered with status ${status} and did not confirm the change`,
-			advice: '',
+			message: `The service answered with status ${status} and did not confirm the change${tail}`,
+			advice,
 		};
 	}
 	const isHtml = /html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text);
@@ -201,14 +227,16 @@ function describeStrangeSuccess({ status, headers, text, body }: HttpResponse): 
 	};
 }
 
-/** Replaces every key and secret that the service, or a fault, might quote back. */
-function hiderOf({ connection, request }: Circumstances): (text: string) => string {
-	const sent = request.body?.secret;
-	const secrets = [...connection.secrets, ...(typeof sent === 'string' && sent !== '' ? [sent] : [])];
-	return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
-}
+/** A longer answer is not shown: it is no answer of the service, and would fill the execution data. */
+const MAX_DETAILS_LENGTH = 1024 * 1024;
 
-function hiddenDetails(answer: HttpResponse, hide: (text: string) => string): unknown {
-	if (answer.body === undefined) return undefined;
-	return JSON.parse(answer.text, (_key, value: unknown) => (typeof value === 'string' ? hide(value) : value));
+const known = new WeakMap<Connection, Hide>();
+
+/** Replaces every key and secret that the service, or a fault, might quote back. */
+export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
+	const sent = request?.body?.secret;
+	if (typeof sent === 'string') return hiderOf([...connection.secrets, ...secretLines(sent)]);
+	const hide = known.get(connection) ?? hiderOf(connection.secrets);
+	known.set(connection, hide);
+	return hide;
 }

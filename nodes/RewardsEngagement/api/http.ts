@@ -6,6 +6,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { InvalidParameter } from '../errors/invalidParameter';
+import { isRecord, parseJson } from '../shared/json';
+import { Deadline, type EndedBy } from './deadline';
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
 
@@ -37,7 +40,14 @@ export interface NetworkError {
 export type HttpResult = HttpResponse | NetworkError;
 
 /**
- * Sends one request once and returns whatever came of it; it does not throw for any status or network fault.
+ * The most that is read of an answer: a hundred times a large page of records, and little beside the memory of an n8n.
+ * Files do not come this way.
+ */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Sends one request once and returns whatever came of it; it does not throw for any status or network fault, and it is
+ * over after `timeout` milliseconds or when the execution is cancelled, its connection closed.
  *
  * HTTP errors are taken as answers because n8n would otherwise repeat a request that was answered 401, and because
  * its own error cannot be given another message (n8n-core, `request-helpers/authentication.js`; n8n-workflow,
@@ -49,38 +59,78 @@ export async function sendHttp(
 	request: ApiRequest,
 	timeout: number,
 ): Promise<HttpResult> {
+	const deadline = new Deadline(timeout, cancelSignalOf(context));
+	// Nothing leaves for an execution that was cancelled before.
+	if (deadline.endedBy) return CANCELLED_BEFORE;
+	const work = exchange(context, connection, request, timeout, deadline.signal);
+	const result = await deadline.race(work).catch(toFault);
+	if (result === TOO_LARGE) deadline.end();
+	else deadline.stop();
+	return result.kind === 'networkError' && deadline.endedBy ? ENDED[deadline.endedBy] : result;
+}
+
+async function exchange(
+	context: ApiContext,
+	connection: Connection,
+	request: ApiRequest,
+	timeout: number,
+	abortSignal: AbortSignal,
+): Promise<HttpResult> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: addressOf(connection, request),
 		headers: { Accept: 'application/json' },
-		encoding: 'text',
+		// Read here, because n8n would take a body of any size.
+		encoding: 'stream',
 		timeout,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 		allowedDomains: connection.allowedDomains,
+		abortSignal,
 	};
 	if (request.body !== undefined) {
 		// As text, because n8n drops a body that is an empty object.
 		options.body = JSON.stringify(request.body);
 		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
 	}
-	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'rewardsEngagementApi',
-			options,
-			{ credentialsDecrypted: connection.credential },
-		);
-		return toAnswer(response as FullResponse);
-	} catch (error) {
-		return toFault(error);
-	}
+	const scope = withCancelSignal(context, abortSignal);
+	const { statusCode, headers, body } = (await scope.helpers.httpRequestWithAuthentication.call(
+		scope,
+		'rewardsEngagementApi',
+		options,
+		{ credentialsDecrypted: connection.credential },
+	)) as FullResponse;
+	return await readText(body).then(
+		(text) => (text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text)),
+		// Whatever it was, the service has begun to answer.
+		(error) => ({ ...toFault(error), reached: 'perhaps', passing: true }),
+	);
 }
 
-/** The address of a request: base address, path and query. */
+/** The signal of the execution, in the contexts that belong to one. */
+export function cancelSignalOf(context: ApiContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/**
+ * The same context, as if its execution had this signal. n8n gives a request with credentials the signal of the
+ * execution, over any other (n8n-core, `request-helpers/authentication.js`).
+ */
+function withCancelSignal(context: ApiContext, signal: AbortSignal): ApiContext {
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as ApiContext;
+}
+
+/**
+ * The address of a request: base address, path and query.
+ *
+ * @throws {InvalidParameter} when the credential's base address is none
+ */
 export function addressOf(connection: Connection, request: ApiRequest): string {
+	const [name, problem] =
+		request.base === 'app' ? ['App URL', connection.appUrlProblem] : ['Base URL', connection.baseUrlProblem];
+	if (problem) throw new InvalidParameter(`"${name}" ${problem}`, 'Correct it in the credential.');
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(request.query ?? {})) {
 		if (value !== undefined) query.append(name, String(value));
@@ -96,11 +146,48 @@ interface FullResponse {
 	body: unknown;
 }
 
-function toAnswer({ statusCode, headers, body }: FullResponse): HttpResponse {
-	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+/** Of a stream, what this needs. */
+interface ByteStream {
+	on(event: 'data', listener: (chunk: Buffer) => void): this;
+	on(event: 'error', listener: (error: Error) => void): this;
+	on(event: 'end' | 'close', listener: () => void): this;
+}
+
+/**
+ * Reads a body to its end.
+ *
+ * @returns `undefined` when it has more than {@link MAX_ANSWER_BYTES}
+ * @throws when it breaks off
+ */
+async function readText(body: unknown): Promise<string | undefined> {
+	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? '');
+	const chunks: Buffer[] = [];
+	let size = 0;
+	const isWhole = await new Promise<boolean>((resolve, reject) => {
+		body.on('data', (chunk) => {
+			size += chunk.length;
+			if (size > MAX_ANSWER_BYTES) resolve(false);
+			else chunks.push(chunk);
+		});
+		body.on('end', () => resolve(true));
+		body.on('error', reject);
+		body.on('close', () => reject(new Error('The answer broke off')));
+	});
+	return isWhole
+		? Buffer.concat(chunks)
+				.toString()
+				.replace(/^\uFEFF/, '')
+		: undefined;
+}
+
+function isStream(body: unknown): body is ByteStream {
+	return typeof body === 'object' && body !== null && 'pipe' in body;
+}
+
+function toResponse(status: number, headers: FullResponse['headers'], text: string): HttpResponse {
 	return {
 		kind: 'response',
-		status: statusCode,
+		status,
 		headers: Object.fromEntries(
 			Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
 		),
@@ -109,13 +196,40 @@ function toAnswer({ statusCode, headers, body }: FullResponse): HttpResponse {
 	};
 }
 
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-}
+/** The code of a request that was ended because its execution was cancelled. */
+export const CANCELLED = 'ERR_CANCELED';
+/** The code of a request that took too long. */
+export const TIMED_OUT = 'ETIMEDOUT';
+/** The code of an answer that is too large to read. */
+export const OVERSIZED = 'ERR_OVERSIZED';
+
+const CANCELLED_BEFORE: NetworkError = {
+	kind: 'networkError',
+	reached: 'never',
+	passing: false,
+	code: CANCELLED,
+	reason: 'the execution was cancelled',
+};
+
+/** What came of a request that was ended, by what ended it. */
+const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
+	time: {
+		kind: 'networkError',
+		reached: 'perhaps',
+		passing: true,
+		code: TIMED_OUT,
+		reason: 'the answer was not complete in time',
+	},
+	cancel: { ...CANCELLED_BEFORE, reached: 'perhaps' },
+};
+
+const TOO_LARGE: NetworkError = {
+	kind: 'networkError',
+	reached: 'perhaps',
+	passing: false,
+	code: OVERSIZED,
+	reason: `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
+};
 
 /** Codes of Node.js and OpenSSL which say that the connection never came to be. */
 const NEVER_CONNECTED = new Set([
@@ -166,10 +280,8 @@ interface SystemError {
 /** The error and everything it wraps, outermost first. */
 function chainOf(error: unknown): SystemError[] {
 	const chain: SystemError[] = [];
-	for (let current = error; current instanceof Error && chain.length < 10;) {
-		const link = current as Error & Partial<SystemError>;
-		chain.push(link);
-		current = link.cause;
+	for (let current = error; isRecord(current) && chain.length < 10; current = current.cause) {
+		chain.push(current as unknown as SystemError);
 	}
 	return chain;
 }

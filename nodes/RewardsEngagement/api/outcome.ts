@@ -1,7 +1,6 @@
+import type { Outcome } from '../errors/outcome';
 import type { HttpResult } from './http';
-
-/** What a request did to the service's state, as far as can be known from here. */
-export type Outcome = 'applied' | 'notApplied' | 'unknown';
+import type { Policy } from './request';
 
 /** Answers that come before the service acts. Not 409, 302 or 303, which can also follow an effect. */
 const REFUSED = new Set([400, 401, 403, 404, 422, 429, 301, 307, 308]);
@@ -10,14 +9,18 @@ const REFUSED = new Set([400, 401, 403, 404, 422, 429, 301, 307, 308]);
  * What an exchange says about a request that changes something.
  *
  * Only an answer that cannot follow an effect counts as not applied, and only a plain success as applied. A 202, a
- * conflict, a server error, a broken connection, and a success whose body is not the service's JSON stay unknown. So
- * does a 200 without a body: something on the way may have answered for the service. A 204 says that there is none.
+ * conflict, a server error, a broken connection, and a success whose body is not the service's JSON, or does not confirm
+ * the change, stay unknown. So does a 200 without a body: something on the way may have answered for the service. A 204
+ * says that there is none.
+ *
+ * @param confirms whether a body says that the change was made
  */
-export function outcomeOf(exchange: HttpResult): Outcome {
+export function outcomeOf(exchange: HttpResult, confirms: Policy['confirms'] = () => true): Outcome {
 	if (exchange.kind === 'networkError') return exchange.reached === 'never' ? 'notApplied' : 'unknown';
 	if (REFUSED.has(exchange.status)) return 'notApplied';
-	const isConfirmed = exchange.status !== 202 && (exchange.text !== '' || exchange.status === 204);
-	return isSuccess(exchange) && isConfirmed ? 'applied' : 'unknown';
+	if (!isSuccess(exchange) || exchange.status === 202) return 'unknown';
+	const isConfirmed = exchange.text === '' ? exchange.status === 204 : confirms(exchange.body);
+	return isConfirmed ? 'applied' : 'unknown';
 }
 
 /** Whether the answer is a success with a body the service may have written: JSON, or none at all. */

@@ -29,4 +29,6 @@ export interface Policy {
 	permission?: string;
 	/** What to do about an error word of the service, by the word. */
 	advice?: Readonly<Record<string, string>>;
+	/** For `once`: whether the body of a success says that the change was made. */
+	confirms?: (body: unknown) => boolean;
 }

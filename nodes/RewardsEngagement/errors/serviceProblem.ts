@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from './outcome';
 
 /** A request that did not succeed, in words for the person who runs the workflow. */
 export interface Problem {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from './outcome';
 import { ServiceProblem } from './serviceProblem';
 
 /** Whatever failed, it changed nothing in the service. `thrown` says what it was. */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from '../errors/outcome';
 import { inSet, marked, noteOf, withRetries, SETTLE_MS, Turns, type ProcessedData } from './processedData';
 
 /**

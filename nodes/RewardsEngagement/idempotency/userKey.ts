@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import type { Outcome } from '../api/outcome';
+import type { Outcome } from '../errors/outcome';
 import { outcomeOfThrown } from '../errors/stage';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { InvalidParameter } from '../errors/invalidParameter';

@@ -2,6 +2,7 @@ import { isExpression, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { toNodeError } from '../errors/nodeError';
+import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { idSchema } from '../fields/text';
@@ -40,7 +41,7 @@ async function listAll(
 	values: Record<string, unknown>,
 ): Promise<unknown[]> {
 	const pages: unknown[][] = [];
-	for await (const body of client.pages(operation.request(values), operation)) {
+	for await (const body of client.pages(operation.request(values), operation, MAX_PAGES_INTERACTIVE)) {
 		if (isRecord(body) && Array.isArray(body.data)) pages.push(body.data as unknown[]);
 	}
 	return pages.flat();

@@ -5,7 +5,7 @@ import type { Client } from '../api/client';
 import type { ApiRequest, Effect } from '../api/request';
 import type { Fields, Values } from '../fields/field';
 import type { realmId } from '../fields/realm';
-import type { ResponseShape } from './response';
+import { confirms, type ResponseShape } from './response';
 
 /** The content of one output item. The execute loop adds the pairing. */
 export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -64,6 +64,8 @@ interface Declaration<
 	isHeavy?: true;
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
+	/** Whether a success says that the change was made; follows from `response`. */
+	confirms?: (body: unknown) => boolean;
 	request: (values: V) => ApiRequest;
 	/** How the requests of several items are made one, where that can be. */
 	merge?: Merge<V>;
@@ -122,7 +124,9 @@ export function operation<
 >(
 	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
 ): Operation {
-	return declaration as unknown as Operation;
+	const { effect, response } = declaration;
+	const policy = effect === 'once' ? { confirms: (body: unknown) => confirms(response, body) } : {};
+	return { ...declaration, ...policy } as unknown as Operation;
 }
 
 /** Declares an operation that asks nothing of the service. */

@@ -36,8 +36,57 @@ export const deleted = (idField: string): ResponseShape<never> => ({
 });
 
 /**
- * The JSON of the items an answer gives. Never drops what the service sent: a body of another shape than expected
- * is delivered as it is.
+ * Whether a success says that a change was made: the answer, or its `data`, holds at least one field of the declared
+ * record, and nothing in it says no. A change that a repeat would double and that is not confirmed may or may not have
+ * been made.
+ *
+ * @param body JSON value
+ */
+export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boolean {
+	if (shape.kind === 'done') return isRecord(body) && body[shape.confirm] === true && !denies(body);
+	const declared = declaredFields(shape.record);
+	const data = isRecord(body) && !declared?.includes('data') ? body.data : undefined;
+	if (denies(body) || denies(data)) return false;
+	const records = [body, data].flatMap((value) => value);
+	return records.some((value) => isRecord(value) && !denies(value) && holdsOneOf(declared, value));
+}
+
+const isNo = (value: unknown) => value === 0 || String(value).toLowerCase() === 'false';
+
+/** Whether an answer says, whatever its status, that it was not done. */
+function denies(value: unknown): boolean {
+	if (!isRecord(value)) return value === false;
+	const { success, ok, error, errors, status } = value;
+	return isNo(success) || isNo(ok) || !isEmpty(error) || !isEmpty(errors) || NOT_DONE.test(String(status));
+}
+
+/** Status words of what was not done, or not yet. */
+const NOT_DONE = /^(queued|failed|failure|error|rejected|declined|denied|refused|cancell?ed)$/i;
+
+function isEmpty(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+	return value === undefined || value === null || value === '' || value === false || value === 0;
+}
+
+/** The names of a record's fields; `undefined` for one that may hold anything. */
+function declaredFields(schema: z.ZodTypeAny): string[] | undefined {
+	const shape: unknown = Reflect.get(schema, 'shape');
+	return isRecord(shape) ? Object.keys(shape) : undefined;
+}
+
+/** A status or message alone may be of anything, such as of a request that waits. */
+function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>): boolean {
+	return Object.keys(value).some(
+		(name) =>
+			!['status', 'message', 'success', 'ok'].includes(name) &&
+			(fields?.includes(name) ?? true) &&
+			(typeof value[name] === 'number' || typeof value[name] === 'boolean' || !isEmpty(value[name])),
+	);
+}
+
+/**
+ * The JSON of the items an answer gives. Never drops or changes what the service sent: a body of another shape than
+ * expected is delivered as it is, and one that says no is not made a yes.
  *
  * @param body JSON value, `undefined` for an empty answer
  * @param values the operation's parameter values, for the id in a confirmation
@@ -48,12 +97,19 @@ export function toJsonItems(
 	values: Readonly<Record<string, unknown>>,
 ): IDataObject[] {
 	if (shape.kind === 'done') {
-		const sent = isRecord(body) ? body : {};
-		return [{ ...sent, [shape.confirm]: true, [shape.idField]: values[shape.idField] } as IDataObject];
+		const sent = toJson(body);
+		const saysNothingElse = isRecord(body) ? !denies(body) : body === undefined || body === null;
+		return [
+			{
+				...(saysNothingElse && { [shape.confirm]: true }),
+				[shape.idField]: values[shape.idField],
+				...sent,
+			} as IDataObject,
+		];
 	}
-	const data = isRecord(body) && 'data' in body && shape.kind !== 'bare' ? body.data : body;
-	if (shape.kind === 'list' && Array.isArray(data)) return data.map(toJson);
-	return [toJson(data)];
+	const data = isRecord(body) && shape.kind !== 'bare' ? body.data : undefined;
+	if (shape.kind === 'list' && Array.isArray(data ?? body)) return ((data ?? body) as unknown[]).map(toJson);
+	return [toJson(isRecord(data) ? data : body)];
 }
 
 /** n8n's items hold objects; anything else the service may send is kept under `value`. */

@@ -20,12 +20,18 @@ export function isExactText(text: string): boolean {
 	return isExactNumber(value) && digitsOf(text) === digitsOf(String(Math.abs(value)));
 }
 
-/** The digits without zeros around them, and the power of ten behind them; the sign is left out. */
-function digitsOf(text: string): string {
+/**
+ * The same text for every way to write a number: its digits without zeros around them, and the power of ten behind
+ * them. The sign is left out.
+ */
+export function digitsOf(text: string): string {
 	const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
 	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
-	if (significant === '') return '0';
+	// Not with /0+$/, which takes the square of the time for zeros in the middle.
+	let end = digits.length;
+	while (digits[end - 1] === '0') end--;
+	if (end === 0) return '0';
+	const significant = digits.slice(0, end);
 	const power = Number(exponent) - fraction.length + digits.length - significant.length;
 	return `${significant}e${power}`;
 }

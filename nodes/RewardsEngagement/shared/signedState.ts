@@ -2,6 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { parseJson } from './json';
+
 /**
  * How the state travels to the service and back.
  * - `parameter`: as `state` of the consent page, which servers that follow OAuth 2.0 return (RFC 6749, section 4.1.2)
@@ -86,7 +88,7 @@ export function verifyState(
 	if (end < 0 || apiKey === '') return 'forged';
 	const signed = token.slice(0, end);
 	if (!isSame(token.slice(end + 1), signatureOf(signed, apiKey))) return 'forged';
-	const payload = payloadSchema.safeParse(parseJson(signed.slice(signed.indexOf('.') + 1)));
+	const payload = payloadSchema.safeParse(parseJson(fromBase64Url(signed.slice(signed.indexOf('.') + 1))));
 	if (!payload.success) return 'forged';
 	const { c: clientId, r: redirectUri, p: place, s: subject, e: expiresAt, n: nonce } = payload.data;
 	if (clientId !== expected.clientId) return 'otherApp';
@@ -127,10 +129,6 @@ function isSame(given: string, expected: string): boolean {
 	return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function parseJson(encoded: string): unknown {
-	try {
-		return JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown;
-	} catch {
-		return undefined;
-	}
+function fromBase64Url(encoded: string): string {
+	return Buffer.from(encoded, 'base64url').toString();
 }

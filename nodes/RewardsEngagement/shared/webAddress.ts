@@ -7,3 +7,22 @@ export function webAddress(text: string): URL | undefined {
 	const address = new URL(text);
 	return address.username === '' && address.password === '' ? address : undefined;
 }
+
+/**
+ * What keeps a text from being the address of a server, in words that follow its name; `undefined` when nothing does.
+ * A user name in it would be sent in place of the API key, and paths are appended to it.
+ */
+export function webAddressProblem(address: string): string | undefined {
+	if (!/^https?:\/\//i.test(address)) return 'must begin with https:// (or http://)';
+	if (/[?#]/.test(address)) return 'must not contain "?" or "#"';
+	if (/^[^/]*\/\/[^/]*@/.test(address)) return 'must not contain a user name or password';
+	if (/[\s\\\p{C}]/u.test(address) || !URL.canParse(address)) {
+		return 'is not a web address, such as https://api.example.com';
+	}
+	return undefined;
+}
+
+/** An address without blanks around it, without slashes at its end, and without the path that every request adds. */
+export function baseAddress(address: string): string {
+	return address.trim().replace(/(\/api\/v1)?\/*$/, '');
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventEnvelope } from '../resources/event/record';
+import { parseJson } from '../shared/json';
 import { identityWithoutTime } from './eventIdentity';
 import type { TriggerOptions } from './options';
 
@@ -32,14 +33,6 @@ export function readEvent(body: Buffer, deduplication: TriggerOptions['deduplica
 /** The envelope carries no id, so it is derived from what is delivered, which a repeat sends again unchanged. */
 function idOf(identity: Buffer | string): string {
 	return createHash('sha256').update(identity).digest('hex');
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 function without(fields: IDataObject, name: string): IDataObject {

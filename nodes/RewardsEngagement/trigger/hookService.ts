@@ -1,4 +1,5 @@
 import { Client } from '../api/client';
+import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import type { ApiRequest } from '../api/request';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
@@ -35,7 +36,8 @@ export class HookService {
 	/** The registrations that call one of the trigger's addresses. */
 	async ownHooks(): Promise<RemoteHook[]> {
 		const own: RemoteHook[] = [];
-		for await (const body of this.client.pages(this.request(getManyWebhooks, {}), getManyWebhooks)) {
+		const request = this.request(getManyWebhooks, {});
+		for await (const body of this.client.pages(request, getManyWebhooks, MAX_PAGES_INTERACTIVE)) {
 			own.push(...hooksIn(body).filter((hook) => this.addresses.some((address) => leadsTo(hook, address))));
 		}
 		if (own.every(({ id }) => id !== '')) return own;

@@ -5,7 +5,7 @@ import { exportJob, readExportJob, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
 import { bare, toJsonItems } from '../../run/response';
 import { fetchFile } from './fetchFile';
-import { fileInfo } from './fileInfo';
+import { fileInfo, safeFileName } from './fileInfo';
 import { getExport } from './get';
 import { jobProblem, jobState } from './jobState';
 
@@ -27,14 +27,14 @@ export const downloadExport = operation({
 		const { body } = await client.send(getExport.request(values), getExport);
 		const job = readExportJob(body);
 		const state = jobState(job, Date.now());
-		if (state === 'running') throw notReady(job);
-		if (state !== 'done') throw jobProblem(job, state);
+		if (state === 'running') throw notReady(client.shown(job));
+		if (state !== 'done') throw jobProblem(client.shown(job), state);
 		// The job's own file address is part of the contract; the download address is only for jobs without one.
 		const address = job.blobUrl || (await client.locate(request, downloadExport));
 		const facts = fileInfo(job, values.jobId);
 		const file = await fetchFile(context, client, address, {
 			...facts,
-			name: values.fileName ?? facts.name,
+			name: safeFileName(values.fileName ?? '') || facts.name,
 		});
 		return toJsonItems(downloadExport.response, body, values).map((json) => ({
 			json,

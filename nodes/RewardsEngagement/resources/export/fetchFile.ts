@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
+import { Deadline } from '../../api/deadline';
 import type { HttpResult } from '../../api/http';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import { assertReachable } from './fileAddress';
@@ -28,10 +29,14 @@ export async function fetchFile(
 	address: string,
 	facts: FileInfo,
 ): Promise<IBinaryData> {
-	const { body, headers } = await open(context, client, address);
+	const answer = await open(context, client, address);
 	const file = await context.helpers
-		.prepareBinaryData(body as Buffer, facts.name, facts.type ?? typeOf(headers))
-		.catch((error: Error) => fail(...describeBreak(error)));
+		.prepareBinaryData(watched(answer) as Buffer, facts.name, facts.type ?? typeOf(answer.headers))
+		.catch((error: Error) => {
+			discard(answer);
+			return fail(...describeBreak(error, answer.deadline, client.retryPolicy.timeout));
+		});
+	answer.deadline.stop();
 	const size = await sizeOf(context, file);
 	if (facts.size !== undefined && size !== facts.size) {
 		fail(
@@ -46,6 +51,34 @@ interface FileAnswer {
 	statusCode: number;
 	headers: Record<string, string | undefined>;
 	body: unknown;
+	/** Runs until the answer begins, and then from one piece of the body to the next. */
+	deadline: Deadline;
+}
+
+/** A stream of Node.js, of which a package may not import the type. */
+interface Stream extends AsyncIterable<unknown> {
+	on(event: 'error', listener: (error: Error) => void): unknown;
+	compose(pieces: (source: AsyncIterable<unknown>) => AsyncIterable<unknown>): Stream;
+}
+
+/**
+ * The body, which ends with an error when nothing more of it comes for the length of a time-out. A download may take as
+ * long as it needs, and the time that n8n takes to store a piece does not count.
+ */
+function watched({ body, deadline }: FileAnswer): unknown {
+	if (typeof body !== 'object' || body === null || !('compose' in body)) return body;
+	const pieces = (body as Stream).compose(async function* (source) {
+		const iterator = source[Symbol.asyncIterator]();
+		for (;;) {
+			deadline.restart();
+			const { value, done } = await deadline.race(iterator.next());
+			deadline.rest();
+			if (done) return;
+			yield value;
+		}
+	});
+	pieces.on('error', () => {});
+	return pieces;
 }
 
 /** Opens the file, following redirects one by one, because each may lead to an address that must be refused. */
@@ -73,19 +106,30 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		// Until the file begins to come: n8n does not time what follows.
 		timeout: client.retryPolicy.timeout,
-		abortSignal: context.getExecutionCancelSignal(),
 	};
 	let answer: FileAnswer | Error | undefined;
 	const askOnce = async () => {
 		if (answer && !(answer instanceof Error)) discard(answer);
-		answer = (await context.helpers.httpRequest(options).catch((error: Error) => error)) as
-			FileAnswer | Error;
+		const deadline = new Deadline(client.retryPolicy.timeout, context.getExecutionCancelSignal());
+		const work = context.helpers.httpRequest({ ...options, abortSignal: deadline.signal });
+		answer = await deadline.race(work as Promise<Omit<FileAnswer, 'deadline'>>).then(
+			(given) => {
+				// An aborted body says so, and what nobody listens to would end n8n's process.
+				(given.body as Partial<Stream>).on?.('error', () => {});
+				return { ...given, deadline };
+			},
+			(error: Error & { code?: string }) => {
+				deadline.stop();
+				const isLate = deadline.endedBy === 'time' || error.code === 'ECONNABORTED';
+				return new Error(isLate ? 'its server did not answer in time' : error.message);
+			},
+		);
 		return answer;
 	};
 	const last = await client.withRetries('read', askOnce, toExchange);
 	if (last instanceof Error) fail(`The file could not be fetched: ${last.message}`, 'Run it again.');
+	last.deadline.rest();
 	return last;
 }
 
@@ -105,7 +149,8 @@ function toExchange(answer: FileAnswer | Error): HttpResult {
 }
 
 /** Ends an answer whose content nobody reads, so that its connection does not stay open. */
-function discard({ body }: FileAnswer): void {
+function discard({ body, deadline }: FileAnswer): void {
+	deadline.stop();
 	(body as { destroy?: () => void }).destroy?.();
 }
 
@@ -137,7 +182,14 @@ async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<nu
 }
 
 /** The file came, but did not arrive: its server broke off, or n8n has no room for it. */
-function describeBreak(error: Error): [string, string] {
+function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): [string, string] {
+	if (endedBy === 'cancel') return ['The execution was cancelled', ''];
+	if (endedBy === 'time') {
+		return [
+			`The file stopped coming: nothing more of it came for ${timeout / 1000} seconds`,
+			'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
+		];
+	}
 	if (error.name === 'FileTooLargeError') {
 		return [
 			`n8n cannot store the file: ${error.message}`,

@@ -4,8 +4,8 @@ import type { ExportJob } from './record';
 export type JobState = 'running' | 'done' | 'failed' | 'expired';
 
 /**
- * Where an export job stands. Its status words are not documented, so its times and its error decide; a word is
- * believed only when it is plain, and any other means that the job is still running.
+ * Where an export job stands. Its status words are not documented, so its times, its error and the address of
+ * its file decide; a word is believed only when it is plain, and any other means that the job is still running.
  *
  * @param now milliseconds since 1970
  */
@@ -13,7 +13,7 @@ export function jobState(job: ExportJob, now: number): JobState {
 	const status = job.status?.toLowerCase() ?? '';
 	if (job.error || FAILED.has(status)) return 'failed';
 	if (status === 'expired' || (job.expiresAt && Date.parse(job.expiresAt) <= now)) return 'expired';
-	return job.completedAt || DONE.has(status) ? 'done' : 'running';
+	return job.completedAt || job.blobUrl || DONE.has(status) ? 'done' : 'running';
 }
 
 const DONE = new Set(['completed', 'complete', 'done', 'finished', 'succeeded', 'success', 'ready']);

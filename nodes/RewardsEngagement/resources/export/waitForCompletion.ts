@@ -27,7 +27,7 @@ export const waitForExport = operation({
 		const end = Date.now() + minutes * 60_000;
 		for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 1.5, MAX_GAP_MS)) {
 			const { body } = await client.send(request, waitForExport);
-			const job = readExportJob(body);
+			const job = client.shown(readExportJob(body));
 			const state = jobState(job, Date.now());
 			const status = job.status ?? 'unknown status';
 			context.logger.info(`Export ${values.jobId}: ${status}, ${job.progress ?? 0} %`);

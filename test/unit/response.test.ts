@@ -1,0 +1,118 @@
+import { transferBalance } from '../../nodes/RewardsEngagement/resources/member/transferBalance';
+import { finalizePurchase } from '../../nodes/RewardsEngagement/resources/purchase/finalize';
+import { createConditionPreData } from '../../nodes/RewardsEngagement/resources/taskCondition/createPreData';
+import { createTaskCondition } from '../../nodes/RewardsEngagement/resources/taskCondition/create';
+import { transferResult } from '../../nodes/RewardsEngagement/resources/member/transferResult';
+import {
+	bare,
+	confirms,
+	deleted,
+	listInData,
+	succeeded,
+	toJsonItems,
+} from '../../nodes/RewardsEngagement/run/response';
+
+const SAYS_NOTHING: unknown[] = [
+	{ error: 'no' },
+	{ error: { code: 7 }, id: 'x', balance: 5 },
+	{ errors: ['no'], id: 'x' },
+	null,
+	[],
+	[null],
+	'queued',
+	true,
+	false,
+	7,
+	{},
+	{ data: null },
+	{ data: {} },
+	{ data: 'x' },
+	{ message: 'queued' },
+	{ status: 'pending' },
+	{ success: true },
+	{ success: false },
+	{ success: false, id: 'x', balance: 5 },
+	{ ok: 0, id: 'x' },
+	{ success: 'false', data: { id: 'x' } },
+	{ data: { success: false, id: 'x' } },
+	{ data: { error: 'no', id: 'x' } },
+	{ id: null, balance: null },
+	{ id: 'x', status: 'failed' },
+	JSON.parse('{"__proto__":{"id":"x"}}'),
+	{ constructor: 'x', toString: 'x' },
+];
+
+describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resource.$name', (operation) => {
+	it.each(SAYS_NOTHING.map((body) => [body]))('is not confirmed by %j', (body) => {
+		expect(operation.confirms?.(body)).toBe(false);
+	});
+
+	it.each([
+		{ id: 'x' },
+		{ data: { id: 'x' } },
+		{ success: true, data: { id: 'x' } },
+		{ id: 'x', error: null, unknown: 1 },
+		{ id: 'x', errors: [], deleted: false },
+	])('is confirmed by %j', (body) => expect(operation.confirms?.(body)).toBe(true));
+});
+
+it('a balance of 0 confirms a transfer', () => {
+	expect(transferBalance.confirms?.({ balance: 0 })).toBe(true);
+});
+
+it('what the user stored is not taken for the word of the service', () => {
+	const body = { data: { success: false, status: 'failed' }, message: 'stored' };
+	expect(createConditionPreData.confirms?.(body)).toBe(true);
+});
+
+it('one of many confirms a list', () => {
+	const shape = listInData(transferResult);
+	expect(confirms(shape, { data: [{ id: 'x' }] })).toBe(true);
+	expect(confirms(shape, [{ error: 'no', id: 'x' }, { id: 'y' }])).toBe(true);
+	expect(confirms(shape, { data: [] })).toBe(false);
+	expect(confirms(shape, { data: [{}], success: true })).toBe(false);
+});
+
+it('an operation without a record is confirmed by its own word alone', () => {
+	expect(confirms(succeeded('taskId'), { success: true })).toBe(true);
+	expect(confirms(succeeded('taskId'), {})).toBe(false);
+	expect(confirms(succeeded('taskId'), { success: true, error: 'no' })).toBe(false);
+});
+
+describe('an answer is never made a yes', () => {
+	const values = { webhookId: 'w' };
+	it.each<[unknown, object]>([
+		[undefined, { deleted: true, webhookId: 'w' }],
+		[null, { deleted: true, webhookId: 'w' }],
+		[{}, { deleted: true, webhookId: 'w' }],
+		[{ message: 'done' }, { deleted: true, webhookId: 'w', message: 'done' }],
+		[{ deleted: false }, { deleted: false, webhookId: 'w' }],
+		[{ success: false }, { success: false, webhookId: 'w' }],
+		[{ error: 'locked' }, { error: 'locked', webhookId: 'w' }],
+		[{ status: 'queued' }, { status: 'queued', webhookId: 'w' }],
+		[{ deleted: 'soon' }, { deleted: 'soon', webhookId: 'w' }],
+		[false, { value: false, webhookId: 'w' }],
+		['queued', { value: 'queued', webhookId: 'w' }],
+		[[], { value: [], webhookId: 'w' }],
+	])('deletion: %j becomes %j', (body, item) => {
+		expect(toJsonItems(deleted('webhookId'), body, values)).toEqual([item]);
+	});
+
+	it('update: {success: false} stays so', () => {
+		const items = toJsonItems(succeeded('webhookId'), { success: false, why: 'locked' }, values);
+		expect(items).toEqual([{ success: false, why: 'locked', webhookId: 'w' }]);
+	});
+
+	it.each([{ error: 'no', data: null }, { data: null }, { success: false }, { data: 'queued' }])(
+		'a record that should be in "data": %j is given whole',
+		(body) => expect(toJsonItems(finalizePurchase.response, body, {})).toEqual([body]),
+	);
+});
+
+it('a bare list is given element by element', () => {
+	expect(toJsonItems(listInData(transferResult), [{ id: 'x' }, 'y'], {})).toEqual([
+		{ id: 'x' },
+		{ value: 'y' },
+	]);
+	expect(toJsonItems(bare(transferResult), { data: 1 }, {})).toEqual([{ data: 1 }]);
+});
