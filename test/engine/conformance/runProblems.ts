@@ -5,7 +5,7 @@ import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { ParameterReader, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../../scripts/lib/outputSchemas';
-import { hideSecrets } from '../../../sandbox/requestLog';
+import { hideSecrets } from '../../../sandbox/base/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
 import { oneByOne } from './oneByOne';
