@@ -2147,7 +2147,7 @@ export interface operations {
 					[name: string]: unknown;
 				};
 				content: {
-					/** @example id */
+					/** @example id,username */
 					'text/csv': string;
 					/**
 					 * @example [
