@@ -11,8 +11,7 @@ const SHARED: Readonly<Record<string, string>> = {
 };
 
 /** The `operationId` of the endpoint that an operation asks. */
-export const operationIdOf = (operation: OperationPlace) =>
-	SHARED[keyOf(operation)] ?? keyOf(operation);
+export const operationIdOf = (operation: OperationPlace) => SHARED[keyOf(operation)] ?? keyOf(operation);
 
 /** The endpoint that an operation asks, or `undefined` when the document has none of its name. */
 export async function endpointOf(operation: OperationPlace): Promise<Endpoint | undefined> {
