@@ -97,7 +97,7 @@ describe('a service that asks for a longer wait than anyone has', () => {
 });
 
 it('an update that may have been applied stays so when its repeat is refused', async () => {
-	const operation = 'updateMemberMetadata';
+	const operation = 'member.updateMetadata';
 	service.control.addFault({ operation, kind: 'status', status: 500, when: 'after', times: 1 });
 	fault({ operation, retryAfter: 3600 });
 	const update = {
