@@ -41,7 +41,7 @@ Let Ada complete a quest:
 Let somebody join:
   ${post('/sandbox/members', { username: 'nora' })}
 Make the next transfer fail after it happened:
-  ${post('/sandbox/faults', { operation: 'transferBalance', kind: 'status', status: 502, when: 'after', times: 1 })}
+  ${post('/sandbox/faults', { operation: 'member.transferBalance', kind: 'status', status: 502, when: 'after', times: 1 })}
 See everything else:
   ${curl('/sandbox')}
 

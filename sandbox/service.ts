@@ -1,12 +1,13 @@
-import type { ContractViolation } from './contract';
+import type { Attempt, Delivery } from './base/deliveries';
+import type { RateLimit } from './base/rateLimit';
+import type { LoggedRequest } from './base/requestLog';
+import type { State } from './base/state';
+import { Contract, type ContractViolation } from './contract/contract';
 import { createControl, type Control } from './control/control';
-import type { Attempt, Delivery } from './resources/webhook/deliveries';
-import type { RateLimit } from './rateLimit';
-import type { LoggedRequest } from './requestLog';
-import { Sandbox } from './sandbox';
-import { ids, keys } from './seed';
-import { buildServer } from './server';
-import type { State } from './state';
+import { ids } from './resources';
+import { keys } from './resources/seed';
+import { buildServer } from './server/server';
+import { Sandbox } from './world/sandbox';
 
 export interface ServiceOptions {
 	/** Port on 127.0.0.1; 0, the default, takes any free one. */
@@ -51,7 +52,7 @@ const defaultRetryDelays = [1_000, 5_000, 30_000, 120_000, 600_000];
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { port = 0, retryDelays = defaultRetryDelays, deliveryTimeout = 30_000 } = options;
 	const { rateLimit, onRequest, onAttempt } = options;
-	const sandbox = new Sandbox(rateLimit, { retryDelays, deliveryTimeout, onAttempt });
+	const sandbox = new Sandbox(await Contract.load(), rateLimit, { retryDelays, deliveryTimeout, onAttempt });
 	const app = buildServer(sandbox, onRequest);
 	sandbox.baseUrl = await app.listen({ host: '127.0.0.1', port });
 	const { baseUrl, contractViolations, requests } = sandbox;

@@ -1,79 +1,64 @@
-import type { FastifyInstance } from 'fastify';
-import { createControl, type ConsentRules } from './control';
-import { forbidden, notFound } from '../errors';
-import type { FaultPlan } from '../faults/faultPlan';
-import { faultKinds, type FaultRequest } from '../faults/faults';
-import type { RateLimit } from '../rateLimit';
-import type { Sandbox } from '../sandbox';
-import { ids, keys } from '../seed';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { badRequest, forbidden } from '../base/errors';
+import { ids } from '../resources';
+import { keys } from '../resources/seed';
+import type { Sandbox } from '../world/sandbox';
+import type { Parameter } from './declaration';
+import { controlFunctions } from './functions';
 
-const text = { type: 'string', minLength: 1 };
+/** A declared function whose types do not matter here: its schemas check what it is given. */
+interface AnyFunction {
+	route: string | readonly string[];
+	parameters: readonly Parameter[];
+	run: (sandbox: Sandbox, ...values: unknown[]) => unknown;
+	answer?: (result: unknown) => unknown;
+}
 
-const bodyOf = (properties: Record<string, unknown>, required: string[]) => ({
-	body: { type: 'object', required, properties, additionalProperties: false },
-});
+/** @throws {ServiceError} 400 that names the place where the value does not fit */
+function check(schema: z.ZodTypeAny, value: unknown, place: string): unknown {
+	const { data, error } = schema.safeParse(value);
+	if (!error) return data;
+	const problems = error.issues.map(({ path, message }) => [place, ...path].join('.') + `: ${message}`);
+	throw badRequest(problems.join('; '));
+}
 
-const appBody = bodyOf(
-	{
-		redirectUri: { type: 'string', format: 'uri' },
-		returnsState: { type: 'boolean' },
-		comparesQuery: { type: 'boolean' },
-	},
-	['redirectUri'],
-);
+/** The values of a request in the order that the function takes them. */
+function valuesOf(parameters: readonly Parameter[], path: string, request: FastifyRequest): unknown[] {
+	const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
+	const params = request.params as Record<string, unknown>;
+	const fields = parameters.filter(({ name }) => !inPath.has(name) && name !== 'body');
+	const shape = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+	const takesBody = parameters.some(({ name }) => name === 'body');
+	const body = takesBody
+		? {}
+		: (check(z.object(shape).strict(), request.body ?? {}, 'body') as Record<string, unknown>);
+	return parameters.map(({ name, schema }) => {
+		if (name === 'body') return check(schema, request.body ?? {}, 'body');
+		return inPath.has(name) ? check(schema, params[name], name) : body[name];
+	});
+}
 
-const memberBody = bodyOf({ memberId: text }, ['memberId']);
-
-const fault = {
-	kind: { enum: faultKinds },
-	when: { enum: ['before', 'after'] },
-	delay: { type: 'number', minimum: 0 },
-	status: { type: 'integer', minimum: 200, maximum: 599 },
-	body: {},
-	headers: { type: 'object', additionalProperties: { type: 'string' } },
-	retryAfter: { type: 'integer', minimum: 0 },
-	retryAfterAs: { enum: ['seconds', 'date'] },
-	location: text,
-};
-
-const faultBody = bodyOf(
-	{
-		...fault,
-		operation: text,
-		times: { type: 'integer', minimum: 1 },
-		probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-	},
-	['operation', 'kind'],
-);
-
-const faultPlanBody = bodyOf(
-	{
-		operation: text,
-		seed: { type: 'integer' },
-		rate: { type: 'number', minimum: 0, maximum: 1 },
-		faults: {
-			type: 'array',
-			minItems: 1,
-			items: bodyOf({ ...fault, weight: { type: 'number', exclusiveMinimum: 0 } }, ['kind']).body,
-		},
-	},
-	['operation', 'seed', 'rate', 'faults'],
-);
-
-const rateLimitBody = bodyOf(
-	{
-		limit: { type: ['integer', 'null'], minimum: 1 },
-		windowSeconds: { type: 'integer', minimum: 1, default: 60 },
-	},
-	['limit'],
-);
+function addFunction(app: FastifyInstance, sandbox: Sandbox, declared: AnyFunction): void {
+	const { parameters, run, answer } = declared;
+	for (const route of [declared.route].flat()) {
+		const [method = '', url = ''] = route.split(' ');
+		app.route({
+			method,
+			url,
+			handler: async (request, reply) => {
+				const result = await run(sandbox, ...valuesOf(parameters, url, request));
+				return answer ? answer(result) : reply.code(204).send();
+			},
+		});
+	}
+}
 
 /**
  * The control API under `/sandbox`: it makes things happen and shows what happened. It takes no key, so it answers
  * only this machine, and no page of another site.
  */
 export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void {
-	const control = createControl(sandbox);
 	root.register(
 		async (app) => {
 			app.addHook('onRequest', async ({ hostname, headers }) => {
@@ -94,92 +79,15 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 				links: ['ledger', 'deliveries', 'requests', 'faults'].map(
 					(name) => `${sandbox.baseUrl}/sandbox/${name}`,
 				),
+				functions: Object.values(controlFunctions).flatMap(({ route }) => route),
 			}));
-			app.get('/ledger', () => control.ledger());
-			app.get('/deliveries', () => ({ data: control.deliveries() }));
 			app.get('/requests', () => ({
 				data: sandbox.requests,
 				contractViolations: sandbox.contractViolations,
 			}));
-
-			app.post<{ Params: { questId: string }; Body: { memberId: string } }>(
-				'/quests/:questId/complete',
-				{ schema: memberBody },
-				({ params, body }) => ({ deliveries: control.completeQuest(params.questId, body.memberId) }),
-			);
-			app.post<{ Params: { questId: string }; Body: { memberId: string } }>(
-				'/quests/:questId/start',
-				{ schema: memberBody },
-				({ params, body }) => ({ deliveries: control.startQuest(params.questId, body.memberId) }),
-			);
-			app.post<{ Body: { username: string } }>(
-				'/members',
-				{ schema: bodyOf({ username: text }, ['username']) },
-				({ body }) => ({ member: control.joinMember(body.username) }),
-			);
-			app.post<{ Params: { memberId: string } }>('/members/:memberId/leave', ({ params }) => ({
-				deliveries: control.leaveMember(params.memberId),
-			}));
-			app.post<{ Params: { storeItemId: string }; Body: { memberId: string } }>(
-				'/store/:storeItemId/buy',
-				{ schema: memberBody },
-				({ params, body }) => ({ purchase: control.buyItem(params.storeItemId, body.memberId) }),
-			);
-			app.post<{ Body: { type: string; data: Record<string, unknown> } }>(
-				'/events',
-				{ schema: bodyOf({ type: text, data: { type: 'object' } }, ['type', 'data']) },
-				({ body }) => ({ deliveries: control.emit(body.type, body.data) }),
-			);
-			app.post<{ Params: { deliveryId: string } }>('/deliveries/:deliveryId/repeat', ({ params }) => {
-				const delivery = control.repeatDelivery(params.deliveryId);
-				if (!delivery) throw notFound('There is no such delivery.');
-				return { deliveries: [delivery] };
-			});
-
-			app.post<{ Params: { clientId: string }; Body: { redirectUri: string } & ConsentRules }>(
-				'/apps/:clientId',
-				{ schema: appBody },
-				({ params, body: { redirectUri, ...rules } }) => {
-					control.setRedirectUri(params.clientId, redirectUri);
-					control.setConsentRules(params.clientId, rules);
-					return { redirectUri, ...rules };
-				},
-			);
-			app.post<{ Params: { clientId: string }; Body: { memberId: string } }>(
-				'/apps/:clientId/consent',
-				{ schema: memberBody },
-				({ params, body }) => ({ code: control.consent(params.clientId, body.memberId) }),
-			);
-
-			app.get('/faults', () => ({ data: control.faults() }));
-			app.post<{ Body: FaultRequest }>('/faults', { schema: faultBody }, ({ body }) =>
-				control.addFault(body),
-			);
-			app.delete('/faults', (_request, reply) => {
-				control.clearFaults();
-				return reply.code(204).send();
-			});
-			app.post<{ Body: FaultPlan }>('/fault-plan', { schema: faultPlanBody }, ({ body }) => {
-				control.setFaultPlan(body);
-				return body;
-			});
-			app.delete<{ Params: { faultId: string } }>('/faults/:faultId', ({ params }, reply) => {
-				control.clearFaults(params.faultId);
-				return reply.code(204).send();
-			});
-			app.post<{ Body: { limit: number | null; windowSeconds?: number } }>(
-				'/rate-limit',
-				{ schema: rateLimitBody },
-				({ body: { limit, windowSeconds = 60 } }) => {
-					const rate: RateLimit | undefined = limit === null ? undefined : { limit, windowSeconds };
-					control.setRateLimit(rate);
-					return { rateLimit: rate ?? null };
-				},
-			);
-			app.post('/reset', async () => {
-				await control.reset();
-				return { reset: true };
-			});
+			for (const declared of Object.values(controlFunctions)) {
+				addFunction(app, sandbox, declared as unknown as AnyFunction);
+			}
 		},
 		{ prefix: '/sandbox' },
 	);

@@ -1,23 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FaultRequest } from './faults';
-
-/** A fault of a plan. `weight` says how often it comes compared with the others; default 1. */
-export interface PlannedFault extends Omit<FaultRequest, 'operation' | 'times' | 'probability'> {
-	weight?: number;
-}
-
-/**
- * Faults for any number of requests. Which one hits the n-th request of an operation depends on the seed alone, so a
- * run that went wrong can be run again.
- */
-export interface FaultPlan {
-	/** As in `FaultRequest`. With `*` every operation has its own sequence. */
-	operation: string;
-	seed: number;
-	/** Share of the requests that are hit, from 0 to 1. */
-	rate: number;
-	faults: readonly PlannedFault[];
-}
+import type { FaultPlan, PlannedFault } from './fault';
 
 /**
  * The fault that a plan has for a request.

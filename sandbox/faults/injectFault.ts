@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { faultAnswer, half, type Fault, type FaultAnswer } from './faults';
-import { sleep } from '../stopping';
+import { sleep } from '../base/stopping';
+import type { Fault } from './fault';
+import { faultAnswer, half, type FaultAnswer } from './faultAnswer';
 
 /** For an answer that never comes: the connection stays open until the client or the service ends it. */
 const never = () => new Promise<never>(() => undefined);
@@ -20,7 +21,7 @@ function put({ status, headers }: FaultAnswer, reply: FastifyReply): void {
  * Lets a fault hit a request before the service acts.
  * @returns true when the request is dealt with, false when the service goes on
  */
-export async function strikeBefore(
+export async function injectBefore(
 	fault: Fault,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -44,7 +45,7 @@ export async function strikeBefore(
  * @param body the answer's text
  * @returns the text to send instead
  */
-export async function strikeAfter(
+export async function injectAfter(
 	fault: Fault,
 	request: FastifyRequest,
 	reply: FastifyReply,

@@ -1,17 +1,49 @@
-import type { Handler } from '../call';
-import * as consent from './consent/routes';
-import * as currencies from './currency/routes';
-import * as exportJobs from './export/routes';
-import * as members from './member/routes';
-import * as nfts from './nft/routes';
-import * as purchases from './purchase/routes';
-import * as realm from './realm/routes';
-import * as tasks from './task/routes';
-import * as webhooks from './webhook/routes';
+import type { AnyHandler } from '../base/call';
+import { consent } from './consent';
+import { currency } from './currency';
+import { exportJob } from './export';
+import { member } from './member';
+import { nft } from './nft';
+import { purchase } from './purchase';
+import { quest } from './quest';
+import { raffle } from './raffle';
+import { realm } from './realm';
+import { storeItem } from './storeItem';
+import { task } from './task';
+import { taskAction } from './taskAction';
+import { taskCondition } from './taskCondition';
+import { webhook } from './webhook';
+
+/** Every resource. A seed finds what those above it have seeded: members earn before they buy. */
+export const resources = [
+	realm,
+	currency,
+	member,
+	quest,
+	task,
+	taskAction,
+	taskCondition,
+	storeItem,
+	purchase,
+	raffle,
+	nft,
+	exportJob,
+	webhook,
+	consent,
+] as const;
 
 /** Every handler by the operationId it serves. */
-export const handlers: ReadonlyMap<string, Handler> = new Map(
-	[realm, members, currencies, purchases, tasks, nfts, exportJobs, webhooks, consent].flatMap((resource) =>
-		Object.entries(resource),
+export const handlers: ReadonlyMap<string, AnyHandler> = new Map(
+	resources.flatMap(({ name, routes }) =>
+		Object.entries(routes).map(([operation, handler]) => [`${name}.${operation}`, handler] as const),
 	),
 );
+
+type All<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer Whole) => void
+	? Whole
+	: never;
+
+/** The ids of the seeded records, the same on every start. */
+export const ids = Object.assign({}, ...resources.map((resource) => resource.ids)) as All<
+	(typeof resources)[number]['ids']
+>;

@@ -1,4 +1,4 @@
-import type { Entry } from '../../sandbox/ledger';
+import type { Entry } from '../../sandbox/base/ledger';
 import type { Service } from '../../sandbox/service';
 
 /** Who pays whom, how much, in what. */

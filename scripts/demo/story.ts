@@ -1,8 +1,10 @@
 import type { Execution } from '../../test/harness/n8n/client';
-import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
-import type { Entry } from '../../sandbox/ledger';
+import type { Delivery } from '../../sandbox/base/deliveries';
+import type { Entry } from '../../sandbox/base/ledger';
 import type { Service } from '../../sandbox/service';
-import type { Member, Quest, Webhook } from '../../sandbox/state';
+import type { Member } from '../../sandbox/resources/member/records';
+import type { Quest } from '../../sandbox/resources/quest/records';
+import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { bold, formatDuration, say } from '../lib/progress.cjs';
 import type { Balances } from './payment';
 import { table } from '../lib/table';

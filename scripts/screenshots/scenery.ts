@@ -38,7 +38,7 @@ export async function openScenery(): Promise<Scenery> {
 	};
 	const paid = await complete(ids.members.ada);
 	service.control.addFault({
-		operation: 'transferBalance',
+		operation: 'member.transferBalance',
 		kind: 'status',
 		status: 502,
 		when: 'after',

@@ -1,4 +1,4 @@
-import { issuer } from '../../sandbox/ledger';
+import { issuer } from '../../sandbox/base/ledger';
 import { startService, type Service } from '../../sandbox/service';
 import type { Preparation, ServiceReport } from './serviceProcess';
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
-import type { RateLimit } from '../../sandbox/rateLimit';
+import type { RateLimit } from '../../sandbox/base/rateLimit';
 import type { Service } from '../../sandbox/service';
 
 /** How the service is to be for the next measurement; everything else is as freshly started. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { sign } from '../../sandbox/resources/webhook/deliveries';
+import { sign } from '../../sandbox/base/deliveries';
 import { hooksOf, publishReporter, emit, type Stage } from './stage';
 
 const POSTS = 20;

@@ -8,9 +8,9 @@ import { openN8n, type OpenN8n } from '../harness/n8n/open';
 import { freePort } from '../harness/ports';
 import { createCredential } from '../harness/n8n/quest-bonus';
 import { Witness } from '../harness/effectRecorder';
-import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
+import type { Delivery } from '../../sandbox/base/deliveries';
 import { startService, type Service } from '../../sandbox/service';
-import type { Webhook } from '../../sandbox/state';
+import type { Webhook } from '../../sandbox/resources/webhook/records';
 
 export { TRIGGER };
 

@@ -117,10 +117,10 @@ it.each([NEWEST_AGENT, OLDER_AGENT])(
 	async (agentVersion) => {
 		const { service } = stage;
 		const transfers = () =>
-			service.requests.filter(({ operationId }) => operationId === 'transferBalance').length;
+			service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
 		const before = transfers();
 		const { id } = service.control.addFault({
-			operation: 'transferBalance',
+			operation: 'member.transferBalance',
 			kind: 'status',
 			status: 502,
 			when: 'after',

@@ -65,7 +65,7 @@ afterEach(async () => await context?.close());
 
 const heading = async (of: Page = page) => await of.locator('h1').innerText();
 const exchanges = () =>
-	stage.service.requests.filter(({ operationId }) => operationId === 'exchangeCode').length;
+	stage.service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode').length;
 const results = async () => await linked(stage.client, example.workflow.id);
 
 /** Waits until the workflow has worked on so many people, and a while longer, in case there is one more. */
@@ -178,7 +178,12 @@ test('a reload, another browser and a restart of n8n start nothing more', async 
 test('an impatient person who reloads while the service is slow is linked once', async () => {
 	const before = (await results()).length;
 	const sent = exchanges();
-	stage.service.control.addFault({ operation: 'exchangeCode', kind: 'delay', delay: 6_000, times: 1 });
+	stage.service.control.addFault({
+		operation: 'consent.exchangeCode',
+		kind: 'delay',
+		delay: 6_000,
+		times: 1,
+	});
 	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
 	const url = `${example.redirectUri}?code=${code}&response_type=code`;
 	await page.goto(site.url);

@@ -191,7 +191,7 @@ it('lets the HTTP Request node call the service with the credential', async () =
 	expect(execution.status).toBe('success');
 	const items = execution.data.resultData.runData.Call?.[0]?.data?.main[0];
 	expect(items?.map(({ json }) => json.id)).toEqual([realmId]);
-	expect(requests.slice(seenBefore)).toMatchObject([{ operationId: 'getRealm', key: 'admin', status: 200 }]);
+	expect(requests.slice(seenBefore)).toMatchObject([{ operationId: 'realm.get', key: 'admin', status: 200 }]);
 });
 
 describe('the editor is served', () => {

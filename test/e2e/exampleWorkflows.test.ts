@@ -6,8 +6,8 @@ import { openBrowser } from '../harness/browser/chromium';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
 import { fillIn, importExample, readExample, triggerOf } from '../harness/n8n/examples';
 import { createCredential } from '../harness/n8n/quest-bonus';
-import type { Entry } from '../../sandbox/ledger';
-import { find, type Realm } from '../../sandbox/state';
+import type { Entry } from '../../sandbox/base/ledger';
+import { find, type Realm } from '../../sandbox/base/state';
 import { startReceiver, type Receiver } from '../harness/receiver';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/scriptedModel';
 import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
@@ -117,7 +117,7 @@ describe('quest-completed-bonus', () => {
 	afterEach(() => stage.service.control.clearFaults());
 
 	const transfers = () =>
-		stage.service.requests.filter(({ operationId }) => operationId === 'transferBalance').length;
+		stage.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
 
 	const complete = async (quest: 'weeklyWalk' | 'firstSteps', memberId: string) => {
 		const { ids, control } = stage.service;
@@ -154,7 +154,7 @@ describe('quest-completed-bonus', () => {
 
 	it('asks a person to look when nobody can know whether it was paid, and does not pay again', async () => {
 		const { freya } = stage.service.ids.members;
-		stage.service.control.addFault({ operation: 'transferBalance', kind: 'drop', when: 'after' });
+		stage.service.control.addFault({ operation: 'member.transferBalance', kind: 'drop', when: 'after' });
 		const before = paidFromPool().length;
 		const { execution, deliveryId } = await complete('weeklyWalk', freya);
 		expect(execution.status).toBe('success');
@@ -172,7 +172,7 @@ describe('quest-completed-bonus', () => {
 
 	it('fails when it was surely not paid, and can then be paid', async () => {
 		const { emeka } = stage.service.ids.members;
-		stage.service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403 });
+		stage.service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403 });
 		const before = paidFromPool().length;
 		const { execution, deliveryId } = await complete('weeklyWalk', emeka);
 		expect(execution.status).toBe('error');
@@ -245,7 +245,12 @@ describe('scheduled-payout', () => {
 
 	it('pays the rows, sums up what became of them, and lists those not known to be paid', async () => {
 		const { lost, paid, wrong, tooMuch } = rows();
-		stage.service.control.addFault({ operation: 'transferBalance', kind: 'drop', when: 'after', times: 1 });
+		stage.service.control.addFault({
+			operation: 'member.transferBalance',
+			kind: 'drop',
+			when: 'after',
+			times: 1,
+		});
 		const run = await payOut([lost, paid, wrong, tooMuch]);
 		expect(run.paid).toEqual([
 			{ to: lost.recipientId, amount: 10 },

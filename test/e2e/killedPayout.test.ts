@@ -6,7 +6,7 @@ import { createCredential } from '../harness/n8n/quest-bonus';
 import { waitFor } from '../harness/wait';
 import { troubles } from '../../sandbox/faults/faultPlan';
 import { preparePayouts, transferredTo, type Payout } from '../harness/payouts';
-import type { LoggedRequest } from '../../sandbox/requestLog';
+import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { PAY, payoutWorkflow } from '../harness/killedPayoutWorkflow';
 import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
@@ -71,11 +71,11 @@ function plan(): void {
 		...fault,
 		weight: fault.kind === 'timeout' ? 0.1 : 1,
 	}));
-	stage.service.control.setFaultPlan({ operation: 'transferBalance', seed: SEED, rate: RATE, faults });
+	stage.service.control.setFaultPlan({ operation: 'member.transferBalance', seed: SEED, rate: RATE, faults });
 }
 
 const transfers = (): readonly LoggedRequest[] =>
-	stage.service.requests.filter(({ operationId }) => operationId === 'transferBalance');
+	stage.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance');
 
 /** Waits until so many transfers have been asked for. */
 async function untilAsked(count: number): Promise<void> {
@@ -85,7 +85,7 @@ async function untilAsked(count: number): Promise<void> {
 /** Holds up the next transfer before or after the service acts, and returns when it is held. */
 async function holdTransfer(when: 'before' | 'after'): Promise<LoggedRequest> {
 	stage.service.control.addFault({
-		operation: 'transferBalance',
+		operation: 'member.transferBalance',
 		kind: 'delay',
 		delay: HELD_MS,
 		when,

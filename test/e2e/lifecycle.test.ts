@@ -7,12 +7,12 @@ import { installHost } from '../harness/n8n/install';
 import { startN8n, type N8nInstance } from '../harness/n8n/instance';
 import { waitFor } from '../harness/wait';
 import { Witness } from '../harness/effectRecorder';
-import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
-import type { FaultRequest } from '../../sandbox/faults/faults';
-import { allScopes } from '../../sandbox/keys';
-import type { LoggedRequest } from '../../sandbox/requestLog';
+import type { Delivery } from '../../sandbox/base/deliveries';
+import type { FaultRequest } from '../../sandbox/faults/fault';
+import { allScopes } from '../../sandbox/base/keys';
+import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { startService, type Service } from '../../sandbox/service';
-import type { Webhook } from '../../sandbox/state';
+import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { reportingWorkflow, TRIGGER, withTrigger, type Run } from '../harness/lifecycleWorkflow';
 import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
@@ -204,7 +204,7 @@ async function startDoomedPublications(): Promise<DoomedPublications> {
 	const down = await startService();
 	const broken = await startService();
 	down.control.addFault({ operation: '*', kind: 'drop' });
-	broken.control.addFault({ operation: 'createWebhook', kind: 'status', status: 500 });
+	broken.control.addFault({ operation: 'webhook.create', kind: 'status', status: 500 });
 	const attempt = async (name: string, service: Service, changes: object, options: object = {}) => {
 		const ownCredential = await createCredential({ baseUrl: service.baseUrl, ...changes });
 		const workflow = await save(`doomed.${name}`, { credential: ownCredential, options });
@@ -284,7 +284,7 @@ describe('publishing', () => {
 		const calls = await webhookCalls(async () => {
 			await republish(workflow, { credentials: { [CREDENTIAL_TYPE]: other } });
 		});
-		expect(calls.at(-1)).toMatchObject({ operationId: 'createWebhook', key: 'noApp', status: 201 });
+		expect(calls.at(-1)).toMatchObject({ operationId: 'webhook.create', key: 'noApp', status: 201 });
 		oneHookOf(workflow);
 		await expectToRun('credential', [workflow]);
 	});
@@ -313,7 +313,7 @@ describe('publishing', () => {
 	it.each(['drop', 'cut'] as const)(
 		'leaves one hook when the answer of the service was lost (%s) and n8n tries again',
 		async (kind) => {
-			stage.service.control.addFault({ operation: 'createWebhook', kind, when: 'after', times: 1 });
+			stage.service.control.addFault({ operation: 'webhook.create', kind, when: 'after', times: 1 });
 			const workflow = await publish(`lost.${kind}`);
 			oneHookOf(workflow);
 			await expectToRun(`lost.${kind}`, [workflow]);
@@ -321,7 +321,7 @@ describe('publishing', () => {
 	);
 
 	it('waits for a slow service, and leaves one hook', async () => {
-		stage.service.control.addFault({ operation: 'createWebhook', kind: 'delay', delay: 3_000, times: 1 });
+		stage.service.control.addFault({ operation: 'webhook.create', kind: 'delay', delay: 3_000, times: 1 });
 		const workflow = await publish('slow');
 		oneHookOf(workflow);
 		await expectToRun('slow', [workflow]);
@@ -504,7 +504,7 @@ describe('a service that does not let a hook go', () => {
 		[
 			'refuses the key (401)',
 			{
-				operation: 'deleteWebhook',
+				operation: 'webhook.delete',
 				kind: 'status',
 				status: 401,
 				body: { error: 'Unauthorized', message: 'The API key has expired' },
@@ -514,7 +514,7 @@ describe('a service that does not let a hook go', () => {
 		[
 			'forbids it (403)',
 			{
-				operation: 'deleteWebhook',
+				operation: 'webhook.delete',
 				kind: 'status',
 				status: 403,
 				body: { error: 'Forbidden', message: 'The project is locked by its owner' },
@@ -558,7 +558,7 @@ describe('a service that does not let a hook go', () => {
 		async () => {
 			const workflow = await publish('left.slow');
 			stage.service.control.addFault({
-				operation: 'deleteWebhook',
+				operation: 'webhook.delete',
 				kind: 'delay',
 				delay: 3_000,
 				times: 1,
@@ -648,11 +648,11 @@ describe('n8n that was killed while publishing', () => {
 		async () => {
 			const { service, client, n8n } = stage;
 			const workflow = await save('killed');
-			service.control.addFault({ operation: 'createWebhook', kind: 'delay', delay: 1_000, times: 1 });
+			service.control.addFault({ operation: 'webhook.create', kind: 'delay', delay: 1_000, times: 1 });
 			const before = service.requests.length;
 			const publication = client.publish(workflow).catch(() => undefined);
 			const isAsked = () =>
-				service.requests.slice(before).some(({ operationId }) => operationId === 'createWebhook');
+				service.requests.slice(before).some(({ operationId }) => operationId === 'webhook.create');
 			await waitFor('n8n to ask for a hook', RUN_TIMEOUT_MS, () => isAsked() || undefined);
 			await n8n.kill();
 			await publication;

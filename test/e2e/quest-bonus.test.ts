@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CredentialReference, Workflow } from '../harness/n8n/client';
 import { bonusAmount, createCredential, importQuestBonus } from '../harness/n8n/quest-bonus';
-import type { Delivery } from '../../sandbox/resources/webhook/deliveries';
-import type { Webhook } from '../../sandbox/state';
+import type { Delivery } from '../../sandbox/base/deliveries';
+import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';

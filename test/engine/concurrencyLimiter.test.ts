@@ -41,7 +41,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 
 describe('several at a time', () => {
 	it('sends reads side by side and keeps the order of the items', async () => {
-		const width = watchWidth('searchMembers');
+		const width = watchWidth('member.search');
 		const input = [
 			{ name: 'ada' },
 			...Array.from({ length: 8 }, (_, n) => ({ name: `nobody${n}` })),
@@ -56,28 +56,28 @@ describe('several at a time', () => {
 	});
 
 	it('sends transfers one by one, in order', async () => {
-		const width = watchWidth('transferBalance');
+		const width = watchWidth('member.transferBalance');
 		await run(transfer(), items(5));
 		expect(width()).toBe(1);
 		expect(service.requests.map(({ body }) => (body as { amount: number }).amount)).toEqual([1, 2, 3, 4, 5]);
 	});
 
 	it('sends transfers side by side when the user says so', async () => {
-		const width = watchWidth('transferBalance');
+		const width = watchWidth('member.transferBalance');
 		const result = await run(transfer({ concurrency: 4 }), items(12));
 		expect(width()).toBe(4);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(12).map((_, item) => ({ item })));
 	});
 
 	it('lets each item say how many', async () => {
-		const width = watchWidth('transferBalance');
+		const width = watchWidth('member.transferBalance');
 		await run(transfer({ concurrency: '={{ $json.number < 4 ? 4 : 1 }}' }), items(6));
 		expect(width()).toBe(4);
 	});
 
 	it('keeps the order of updates of one record', async () => {
 		// The first update acts late, so it would undo the later ones.
-		service.control.addFault({ operation: 'updateMemberMetadata', kind: 'delay', delay: 150, times: 1 });
+		service.control.addFault({ operation: 'member.updateMetadata', kind: 'delay', delay: 150, times: 1 });
 		const update = {
 			resource: 'member',
 			operation: 'updateMetadata',
@@ -97,14 +97,14 @@ describe('several at a time', () => {
 	});
 
 	it('starts nothing more once an item stops the run', async () => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403, times: 1 });
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 		const { error } = await run(transfer(), items(20));
 		expect(error?.message).toMatch(/not allowed/);
 		expect(service.requests).toHaveLength(1);
 	});
 
 	it('stops within a second when the execution is cancelled', async () => {
-		watchWidth('transferBalance', 100);
+		watchWidth('member.transferBalance', 100);
 		const abort = new AbortController();
 		const running = run(transfer(), items(200), { signal: abort.signal }).catch(() => undefined);
 		while (service.requests.length < 3) await new Promise((resolve) => setImmediate(resolve));
@@ -145,38 +145,38 @@ describe('under a limit', () => {
 
 describe('options of the retries', () => {
 	it('retries as often as the user says', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'status', status: 503 });
+		service.control.addFault({ operation: 'member.search', kind: 'status', status: 503 });
 		await run(read({ retries: 2 }), items(1));
 		expect(service.requests).toHaveLength(3);
 	});
 
 	it('does not retry at all with 0', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'status', status: 503, times: 1 });
+		service.control.addFault({ operation: 'member.search', kind: 'status', status: 503, times: 1 });
 		expect((await run(read({ retries: 0 }), items(1))).error?.message).toMatch(/problem of its own/);
 		expect(service.requests).toHaveLength(1);
 	});
 
 	it('waits for an answer as long as the user says', async () => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'delay', delay: 2_000 });
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 2_000 });
 		const { error } = await run(transfer({ timeoutSeconds: 0.1 }), items(1));
 		expect(error?.message).toBe('The service did not answer in time; the request may have been applied');
 	});
 
 	it('does not wait longer than the user says', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'rateLimit', retryAfter: 2 });
+		service.control.addFault({ operation: 'member.search', kind: 'rateLimit', retryAfter: 2 });
 		const { error } = await run(read({ longestWaitSeconds: 1 }), items(1));
 		expect(error?.message).toBe('The service is receiving too many requests');
 		expect(service.requests).toHaveLength(1);
 	});
 
 	it('does not wait longer in all than the user says', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'rateLimit', retryAfter: 1 });
+		service.control.addFault({ operation: 'member.search', kind: 'rateLimit', retryAfter: 1 });
 		await run(read({ totalWaitSeconds: 1.5 }), items(1));
 		expect(service.requests).toHaveLength(2);
 	});
 
 	it('does not ask a service again and again that has asked for a long wait', async () => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'rateLimit', retryAfter: 3600 });
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'rateLimit', retryAfter: 3600 });
 		const { errorItems } = await run(transfer(), items(50), { onError: 'continueErrorOutput' });
 		expect(errorItems).toHaveLength(50);
 		expect(errorItems.every(({ json }) => (json.details as IDataObject).outcome === 'notApplied')).toBe(true);
@@ -220,7 +220,7 @@ describe('identical reads', () => {
 	});
 
 	it('fail for every item when they fail', async () => {
-		service.control.addFault({ operation: 'getCurrencyAnalytics', kind: 'status', status: 404 });
+		service.control.addFault({ operation: 'currency.getAnalytics', kind: 'status', status: 404 });
 		const { errorItems } = await run(analytics(), input, { onError: 'continueErrorOutput' });
 		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
 		expect(service.requests).toHaveLength(2);

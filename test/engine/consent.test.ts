@@ -101,7 +101,7 @@ describe('exchanging a code', () => {
 	});
 
 	it('is not sent again after a broken connection, because the code may be used up', async () => {
-		service.control.addFault({ operation: 'exchangeCode', kind: 'drop', when: 'after' });
+		service.control.addFault({ operation: 'consent.exchangeCode', kind: 'drop', when: 'after' });
 		const { error } = await exchange(newCode());
 		expect(error?.message).toMatch(/may have been applied$/);
 		expect(service.requests).toHaveLength(1);

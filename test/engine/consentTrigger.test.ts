@@ -27,9 +27,9 @@ afterEach(async () => {
 
 const newCode = () => service.control.consent(service.ids.app.clientId, service.ids.members.ada);
 const opened = (query: string, init?: RequestInit) => trigger.open(`${trigger.url}?${query}`, init);
-const exchanges = () => service.requests.filter(({ operationId }) => operationId === 'exchangeCode');
+const exchanges = () => service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode');
 const failExchange = (fault: object) =>
-	service.control.addFault({ operation: 'exchangeCode', kind: 'status', ...fault });
+	service.control.addFault({ operation: 'consent.exchangeCode', kind: 'status', ...fault });
 
 const authorizationUrl = async (additionalFields: object = {}, redirectUri = trigger.url) =>
 	await flow.authorizationUrl(trigger, additionalFields, redirectUri);

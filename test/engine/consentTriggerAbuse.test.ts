@@ -19,9 +19,10 @@ afterEach(async () => {
 const member = () => ({ serviceId: service.ids.members.ada, realmId: service.realmId });
 const newCode = () => service.control.consent(service.ids.app.clientId, service.ids.members.ada);
 const opened = (query: string, init?: RequestInit) => trigger.open(`${trigger.url}?${query}`, init);
-const exchanges = () => service.requests.filter(({ operationId }) => operationId === 'exchangeCode').length;
+const exchanges = () =>
+	service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode').length;
 const failExchange = (fault: object) =>
-	service.control.addFault({ operation: 'exchangeCode', kind: 'status', ...fault });
+	service.control.addFault({ operation: 'consent.exchangeCode', kind: 'status', ...fault });
 const link = async (fields: object = { stateSubject: 'user-42' }, query = '') =>
 	await authorizationUrl(trigger, fields, `${trigger.url}${query}`);
 const titleAt = async (location: string) => (await trigger.open(location)).title;

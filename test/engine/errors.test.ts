@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { FaultRequest } from '../../sandbox/faults/faults';
+import type { FaultRequest } from '../../sandbox/faults/fault';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 
@@ -12,7 +12,7 @@ const getRealm = async (credential = service.credential()) =>
 	await runNode({ credential, parameters: { resource: 'realm', operation: 'get' } });
 
 const answerWith = (status: number, body: unknown) =>
-	service.control.addFault({ operation: 'getRealm', kind: 'status', status, body });
+	service.control.addFault({ operation: 'realm.get', kind: 'status', status, body });
 
 describe('each answer reads well', () => {
 	it('401: says what to do about the key', async () => {
@@ -78,7 +78,7 @@ describe('each answer reads well', () => {
 	});
 
 	it('429: gives up after waiting when the limit lasts too long', async () => {
-		service.control.addFault({ operation: 'getRealm', kind: 'rateLimit', retryAfter: 3600 });
+		service.control.addFault({ operation: 'realm.get', kind: 'rateLimit', retryAfter: 3600 });
 		const { error } = await getRealm();
 		expect(error?.message).toBe('The service is receiving too many requests');
 		expect(service.requests).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('each answer reads well', () => {
 	});
 
 	it('502 from a proxy: says that the answer was not JSON', async () => {
-		service.control.addFault({ operation: 'getRealm', kind: 'html', status: 502 });
+		service.control.addFault({ operation: 'realm.get', kind: 'html', status: 502 });
 		const { error } = await getRealm();
 		expect(error?.message).toBe('The service had a problem of its own (status 502)');
 		expect(error?.description).toContain('may come from a proxy');
@@ -104,12 +104,12 @@ describe('each answer reads well', () => {
 	});
 
 	it('500: reads an empty body', async () => {
-		service.control.addFault({ operation: 'getRealm', kind: 'empty', status: 500 });
+		service.control.addFault({ operation: 'realm.get', kind: 'empty', status: 500 });
 		expect((await getRealm()).error?.message).toBe('The service had a problem of its own (status 500)');
 	});
 
 	it('HTML in place of JSON: says that it is another site', async () => {
-		service.control.addFault({ operation: 'getRealm', kind: 'html' });
+		service.control.addFault({ operation: 'realm.get', kind: 'html' });
 		const { error } = await getRealm();
 		expect(error?.message).toContain('A web page came back');
 		expect(error?.description).toContain('check the base URL');
@@ -127,7 +127,7 @@ it.each<[string, Partial<FaultRequest>]>([
 	['too many requests', { kind: 'rateLimit', retryAfter: 0 }],
 	['an answer cut off', { kind: 'cut' }],
 ])('reads again after %s', async (_what, fault) => {
-	service.control.addFault({ operation: 'getRealm', times: 2, ...fault } as FaultRequest);
+	service.control.addFault({ operation: 'realm.get', times: 2, ...fault } as FaultRequest);
 	const { items } = await getRealm();
 	expect(items).toHaveLength(1);
 	expect(service.requests).toHaveLength(3);
@@ -251,7 +251,7 @@ describe('the key stays at home', () => {
 
 	it('on a redirect to another origin', async () => {
 		const location = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
-		service.control.addFault({ operation: 'getRealm', kind: 'redirect', location });
+		service.control.addFault({ operation: 'realm.get', kind: 'redirect', location });
 		const { error } = await getRealm();
 		expect(error?.message).toBe(`The service redirected the request to ${location}`);
 		expect(seen).toEqual([]);

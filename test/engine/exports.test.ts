@@ -9,7 +9,7 @@ import { sleep, type IExecuteFunctions, type INodeParameters } from 'n8n-workflo
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import { startFileStorage, type FileStorage } from '../../sandbox/resources/export/filesStorage';
+import { startFileStorage, type FileStorage } from '../harness/fileStorage';
 
 const service = useService();
 
@@ -65,7 +65,7 @@ function answerWithJob(changes: object): void {
 		expiresAt: '2999-01-01',
 		...changes,
 	};
-	service.control.addFault({ operation: 'getExport', kind: 'status', status: 200, body: job });
+	service.control.addFault({ operation: 'export.get', kind: 'status', status: 200, body: job });
 }
 
 afterEach(() => jest.restoreAllMocks());
@@ -152,7 +152,7 @@ describe('waiting for an export', () => {
 	});
 
 	it('stops within a second when the execution is cancelled while the service is silent', async () => {
-		service.control.addFault({ operation: 'getExport', kind: 'timeout' });
+		service.control.addFault({ operation: 'export.get', kind: 'timeout' });
 		expect(await cancelAfter(1, service.requests, 'waitForCompletion')).toBeLessThan(1_000);
 	});
 });
@@ -203,8 +203,8 @@ describe('downloading an export', () => {
 		expect(error).toBeUndefined();
 		expect(items[0]!.binary!.data!.bytes).toBeGreaterThan(10);
 		expect(service.requests.map(({ operationId }) => operationId)).toEqual([
-			'getExport',
-			'downloadExport',
+			'export.get',
+			'export.download',
 			null,
 		]);
 	});

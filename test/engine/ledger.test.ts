@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { planned, troubles, type FaultPlan, type PlannedFault } from '../../sandbox/faults/faultPlan';
-import { newId } from '../../sandbox/ids';
+import type { FaultPlan, PlannedFault } from '../../sandbox/faults/fault';
+import { planned, troubles } from '../../sandbox/faults/faultPlan';
+import { newId } from '../../sandbox/base/ids';
 import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/payouts';
-import type { LoggedRequest } from '../../sandbox/requestLog';
+import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 

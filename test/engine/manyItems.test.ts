@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import { seedId } from '../../sandbox/ids';
+import { seedId } from '../../sandbox/base/ids';
 
 /** Enough to see what an item costs. 50,000 take some minutes: set this to see them. */
 const COUNT = Number(process.env.REWARDS_ENGAGEMENT_ITEMS ?? 4_000);

@@ -30,7 +30,7 @@ const member = (name: 'ada' | 'bruno') =>
 /** What the service answers to the next search, as if it searched in another way. */
 const answerNext = (data: unknown[], meta: object = { total: data.length, page: 1, totalPages: 1 }) =>
 	service.control.addFault({
-		operation: 'searchMembers',
+		operation: 'member.search',
 		kind: 'status',
 		status: 200,
 		body: { data, meta },
@@ -193,7 +193,7 @@ describe('asks for each item by itself', () => {
 	});
 
 	it('when the request for all fails, and gives each its own error', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'status', status: 403 });
+		service.control.addFault({ operation: 'member.search', kind: 'status', status: 403 });
 		const { errorItems } = await search(named('ada', 'bruno'), {}, { onError: 'continueErrorOutput' });
 		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});

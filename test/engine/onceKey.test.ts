@@ -58,7 +58,7 @@ it('pays for each key of its items, and once for a key that occurs twice', async
 });
 
 it('frees the key when the service surely did not act', async () => {
-	service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 403, times: 1 });
+	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 	const { errorItems } = await pay('order-17');
 	expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
 	expect(errorItems[0]?.json.details).not.toHaveProperty('onceKey');
@@ -68,7 +68,7 @@ it('frees the key when the service surely did not act', async () => {
 
 it('keeps the key when it is unknown whether the service acted, until it is released by hand', async () => {
 	service.control.addFault({
-		operation: 'transferBalance',
+		operation: 'member.transferBalance',
 		kind: 'drop',
 		when: 'after',
 		times: 1,

@@ -53,14 +53,14 @@ describe('member: search', () => {
 			({ username }) => username,
 		);
 		service.control.addFault({
-			operation: 'searchMembers',
+			operation: 'member.search',
 			kind: 'status',
 			times: 1,
 			status: 200,
 			body: { data: [{ id: 'first page' }], meta: { total: 2, page: 1, limit: 1, totalPages: 2 } },
 		});
 		service.control.addFault({
-			operation: 'searchMembers',
+			operation: 'member.search',
 			kind: 'status',
 			times: 1,
 			status: 200,

@@ -43,7 +43,7 @@ const refuseOne = (after = 0) => failOne({ status: 429, when: 'before' }, after)
 const breakOffOne = (after = 0) => failOne({ status: 502, when: 'after' }, after);
 
 function failOne(answer: { status: number; when: 'before' | 'after' }, after: number): void {
-	const operation = 'transferBalance';
+	const operation = 'member.transferBalance';
 	// Faults hit in the order in which they were added.
 	if (after > 0) service.control.addFault({ operation, kind: 'delay', delay: 1, times: after });
 	service.control.addFault({ operation, kind: 'status', ...answer, times: 1 });

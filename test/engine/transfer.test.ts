@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { FaultRequest } from '../../sandbox/faults/faults';
+import type { FaultRequest } from '../../sandbox/faults/fault';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 
@@ -125,12 +125,18 @@ it('goes on with the other items, and sends a failed one to the error output', a
 
 it('ends the words of the service without a stop before its own go on', async () => {
 	const body = { error: 'Bad Gateway', message: 'Nobody is there.' };
-	service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 502, body, times: 1 });
+	service.control.addFault({
+		operation: 'member.transferBalance',
+		kind: 'status',
+		status: 502,
+		body,
+		times: 1,
+	});
 	expect((await run()).error?.message).toMatch(/: Nobody is there; the request may have been applied$/);
 });
 
 it('tells a workflow the outcome, the status and the answer of what failed', async () => {
-	const fault = { operation: 'transferBalance', kind: 'status', times: 1 } as const;
+	const fault = { operation: 'member.transferBalance', kind: 'status', times: 1 } as const;
 	service.control.addFault({ ...fault, status: 502, when: 'after' });
 	service.control.addFault({ ...fault, status: 403, body: { error: 'Forbidden', message: 'no' } });
 	const { errorItems } = await run({ currencyId: byId('') }, [{}, {}], 'continueErrorOutput');
@@ -173,7 +179,7 @@ describe('when the service turns the transfer away before acting', () => {
 		['429 with Retry-After', { kind: 'rateLimit', retryAfter: 0 }],
 		['429 without headers', { kind: 'rateLimit' }],
 	])('%s: sends it again and pays once', async (_what, fault) => {
-		service.control.addFault({ operation: 'transferBalance', times: 2, ...fault } as FaultRequest);
+		service.control.addFault({ operation: 'member.transferBalance', times: 2, ...fault } as FaultRequest);
 		const { items } = await run({ currencyId: byId('') });
 		expect(items).toHaveLength(1);
 		expect(applied()).toBe(1);
@@ -182,7 +188,7 @@ describe('when the service turns the transfer away before acting', () => {
 
 	it('reports a refusal as not applied, once', async () => {
 		service.control.addFault({
-			operation: 'transferBalance',
+			operation: 'member.transferBalance',
 			kind: 'status',
 			status: 403,
 			body: { error: 'Forbidden', message: 'no' },
@@ -207,7 +213,7 @@ describe('when it cannot be known whether the service acted', () => {
 		['a web page', { kind: 'html' }],
 		['a success without a body', { kind: 'empty', status: 200 }],
 	])('%s: sends it once and says so', async (_what, fault) => {
-		service.control.addFault({ operation: 'transferBalance', ...fault } as FaultRequest);
+		service.control.addFault({ operation: 'member.transferBalance', ...fault } as FaultRequest);
 		const { items, error } = await run({ currencyId: byId('') });
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/the request may have been applied$/);

@@ -145,7 +145,7 @@ describe('unpublishing', () => {
 	it('is content when the registration vanishes just then', async () => {
 		await trigger.publish();
 		service.control.addFault({
-			operation: 'deleteWebhook',
+			operation: 'webhook.delete',
 			kind: 'status',
 			status: 404,
 			body: { error: 'Not Found', message: 'gone' },
@@ -156,7 +156,7 @@ describe('unpublishing', () => {
 	it('reports a failure, and keeps what it knows for the next attempt', async () => {
 		await trigger.publish();
 		const known = { ...trigger.nodeData };
-		service.control.addFault({ operation: 'deleteWebhook', kind: 'status', status: 500 });
+		service.control.addFault({ operation: 'webhook.delete', kind: 'status', status: 500 });
 		await expect(trigger.delete()).rejects.toThrow(/Could not remove the webhook.*problem of its own/);
 		expect(trigger.nodeData).toEqual(known);
 	});
@@ -468,7 +468,7 @@ it('takes the signature from the header that the credential names', async () => 
 describe('a registration that cannot be finished', () => {
 	it('is undone when the service keeps it inactive and refuses to change that', async () => {
 		service.control.addFault({
-			operation: 'updateWebhook',
+			operation: 'webhook.update',
 			kind: 'status',
 			status: 403,
 			body: { error: 'Forbidden', message: 'no' },
@@ -483,7 +483,7 @@ describe('a registration that cannot be finished', () => {
 	});
 
 	it('leaves one webhook when the answer to it was lost and n8n tries again', async () => {
-		service.control.addFault({ operation: 'createWebhook', kind: 'drop', when: 'after', times: 1 });
+		service.control.addFault({ operation: 'webhook.create', kind: 'drop', when: 'after', times: 1 });
 		await expect(trigger.create()).rejects.toThrow('broke off');
 		await trigger.publish();
 		expect(hooks()).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { limiters, limiterOf } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
-import type { FaultRequest } from '../../sandbox/faults/faults';
+import type { FaultRequest } from '../../sandbox/faults/fault';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService } from './sandbox';
@@ -97,7 +97,7 @@ describe('a service that asks for a longer wait than anyone has', () => {
 });
 
 it('an update that may have been applied stays so when its repeat is refused', async () => {
-	const operation = 'updateMemberMetadata';
+	const operation = 'member.updateMetadata';
 	service.control.addFault({ operation, kind: 'status', status: 500, when: 'after', times: 1 });
 	fault({ operation, retryAfter: 3600 });
 	const update = {
@@ -146,7 +146,7 @@ describe('a limit header that makes no sense', () => {
 
 describe('a cancel', () => {
 	it('ends what waits in line at once, and others go on', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'delay', delay: 400 });
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 400 });
 		const others = [run(read(), items(5)), run(read(), items(5))];
 		while (service.requests.length < 5 && !isAnyoneWaiting()) await pause(5);
 		const began = Date.now();
@@ -158,7 +158,7 @@ describe('a cancel', () => {
 	});
 
 	it('leaves the key of a payment free that waited in line', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'delay', delay: 600 });
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 600 });
 		const others = run(read(), items(5));
 		await pause(100);
 		const began = Date.now();
@@ -199,7 +199,7 @@ describe('a cancel', () => {
 	});
 
 	it('keeps the key of a payment that was on its way', async () => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'delay', delay: 400 });
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 400 });
 		const began = Date.now();
 		await cancelled(payment({ onceKey: 'order-1' }), () => Date.now() - began > 200);
 		await pause(300);
@@ -209,7 +209,7 @@ describe('a cancel', () => {
 	});
 
 	it('lets no further item start, and leaves the keys of those free', async () => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'delay', delay: 100 });
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 100 });
 		const parameters = payment({ onceKey: '=order-{{ $json.number }}', concurrency: 2 });
 		await cancelled(parameters, () => service.requests.length >= 4, items(50));
 		await pause(300);
@@ -232,7 +232,7 @@ describe('a cancel', () => {
 
 describe('Total Wait', () => {
 	it('ends the wait for a turn behind other executions', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'delay', delay: 1_500 });
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 1_500 });
 		const others = run(read(), items(5));
 		while (service.requests.length < 5) await pause(5);
 		const began = Date.now();
@@ -256,7 +256,7 @@ describe('Total Wait', () => {
 	});
 
 	it('of 0 fails no item for the company of its own run', async () => {
-		service.control.addFault({ operation: 'searchMembers', kind: 'delay', delay: 30 });
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 30 });
 		expect((await run(read({ totalWaitSeconds: 0 }), items(40))).errorItems).toEqual([]);
 	});
 });

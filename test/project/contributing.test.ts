@@ -90,7 +90,7 @@ it(
 			'nodes/RewardsEngagement/resources/currency/archive.ts',
 			'nodes/RewardsEngagement/resources/currency/index.ts',
 			'nodes/RewardsEngagement/resources/currency/index.ts',
-			'sandbox/openapi.yaml',
+			'sandbox/openapi/currency.yaml',
 			'sandbox/resources/currency/routes.ts',
 			'test/engine/conformance/scenarios.ts',
 		]);
@@ -99,6 +99,11 @@ it(
 		const style = ['--check', ...steps.map(({ file }) => file).filter((file) => file.endsWith('.ts'))];
 		await tool('prettier', 'bin/prettier.cjs', style);
 
+		await run(
+			process.execPath,
+			['--require', 'tsx/cjs', '--eval', "require('./scripts/api-types').main([])"],
+			{ cwd: copy },
+		);
 		const tsconfig = {
 			extends: './tsconfig.json',
 			include: ['nodes', 'credentials', 'sandbox', 'test/engine/conformance'],

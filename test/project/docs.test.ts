@@ -55,6 +55,8 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
 	'npm run saved-workflows': { file: 'scripts/release.ts', text: 'await releaseSavedWorkflows(' },
 	'npm run bench:download': { file: 'test/e2e/downloadMemory.test.ts', text: 'measureDownload(' },
+	'npm run api-document': { file: 'test/sandbox/apiDocument.test.ts', text: "'api-document'" },
+	'npm run api-types': { file: 'test/sandbox/apiDocument.test.ts', text: "'api-types'" },
 	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
 	'npm run operations-table': {
 		file: 'test/project/contributing.test.ts',

@@ -1,9 +1,10 @@
-import { planned, troubles, type FaultPlan, type Trouble } from '../../sandbox/faults/faultPlan';
+import type { FaultPlan } from '../../sandbox/faults/fault';
+import { planned, troubles, type Trouble } from '../../sandbox/faults/faultPlan';
 import { ownedByMembers, preparePayouts, transferredTo } from '../harness/payouts';
 import { startService, type Service } from '../../sandbox/service';
 import { send } from './testing';
 
-const OPERATION = 'transferBalance';
+const OPERATION = 'member.transferBalance';
 const COUNT = 10_000;
 
 const planOf = (changes: Partial<FaultPlan> = {}): FaultPlan => ({
@@ -21,7 +22,7 @@ describe('a plan', () => {
 	it('is the same for the same seed, and another for another seed or operation', () => {
 		expect(sequence(planOf())).toEqual(sequence(planOf()));
 		expect(sequence(planOf({ seed: 2 }))).not.toEqual(sequence(planOf()));
-		expect(sequence(planOf(), 'finalizePurchase')).not.toEqual(sequence(planOf()));
+		expect(sequence(planOf(), 'purchase.finalize')).not.toEqual(sequence(planOf()));
 	});
 
 	it.each([0, 0.3, 1])('hits a share of %d of the requests', (rate) => {

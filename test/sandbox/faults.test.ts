@@ -1,4 +1,4 @@
-import type { FaultRequest } from '../../sandbox/faults/faults';
+import type { FaultRequest } from '../../sandbox/faults/fault';
 import { startService, type Service } from '../../sandbox/service';
 import { send, type Reply } from './testing';
 
@@ -31,7 +31,7 @@ function transfer(signal?: AbortSignal): Promise<Reply> {
 }
 
 const set = (fault: Omit<FaultRequest, 'operation'>) =>
-	service.control.addFault({ operation: 'transferBalance', ...fault });
+	service.control.addFault({ operation: 'member.transferBalance', ...fault });
 
 describe.each([
 	{ when: 'before', moved: 0 },
@@ -144,9 +144,9 @@ test('a fault can be a matter of chance', async () => {
 
 test('faults are set over HTTP, and nonsense is refused', async () => {
 	const add = (body: unknown) => send(service, 'POST', '/sandbox/faults', { key: null, body });
-	expect((await add({ operation: 'transferBalance', kind: 'status', status: 500 })).status).toBe(200);
+	expect((await add({ operation: 'member.transferBalance', kind: 'status', status: 500 })).status).toBe(200);
 	expect((await send(service, 'GET', '/sandbox/faults', { key: null })).json).toMatchObject({
-		data: [{ operation: 'transferBalance', kind: 'status', when: 'before' }],
+		data: [{ operation: 'member.transferBalance', kind: 'status', when: 'before' }],
 	});
 	const nonsense = [
 		{ operation: 'flyAway', kind: 'drop' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ServiceError } from '../../sandbox/errors';
-import { issuer, Ledger } from '../../sandbox/ledger';
+import { ServiceError } from '../../sandbox/base/errors';
+import { issuer, Ledger } from '../../sandbox/base/ledger';
 import { startService } from '../../sandbox/service';
 import { send } from './testing';
 

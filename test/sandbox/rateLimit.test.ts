@@ -1,4 +1,4 @@
-import { RateLimiter } from '../../sandbox/rateLimit';
+import { RateLimiter } from '../../sandbox/base/rateLimit';
 import { startService } from '../../sandbox/service';
 import { send } from './testing';
 

@@ -1,5 +1,5 @@
 import { startService, type Service } from '../../sandbox/service';
-import { Contract } from '../../sandbox/contract';
+import { Contract } from '../../sandbox/contract/contract';
 import { handlers } from '../../sandbox/resources';
 import { send, type Reply, type Sending } from './testing';
 
@@ -16,16 +16,16 @@ const call = (method: string, path: string, sending?: Sending) => send(service, 
 const data = (reply: Reply) => (reply.json as { data: unknown }).data;
 
 describe('the document', () => {
-	test('every operation has a handler and every handler an operation', () => {
-		const operationIds = Contract.load().operations.map(({ operationId }) => operationId);
+	test('every operation has a handler and every handler an operation', async () => {
+		const operationIds = (await Contract.load()).operations.map(({ operationId }) => operationId);
 		expect([...handlers.keys()].sort()).toEqual([...operationIds].sort());
 		expect(new Set(operationIds).size).toBe(operationIds.length);
 	});
 
-	test('every operation says how certain it is, what it is for, and what it is called', () => {
-		for (const operation of Contract.load().operations) {
+	test('every operation says how certain it is, what it is for, and what it is called', async () => {
+		for (const operation of (await Contract.load()).operations) {
 			expect(operation).toMatchObject({
-				operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+				operationId: expect.stringMatching(/^[a-z][A-Za-z0-9]+\.[a-z][A-Za-z0-9]+$/),
 				summary: expect.any(String),
 				description: expect.any(String),
 				'x-certainty': expect.stringMatching(/^[SPI]$/),
@@ -114,7 +114,9 @@ describe('the document', () => {
 
 		expect(status).toBe(500);
 		expect(json).toEqual({ error: 'Contract violation', message: 'name must be string' });
-		expect(service.contractViolations).toMatchObject([{ where: 'getRealm', problem: 'name must be string' }]);
+		expect(service.contractViolations).toMatchObject([
+			{ where: 'realm.get', problem: 'name must be string' },
+		]);
 		expect(shout).toHaveBeenCalledTimes(1);
 		shout.mockRestore();
 	});

@@ -10,8 +10,8 @@ import {
 } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { MAX_CLOSED_MS } from '../../nodes/RewardsEngagement/api/rateGate';
 import { MAX_NAP_MS } from '../../nodes/RewardsEngagement/api/wait';
-import { RateLimiter, type RateLimit } from '../../sandbox/rateLimit';
-import { ServiceError } from '../../sandbox/errors';
+import { RateLimiter, type RateLimit } from '../../sandbox/base/rateLimit';
+import { ServiceError } from '../../sandbox/base/errors';
 
 const MINUTE = 60_000;
 const MAX_CONCURRENT = 32;

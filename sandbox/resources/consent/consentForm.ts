@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { appOfLink, issueCode, withQuery } from './consent';
-import type { Schema } from '../../document';
-import type { Sandbox } from '../../sandbox';
-import { ids } from '../../seed';
-import { find } from '../../state';
+import { realmIds } from '../../base/ids';
+import { find } from '../../base/state';
+import type { World } from '../../base/world';
+import type { Schema } from '../../contract/document';
+import { appOfLink, issueCode, withQuery } from './codes';
 
 interface Decision {
 	client_id: string;
@@ -28,7 +28,7 @@ const decisionSchema: Schema = {
 };
 
 /** Takes the form of the consent page; it belongs to the page, not to the documented API. */
-export function addConsentForm(root: FastifyInstance, sandbox: Sandbox): void {
+export function addConsentForm(root: FastifyInstance, world: World): void {
 	root.register(async (app) => {
 		// Only this route takes a form; the API takes JSON.
 		app.addContentTypeParser(
@@ -40,7 +40,7 @@ export function addConsentForm(root: FastifyInstance, sandbox: Sandbox): void {
 			'/oauth/authorize',
 			{ schema: { body: decisionSchema } },
 			({ body }, reply) => {
-				const { state } = sandbox;
+				const { state } = world;
 				const client = appOfLink(state, body.client_id, body.redirect_uri);
 				const back = (answer: Record<string, string>) => {
 					const returned: Record<string, string> =
@@ -48,7 +48,7 @@ export function addConsentForm(root: FastifyInstance, sandbox: Sandbox): void {
 					return reply.redirect(withQuery(body.redirect_uri, { ...answer, ...returned }), 303);
 				};
 				if (body.decision === 'deny') return back({ error: 'access_denied' });
-				const { members } = find(state.realms, ids.realm, 'realm');
+				const { members } = find(state.realms, realmIds.realm, 'realm');
 				const member = find(members, body.member_id, 'member');
 				return back({
 					code: issueCode(state, client, member.id, body.redirect_uri),

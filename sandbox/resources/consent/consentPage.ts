@@ -1,4 +1,5 @@
-import type { ConsentApp, Member } from '../../state';
+import type { Member } from '../member/records';
+import type { ConsentApp } from './records';
 
 const entities: Record<string, string> = {
 	'&': '&amp;',

@@ -1,7 +1,6 @@
-import { issuer, store, type Entry, type Ledger } from '../../ledger';
-import type { Realm } from '../../state';
-
-export type Period = '7d' | '30d' | '90d' | '1y';
+import { issuer, store, type Entry, type Ledger } from '../../base/ledger';
+import type { Realm } from '../../base/state';
+import type { Period } from './records';
 
 const day = 24 * 60 * 60 * 1000;
 const periodDays: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };

@@ -1,4 +1,5 @@
-import type { ExportJob, ExportRow } from '../../state';
+import type { Schemas } from '../../base/state';
+import type { ExportJob, ExportRow } from './records';
 
 const step = 25;
 const failsAt = 50;
@@ -35,7 +36,7 @@ export function advance(job: ExportJob): void {
 }
 
 /** A job as the API shows it, API document, section 2.10. */
-export function exportRecord(job: ExportJob, baseUrl: string) {
+export function exportRecord(job: ExportJob, baseUrl: string): Schemas['ExportJob'] {
 	const status = exportStatus(job);
 	const isReady = status === 'completed';
 	const fileName = `${job.modelType}s-${job.jobId}.${job.format}`;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../errors';
+import { notFound } from '../../base/errors';
+import type { World } from '../../base/world';
 import { exportFile, exportRecord } from './exports';
-import type { Sandbox } from '../../sandbox';
 
 /** The addresses `blobUrl` points to: not part of the API, and without a key. */
-export function addFileRoute(app: FastifyInstance, sandbox: Sandbox): void {
+export function addFileRoute(app: FastifyInstance, world: World): void {
 	app.get<{ Params: { fileName: string } }>('/files/:fileName', (request, reply) => {
 		const { fileName } = request.params;
-		const job = [...sandbox.state.exports.values()].find(
+		const job = [...world.state.exports.values()].find(
 			(candidate) => exportRecord(candidate, '').fileName === fileName,
 		);
 		if (!job) throw notFound('There is no such file.');

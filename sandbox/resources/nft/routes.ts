@@ -1,28 +1,28 @@
-import { ok, type Handler } from '../../call';
-import { notFound } from '../../errors';
-import { find } from '../../state';
+import { ok, type Routes } from '../../base/call';
+import { notFound } from '../../base/errors';
+import { find } from '../../base/state';
 
-/** API document, section 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
-export const getNft: Handler = ({ sandbox, params, query }) => {
-	const { chain } = query as { chain?: string };
-	const nft = sandbox.state.nfts.find(
-		(candidate) =>
-			candidate.contractAddress.toLowerCase() === params.contractAddress.toLowerCase() &&
-			candidate.tokenId === params.tokenId &&
-			(chain === undefined || candidate.chain === chain),
-	);
-	if (!nft) throw notFound('There is no such NFT.');
-	return ok({ data: nft });
-};
+export const routes: Routes<'nft'> = {
+	/** API document, section 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
+	get: ({ world, params, query: { chain } }) => {
+		const nft = world.state.nfts.find(
+			(candidate) =>
+				candidate.contractAddress.toLowerCase() === params.contractAddress.toLowerCase() &&
+				candidate.tokenId === params.tokenId &&
+				(chain === undefined || candidate.chain === chain),
+		);
+		if (!nft) throw notFound('There is no such NFT.');
+		return ok({ data: nft });
+	},
 
-/** API document, section 4.1. 404 for an unknown activation, or an NFT it does not know. */
-export const getActivationNftBalance: Handler = ({ sandbox, realm, params, query }) => {
-	const { chain, includeNft } = query as { chain: string; includeNft: boolean };
-	const { balances } = find(realm.activations, params.activationId, 'activation');
-	const nft = sandbox.state.nfts.find(
-		({ id, tokenId, ...candidate }) =>
-			tokenId === params.tokenId && candidate.chain === chain && balances.has(id),
-	);
-	if (!nft) throw notFound('The activation has no such NFT.');
-	return ok({ data: { ...(includeNft ? nft : {}), balances: balances.get(nft.id) ?? [] } });
+	/** API document, section 4.1. 404 for an unknown activation, or an NFT it does not know. */
+	getBalance: ({ world, realm, params, query: { chain = 'ethereum', includeNft = false } }) => {
+		const { balances } = find(realm.activations, params.activationId, 'activation');
+		const nft = world.state.nfts.find(
+			({ id, tokenId, ...candidate }) =>
+				tokenId === params.tokenId && candidate.chain === chain && balances.has(id),
+		);
+		if (!nft) throw notFound('The activation has no such NFT.');
+		return ok({ data: { ...(includeNft ? nft : {}), balances: balances.get(nft.id) ?? [] } });
+	},
 };

@@ -1,7 +1,9 @@
-import { ok, type Handler } from '../../call';
+import { ok, type Routes } from '../../base/call';
 
-/** API document, section 4.11: the realm, bare. */
-export const getRealm: Handler = ({ realm }) => {
-	const { id, name, ownerId, description, subdomain, details } = realm;
-	return ok({ id, name, ownerId, description, subdomain, ...details });
+export const routes: Routes<'realm'> = {
+	/** API document, section 4.11: the realm, bare. */
+	get: ({ realm }) => {
+		const { id, name, ownerId, description, subdomain, details } = realm;
+		return ok({ id, name, ownerId, description, subdomain, ...details });
+	},
 };

@@ -1,23 +1,29 @@
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { contractProblems, endpointOf, endpoints } from './contractProblems';
-import { sampleValues } from './samples';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
+import { Contract } from '../../../sandbox/contract/contract';
+import { contractProblems } from './contractProblems';
+import { operationIdOf } from './endpoints';
 
-const named = registry.remoteOperations.map(
-	(operation) => [`${operation.resource}.${operation.name}`, operation] as const,
-);
+const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
 it('finds the operations', () => expect(named.length).toBeGreaterThanOrEqual(28));
 
-it.each(named)('%s keeps to the document', (_name, operation) => {
-	expect(contractProblems(operation)).toEqual([]);
+it.each(named)('%s keeps to the document', async (_name, operation) => {
+	expect(await contractProblems(operation)).toEqual([]);
 });
 
-it('has an operation for every endpoint of the document', () => {
-	const covered = registry.remoteOperations.map((operation) => {
-		const { additionalFields = {}, updateFields = {} } = operation;
-		const fields = { ...topLevelFields(operation), ...additionalFields, ...updateFields };
-		return endpointOf(operation.request(sampleValues(fields)))?.operationId;
-	});
-	expect(endpoints.filter((endpoint) => !covered.includes(endpoint))).toEqual([]);
+it('has an operation for every endpoint of the document, and an endpoint for every operation', async () => {
+	const { operations: endpoints } = await Contract.load();
+	const asked = new Set(registry.remoteOperations.map(operationIdOf));
+	expect([...asked].sort()).toEqual(endpoints.map(({ operationId }) => operationId).sort());
+});
+
+it('takes an operation for none other than the one of its name', async () => {
+	const [, get] = named.find(([name]) => name === 'taskCondition.get')!;
+	expect(await contractProblems({ ...get, name: 'update' })).toEqual([
+		expect.stringMatching(/^GET .* is no endpoint of the document: taskCondition\.update is PATCH /),
+	]);
+	expect(await contractProblems({ ...get, name: 'fly' })).toEqual([
+		'the document has no operation taskCondition.fly',
+	]);
 });

@@ -2,37 +2,33 @@ import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
 import { InvalidParameter } from '../../../nodes/RewardsEngagement/errors/invalidParameter';
 import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
-import { Contract } from '../../../sandbox/contract';
-import type { Operation as Endpoint, Schema } from '../../../sandbox/document';
+import { Contract } from '../../../sandbox/contract/contract';
+import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
+import { endpointOf, operationIdOf } from './endpoints';
 import { sampleValues } from './samples';
 
-const contract = Contract.load();
-
-/** The endpoint of the document that a request goes to. */
-export function endpointOf(request: ApiRequest): Endpoint | undefined {
-	return contract.operations.find(
-		({ method, path }) => method === request.method && pathParameters(path, request.path) !== undefined,
-	);
-}
-
-/** Every endpoint of the document, by its operationId. */
-export const endpoints: readonly string[] = contract.operations.map(({ operationId }) => operationId);
-
 /**
- * Holds an operation against the document: verb and path with each id in its place, every query name and body field
+ * Holds an operation against the endpoint of its name: verb and path with each id in its place, every query name and body field
  * offered and no other, the required ones always sent, values of the documented type, and the same lists of words.
  *
  * @returns what is wrong with it
  */
-export function contractProblems(operation: Operation): string[] {
+export async function contractProblems(operation: RemoteOperation): Promise<string[]> {
 	const { additionalFields = {}, updateFields = {}, certainty = 'stated' } = operation;
 	const topLevel = topLevelFields(operation);
 	const all = sampleValues({ ...topLevel, ...additionalFields, ...updateFields });
 	const full = operation.request(all);
-	const endpoint = endpointOf(full);
-	if (!endpoint) return [`${full.method} ${full.path} is no endpoint of the document`];
+	const endpoint = await endpointOf(operation);
+	if (!endpoint) return [`the document has no operation ${operationIdOf(operation)}`];
+	const inPath = pathParameters(endpoint.path, full.path);
+	if (!inPath || endpoint.method !== full.method) {
+		const documented = `${operationIdOf(operation)} is ${endpoint.method} ${endpoint.path}`;
+		return [`${full.method} ${full.path} is no endpoint of the document: ${documented}`];
+	}
 
+	const contract = await Contract.load();
 	const problems: string[] = [];
 	const expected = { S: 'stated', P: 'partly', I: 'inferred' }[endpoint['x-certainty'] ?? 'S'];
 	if (certainty !== expected)
@@ -40,12 +36,12 @@ export function contractProblems(operation: Operation): string[] {
 	if (operation.permission !== endpoint.scopes?.[0] && operation.permission !== undefined) {
 		problems.push(`its permission is ${operation.permission}, but the document says ${endpoint.scopes?.[0]}`);
 	}
-	for (const [name, value] of Object.entries(pathParameters(endpoint.path, full.path) ?? {})) {
+	for (const [name, value] of Object.entries(inPath)) {
 		if (value !== all[name]) problems.push(`the path holds "${value}" for ${name}`);
 	}
 	problems.push(
-		...queryProblems(operation, endpoint, full),
-		...bodyProblems(endpoint, full, Object.keys(updateFields)),
+		...queryProblems(contract, operation, endpoint, full),
+		...bodyProblems(contract, endpoint, full, Object.keys(updateFields)),
 	);
 
 	const minimum = minimalRequest(operation, topLevel);
@@ -66,7 +62,12 @@ function minimalRequest(operation: Operation, topLevel: Fields): ApiRequest {
 	}
 }
 
-function queryProblems(operation: Operation, endpoint: Endpoint, { query = {} }: ApiRequest): string[] {
+function queryProblems(
+	contract: Contract,
+	operation: Operation,
+	endpoint: Endpoint,
+	{ query = {} }: ApiRequest,
+): string[] {
 	const documented = endpoint.parameters.filter((parameter) => parameter.in === 'query');
 	const sent = Object.keys(query);
 	return [
@@ -79,13 +80,18 @@ function queryProblems(operation: Operation, endpoint: Endpoint, { query = {} }:
 			sent,
 		).map((name) => `the query name ${name} is not offered`),
 		...documented.flatMap(({ name, schema }) => [
-			...typeProblems(`query ${name}`, schema, query[name]),
+			...typeProblems(contract, `query ${name}`, schema, query[name]),
 			...enumProblems(name, schema, fieldNamed(operation, name)),
 		]),
 	];
 }
 
-function bodyProblems(endpoint: Endpoint, { body }: ApiRequest, updateFields: string[]): string[] {
+function bodyProblems(
+	contract: Contract,
+	endpoint: Endpoint,
+	{ body }: ApiRequest,
+	updateFields: string[],
+): string[] {
 	const schema = endpoint.requestBody?.content['application/json']?.schema;
 	if (!schema) return body === undefined ? [] : ['a body is sent, but the document has none'];
 	if (body === undefined) return ['no body is sent'];
@@ -98,7 +104,7 @@ function bodyProblems(endpoint: Endpoint, { body }: ApiRequest, updateFields: st
 		...difference(updateFields, [...names, 'customEvents']).map(
 			(name) => `the update field ${name} is not documented`,
 		),
-		...typeProblems('body', schema, body),
+		...typeProblems(contract, 'body', schema, body),
 	];
 }
 
@@ -126,7 +132,7 @@ function unsetProblems({ query = {}, body = {} }: ApiRequest, optionalNames: str
 		.map((name) => `${name} is sent although it was not set`);
 }
 
-function typeProblems(place: string, schema: Schema, value: unknown): string[] {
+function typeProblems(contract: Contract, place: string, schema: Schema, value: unknown): string[] {
 	if (value === undefined) return [];
 	const { error } = contract.requestValidator(schema, 'body')(JSON.parse(JSON.stringify(value))) as {
 		error?: Error;

@@ -1,12 +1,11 @@
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
+import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { useService } from '../sandbox';
 import { runProblems } from './runProblems';
 import { scenarios } from './scenarios';
 
 const service = useService();
-const named = registry.remoteOperations.map(
-	(operation) => [`${operation.resource}.${operation.name}`, operation] as const,
-);
+const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
 it('has three items for every operation, and for no other', () => {
 	expect(Object.keys(scenarios).sort()).toEqual(named.map(([name]) => name).sort());

@@ -1,14 +1,14 @@
 import Ajv from 'ajv';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { ParameterReader, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../../scripts/lib/outputSchemas';
-import { hideSecrets } from '../../../sandbox/requestLog';
+import { hideSecrets } from '../../../sandbox/base/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
 import { oneByOne } from './oneByOne';
+import { requestsOf } from './requests';
 import type { ItemValues } from './scenarios';
 
 const ajv = new Ajv({ strict: false });
@@ -40,13 +40,7 @@ export async function runProblems(
 	const run = await runNode({ credential, parameters, input, nodeType });
 	if (run.error) return [`it failed: ${run.error.message} ${run.error.description ?? ''}`];
 
-	const connection = toConnection(credential);
-	const wanted = items.map((item) => {
-		const source = {
-			getNodeParameter: (key: string, _i: number, fallback?: unknown) => item[key] ?? fallback,
-		};
-		return operation.request(new ParameterReader(source as never, connection).read(operation, 0).values);
-	});
+	const wanted = requestsOf(operation, items, credential);
 	const sent = service.requests
 		.slice(seenBefore)
 		.map(({ method, path, query, body }) => requestLine(method, path, query, body));

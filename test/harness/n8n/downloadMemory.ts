@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { manualWorkflow, MANUAL_TRIGGER } from '../manualWorkflow';
-import { startFileStorage } from '../../../sandbox/resources/export/filesStorage';
+import { startFileStorage } from '../fileStorage';
 import type { Service } from '../../../sandbox/service';
 import type { CredentialReference } from './client';
 import type { OpenN8n } from './open';
@@ -54,7 +54,7 @@ export async function measureDownload(
 			const now = new Date().toISOString();
 			const job = { jobId: 'big', status: 'completed', progress: 100, format: 'csv', completedAt: now };
 			const { id } = service.control.addFault({
-				operation: 'getExport',
+				operation: 'export.get',
 				kind: 'status',
 				status: 200,
 				body: { ...job, fileName: 'big.csv', fileSize: size, blobUrl: `${storage.url}/export` },

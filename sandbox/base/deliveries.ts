@@ -1,0 +1,176 @@
+import hmacSha256 from 'crypto-js/hmac-sha256';
+import { newId } from './ids';
+import { createStop, sleep } from './stopping';
+
+/** API document, section 6.1: what is POSTed to a hook. */
+export interface EventEnvelope {
+	type: string;
+	timestamp: string;
+	realmId: string;
+	data: Record<string, unknown>;
+}
+
+export interface Attempt {
+	at: string;
+	/** HTTP status of the receiver; null when no answer came. */
+	status: number | null;
+	durationMs: number;
+	/** Why no answer came. */
+	error: string | null;
+	responseBody: string | null;
+}
+
+export interface Delivery {
+	id: string;
+	webhookId: string;
+	url: string;
+	type: string;
+	/** `cancelled`: the hook was deleted, switched off, or the service stopped before a retry. */
+	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
+	/** The exact text sent, the same on every attempt. */
+	body: string;
+	/** Value of X-Service-Signature; null for a hook without a secret. */
+	signature: string | null;
+	attempts: Attempt[];
+}
+
+export interface DeliveryOptions {
+	/** Milliseconds before each retry; at most five are used. */
+	retryDelays: readonly number[];
+	/** Milliseconds a receiver has to answer one attempt. */
+	deliveryTimeout: number;
+	/** Told after every attempt. */
+	onAttempt?: (delivery: Delivery, attempt: Attempt) => void;
+}
+
+/** A hook as far as a delivery goes. */
+export interface Receiver {
+	id: string;
+	url: string;
+	/** Signs the deliveries. */
+	secret?: string;
+}
+
+const MAX_RETRIES = 5;
+
+/**
+ * The signature of a body: `sha256=` and the lowercase hexadecimal HMAC-SHA256, keyed with the hook's secret.
+ * Source: API document, section 6.1.
+ */
+export function sign(body: string, secret: string): string {
+	return `sha256=${hmacSha256(body, secret).toString()}`;
+}
+
+/** Sends events to hooks, tries again what was not acknowledged with 200, and remembers every attempt. */
+export class Deliveries {
+	readonly all: Delivery[] = [];
+
+	private stopping = createStop();
+
+	private running = new Set<Promise<void>>();
+
+	/** @param isWanted asked before each retry; false once the hook is gone or switched off */
+	constructor(
+		private readonly options: DeliveryOptions,
+		private readonly isWanted: (webhookId: string) => boolean,
+	) {}
+
+	/** Starts one delivery and returns its record, which fills as attempts are made. */
+	send(hook: Receiver, event: EventEnvelope): Delivery {
+		const body = JSON.stringify(event);
+		const delivery: Delivery = {
+			id: newId(),
+			webhookId: hook.id,
+			url: hook.url,
+			type: event.type,
+			state: 'pending',
+			body,
+			signature: hook.secret ? sign(body, hook.secret) : null,
+			attempts: [],
+		};
+		return this.start(delivery);
+	}
+
+	/**
+	 * Delivers the same bytes once more, as a service does that lost the acknowledgement.
+	 * @returns the record of the new delivery, or undefined when there is no delivery of that id
+	 */
+	repeat(deliveryId: string): Delivery | undefined {
+		const known = this.all.find((delivery) => delivery.id === deliveryId);
+		return known && this.start({ ...known, id: newId(), state: 'pending', attempts: [] });
+	}
+
+	/** Resolves once no delivery is under way or waiting for a retry. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+	}
+
+	/** Cancels what is under way and forgets everything. */
+	async reset(): Promise<void> {
+		await this.stop();
+		this.all.length = 0;
+		this.stopping = createStop();
+	}
+
+	/** Ends attempts and waiting retries at once. */
+	async stop(): Promise<void> {
+		this.stopping.abort();
+		await this.settled();
+	}
+
+	private start(delivery: Delivery): Delivery {
+		this.all.push(delivery);
+		const run = this.run(delivery).finally(() => this.running.delete(run));
+		this.running.add(run);
+		return delivery;
+	}
+
+	private async run(delivery: Delivery): Promise<void> {
+		const { signal } = this.stopping;
+		const delays = [0, ...this.options.retryDelays.slice(0, MAX_RETRIES)];
+		for (const [index, delay] of delays.entries()) {
+			await sleep(delay, signal);
+			if (signal.aborted || (index > 0 && !this.isWanted(delivery.webhookId))) {
+				delivery.state = 'cancelled';
+				return;
+			}
+			const attempt = await post(delivery, this.options.deliveryTimeout, signal);
+			delivery.attempts.push(attempt);
+			if (attempt.status === 200) delivery.state = 'delivered';
+			this.options.onAttempt?.(delivery, attempt);
+			if (attempt.status === 200) return;
+		}
+		delivery.state = signal.aborted ? 'cancelled' : 'failed';
+	}
+}
+
+/** One POST. A redirect is not followed: it is an answer other than 200. */
+async function post(delivery: Delivery, timeout: number, stopping: AbortSignal): Promise<Attempt> {
+	const started = Date.now();
+	const outcome = (rest: Pick<Attempt, 'status' | 'error' | 'responseBody'>): Attempt => ({
+		at: new Date(started).toISOString(),
+		durationMs: Date.now() - started,
+		...rest,
+	});
+	try {
+		const response = await fetch(delivery.url, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				...(delivery.signature ? { 'x-service-signature': delivery.signature } : {}),
+			},
+			body: delivery.body,
+			redirect: 'manual',
+			signal: AbortSignal.any([stopping, AbortSignal.timeout(timeout)]),
+		});
+		return outcome({ status: response.status, error: null, responseBody: await response.text() });
+	} catch (error) {
+		return outcome({ status: null, error: reason(error), responseBody: null });
+	}
+}
+
+/** The innermost message, because fetch's own "fetch failed" says little. */
+function reason(error: unknown): string {
+	const { message = String(error), cause } = error as { message?: string; cause?: unknown };
+	return cause === undefined ? message : reason(cause);
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+
+const kinds = {
+	realm: 'a0',
+	account: 'b0',
+	membership: 'b1',
+	currency: 'c0',
+	quest: 'd0',
+	task: 'd1',
+	condition: 'd2',
+	action: 'd3',
+	trigger: 'd4',
+	transition: 'd5',
+	preData: 'd6',
+	item: 'e0',
+	storeItem: 'e1',
+	purchase: 'e2',
+	raffle: 'e3',
+	nft: 'f0',
+	activation: 'f1',
+	job: 'f2',
+};
+
+/** The id of a seeded record: 24 lowercase hexadecimal digits that are the same on every start. */
+export function seedId(kind: keyof typeof kinds, number: number): string {
+	return kinds[kind] + number.toString(16).padStart(22, '0');
+}
+
+/** The id of a record made at run time: 24 random lowercase hexadecimal digits. */
+export function newId(): string {
+	return randomBytes(12).toString('hex');
+}
+
+/** The two realms there are: the one that most keys belong to, and somebody else's. */
+export const realmIds = { realm: seedId('realm', 1), otherRealm: seedId('realm', 2) } as const;

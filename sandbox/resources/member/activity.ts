@@ -1,0 +1,50 @@
+import { now } from '../../base/dates';
+import type { Delivery } from '../../base/deliveries';
+import { newId } from '../../base/ids';
+import { find, type Realm } from '../../base/state';
+import type { World } from '../../base/world';
+import { reference, type Credential, type Member } from './records';
+
+/** API document, section 6.2 `credentials`: which platform, and the member's id there. */
+function platform({ format, oauthProvider, oauthAccountId, publicIdentifier }: Credential) {
+	return { type: oauthProvider ?? format, platformId: oauthAccountId ?? publicIdentifier };
+}
+
+/** Somebody joins the realm under a username: `member.joined` goes out. */
+export function joinMember(world: World, realm: Realm, username: string): Member {
+	const member: Member = {
+		id: newId(),
+		realmMemberId: newId(),
+		joinedAt: now(),
+		username,
+		displayName: username,
+		email: `${username}@members.example`,
+		credentials: [
+			{
+				format: 'oauth',
+				publicIdentifier: username,
+				oauthProvider: 'discord',
+				oauthAccountId: String(Date.now()),
+				oauthUsername: username,
+			},
+		],
+		metadata: {},
+	};
+	realm.members.set(member.id, member);
+	world.emitOwn(realm, 'member.joined', {
+		member: {
+			...reference(member),
+			displayName: member.displayName,
+			joinedAt: member.joinedAt,
+			credentials: member.credentials.map(platform),
+		},
+	});
+	return member;
+}
+
+/** A member leaves the realm: `member.left` goes out. What they own stays on their account. */
+export function leaveMember(world: World, realm: Realm, memberId: string): Delivery[] {
+	find(realm.members, memberId, 'member');
+	realm.members.delete(memberId);
+	return world.emitOwn(realm, 'member.left', { memberId, leftAt: now() });
+}

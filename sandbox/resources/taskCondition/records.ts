@@ -1,0 +1,10 @@
+import type { Schemas } from '../../base/state';
+
+export type PreData = Schemas['ConditionPreData'];
+
+declare module '../../base/state' {
+	interface Realm {
+		/** By condition id. */
+		preData: Map<string, PreData[]>;
+	}
+}

@@ -1,0 +1,9 @@
+import type { Schemas } from '../../base/state';
+
+export type Webhook = Schemas['Webhook'];
+
+declare module '../../base/state' {
+	interface Realm {
+		webhooks: Map<string, Webhook>;
+	}
+}

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
+import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
+import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
+import { apiDocument } from '../../../sandbox/contract/apiDocument';
+import { program } from '../../../scripts/lib/project';
+import { freePort } from '../../harness/ports';
+import { useService } from '../sandbox';
+import { requestsOf } from './requests';
+import { scenarios } from './scenarios';
+
+/** Prism is a stranger: it knows the API from the printed document alone, and refuses what does not fit it. */
+
+const START_MS = 60_000;
+
+const service = useService();
+const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
+
+let folder: string;
+let prism: ChildProcess;
+let baseUrl: string;
+
+beforeAll(async () => {
+	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-prism-'));
+	const file = path.join(folder, 'api.json');
+	fs.writeFileSync(file, JSON.stringify(await apiDocument()));
+	const port = await freePort();
+	const args = ['mock', '--host', '127.0.0.1', '--port', String(port), '--errors', file];
+	prism = spawn(process.execPath, [program('@stoplight/prism-cli', 'dist/index.js'), ...args]);
+	let said = '';
+	await new Promise<void>((resolve, reject) => {
+		const read = (chunk: Buffer) => {
+			said += chunk.toString();
+			if (said.includes('Prism is listening')) resolve();
+		};
+		prism.stdout?.on('data', read);
+		prism.stderr?.on('data', read);
+		prism.once('exit', () => reject(new Error(`Prism did not start: ${said}`)));
+	});
+	baseUrl = `http://127.0.0.1:${port}`;
+}, START_MS);
+
+afterAll(async () => {
+	const ended = new Promise((resolve) => prism.once('close', resolve));
+	prism.kill();
+	await ended;
+	fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** What Prism answers to a request of the node: the status, and its complaint when it refuses. */
+async function answerTo({ method, path: where, query = {}, body }: ApiRequest): Promise<string> {
+	const url = new URL(where, baseUrl);
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined) url.searchParams.set(name, String(value));
+	}
+	const response = await fetch(url, {
+		method,
+		headers: {
+			authorization: 'Bearer any',
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+		},
+		body: body === undefined ? undefined : JSON.stringify(body),
+		redirect: 'manual',
+	});
+	await response.arrayBuffer();
+	return response.ok ? 'accepted' : `${response.status} ${response.headers.get('sl-violations')}`;
+}
+
+it.each(named)('Prism accepts the requests of %s', async (name, operation) => {
+	const items = scenarios[name]!(service);
+	const requests = requestsOf(operation, items, service.credential({ appUrl: service.appUrl }));
+	const answers = await Promise.all(requests.map(answerTo));
+	expect(answers).toEqual(items.map(() => 'accepted'));
+});
+
+it('Prism refuses a request that the document does not allow', async () => {
+	const { realmId, ids } = service;
+	const where: ApiRequest['path'] = `/api/v1/realms/${realmId}/members/${ids.members.ada}/transfer` as never;
+	const body = { recipientId: ids.members.bruno, amount: 'all of it' };
+	expect(await answerTo({ method: 'PATCH', path: where, body })).toMatch(/^422 .*amount/);
+});

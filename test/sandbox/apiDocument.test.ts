@@ -1,0 +1,121 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+
+import { apiDocument } from '../../sandbox/contract/apiDocument';
+import { listOperations, resolved, type ApiDocument, type Schema } from '../../sandbox/contract/document';
+import { exampleOf } from '../../sandbox/contract/examples';
+import { program, root } from '../../scripts/lib/project';
+
+const run = promisify(execFile);
+const COMMAND = path.join(root, 'scripts', 'run.mjs');
+
+let folder: string;
+let document: ApiDocument;
+
+beforeAll(async () => {
+	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-document-'));
+	document = await apiDocument();
+});
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** Every parameter, body and header of a document without references, with where it is. */
+function carriers(whole: ApiDocument): Array<[string, { schema: Schema; example?: unknown }]> {
+	const webhooks = listOperations({ ...whole, paths: whole.webhooks });
+	return [...listOperations(whole), ...webhooks].flatMap(
+		({ operationId, parameters, requestBody, responses }) => [
+			...parameters.map((one) => [`${operationId} ${one.name}`, one] as const),
+			...Object.entries(requestBody?.content ?? {}).map(
+				([type, one]) => [`${operationId} body ${type}`, one] as const,
+			),
+			...Object.entries(responses).flatMap(([status, { headers = {}, content = {} }]) =>
+				Object.entries({ ...headers, ...content }).map(
+					([name, one]) => [`${operationId} ${status} ${name}`, one] as const,
+				),
+			),
+		],
+	) as never;
+}
+
+describe('the printed document', () => {
+	it('has an example for every parameter, request and answer, and each fits its schema', async () => {
+		const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+		const all = carriers(await resolved(document));
+		expect(all.length).toBeGreaterThan(200);
+		const problems = all.flatMap(([place, { schema, example }]) => {
+			if (example === undefined) return [`${place} has no example`];
+			return ajv.validate(schema, example) ? [] : [`${place}: ${ajv.errorsText()}`];
+		});
+		expect(problems).toEqual([]);
+	});
+
+	it('describes an answer of success for every operation, and says what each tag is', () => {
+		for (const { responses } of listOperations(document)) {
+			expect(Object.keys(responses)).toContainEqual(expect.stringMatching(/^2\d\d$/));
+		}
+		const tags = document.tags.map(({ name }) => name);
+		for (const { tags: used } of listOperations(document))
+			expect(tags).toEqual(expect.arrayContaining(used!));
+	});
+
+	it.each(['yaml', 'json'])('is printed as %s', async (format) => {
+		const args = [COMMAND, 'api-document', '--format', format];
+		const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 26 });
+		const printed: unknown = format === 'json' ? JSON.parse(stdout) : parse(stdout);
+		expect(printed).toEqual(JSON.parse(JSON.stringify(document)));
+	});
+
+	it('is linted by Redocly without an error or a warning', async () => {
+		const file = path.join(folder, 'api.json');
+		fs.writeFileSync(file, JSON.stringify(document));
+		const args = [program('@redocly/cli', 'bin/cli.js'), 'lint', '--format', 'json', file];
+		const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+		const said = await run(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
+			(error: { stdout: string }) => error,
+		);
+		const { totals, problems } = JSON.parse(said.stdout.slice(said.stdout.indexOf('{'))) as {
+			totals: { errors: number; warnings: number };
+			problems: Array<{ message: string; location: Array<{ pointer: string }> }>;
+		};
+		expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+		expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+	}, 120_000);
+});
+
+describe('an example', () => {
+	it('is made of the examples of the parts', () => {
+		const schema = {
+			type: 'object',
+			properties: {
+				name: { type: 'string', examples: ['Ada'] },
+				since: { type: ['string', 'null'], format: 'date-time' },
+				level: { type: 'integer', minimum: 3 },
+				tags: { type: 'array', items: { enum: ['one', 'two'] } },
+			},
+		};
+		expect(exampleOf(schema, 'here')).toEqual({
+			name: 'Ada',
+			since: '2026-01-31T12:00:00.000Z',
+			level: 3,
+			tags: ['one'],
+		});
+	});
+
+	it('that nobody wrote is missed by name', () => {
+		const schema = { type: 'object', properties: { name: { type: 'string' } } };
+		expect(() => exampleOf(schema, 'member.get 200')).toThrow('member.get 200.name has no example.');
+	});
+});
+
+it('the types of the sandbox are those of the documents: "npm run api-types" makes them anew', async () => {
+	const { stdout } = await run(process.execPath, [COMMAND, 'api-types', '--check']).catch(
+		(error: { stdout: string }) => error,
+	);
+	expect(stdout).toMatch(/is up to date\.\n$/);
+}, 60_000);
