@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { planned, troubles, type FaultPlan, type PlannedFault } from '../../sandbox/faults/faultPlan';
 import { newId } from '../../sandbox/ids';
-import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/payouts';
+import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
 import type { LoggedRequest } from '../../sandbox/requestLog';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';

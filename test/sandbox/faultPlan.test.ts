@@ -1,5 +1,5 @@
 import { planned, troubles, type FaultPlan, type Trouble } from '../../sandbox/faults/faultPlan';
-import { ownedByMembers, preparePayouts, transferredTo } from '../harness/payouts';
+import { ownedByMembers, preparePayouts, transferredTo } from '../harness/workflows/payouts';
 import { startService, type Service } from '../../sandbox/service';
 import { send } from './testing';
 

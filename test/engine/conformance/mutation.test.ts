@@ -9,7 +9,7 @@ import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
 import { runProblems } from './runProblems';
 import { sampleValues } from './samples';
-import { scenarios } from './scenarios';
+import { scenarios } from '../../fixtures/scenarios';
 
 /** The suite is only worth something when it notices: each test here breaks operations and expects it to. */
 

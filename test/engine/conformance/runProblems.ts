@@ -4,12 +4,12 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { ParameterReader, topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
-import { outputSchemas } from '../../../scripts/lib/outputSchemas';
+import { outputSchemas } from '../../../scripts/lib/derived/outputSchemas';
 import { hideSecrets } from '../../../sandbox/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
-import { oneByOne } from './oneByOne';
-import type { ItemValues } from './scenarios';
+import { oneByOne } from '../../fixtures/oneByOne';
+import type { ItemValues } from '../../fixtures/scenarios';
 
 const ajv = new Ajv({ strict: false });
 const schemas = outputSchemas();
