@@ -353,7 +353,7 @@ describe('a key that was replaced inside the credential', () => {
 		const next = await startService();
 		try {
 			await replaceCredential(own, access({ baseUrl: next.baseUrl }));
-			await stage.client.unpublish(workflow.id);
+			await environment.client.unpublish(workflow.id);
 			expect([hooksOf(workflow), hooksOf(workflow, next)]).toEqual([[], []]);
 		} finally {
 			await next.stop();

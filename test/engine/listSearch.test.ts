@@ -15,7 +15,7 @@ const list = async (name: string, shown: INodeParameters, filter?: string) => {
 	const data = { ...additionalData(service.credential(), 'integrated'), currentNodeParameters: shown };
 	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
 	const { results } = await registry.listSearch[name]!.call(
-		context as unknown as ILoadOptionsFunctions,
+		context,
 		filter,
 	);
 	return results;
@@ -30,7 +30,7 @@ const lists: Array<[string, INodeParameters]> = [
 describe.each(lists)('%s', (name, parameters) => {
 	it.each<[string, INodeParameters]>([
 		['that the editor has not resolved', { realmId: '={{ $json.realm }}' }],
-		['that failed in the editor', { realmId: null as unknown as string }],
+		['that failed in the editor', { realmId: null }],
 		['that came to nothing in the editor', {}],
 	])('is of no realm at all for an expression %s', async (_what, realm) => {
 		await expect(list(name, { ...parameters, ...realm }, 'ada')).rejects.toThrow(
