@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startReceiver, type Receiver } from '../harness/http/receiver';
 
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { runNode } from './engine';
@@ -145,12 +144,12 @@ it.each([
 ])(
 	'a payment that is answered 200 with %j may have been made, and the item holds the answer',
 	async (body) => {
-		service.control.addFault({ operation: 'transferBalance', kind: 'status', status: 200, body });
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 200, body });
 		const { errorItems, items } = await runNode({
 			credential: service.credential(),
 			parameters: {
 				resource: 'member',
-				operation: 'transferBalance',
+				operation: 'member.transferBalance',
 				serviceId: service.ids.members.bonusPool,
 				recipientId: service.ids.members.ada,
 				amount: 1,
@@ -205,14 +204,14 @@ it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
 	'a refusal with the word "%s" is a refusal',
 	async (word) => {
 		service.control.addFault({
-			operation: 'exchangeCode',
+			operation: 'consent.exchangeCode',
 			kind: 'status',
 			status: 400,
 			body: { error: word },
 		});
 		const { errorItems } = await runNode({
 			credential: service.credential(),
-			parameters: { resource: 'consent', operation: 'exchangeCode', code: 'x' },
+			parameters: { resource: 'consent', operation: 'consent.exchangeCode', code: 'x' },
 			onError: 'continueErrorOutput',
 		});
 		expect(errorItems[0]?.json).toMatchObject({
@@ -238,23 +237,16 @@ it('takes a base address with blanks, a slash at the end, or the path of the API
 });
 
 describe('the key stays at home', () => {
-	let elsewhere: Server;
-	const seen: Array<string | undefined> = [];
-	beforeAll(async () => {
-		elsewhere = createServer((request, response) => {
-			seen.push(request.headers.authorization);
-			response.end('{}');
-		});
-		await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-	});
-	afterAll(async () => await new Promise((resolve) => elsewhere.close(resolve)));
+	let elsewhere: Receiver;
+	beforeAll(async () => (elsewhere = await startReceiver()));
+	afterAll(async () => await elsewhere.stop());
 
 	it('on a redirect to another origin', async () => {
-		const location = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+		const location = `${elsewhere.url.replace('127.0.0.1', 'localhost')}/`;
 		service.control.addFault({ operation: 'realm.get', kind: 'redirect', location });
 		const { error } = await getRealm();
 		expect(error?.message).toBe(`The service redirected the request to ${location}`);
-		expect(seen).toEqual([]);
+		expect(elsewhere.received).toEqual([]);
 	});
 
 	it('when the credential allows other domains only', async () => {

@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
@@ -14,23 +14,23 @@ const list = async (name: string, shown: INodeParameters, filter?: string) => {
 	const node = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
 	const data = { ...additionalData(service.credential(), 'integrated'), currentNodeParameters: shown };
 	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
-	const { results } = await registry.listSearch[name]!.call(
-		context as unknown as ILoadOptionsFunctions,
-		filter,
-	);
+	const { results } = await registry.listSearch[name]!.call(context, filter);
 	return results;
 };
 
 const lists: Array<[string, INodeParameters]> = [
 	['searchMembers', { resource: 'member', operation: 'updateMetadata' }],
 	['searchWebhooks', { resource: 'webhook', operation: 'delete' }],
-	['searchCurrencies', { resource: 'member', operation: 'transferBalance', serviceId: 'a'.repeat(24) }],
+	[
+		'searchCurrencies',
+		{ resource: 'member', operation: 'member.transferBalance', serviceId: 'a'.repeat(24) },
+	],
 ];
 
 describe.each(lists)('%s', (name, parameters) => {
 	it.each<[string, INodeParameters]>([
 		['that the editor has not resolved', { realmId: '={{ $json.realm }}' }],
-		['that failed in the editor', { realmId: null as unknown as string }],
+		['that failed in the editor', { realmId: null }],
 		['that came to nothing in the editor', {}],
 	])('is of no realm at all for an expression %s', async (_what, realm) => {
 		await expect(list(name, { ...parameters, ...realm }, 'ada')).rejects.toThrow(

@@ -17,7 +17,7 @@ const pay = async (onceKey: string, options: Partial<RunOptions> & { more?: INod
 		...rest,
 		parameters: {
 			resource: 'member',
-			operation: 'transferBalance',
+			operation: 'member.transferBalance',
 			serviceId: byId(service.ids.members.bonusPool),
 			recipientId: byId(service.ids.members.ada),
 			currencyId: byId(service.ids.currencies.stars),

@@ -14,7 +14,7 @@ async function payThree(changes: Partial<RunOptions> = {}, options: INodeParamet
 		credential: service.credential(),
 		parameters: {
 			resource: 'member',
-			operation: 'transferBalance',
+			operation: 'member.transferBalance',
 			serviceId: byId(bonusPool),
 			recipientId: byId('={{ $json.to }}'),
 			currencyId: byId(service.ids.currencies.stars),

@@ -25,7 +25,7 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 	});
 const payment = (options: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
-	operation: 'transferBalance',
+	operation: 'member.transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(''),
@@ -40,7 +40,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 	options: { mergeSearches: false, ...options },
 });
 const fault = (more: Partial<FaultRequest>) =>
-	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more } as FaultRequest);
+	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more });
 /** A fault whose limit headers are these. */
 const headed = (status: number, headers: Record<string, string>, times = 1) =>
 	service.control.addFault({ operation: '*', kind: 'status', status, headers, times });

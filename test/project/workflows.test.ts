@@ -24,7 +24,7 @@ import {
 	startsOf,
 	triggerOf,
 	WORKFLOWS_FOLDER,
-} from '../harness/n8n/examples';
+} from '../harness/workflows/examples';
 
 const ownTypes: Record<string, INodeType> = {
 	rewardsEngagement: new RewardsEngagement(),
@@ -147,7 +147,7 @@ describe('the check of parameters', () => {
 	it.each<[string, object]>([
 		['a parameter that no operation has', { job: 1 }],
 		['a parameter of another operation', { amount: 1 }],
-		['an operation that the resource does not have', { operation: 'transferBalance' }],
+		['an operation that the resource does not have', { operation: 'member.transferBalance' }],
 		['a resource that does not exist', { resource: 'exports' }],
 		['a field that the collection does not have', { additionalFields: { binaryPropertyName: 'x' } }],
 		['a required parameter that is missing', { jobId: '' }],

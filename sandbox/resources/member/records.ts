@@ -2,7 +2,10 @@ import type { Schemas, With } from '../../base/state';
 
 type Known = 'realmMemberId' | 'username' | 'displayName' | 'email' | 'metadata';
 
-export type Credential = With<Required<Schemas['Member']>['credentials'][number], 'format' | 'publicIdentifier'>;
+export type Credential = With<
+	Required<Schemas['Member']>['credentials'][number],
+	'format' | 'publicIdentifier'
+>;
 
 /** A member; what they own stands in the ledger. */
 export type Member = Omit<With<Schemas['Member'], Known>, 'balances' | 'credentials'> & {

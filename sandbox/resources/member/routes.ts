@@ -15,9 +15,7 @@ const identifiers: Record<Schemas['MemberSearchType'], (member: Member) => strin
 	'twitter-id': accountsAt('twitter'),
 	'discord-id': accountsAt('discord'),
 	wallet: ({ credentials }) =>
-		credentials
-			.filter(({ format }) => format === 'wallet')
-			.map(({ publicIdentifier }) => publicIdentifier),
+		credentials.filter(({ format }) => format === 'wallet').map(({ publicIdentifier }) => publicIdentifier),
 	email: ({ email }) => [email],
 	username: ({ username }) => [username],
 };

@@ -29,10 +29,7 @@ export function findTask(realm: Realm, { questId, taskId }: { questId: string; t
 }
 
 /** Sets the fields given. */
-export function updatePart(
-	part: TaskPart,
-	{ type, config }: Schemas['TaskPartUpdate'],
-): TaskPart {
+export function updatePart(part: TaskPart, { type, config }: Schemas['TaskPartUpdate']): TaskPart {
 	const fields = { type: type ?? part.type, config: config ?? part.config };
 	return Object.assign(part, fields, { updatedAt: now() });
 }
