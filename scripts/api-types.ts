@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { API_TYPES, apiTypes } from './lib/apiTypes';
+import { API_TYPES, apiTypes } from '../sandbox/contract/generateTypes';
 
 /**
  * `npm run api-types`: writes the types of the API document, which the sandbox is written with. With `--check` it only

@@ -38,7 +38,8 @@ const COMMANDS = ['demo', 'mutation', 'screenshots'];
  * @type {import('./layers.cjs').Layer[]}
  */
 const layers = [
-	{ room: 'credentials', mayImport: [], packages: ['n8n-workflow'] },
+	// What is a web address is said once, for the nodes and for the credential's test.
+	{ room: 'credentials', mayImport: [`${NODES}/shared`], packages: ['n8n-workflow'] },
 	{ room: NODES, mayImport: [], packages: SHIPPED_PACKAGES },
 	...FLOORS.flatMap((rooms, floor) =>
 		rooms.map((name) => ({

@@ -269,7 +269,7 @@ describe('what fails before anything is sent', () => {
 		expect(items).toEqual([]);
 		const details = errorItems[0]?.json.details as IDataObject;
 		expect([errorItems[0]?.json.error, details.outcome]).toEqual([expect.any(String), 'notApplied']);
-		expect(String(details.advice).match(/Nothing was sent\./g)).toHaveLength(1);
+		expect((details.advice as string).match(/Nothing was sent\./g)).toHaveLength(1);
 		expect(service.requests).toEqual([]);
 		const { error } = await run(transfer(changes));
 		expect(error?.description).toContain('Nothing was sent.');

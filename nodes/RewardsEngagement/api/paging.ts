@@ -93,7 +93,9 @@ function nextPlace(meta: unknown): Record<string, string | number> | undefined {
 		return page < totalPages ? { page: page + 1 } : undefined;
 	}
 	const hasNext =
-		hasNextPage === undefined || hasNextPage === null ? undefined : String(hasNextPage) === 'true';
+		hasNextPage === undefined || hasNextPage === null
+			? undefined
+			: hasNextPage === true || hasNextPage === 'true';
 	if (hasNext === false) return undefined;
 	if (isCursor(nextCursor)) return { cursor: nextCursor };
 	if (!hasNext) return undefined;

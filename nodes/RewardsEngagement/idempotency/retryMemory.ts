@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { outcomeOfThrown } from '../errors/stage';
-import type { ItemContent } from '../run/operation';
 
-type Result = { contents: ItemContent[] } | { thrown: unknown };
+type Result<Contents> = { contents: Contents } | { thrown: unknown };
 
 /** By the cancel signal, of which n8n makes one for each execution; then by node and run. */
-const executions = new WeakMap<AbortSignal, Map<string, RetryMemory>>();
+const executions = new WeakMap<AbortSignal, Map<string, RetryMemory<unknown>>>();
 
 /**
  * What came of the items of a run at the tries of n8n's "Retry On Fail". n8n makes another try of all items when one of
@@ -14,33 +13,33 @@ const executions = new WeakMap<AbortSignal, Map<string, RetryMemory>>();
  *
  * It lives as long as the execution does in this process, which is as long as n8n tries again.
  */
-export class RetryMemory {
-	private readonly results = new Map<number, Result>();
+export class RetryMemory<Contents> {
+	private readonly results = new Map<number, Result<Contents>>();
 
 	/** Those of this run; nothing when n8n tries once only. */
-	static of(context: IExecuteFunctions): RetryMemory | undefined {
+	static of<Contents>(context: IExecuteFunctions): RetryMemory<Contents> | undefined {
 		const { id, retryOnFail } = context.getNode();
 		const signal = context.getExecutionCancelSignal();
 		if (!retryOnFail || !signal) return undefined;
-		const runs = executions.get(signal) ?? new Map<string, RetryMemory>();
+		const runs = executions.get(signal) ?? new Map<string, RetryMemory<unknown>>();
 		executions.set(signal, runs);
 		const run = `${id} ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-		const tries = runs.get(run) ?? new RetryMemory();
-		runs.set(run, tries);
-		return tries;
+		const memory = runs.get(run) ?? new RetryMemory();
+		runs.set(run, memory);
+		return memory as RetryMemory<Contents>;
 	}
 
 	/**
 	 * Does for an item what a repeat would double, unless an earlier try did it or may have done it: then it gives, or
 	 * throws, what came of that.
 	 */
-	async once(itemIndex: number, send: () => Promise<ItemContent[]>): Promise<ItemContent[]> {
+	async once(itemIndex: number, send: () => Promise<Contents>): Promise<Contents> {
 		const result = this.results.get(itemIndex) ?? (await this.result(itemIndex, send));
 		if ('thrown' in result) throw result.thrown;
 		return result.contents;
 	}
 
-	private async result(itemIndex: number, send: () => Promise<ItemContent[]>): Promise<Result> {
+	private async result(itemIndex: number, send: () => Promise<Contents>): Promise<Result<Contents>> {
 		try {
 			const result = { contents: await send() };
 			this.results.set(itemIndex, result);

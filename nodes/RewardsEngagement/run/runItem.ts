@@ -28,7 +28,7 @@ export interface Run {
 	answers: ReadCache;
 	automaticKeys: AutomaticKeys;
 	/** Where n8n tries a failed run again. */
-	tries?: RetryMemory;
+	tries?: RetryMemory<ItemContent[]>;
 	/** Set once an answer for several items could not be told apart. */
 	cannotMerge?: boolean;
 }

@@ -71,10 +71,10 @@ function watched({ body, deadline }: FileAnswer): unknown {
 		const iterator = source[Symbol.asyncIterator]();
 		for (;;) {
 			deadline.restart();
-			const { value, done } = await deadline.race(iterator.next());
+			const next: IteratorResult<unknown, unknown> = await deadline.race(iterator.next());
 			deadline.rest();
-			if (done) return;
-			yield value;
+			if (next.done) return;
+			yield next.value;
 		}
 	});
 	pieces.on('error', () => {});

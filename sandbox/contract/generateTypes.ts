@@ -2,11 +2,10 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { bundleDocument } from '../../sandbox/contract/document';
-import { root } from './project';
+import { bundleDocument } from './document';
 
 /** Where the types of the API document are kept. */
-export const API_TYPES = path.join(root, 'sandbox/contract/types.ts');
+export const API_TYPES = path.join(__dirname, 'types.ts');
 
 const HEADER =
 	'// Made from sandbox/openapi/ by "npm run api-types". Change the documents, not this file.\n\n';
