@@ -1,8 +1,16 @@
-const { mkdir, writeFile } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 
-const { dest, parallel, src } = require('gulp');
+const execa = require('execa');
+const { dest, parallel, series, src } = require('gulp');
 const { require: requireTs } = require('tsx/cjs/api');
+
+const clean = () => rm('dist', { recursive: true, force: true });
+
+const compile = () =>
+	execa(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+		stdio: 'inherit',
+	});
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
@@ -10,7 +18,7 @@ const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
 /** What each operation and the trigger give, for the editor to show before a first run. */
 const schemas = async () => {
-	const { outputSchemas } = requireTs('./scripts/lib/outputSchemas.ts', __filename);
+	const { outputSchemas } = requireTs('./scripts/lib/derived/outputSchemas.ts', __filename);
 	for (const [path, schema] of outputSchemas()) {
 		const file = join('dist', path);
 		await mkdir(dirname(file), { recursive: true });
@@ -18,4 +26,4 @@ const schemas = async () => {
 	}
 };
 
-exports.build = parallel(icons, codex, schemas);
+exports.build = series(clean, parallel(compile, icons, codex, schemas));

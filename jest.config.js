@@ -9,6 +9,6 @@ module.exports = {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: { module: 'commonjs', isolatedModules: true }, diagnostics: false }],
 	},
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/node_modules/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],
 	testTimeout: 30_000,
 };

@@ -1,24 +1,23 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
 import { analytics } from '../test/bench/analytics';
 import { deliveries } from '../test/bench/deliveries';
-import { compilePrograms, unpack } from '../test/bench/hostProgram';
+import { compilePrograms } from '../test/bench/hostProgram';
 import { loading } from '../test/bench/loading';
 import { describeMachine } from '../test/bench/machine';
 import { reads } from '../test/bench/reads';
 import { asMarkdown, forTerminal, type Findings } from '../test/bench/report';
 import { ServiceProcess } from '../test/bench/serviceProcess';
-import type { Setting } from '../test/bench/setting';
+import type { BenchContext } from '../test/bench/context';
 import { signatures } from '../test/bench/signatures';
 import { transfers } from '../test/bench/transfers';
 import { installHost } from '../test/harness/n8n/install';
-import { parse, UsageError } from './lib/arguments';
-import { packTarball } from './lib/pack';
-import { createSteps, say } from './lib/progress.cjs';
+import { chosenFrom, command, UsageError, whole } from './lib/command';
+import { packageTarball } from './lib/pack';
+import { createSteps, say } from './lib/progress';
 import { root } from './lib/project';
-import { exitOnSignals } from './lib/signals.cjs';
+import { unpack } from './lib/tarball';
 
 const README = path.join(root, 'test', 'bench', 'README.md');
 const BEGIN = '<!-- the results of "npm run bench -- --write" begin here -->';
@@ -27,12 +26,37 @@ const REPETITIONS = 5;
 const QUICK_REPETITIONS = 3;
 const QUICK_SCALE = 0.1;
 
+interface Part {
+	title: string;
+	run: (context: BenchContext, service: () => Promise<ServiceProcess>) => Promise<Findings>;
+}
+
+const parts: Record<string, Part> = {
+	a: {
+		title: 'Reads without a limit',
+		run: async (context, service) => await reads(context, await service()),
+	},
+	b: {
+		title: 'Transfers with a limit',
+		run: async (context, service) => await transfers(context, await service()),
+	},
+	c: {
+		title: 'The same analytics many times',
+		run: async (context, service) => await analytics(context, await service()),
+	},
+	d: { title: 'Deliveries to a real n8n', run: deliveries },
+	e: { title: 'The signature check', run: signatures },
+	f: { title: 'Loading time and size', run: loading },
+};
+
 const HELP = `npm run bench [-- options]
 
 Measures the nodes against what a user would take in their place, in n8n's own engine and over HTTP, and prints the
 ratios. It fails when something goes wrong, never because something is slow.
 
-  --only LETTERS   some of: LETTERS_AND_TITLES
+  --only LETTERS   some of: ${Object.entries(parts)
+		.map(([letter, { title }]) => `${letter} ${title}`)
+		.join(', ')}
   --repeat N       repetitions of each measurement (${REPETITIONS}, and ${QUICK_REPETITIONS} with --quick)
   --quick          a tenth of everything, to see that it works
   --write          puts the table and a description of the machine into test/bench/README.md
@@ -40,103 +64,55 @@ ratios. It fails when something goes wrong, never because something is slow.
   --keep           leaves the folder with what was written
 `;
 
-interface Part {
-	title: string;
-	run: (setting: Setting, service: () => Promise<ServiceProcess>) => Promise<Findings>;
-}
-
-const parts: Record<string, Part> = {
-	a: {
-		title: 'Reads without a limit',
-		run: async (setting, service) => await reads(setting, await service()),
-	},
-	b: {
-		title: 'Transfers with a limit',
-		run: async (setting, service) => await transfers(setting, await service()),
-	},
-	c: {
-		title: 'The same analytics many times',
-		run: async (setting, service) => await analytics(setting, await service()),
-	},
-	d: { title: 'Deliveries to a real n8n', run: deliveries },
-	e: { title: 'The signature check', run: signatures },
-	f: { title: 'Loading time and size', run: loading },
-};
-
 /** `npm run bench`. */
-export async function main(args: string[]): Promise<void> {
-	exitOnSignals();
-	const { values } = parse({
-		args,
-		options: {
-			only: { type: 'string' },
-			repeat: { type: 'string' },
-			quick: { type: 'boolean', default: false },
-			write: { type: 'boolean', default: false },
-			profile: { type: 'string' },
-			keep: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) {
-		const list = Object.entries(parts).map(([letter, { title }]) => `${letter} ${title}`);
-		say(HELP.replace('LETTERS_AND_TITLES', list.join(', ')));
-		return;
-	}
-	const chosen = choose(values.only);
-	if (values.write && (values.quick || values.profile || chosen.length < Object.keys(parts).length)) {
-		throw new UsageError('--write is for a whole run: leave out --only, --quick and --profile.');
-	}
-	const repeat = repetitions(values.repeat, values.quick ? QUICK_REPETITIONS : REPETITIONS);
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-bench-'));
-	const all: Findings = { rows: [], notes: [] };
-	let service: Promise<ServiceProcess> | undefined;
-	try {
+export const main = command({
+	name: 'bench',
+	help: HELP,
+	options: {
+		only: { type: 'string' },
+		repeat: { type: 'string' },
+		quick: { type: 'boolean' },
+		write: { type: 'boolean' },
+		profile: { type: 'string' },
+	},
+	run: async ({ values, folder }) => {
+		const chosen = chosenFrom(parts, '--only', values.only);
+		if (values.write && (values.quick || values.profile || values.only)) {
+			throw new UsageError('--write is for a whole run: leave out --only, --quick and --profile.');
+		}
+		const repeat = whole('--repeat', values.repeat, values.quick ? QUICK_REPETITIONS : REPETITIONS, 1);
 		const host = await installHost();
 		const machine = describeMachine(host, repeat);
-		const packageTarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(folder));
-		const setting: Setting = {
+		const tarball = await packageTarball(folder);
+		const context: BenchContext = {
 			host,
 			folder,
-			packageTarball,
-			packageFolder: unpack(packageTarball, folder),
+			packageTarball: tarball,
+			packageFolder: unpack(tarball, path.join(folder, 'package')),
 			programs: compilePrograms(folder),
 			repeat,
 			scale: values.quick ? QUICK_SCALE : 1,
 			profiles: values.profile && path.resolve(values.profile),
 		};
-		const step = createSteps(chosen.length);
-		for (const { title, run } of chosen) {
-			step(title);
-			const { rows, notes } = await run(setting, () => (service ??= ServiceProcess.start()));
-			all.rows.push(...rows);
-			all.notes.push(...notes);
+		const all: Findings = { rows: [], notes: [] };
+		let service: Promise<ServiceProcess> | undefined;
+		try {
+			const step = createSteps(chosen.length);
+			for (const { title, run } of chosen) {
+				step(title);
+				const { rows, notes } = await run(context, () => (service ??= ServiceProcess.start()));
+				all.rows.push(...rows);
+				all.notes.push(...notes);
+			}
+		} finally {
+			(await service)?.stop();
 		}
 		say();
-		for (const line of [...machine.map((fact) => fact.replace(/^- /, '')), '', ...forTerminal(all)])
-			say(line);
+		const facts = machine.map((fact) => fact.replace(/^- /, ''));
+		for (const line of [...facts, '', ...forTerminal(all)]) say(line);
 		if (values.write) write([...machine, '', ...asMarkdown(all)]);
-	} finally {
-		(await service)?.stop();
-		if (values.keep) say(`Everything is kept in ${folder}.`);
-		else fs.rmSync(folder, { recursive: true, force: true });
-	}
-}
-
-function choose(only: string | undefined): Part[] {
-	if (only === undefined) return Object.values(parts);
-	return only.split(',').map((letter) => {
-		const part = parts[letter.trim()];
-		if (part) return part;
-		throw new UsageError(`There is no part "${letter}". There are: ${Object.keys(parts).join(', ')}.`);
-	});
-}
-
-function repetitions(text: string | undefined, fallback: number): number {
-	const number = text === undefined ? fallback : Number(text);
-	if (Number.isSafeInteger(number) && number >= 1) return number;
-	throw new UsageError(`--repeat must be a whole number from 1, and is "${text}".`);
-}
+	},
+});
 
 /** Replaces what stands between the two marks in the README. */
 function write(lines: string[]): void {

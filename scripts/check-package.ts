@@ -1,20 +1,24 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { packTarball } from './lib/pack';
-import { checksum, packElsewhere } from './lib/packElsewhere';
+import { command } from './lib/command';
+import { packageTarball } from './lib/pack';
 import { contentsProblems, MAX_BYTES, totalSize } from './lib/packageContents';
-import { bold, runTask, say } from './lib/progress.cjs';
-import { scanReport } from './scan';
-import { scan } from './lib/scan/scan';
+import { checksum, packElsewhere } from './lib/packElsewhere';
+import { bold, runTask, say } from './lib/progress';
+import { scan, scanReport } from './lib/scan/scan';
 import { readTarball, unpack, type TarEntry } from './lib/tarball';
 
-/** Packs the package and says what a user would get, and what is wrong with it if anything is. Returns the exit code. */
-export async function main(): Promise<number> {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-pack-'));
-	try {
-		const tarball = await packTarball(folder);
+const HELP = `npm run check:package
+
+Packs the package and says what a user would get, and what is wrong with it if anything is.`;
+
+/** `npm run check:package`. */
+export const main = command({
+	name: 'check-package',
+	help: HELP,
+	run: async ({ folder }) => {
+		const tarball = await packageTarball(folder);
 		const entries = readTarball(tarball);
 		const problems = contentsProblems(entries);
 		listFiles(entries);
@@ -27,21 +31,17 @@ export async function main(): Promise<number> {
 		);
 		if (checksum(tarball) !== checksum(other)) problems.push(difference(entries, readTarball(other)));
 
-		unpack(tarball, path.join(folder, 'package'));
-		const looks = await runTask('Scanning', async () => await scan(path.join(folder, 'package')));
+		const unpacked = unpack(tarball, path.join(folder, 'package'));
+		const looks = await runTask('Scanning', async () => await scan(unpacked));
 		say();
 		for (const line of scanReport(looks)) say(line);
-		const findings = looks.flatMap((look) => look.findings).length;
-
 		for (const problem of problems) say(`✘ ${problem}`);
-		const count = problems.length + findings;
+		const count = problems.length + looks.flatMap((look) => look.findings).length;
 		say(`SHA-256 ${checksum(tarball)}`);
 		say(bold(count === 0 ? 'The package is in order.' : `The package has ${count} problem(s).`));
 		return count === 0 ? 0 : 1;
-	} finally {
-		fs.rmSync(folder, { recursive: true, force: true });
-	}
-}
+	},
+});
 
 function listFiles(entries: TarEntry[]): void {
 	say();

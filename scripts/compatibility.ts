@@ -1,17 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
 import { checks } from '../test/compatibility/checks';
 import { document, type Findings } from '../test/compatibility/document';
 import { nameOf, pairings, type Pairing } from '../test/compatibility/hosts';
 import { measurements } from '../test/compatibility/measurements';
-import { openStage, type Stage } from '../test/compatibility/stage';
-import { parse } from './lib/arguments';
-import { packTarball } from './lib/pack';
-import { createSteps, runTask, say } from './lib/progress.cjs';
+import { openCompatibility, type Environment } from '../test/compatibility/environment';
+import { command } from './lib/command';
+import { packageTarball } from './lib/pack';
+import { createSteps, runTask, say } from './lib/progress';
 import { manifest, root } from './lib/project';
-import { exitOnSignals } from './lib/signals.cjs';
 
 const PAGE = path.join(root, 'docs', 'compatibility.md');
 
@@ -24,25 +22,14 @@ Writes docs/compatibility.md. The first run fetches three n8n (about 8 GB).
   --keep        leaves the folder with the logs and databases
 `;
 
-/** `npm run compatibility`. Returns the exit code. */
-export async function main(args: string[]): Promise<number> {
-	exitOnSignals();
-	const { values } = parse({
-		args,
-		options: {
-			only: { type: 'string' },
-			keep: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) {
-		say(HELP);
-		return 0;
-	}
-	const chosen = pairings.filter((pairing) => nameOf(pairing).includes(values.only ?? ''));
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-compatibility-'));
-	try {
-		const tarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(folder));
+/** `npm run compatibility`. */
+export const main = command({
+	name: 'compatibility',
+	help: HELP,
+	options: { only: { type: 'string' } },
+	run: async ({ values, folder }) => {
+		const chosen = pairings.filter((pairing) => nameOf(pairing).includes(values.only ?? ''));
+		const tarball = await packageTarball(folder);
 		const step = createSteps(chosen.length);
 		const findings: Findings[] = [];
 		for (const [index, pairing] of chosen.entries()) {
@@ -51,33 +38,30 @@ export async function main(args: string[]): Promise<number> {
 		}
 		if (values.only === undefined) fs.writeFileSync(PAGE, document(findings, manifest().version));
 		return summarize(findings);
-	} finally {
-		if (values.keep) say(`Everything is kept in ${folder}.`);
-		else fs.rmSync(folder, { recursive: true, force: true });
-	}
-}
+	},
+});
 
 async function lookAt(pairing: Pairing, tarball: string, folder: string): Promise<Findings> {
 	const host = await pairing.install();
-	const stage = await runTask('Starting n8n and installing the package', async () => {
-		return await openStage(host, tarball, folder);
+	const environment = await runTask('Starting n8n and installing the package', async () => {
+		return await openCompatibility(host, tarball, folder);
 	});
 	try {
 		return {
 			pairing,
 			checks: await each(checks, async ({ run }) => {
-				await run(stage);
+				await run(environment);
 				return 'yes';
 			}),
-			measurements: await each(measurements, async ({ run }) => await run(stage)),
+			measurements: await each(measurements, async ({ run }) => await run(environment)),
 		};
 	} finally {
-		await stage.close();
+		await environment.close();
 	}
 }
 
 /** What came of each, by its title. One that fails does not keep the others from being looked at. */
-async function each<T extends { title: string; run: (stage: Stage) => Promise<unknown> }>(
+async function each<T extends { title: string; run: (environment: Environment) => Promise<unknown> }>(
 	list: T[],
 	look: (one: T) => Promise<string>,
 ): Promise<Map<string, string>> {

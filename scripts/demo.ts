@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { killAll } from '../test/harness/n8n/instance';
-import { isPortFree } from '../test/harness/ports';
-import { UsageError } from './lib/arguments';
-import { Cleanup } from './demo/cleanup';
-import { HELP, readOptions, type DemoOptions } from './demo/options';
-import { runDemo, type Stage } from './demo/run';
-import { StepFailure } from './demo/steps';
-import { bold, red, say } from './lib/progress.cjs';
-import { onSignals } from './lib/signals.cjs';
+import { isPortFree } from '../test/harness/process/ports';
+import { UsageError } from './lib/command';
+import { Cleanup } from '../test/demo/cleanup';
+import { HELP, readOptions, type DemoOptions } from '../test/demo/options';
+import { runDemo, type Environment } from '../test/demo/run';
+import { StepFailure } from '../test/demo/steps';
+import { bold, red, say } from './lib/progress';
+import { killAll } from './lib/process';
+import { onSignals } from './lib/signals';
 
 const INTERRUPTED = 130;
 
@@ -69,10 +69,10 @@ async function requireFreePorts({ n8nPort, servicePort }: DemoOptions): Promise<
 
 async function perform(options: DemoOptions, folder: string, cleanup: Cleanup): Promise<'done' | 'failed'> {
 	try {
-		const stage = await runDemo(options, folder, cleanup, { onAttempt: tellLater });
+		const environment = await runDemo(options, folder, cleanup, { onAttempt: tellLater });
 		if (options.once) return 'done';
 		staying = true;
-		tellHowToGoOn(stage);
+		tellHowToGoOn(environment);
 		return await new Promise<never>(() => undefined);
 	} catch (error) {
 		tellFailure(error);
@@ -88,7 +88,7 @@ function tellLater(
 	if (staying) say(`  ${type} delivered to n8n: ${status ?? error}`);
 }
 
-function tellHowToGoOn({ n8n, login, service, workflow, questId, memberId }: Stage): void {
+function tellHowToGoOn({ n8n, login, service, workflow, questId, memberId }: Environment): void {
 	const quest = `${service.baseUrl}/sandbox/quests/${questId}/complete`;
 	say(`
 ${bold('n8n stays open, with everything in place')}

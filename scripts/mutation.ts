@@ -14,8 +14,8 @@ import {
 	type Mutant,
 	type Report,
 } from '../test/mutation/mutants';
-import { parse, UsageError } from './lib/arguments';
-import { say } from './lib/progress.cjs';
+import { command, UsageError } from './lib/command';
+import { say } from './lib/progress';
 import { program, root } from './lib/project';
 import { table } from './lib/table';
 
@@ -35,32 +35,24 @@ Areas: ${Object.keys(areas).join(', ')}
 const NODES = 'nodes/RewardsEngagement';
 const EXPLAINED = path.join(root, 'test', 'mutation', 'explained.json');
 
-/** `npm run mutation`. Returns the exit code. */
-export function main(args: string[]): number {
-	const { values } = parse({
-		args,
-		options: {
-			only: { type: 'string' },
-			'at-least': { type: 'string', default: '95' },
-			report: { type: 'string' },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) {
-		say(HELP);
-		return 0;
-	}
-	const names = values.only?.split(',') ?? Object.keys(areas);
-	const least = Number(values['at-least']) / 100;
-	const folder = values.report ?? fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-mutation-'));
-	fs.mkdirSync(folder, { recursive: true });
-	try {
+/** `npm run mutation`. */
+export const main = command({
+	name: 'mutation',
+	help: HELP,
+	options: {
+		only: { type: 'string' },
+		'at-least': { type: 'string', default: '95' },
+		report: { type: 'string' },
+	},
+	run: async ({ values, folder: own }) => {
+		const names = values.only?.split(',') ?? Object.keys(areas);
+		const least = Number(values['at-least']) / 100;
+		const folder = values.report ?? own;
+		fs.mkdirSync(folder, { recursive: true });
 		const mutants = names.flatMap((name) => mutantsIn(name, folder));
 		return summarize(mutants, least);
-	} finally {
-		if (values.report === undefined) fs.rmSync(folder, { recursive: true, force: true });
-	}
-}
+	},
+});
 
 /** The changes of an area, with what its unit tests and then its tests in the engine say of them. */
 function mutantsIn(name: string, folder: string): Mutant[] {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
-import { UsageError } from './lib/arguments';
+import { UsageError } from './lib/command';
 import { packTarball } from './lib/pack';
-import { say } from './lib/progress.cjs';
+import { say } from './lib/progress';
 
 /** `node scripts/run.mjs pack <folder>`: builds, packs into the folder, and says where the tarball is. */
 export async function main([destination]: string[]): Promise<void> {

@@ -6,14 +6,13 @@ import type { INode } from 'n8n-workflow';
 
 import { openBrowser } from '../test/harness/browser/chromium';
 import { Editor } from '../test/harness/browser/editor';
-import { openStage, type TestStage } from '../test/harness/environment';
+import { openTestEnvironment, type TestEnvironment } from '../test/harness/environment';
 import { ownNode, prepareService, readSavedWorkflows, type Saved } from '../test/fixtures/savedWorkflows';
 import type { CredentialReference, WorkflowInput } from '../test/harness/n8n/client';
-import { createCredential } from '../test/harness/n8n/quest-bonus';
-import { parse } from './lib/arguments';
-import { createSteps, say } from './lib/progress.cjs';
-import type { SavedWorkflow } from './saved-workflows/workflows';
-import { exitOnSignals } from './lib/signals.cjs';
+import { createCredential } from '../test/harness/workflows/questBonus';
+import { command } from './lib/command';
+import { createSteps, say } from './lib/progress';
+import type { SavedWorkflow } from '../test/fixtures/generate/workflows';
 
 const HELP = `Walks through the panel of every operation in the editor of a real n8n, and takes two pictures of each: as a
 new node shows it, and after it was executed there with every option set. Look at them after a change of parameters.
@@ -25,57 +24,63 @@ new node shows it, and after it was executed there with every option set. Look a
 The exit code is not 0 when an operation gave no item.`;
 
 /** `npm run panels`. */
-export async function main(args: string[]): Promise<number> {
-	const { values } = parse({
-		args,
-		options: { only: { type: 'string' }, into: { type: 'string' }, help: { type: 'boolean' } },
-	});
-	if (values.help) {
-		say(HELP);
-		return 0;
-	}
-	exitOnSignals();
-	const folder = path.resolve(
-		values.into ?? fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-panels-')),
-	);
-	fs.mkdirSync(folder, { recursive: true });
-	const chosen = readSavedWorkflows().filter(
-		(saved) => !ownNode(saved.workflow).type.endsWith('Trigger') && saved.name.startsWith(values.only ?? ''),
-	);
+export const main = command({
+	name: 'panels',
+	help: HELP,
+	options: { only: { type: 'string' }, into: { type: 'string' } },
+	run: async ({ values }) => {
+		const folder = values.into
+			? path.resolve(values.into)
+			: fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-panels-'));
+		fs.mkdirSync(folder, { recursive: true });
+		const chosen = readSavedWorkflows().filter(
+			(saved) =>
+				!ownNode(saved.workflow).type.endsWith('Trigger') && saved.name.startsWith(values.only ?? ''),
+		);
 
-	const step = createSteps(2);
-	step('A real n8n');
-	const stage = await openStage();
-	const browser = await openBrowser();
-	const failed: string[] = [];
-	try {
-		const { baseUrl, appUrl, realmId, keys } = stage.service;
-		const credential = await createCredential(stage.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
-		const editor = await Editor.open(browser, stage, 'light');
-		step(`The panels of ${chosen.length} operations, into ${folder}`);
-		for (const saved of chosen) {
-			const picture = (kind: string) => path.join(folder, `${saved.name}-${kind}.png`);
-			await openPanel(editor, stage, empty(saved, credential));
-			await editor.take(picture('new'), undefined);
+		const step = createSteps(2);
+		step('A real n8n');
+		const environment = await openTestEnvironment();
+		const browser = await openBrowser();
+		const failed: string[] = [];
+		try {
+			const { baseUrl, appUrl, realmId, keys } = environment.service;
+			const credential = await createCredential(environment.client, {
+				baseUrl,
+				appUrl,
+				realmId,
+				apiKey: keys.admin,
+			});
+			const editor = await Editor.open(browser, environment, 'light');
+			step(`The panels of ${chosen.length} operations, into ${folder}`);
+			for (const saved of chosen) {
+				const picture = (kind: string) => path.join(folder, `${saved.name}-${kind}.png`);
+				await openPanel(editor, environment, empty(saved, credential));
+				await editor.take(picture('new'), undefined);
 
-			// What an operation before it deleted is there again.
-			await stage.service.control.reset();
-			prepareService(stage.service, saved);
-			await openPanel(editor, stage, filled(saved, credential));
-			const items = await execute(editor);
-			await editor.take(picture('executed'), undefined);
-			if (!/^[1-9]/.test(items)) failed.push(saved.name);
-			say(`  ${saved.name}: ${items}`);
+				// What an operation before it deleted is there again.
+				await environment.service.control.reset();
+				prepareService(environment.service, saved);
+				await openPanel(editor, environment, filled(saved, credential));
+				const items = await execute(editor);
+				await editor.take(picture('executed'), undefined);
+				if (!/^[1-9]/.test(items)) failed.push(saved.name);
+				say(`  ${saved.name}: ${items}`);
+			}
+		} finally {
+			await browser.close();
+			await environment.close();
 		}
-	} finally {
-		await browser.close();
-		await stage.close();
-	}
-	if (failed.length > 0) say(`These operations gave no item: ${failed.join(', ')}.`);
-	return failed.length > 0 ? 1 : 0;
-}
+		if (failed.length > 0) say(`These operations gave no item: ${failed.join(', ')}.`);
+		return failed.length > 0 ? 1 : 0;
+	},
+});
 
-async function openPanel(editor: Editor, { client, n8n }: TestStage, workflow: SavedWorkflow): Promise<void> {
+async function openPanel(
+	editor: Editor,
+	{ client, n8n }: TestEnvironment,
+	workflow: SavedWorkflow,
+): Promise<void> {
 	const { id } = await client.createWorkflow(workflow as unknown as WorkflowInput);
 	await editor.visit(`${n8n.url}/workflow/${id}`, '[data-test-id="canvas-node"]');
 	await editor.openNode(ownNode(workflow).name);

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { parse, UsageError } from './lib/arguments';
-import { say } from './lib/progress.cjs';
+import { command, UsageError } from './lib/command';
+import { say } from './lib/progress';
 import { manifest, root } from './lib/project';
 import { releaseChangelog, sectionOf } from './lib/release/changelog';
 import { nextVersion } from './lib/release/version';
-import { FOLDER, releaseSavedWorkflows } from './saved-workflows';
+import { FOLDER, releaseSavedWorkflows } from '../test/fixtures/generate/keep';
 
 const HELP = `npm run release -- <major | minor | patch | 1.2.3>
 
@@ -19,22 +19,18 @@ nothing; docs/releasing.md says what comes before and after.
   --check v1.2.3   only says whether the tag, package.json, the change log and the saved workflows name one version
 `;
 
-/** `npm run release`. Returns the exit code. */
-export async function main(args: string[]): Promise<number> {
-	const { values, positionals } = parse({
-		args,
-		allowPositionals: true,
-		options: {
-			check: { type: 'string' },
-			first: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) say(HELP);
-	else if (values.check !== undefined) return check(values.check);
-	else await release(values.first ? manifest().version : nextVersion(manifest().version, one(positionals)));
-	return 0;
-}
+/** `npm run release`. */
+export const main = command({
+	name: 'release',
+	help: HELP,
+	options: { check: { type: 'string' }, first: { type: 'boolean' } },
+	takesWords: true,
+	run: async ({ values, words }) => {
+		if (values.check !== undefined) return check(values.check);
+		await release(values.first ? manifest().version : nextVersion(manifest().version, one(words)));
+		return 0;
+	},
+});
 
 function one([wanted, ...others]: string[]): string {
 	if (wanted === undefined || others.length > 0) throw new UsageError(`Say which version.\n\n${HELP}`);

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
  * `node scripts/run.mjs <name> [arguments]` runs scripts/<name>.ts, from a bare clone too: it looks at the Node.js
- * version, installs the dependencies when they are missing or older than the lock file, and then runs the script
- * in this same process, so that signals and the exit code need no forwarding.
+ * version, installs the dependencies when they are not what the lock file asks for, and then runs the script in this
+ * same process, so that signals and the exit code need no forwarding.
  *
  * A script exports `main(args)`, which returns the exit code (or nothing for 0). Without a name only the
  * dependencies are installed.
  */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const REQUIRED_NODE = [20, 20];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -27,7 +27,7 @@ function checkNode() {
 	process.exit(1);
 }
 
-/** True when what npm noted about node_modules is what the lock file asks for, e.g. after an `npm ci` by hand. */
+/** True when what npm noted about node_modules is what the lock file asks for. */
 function matchesLock() {
 	try {
 		const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
@@ -42,33 +42,21 @@ function matchesLock() {
 	}
 }
 
-async function installDependencies() {
-	const { installFromLock, hashFiles } = require('./lib/npm.cjs');
-	const { runTask } = require('./lib/progress.cjs');
-	const { exitOnSignals } = require('./lib/signals.cjs');
-	const stamp = path.join(root, 'node_modules', '.installed-lock-hash');
-	const wanted = hashFiles(path.join(root, 'package-lock.json'));
-	const found = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : '';
-	if (found === wanted) return;
-	if (!matchesLock()) {
-		const logFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-install-'));
-		// devDependencies are the tools; a NODE_ENV or npm setting that leaves them out must not win here.
-		const args = ['--include=dev'];
-		const leaveSignals = exitOnSignals();
-		await runTask('Installing the dependencies (npm ci)', async (task) => {
-			await installFromLock(root, { task, args, logFile: path.join(logFolder, 'npm.log') });
-		});
-		leaveSignals();
-		fs.rmSync(logFolder, { recursive: true, force: true });
-	}
-	fs.writeFileSync(stamp, wanted);
+function installDependencies() {
+	if (matchesLock()) return;
+	console.log('Installing the dependencies (npm ci)');
+	// devDependencies are the tools; a NODE_ENV or npm setting that leaves them out must not win here.
+	const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+	const isWindows = process.platform === 'win32';
+	const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: isWindows });
+	if (status !== 0) throw new Error('npm could not install the dependencies; its words are above.');
 }
 
 async function main() {
 	checkNode();
 	const [name, ...args] = process.argv.slice(2);
 	if (name === undefined) {
-		await installDependencies();
+		installDependencies();
 		console.log('The dependencies are installed.');
 		return;
 	}
@@ -76,10 +64,9 @@ async function main() {
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no script "${name}". See the scripts in package.json.`);
 	}
-	await installDependencies();
+	installDependencies();
 	process.chdir(root);
-	const { register } = await import(pathToFileURL(require.resolve('tsx/cjs/api')).href);
-	register();
+	require('tsx/cjs');
 	// As if the script had been started by itself: some read their arguments from here.
 	process.argv = [process.argv[0], script, ...args];
 	const code = await require(script).main(args);

@@ -2,13 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { openBrowser } from '../test/harness/browser/chromium';
-import { parse } from './lib/arguments';
-import { createSteps, say } from './lib/progress.cjs';
+import { command } from './lib/command';
+import { createSteps, say } from './lib/progress';
 import { root } from './lib/project';
 import { Editor } from '../test/harness/browser/editor';
-import { scenes, type Scene } from './screenshots/scenes';
-import { openScenery } from './screenshots/scenery';
-import { exitOnSignals } from './lib/signals.cjs';
+import { scenes, type Scene } from '../test/screenshots/scenes';
+import { openScenery } from '../test/screenshots/scenery';
 
 const FOLDER = path.join(root, 'docs', 'images');
 
@@ -18,47 +17,42 @@ const HELP = `Takes the pictures of the documentation from the editor of a real 
   npm run screenshots -- --only <name>     some: ${scenes.map(({ name }) => name).join(', ')}
   npm run screenshots -- --into <folder>   somewhere else`;
 
-/** `npm run screenshots`; returns 0 when every picture was taken. */
-export async function main(args: string[]): Promise<number> {
-	const { values } = parse({
-		args,
-		options: { only: { type: 'string' }, into: { type: 'string' }, help: { type: 'boolean' } },
-	});
-	if (values.help) {
-		say(HELP);
-		return 0;
-	}
-	exitOnSignals();
-	const only = values.only?.split(',');
-	const chosen = scenes.filter(({ name }) => !only || only.includes(name));
-	const folder = values.into ? path.resolve(values.into) : FOLDER;
-	fs.mkdirSync(folder, { recursive: true });
+/** `npm run screenshots`. */
+export const main = command({
+	name: 'screenshots',
+	help: HELP,
+	options: { only: { type: 'string' }, into: { type: 'string' } },
+	run: async ({ values }) => {
+		const only = values.only?.split(',');
+		const chosen = scenes.filter(({ name }) => !only || only.includes(name));
+		const folder = values.into ? path.resolve(values.into) : FOLDER;
+		fs.mkdirSync(folder, { recursive: true });
 
-	const step = createSteps(2);
-	step('A real n8n with a workflow that has run');
-	const scenery = await openScenery();
-	const browser = await openBrowser();
-	try {
-		step('Pictures');
-		for (const theme of ['light', 'dark'] as const) {
-			const editor = await Editor.open(browser, scenery, theme);
-			const takeScene = async (show: Scene['show'], file: string) => {
-				const picture = await show(editor, scenery).catch(async (error: unknown) => {
-					await editor.take(file.replace(/\.png$/, '-failed.png'), undefined);
-					throw error;
-				});
-				await editor.take(file, picture);
-				say(`  ${path.relative(root, file)}`);
-			};
-			for (const { name, show } of chosen) {
-				const file = path.join(folder, `${name}-${theme}.png`);
-				await takeScene(show, file);
+		const step = createSteps(2);
+		step('A real n8n with a workflow that has run');
+		const scenery = await openScenery();
+		const browser = await openBrowser();
+		try {
+			step('Pictures');
+			for (const theme of ['light', 'dark'] as const) {
+				const editor = await Editor.open(browser, scenery, theme);
+				const takeScene = async (show: Scene['show'], file: string) => {
+					const picture = await show(editor, scenery).catch(async (error: unknown) => {
+						await editor.take(file.replace(/\.png$/, '-failed.png'), undefined);
+						throw error;
+					});
+					await editor.take(file, picture);
+					say(`  ${path.relative(root, file)}`);
+				};
+				for (const { name, show } of chosen) {
+					const file = path.join(folder, `${name}-${theme}.png`);
+					await takeScene(show, file);
+				}
+				await editor.close();
 			}
-			await editor.close();
+		} finally {
+			await browser.close();
+			await scenery.close();
 		}
-	} finally {
-		await browser.close();
-		await scenery.close();
-	}
-	return 0;
-}
+	},
+});

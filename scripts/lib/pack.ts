@@ -1,15 +1,26 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { withLock } from './lock';
 import { build } from './build';
-import { runNpm } from './npm.cjs';
-import { runTask, say } from './progress.cjs';
+import { withLock } from './lock';
+import { runNpm } from './npm';
+import { runTask, say } from './progress';
 import { manifest, root } from './project';
 
 /** What a packed file's owner, group and others may do. */
 const MODE = 0o644;
+
+/** Names a tarball of the package that is to be used wherever one is needed; CI packs it once. */
+export const TARBALL_VARIABLE = 'REWARDS_ENGAGEMENT_TARBALL';
+
+/** The tarball that REWARDS_ENGAGEMENT_TARBALL names; without it the package is built and packed into the folder. */
+export async function packageTarball(folder: string): Promise<string> {
+	const given = process.env[TARBALL_VARIABLE];
+	if (!given) return await packTarball(folder);
+	if (!fs.existsSync(given)) throw new Error(`${TARBALL_VARIABLE} names ${given}, which is not there.`);
+	say(`  The package is ${given}.`);
+	return path.resolve(given);
+}
 
 /**
  * Builds the package and packs it as `npm publish` would. The same source gives the same tarball wherever it lies and
@@ -32,10 +43,8 @@ async function pack(destination: string): Promise<string> {
 	fs.mkdirSync(destination, { recursive: true });
 	fs.rmSync(tarball, { force: true });
 	await runTask('Packing', async () => {
-		const logFile = path.join(os.tmpdir(), `rewards-engagement-pack-${process.pid}.log`);
 		for (const file of packedFiles()) fs.chmodSync(file, MODE);
-		await runNpm(['pack', '--ignore-scripts', '--pack-destination', destination], { cwd: root, logFile });
-		fs.rmSync(logFile, { force: true });
+		await runNpm(['pack', '--ignore-scripts', '--pack-destination', destination], { cwd: root });
 	});
 	if (!fs.existsSync(tarball)) throw new Error(`npm packed no ${tarball}.`);
 	return tarball;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { runLogged } from './npm.cjs';
+import { run } from './process';
 import { root } from './project';
 
 /** Not part of what a build reads. */
@@ -32,8 +32,7 @@ export async function packElsewhere(folder: string): Promise<string> {
 	}
 	const packed = path.join(folder, 'packed');
 	const args = ['--require', setUmask(folder), path.join(copy, 'scripts', 'run.mjs'), 'pack', packed];
-	const logFile = path.join(folder, 'pack.log');
-	await runLogged(process.execPath, args, { cwd: copy, logFile, description: 'Packing another copy' });
+	await run(process.execPath, args, { cwd: copy, description: 'Packing another copy' });
 	const [tarball] = fs.readdirSync(packed);
 	return path.join(packed, tarball ?? '');
 }

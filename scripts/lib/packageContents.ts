@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { outputSchemas } from './outputSchemas';
+import { outputSchemas } from './derived/outputSchemas';
 import { manifest, root, type Manifest } from './project';
 import type { TarEntry } from './tarball';
 

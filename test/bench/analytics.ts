@@ -1,18 +1,18 @@
-import { startTask } from '../../scripts/lib/progress.cjs';
+import { startTask } from '../../scripts/lib/progress';
 import { httpParameters, httpRequest, ours, ourParameters } from './contenders';
 import { race } from './measure';
-import { median, short } from './numbers';
+import { median, short } from '../harness/numbers';
 import type { Findings } from './report';
 import type { ServiceProcess } from './serviceProcess';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 const ITEMS = 500;
 const LATENCY_MS = 20;
 const FEWER = 50;
 
 /** c) Many items that all ask for the analytics of one currency. */
-export async function analytics(setting: Setting, service: ServiceProcess): Promise<Findings> {
-	const count = Math.ceil(ITEMS * setting.scale);
+export async function analytics(context: BenchContext, service: ServiceProcess): Promise<Findings> {
+	const count = Math.ceil(ITEMS * context.scale);
 	const task = startTask(`${count} reads of the same analytics`);
 	const { baseUrl, realmId, ids } = service.about;
 	const { stars } = ids.currencies;
@@ -21,7 +21,7 @@ export async function analytics(setting: Setting, service: ServiceProcess): Prom
 		httpRequest('HTTP Request', httpParameters.analytics(baseUrl, realmId, stars)),
 	];
 	const results = await race(contenders, {
-		setting,
+		context,
 		service,
 		preparation: { latency: LATENCY_MS },
 		items: Array.from({ length: count }, (_, number) => ({ row: number })),

@@ -3,18 +3,17 @@ import http from 'node:http';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 
-import { startTask } from '../../scripts/lib/progress.cjs';
-import { openN8n, type OpenN8n } from '../harness/n8n/open';
-import { freePort } from '../harness/ports';
-import { waitFor } from '../harness/wait';
-import { countExecutions } from '../reliability/executions';
-import { post } from '../reliability/http';
-import { eventBody, sign } from '../reliability/sender';
-import { startService } from '../../sandbox/service';
+import { startTask } from '../../scripts/lib/progress';
+import type { OpenN8n } from '../harness/n8n/open';
+import { waitFor } from '../harness/process/wait';
+import { countExecutions } from '../harness/n8n/executions';
+import { post } from '../harness/http/post';
+import { eventBody, sign } from '../harness/deliveries/sender';
+import { openEnvironment } from '../harness/environment';
 import { publishBare, publishRecipe, publishTrigger, type Receiver } from './deliveryWorkflows';
 import { cpuOf } from './processorTime';
 import { compare, type Comparison, type Findings } from './report';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 const DELIVERIES = 500;
 const WARM_UP = 200;
@@ -37,7 +36,7 @@ interface Round {
 
 /**
  * n8n builds an engine for expressions ahead of every delivery, whether one will be evaluated or not; only for its own
- * Webhook node it does not (n8n, `live-webhooks.js`, webhookPhaseNeedsIsolate). With this setting it builds none
+ * Webhook node it does not (n8n, `live-webhooks.js`, webhookPhaseNeedsIsolate). With this context it builds none
  * that is not needed, and what is left is what the nodes themselves cost.
  */
 const WHEN_NEEDED = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
@@ -46,10 +45,10 @@ const BARE = 'Webhook alone: nothing verified or deduplicated';
 const RECIPE = 'Webhook + Crypto + IF + Remove Duplicates';
 
 /** d) Signed deliveries, each a distinct event, to a real n8n. */
-export async function deliveries(setting: Setting): Promise<Findings> {
-	const usual = await series(setting, {});
+export async function deliveries(context: BenchContext): Promise<Findings> {
+	const usual = await series(context, {});
 	const [ours = [], bare = [], recipe = []] = usual.rounds;
-	const lazy = await series(setting, WHEN_NEEDED);
+	const lazy = await series(context, WHEN_NEEDED);
 	const [oursLazy = [], bareLazy = [], recipeLazy = []] = lazy.rounds;
 	const rate = { what: 'Deliveries answered', number: ({ perSecond }: Round) => perSecond, unit: ' /s' };
 	const cpu = { what: "n8n's processor time per delivery", number: (round: Round) => round.cpu, unit: ' ms' };
@@ -77,7 +76,7 @@ export async function deliveries(setting: Setting): Promise<Findings> {
 
 /** Rounds of deliveries to each of the workflows, in one n8n with these settings. */
 async function series(
-	{ host, folder, packageTarball, repeat, scale }: Setting,
+	{ host, folder, packageTarball, repeat, scale }: BenchContext,
 	env: Record<string, string>,
 ): Promise<{ rounds: Round[][]; notes: string[] }> {
 	const count = Math.ceil(DELIVERIES * scale);
@@ -88,11 +87,14 @@ async function series(
 			.map((name) => `, ${name}`)
 			.join('')}`,
 	);
-	const service = await startService();
-	const userFolder = fs.mkdtempSync(path.join(folder, 'n8n-'));
-	const open = await openN8n({ host, userFolder, port: await freePort(), packageTarball, env });
+	const { opened, service, close } = await openEnvironment({
+		host,
+		folder: fs.mkdtempSync(path.join(folder, 'n8n-')),
+		packageTarball,
+		env,
+	});
 	try {
-		const { client, n8n } = open;
+		const { client, n8n } = opened;
 		const secret = randomBytes(32).toString('hex');
 		const receivers = [
 			await publishTrigger(client, service),
@@ -107,7 +109,7 @@ async function series(
 			if (round % 2 === 1) order.reverse();
 			for (const { receiver, index } of order) {
 				task.update({ note: `round ${Math.max(0, round + 1)} of ${rounds}: ${receiver.name}` });
-				const result = await deliver(open, receiver, service.realmId, sent, size);
+				const result = await deliver(opened, receiver, service.realmId, sent, size);
 				if (round >= 0) results[index]?.push(result);
 			}
 			sent += size;
@@ -115,15 +117,14 @@ async function series(
 		const notes = [
 			`d) ${count} deliveries a round, ${CONCURRENCY} under way at a time. Every one was answered 200, and ran our workflow and the bare one to the end.`,
 		];
-		for (const receiver of receivers) notes.push(...(await checkExecutions(open, receiver, sent)));
+		for (const receiver of receivers) notes.push(...(await checkExecutions(opened, receiver, sent)));
 		task.succeed();
 		return { rounds: results, notes };
 	} catch (error) {
 		task.fail();
 		throw error;
 	} finally {
-		await open.n8n.stop();
-		await service.stop();
+		await close();
 	}
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
-import { createCredential } from '../harness/n8n/quest-bonus';
+import { createCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
 
 /** A published workflow that takes deliveries. */

@@ -1,16 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
 import ts from 'typescript';
 
-import { readTarball } from '../../scripts/lib/tarball';
-import type { Setting } from './setting';
+import { run } from '../../scripts/lib/process';
+import type { BenchContext } from './context';
 
 const TESTS = path.dirname(__dirname);
 const PROGRAMS = path.join('bench', 'host');
 /** What the programs share with the engine tests. */
-const SHARED = ['engine/additionalData.ts', 'engine/credentials.ts'];
+const SHARED = ['harness/engine/additionalData.ts', 'harness/engine/credentials.ts'];
 
 /**
  * Compiles the programs that run under n8n's own Node.js. They lie outside the project, so that they find n8n's
@@ -36,27 +35,15 @@ export function compilePrograms(folder: string): string {
 	return path.join(compiled, PROGRAMS);
 }
 
-/** Unpacks the packed package. Returns its folder. */
-export function unpack(tarball: string, folder: string): string {
-	const packageFolder = path.join(folder, 'package');
-	for (const { path: file, content } of readTarball(tarball)) {
-		const target = path.join(packageFolder, file);
-		fs.mkdirSync(path.dirname(target), { recursive: true });
-		fs.writeFileSync(target, content);
-	}
-	return packageFolder;
-}
-
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-	for (const child of running) child.kill('SIGKILL');
-});
-
 /** Runs one of the programs in a fresh process and gives its result. */
-export async function runProgram<Result>(setting: Setting, name: string, task: unknown): Promise<Result> {
-	const { host, programs, folder, profiles } = setting;
+export async function runProgram<Result>(
+	context: BenchContext,
+	name: string,
+	task: unknown,
+): Promise<Result> {
+	const { host, programs, folder, profiles } = context;
 	const profiling = profiles ? ['--cpu-prof', '--cpu-prof-dir', profiles] : [];
-	const child = spawn(host.node, [...profiling, path.join(programs, `${name}.js`)], {
+	const { stdout, stderr } = await run(host.node, [...profiling, path.join(programs, `${name}.js`)], {
 		cwd: folder,
 		env: {
 			NODE_PATH: path.join(host.directory, 'node_modules'),
@@ -66,17 +53,10 @@ export async function runProgram<Result>(setting: Setting, name: string, task: u
 			N8N_ENCRYPTION_KEY: 'only-for-measuring',
 			N8N_LOG_LEVEL: 'silent',
 		},
+		input: JSON.stringify(task),
+		description: `The program ${name}`,
 	});
-	running.add(child);
-	const output = { stdout: '', stderr: '' };
-	child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-	child.stdin.end(JSON.stringify(task));
-	const code = await new Promise<number | null>((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', resolve);
-	}).finally(() => running.delete(child));
-	const line = output.stdout.trim().split('\n').at(-1) ?? '';
-	if (code === 0 && line.startsWith('{')) return JSON.parse(line) as Result;
-	throw new Error(`The program ${name} ended with ${code}:\n${output.stderr}${output.stdout}`);
+	const line = stdout.trim().split('\n').at(-1) ?? '';
+	if (line.startsWith('{')) return JSON.parse(line) as Result;
+	throw new Error(`The program ${name} gave no result:\n${stderr}${stdout}`);
 }

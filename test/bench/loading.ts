@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import type { Manifest } from '../../scripts/lib/project';
-import { startTask } from '../../scripts/lib/progress.cjs';
+import { startTask } from '../../scripts/lib/progress';
 import { readTarball } from '../../scripts/lib/tarball';
 import type { LoadResult, LoadTask } from './host/contract';
 import { runProgram } from './hostProgram';
-import { median, pairedRatio, short } from './numbers';
+import { median, pairedRatio, short } from '../harness/numbers';
 import type { Findings } from './report';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 const PROCESSES = 15;
 const LONGEST_MS = 50;
@@ -16,18 +16,18 @@ const LARGEST_KB = 200;
 const THEIRS = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 
 /** f) What the whole package costs an n8n that starts, and the disk. */
-export async function loading(setting: Setting): Promise<Findings> {
+export async function loading(context: BenchContext): Promise<Findings> {
 	const task = startTask('Loading time and size');
-	const { packageFolder, packageTarball } = setting;
+	const { packageFolder, packageTarball } = context;
 	const manifest = fs.readFileSync(path.join(packageFolder, 'package.json'), 'utf8');
 	const { n8n } = JSON.parse(manifest) as Manifest;
 	const files = [...n8n.credentials, ...n8n.nodes].map((file) => path.join(packageFolder, file));
 	const load = async (what: LoadTask['files']) =>
-		(await runProgram<LoadResult>(setting, 'loadFiles', { files: what } satisfies LoadTask)).wall;
+		(await runProgram<LoadResult>(context, 'loadFiles', { files: what } satisfies LoadTask)).wall;
 
 	const mine: number[] = [];
 	const theirs: number[] = [];
-	const processes = Math.max(3, Math.ceil(PROCESSES * setting.scale));
+	const processes = Math.max(3, Math.ceil(PROCESSES * context.scale));
 	for (let round = 0; round < processes; round++) {
 		task.update({ done: round, total: processes, unit: 'pairs of processes' });
 		if (round % 2 === 0) mine.push(await load(files));

@@ -4,7 +4,7 @@ import type { Contender } from './contenders';
 import type { RunResult, RunTask } from './host/contract';
 import { runProgram } from './hostProgram';
 import type { Preparation, ServiceProcess, ServiceReport } from './serviceProcess';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 /** One run of a contender, and what the service saw of it. */
 export interface Measurement {
@@ -13,7 +13,7 @@ export interface Measurement {
 }
 
 export interface Race {
-	setting: Setting;
+	context: BenchContext;
 	service: ServiceProcess;
 	/** How the service is before each run. */
 	preparation: Preparation;
@@ -31,22 +31,22 @@ export interface Race {
  * @returns the measurements of each contender, in the order of the rounds
  */
 export async function race(contenders: readonly Contender[], race: Race): Promise<Measurement[][]> {
-	const { setting, service, preparation, items, warmUp = 0, check, progress } = race;
+	const { context, service, preparation, items, warmUp = 0, check, progress } = race;
 	const results = contenders.map((): Measurement[] => []);
-	for (let round = 0; round < setting.repeat; round++) {
+	for (let round = 0; round < context.repeat; round++) {
 		const order = contenders.map((contender, index) => ({ contender, index }));
 		if (round % 2 === 1) order.reverse();
 		for (const { contender, index } of order) {
-			progress(`round ${round + 1} of ${setting.repeat}: ${contender.name}`);
+			progress(`round ${round + 1} of ${context.repeat}: ${contender.name}`);
 			await service.prepare(preparation);
 			const task: RunTask = {
-				packageFolder: setting.packageFolder,
+				packageFolder: context.packageFolder,
 				node: contender.node,
 				credential: service.credential,
 				items,
 				warmUp,
 			};
-			const run = await runProgram<RunResult>(setting, 'runNode', task);
+			const run = await runProgram<RunResult>(context, 'runNode', task);
 			const measurement = { run, service: await service.report() };
 			check(measurement, contender);
 			results[index]?.push(measurement);

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startTask } from '../../scripts/lib/progress.cjs';
+import { startTask } from '../../scripts/lib/progress';
 import { httpParameters, httpRequest, ours, ourParameters, type Contender } from './contenders';
 import { race, type Measurement } from './measure';
 import { compare, type Findings } from './report';
 import type { ServiceProcess } from './serviceProcess';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 const ITEMS = 1_000;
 const WARM_UP = 100;
 const LATENCY_MS = 20;
 
 /** a) A thousand different records, each read once, from a service without a limit. */
-export async function reads(setting: Setting, service: ServiceProcess): Promise<Findings> {
-	const count = Math.ceil(ITEMS * setting.scale);
+export async function reads(context: BenchContext, service: ServiceProcess): Promise<Findings> {
+	const count = Math.ceil(ITEMS * context.scale);
 	const task = startTask(`${count} reads at ${LATENCY_MS} ms`);
 	const { baseUrl, ids } = service.about;
 	const { contractAddress } = ids.nft;
@@ -22,9 +22,9 @@ export async function reads(setting: Setting, service: ServiceProcess): Promise<
 		ours('our node', ourParameters.getNft(contractAddress)),
 		httpRequest('HTTP Request', httpParameters.getNft(baseUrl, contractAddress)),
 	];
-	const warmUp = Math.ceil(WARM_UP * setting.scale);
+	const warmUp = Math.ceil(WARM_UP * context.scale);
 	const [mine = [], theirs = []] = await race(contenders, {
-		setting,
+		context,
 		service,
 		preparation: { latency: LATENCY_MS, nfts: count },
 		items,

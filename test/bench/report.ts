@@ -1,5 +1,5 @@
 import { table } from '../../scripts/lib/table';
-import { median, pairedRatio, short } from './numbers';
+import { median, pairedRatio, short } from '../harness/numbers';
 
 /** One line of the table. */
 export interface Row {

@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
+import { start } from '../../scripts/lib/process';
 import type { RateLimit } from '../../sandbox/base/rateLimit';
 import type { Service } from '../../sandbox/service';
 
@@ -38,11 +39,8 @@ export class ServiceProcess {
 	) {}
 
 	static async start(): Promise<ServiceProcess> {
-		const child = spawn(
-			process.execPath,
-			['--require', require.resolve('tsx/cjs'), path.join(__dirname, 'serviceMain.ts')],
-			{ stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-		);
+		const args = ['--require', require.resolve('tsx/cjs'), path.join(__dirname, 'serviceMain.ts')];
+		const { child } = start(process.execPath, args, { ipc: true, showsErrors: true });
 		return new ServiceProcess(child, await messageFrom<Introduction>(child));
 	}
 

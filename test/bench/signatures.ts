@@ -1,8 +1,8 @@
-import { startTask } from '../../scripts/lib/progress.cjs';
+import { startTask } from '../../scripts/lib/progress';
 import type { SignatureResult, SignatureTask } from './host/contract';
 import { runProgram } from './hostProgram';
 import { compare, type Findings, type Row } from './report';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 /** Bodies, and how many checks make a batch that takes some milliseconds. */
 const SIZES = [
@@ -14,16 +14,16 @@ const PAIRS_PER_PROCESS = 60;
 const LONGEST = 1.2;
 
 /** e) The trigger's check of a signature, and the line of code that a quick script would have in its place. */
-export async function signatures(setting: Setting): Promise<Findings> {
+export async function signatures(context: BenchContext): Promise<Findings> {
 	const task = startTask('Signature checks');
 	const rows: Row[] = [];
 	for (const { name, size, batch } of SIZES) {
 		const times: SignatureResult = { ours: [], theirs: [] };
-		for (let round = 0; round < setting.repeat; round++) {
+		for (let round = 0; round < context.repeat; round++) {
 			task.update({ note: name });
-			const pairs = Math.ceil(PAIRS_PER_PROCESS * setting.scale);
-			const { packageFolder } = setting;
-			const more = await runProgram<SignatureResult>(setting, 'checkSignature', {
+			const pairs = Math.ceil(PAIRS_PER_PROCESS * context.scale);
+			const { packageFolder } = context;
+			const more = await runProgram<SignatureResult>(context, 'checkSignature', {
 				packageFolder,
 				size,
 				batch,

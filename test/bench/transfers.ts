@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startTask } from '../../scripts/lib/progress.cjs';
+import { startTask } from '../../scripts/lib/progress';
 import { httpParameters, httpRequest, inBatches, ours, ourParameters } from './contenders';
 import { race, type Measurement } from './measure';
-import { median, short } from './numbers';
+import { median, short } from '../harness/numbers';
 import type { Findings, Row } from './report';
 import type { ServiceProcess } from './serviceProcess';
-import type { Setting } from './setting';
+import type { BenchContext } from './context';
 
 const ITEMS = 1_000;
 const LIMIT = 300;
@@ -29,11 +29,11 @@ interface Outcome {
 }
 
 /** b) A thousand transfers, where the service takes only so many in a window. */
-export async function transfers(setting: Setting, service: ServiceProcess): Promise<Findings> {
-	const count = Math.ceil(ITEMS * setting.scale);
-	const limit = Math.ceil(LIMIT * setting.scale);
+export async function transfers(context: BenchContext, service: ServiceProcess): Promise<Findings> {
+	const count = Math.ceil(ITEMS * context.scale);
+	const limit = Math.ceil(LIMIT * context.scale);
 	// A window of whole seconds, because that is what the headers can say.
-	const windowSeconds = Math.max(2, Math.round(WINDOW_SECONDS * setting.scale));
+	const windowSeconds = Math.max(2, Math.round(WINDOW_SECONDS * context.scale));
 	const minimum = leastTime(count, limit, windowSeconds);
 	const task = startTask(`${count} transfers, ${limit} in ${windowSeconds} s`);
 
@@ -59,7 +59,7 @@ export async function transfers(setting: Setting, service: ServiceProcess): Prom
 		}),
 	];
 	const results = await race(contenders, {
-		setting,
+		context,
 		service,
 		preparation: { rateLimit: { limit, windowSeconds } },
 		items,

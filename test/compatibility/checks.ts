@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { SavedWorkflow } from '../../scripts/saved-workflows/workflows';
-import { manualWorkflow, MANUAL_TRIGGER } from '../harness/manualWorkflow';
+import type { SavedWorkflow } from '../fixtures/generate/workflows';
+import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
 import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
 import type { WorkflowInput, WorkflowNode } from '../harness/n8n/client';
-import { waitFor } from '../harness/wait';
-import { emit, hooksOf, publishReporter, runsOf, saveReporter, TRIGGER, type Stage } from './stage';
+import { waitFor } from '../harness/process/wait';
+import {
+	emit,
+	hooksOf,
+	publishReporter,
+	runsOf,
+	saveReporter,
+	TRIGGER,
+	type Environment,
+} from './environment';
 
 const RUN_TIMEOUT_MS = 30_000;
 /** Long enough for n8n to run something that it must not run. */
@@ -17,7 +25,7 @@ const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 export interface Check {
 	title: string;
 	/** @throws when it does not hold */
-	run: (stage: Stage) => Promise<void>;
+	run: (environment: Environment) => Promise<void>;
 }
 
 export const checks: Check[] = [
@@ -38,7 +46,7 @@ export const checks: Check[] = [
 	{ title: 'Unpublishing removes the webhook at the service', run: unpublish },
 ];
 
-async function isInstalled({ client, n8n }: Stage): Promise<void> {
+async function isInstalled({ client, n8n }: Environment): Promise<void> {
 	const [installed, ...others] = await client.listPackages();
 	assert.deepEqual(others, []);
 	assert.equal(installed?.packageName, n8n.packageName);
@@ -46,7 +54,7 @@ async function isInstalled({ client, n8n }: Stage): Promise<void> {
 	assert.ok(!installed?.failedLoading);
 }
 
-async function typesLoad({ client }: Stage): Promise<void> {
+async function typesLoad({ client }: Environment): Promise<void> {
 	const nodes = (await client.listNodeTypes()).map(({ name }) => name);
 	const ours = nodes.filter((name) => name.startsWith('n8n-nodes-rewards-engagement.')).sort();
 	assert.deepEqual(ours, [NODE, `${NODE}ConsentTrigger`, `${NODE}Tool`, `${NODE}Trigger`]);
@@ -54,7 +62,7 @@ async function typesLoad({ client }: Stage): Promise<void> {
 	assert.ok(credentials.includes('rewardsEngagementApi'));
 }
 
-async function credentialTest({ client, service }: Stage): Promise<void> {
+async function credentialTest({ client, service }: Environment): Promise<void> {
 	const { baseUrl, realmId, keys } = service;
 	const test = async (apiKey: string) => {
 		const input = { name: 'x', type: 'rewardsEngagementApi', data: { baseUrl, realmId, apiKey } };
@@ -66,28 +74,28 @@ async function credentialTest({ client, service }: Stage): Promise<void> {
 }
 
 /** As a user opens it: each node gets the user's own credential. */
-function imported({ credential }: Stage, { nodes, ...rest }: SavedWorkflow): WorkflowInput {
+function imported({ credential }: Environment, { nodes, ...rest }: SavedWorkflow): WorkflowInput {
 	const own = nodes.map((node) =>
 		node.credentials ? { ...node, credentials: { rewardsEngagementApi: credential } } : node,
 	);
 	return { ...rest, nodes: own as WorkflowInput['nodes'] };
 }
 
-async function savedOperationsRun(stage: Stage): Promise<void> {
+async function savedOperationsRun(environment: Environment): Promise<void> {
 	const operations = readSavedWorkflows().filter(({ workflow }) => ownNode(workflow).type === NODE);
 	assert.ok(operations.length > 0);
 	const problems: string[] = [];
 	for (const saved of operations) {
-		await stage.service.control.reset();
-		prepareService(stage.service, saved);
-		const workflow = await stage.client.createWorkflow(imported(stage, saved.workflow));
-		const execution = await stage.client.runToEnd(workflow, MANUAL_TRIGGER);
+		await environment.service.control.reset();
+		prepareService(environment.service, saved);
+		const workflow = await environment.client.createWorkflow(imported(environment, saved.workflow));
+		const execution = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 		const { error, runData } = execution.data.resultData;
 		const items = runData[ownNode(saved.workflow).name]?.[0]?.data?.main[0] ?? [];
 		if (execution.status !== 'success' || items.length === 0)
 			problems.push(`${saved.version} ${saved.name}: ${error?.message ?? `${items.length} items`}`);
 	}
-	await stage.service.control.reset();
+	await environment.service.control.reset();
 	assert.deepEqual(problems, []);
 }
 
@@ -97,7 +105,7 @@ function locator(value: string) {
 
 /** Pays out of the bonus pool, one item for each amount, and returns the node's two outputs and what was paid. */
 async function pay(
-	{ client, credential, service }: Stage,
+	{ client, credential, service }: Environment,
 	amounts: number[],
 	settings: Partial<WorkflowNode> = {},
 ) {
@@ -138,14 +146,14 @@ async function pay(
 	return { paid: paid ?? [], notPaid: notPaid ?? [], moved };
 }
 
-async function transferMoves(stage: Stage): Promise<void> {
-	const { paid, notPaid, moved } = await pay(stage, [7]);
+async function transferMoves(environment: Environment): Promise<void> {
+	const { paid, notPaid, moved } = await pay(environment, [7]);
 	assert.deepEqual(moved, [7]);
 	assert.deepEqual([paid.length, notPaid.length], [1, 0]);
 }
 
-async function errorOutput(stage: Stage): Promise<void> {
-	const { paid, notPaid, moved } = await pay(stage, [1, 0, 3]);
+async function errorOutput(environment: Environment): Promise<void> {
+	const { paid, notPaid, moved } = await pay(environment, [1, 0, 3]);
 	assert.deepEqual(moved, [1, 3]);
 	assert.deepEqual(
 		paid.map(({ pairedItem }) => pairedItem),
@@ -158,56 +166,60 @@ async function errorOutput(stage: Stage): Promise<void> {
 	assert.match(String(notPaid[0]?.json.error), /"Amount" must be above 0/);
 }
 
-async function retryOnFail(stage: Stage): Promise<void> {
+async function retryOnFail(environment: Environment): Promise<void> {
 	// n8n tries a node again whose first item has failed.
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-	const { notPaid, moved } = await pay(stage, [0, 2, 3], settings);
+	const { notPaid, moved } = await pay(environment, [0, 2, 3], settings);
 	assert.deepEqual(moved, [2, 3]);
 	assert.equal(notPaid.length, 1);
 }
 
-async function ranOnce(stage: Stage, number: number): Promise<void> {
-	await waitFor('the workflow to run', RUN_TIMEOUT_MS, () => runsOf(stage, number).length > 0 || undefined);
+async function ranOnce(environment: Environment, number: number): Promise<void> {
+	await waitFor(
+		'the workflow to run',
+		RUN_TIMEOUT_MS,
+		() => runsOf(environment, number).length > 0 || undefined,
+	);
 	await sleep(NOTHING_HAPPENS_MS);
-	assert.equal(runsOf(stage, number).length, 1);
+	assert.equal(runsOf(environment, number).length, 1);
 }
 
-async function signedDelivery(stage: Stage): Promise<void> {
-	await publishReporter(stage, 'compat.signed');
-	const { number, delivery } = emit(stage, 'compat.signed');
-	await ranOnce(stage, number);
+async function signedDelivery(environment: Environment): Promise<void> {
+	await publishReporter(environment, 'compat.signed');
+	const { number, delivery } = emit(environment, 'compat.signed');
+	await ranOnce(environment, number);
 	assert.deepEqual(
 		delivery.attempts.map(({ status }) => status),
 		[200],
 	);
 }
 
-async function repeat(stage: Stage): Promise<void> {
-	await publishReporter(stage, 'compat.repeat');
-	const { number, delivery } = emit(stage, 'compat.repeat');
-	await ranOnce(stage, number);
-	const again = stage.service.control.repeatDelivery(delivery.id);
-	await stage.service.control.settled();
+async function repeat(environment: Environment): Promise<void> {
+	await publishReporter(environment, 'compat.repeat');
+	const { number, delivery } = emit(environment, 'compat.repeat');
+	await ranOnce(environment, number);
+	const again = environment.service.control.repeatDelivery(delivery.id);
+	await environment.service.control.settled();
 	assert.equal(again?.state, 'delivered');
-	await ranOnce(stage, number);
+	await ranOnce(environment, number);
 }
 
-async function repeatsAtOnce(stage: Stage): Promise<void> {
-	await publishReporter(stage, 'compat.atOnce');
-	const { number, delivery } = emit(stage, 'compat.atOnce');
-	const others = Array.from({ length: 7 }, () => stage.service.control.repeatDelivery(delivery.id));
-	await stage.service.control.settled();
+async function repeatsAtOnce(environment: Environment): Promise<void> {
+	await publishReporter(environment, 'compat.atOnce');
+	const { number, delivery } = emit(environment, 'compat.atOnce');
+	const others = Array.from({ length: 7 }, () => environment.service.control.repeatDelivery(delivery.id));
+	await environment.service.control.settled();
 	for (const other of others) assert.equal(other?.state, 'delivered');
-	await ranOnce(stage, number);
+	await ranOnce(environment, number);
 }
 
-async function forged(stage: Stage): Promise<void> {
-	const workflow = await publishReporter(stage, 'compat.forged');
-	const { url } = hooksOf(stage).find(({ events }) => events.includes('compat.forged')) ?? { url: '' };
+async function forged(environment: Environment): Promise<void> {
+	const workflow = await publishReporter(environment, 'compat.forged');
+	const { url } = hooksOf(environment).find(({ events }) => events.includes('compat.forged')) ?? { url: '' };
 	const body = JSON.stringify({
 		type: 'compat.forged',
 		timestamp: 't',
-		realmId: stage.service.realmId,
+		realmId: environment.service.realmId,
 		data: {},
 	});
 	const signature = `sha256=${'0'.repeat(64)}`;
@@ -221,55 +233,59 @@ async function forged(stage: Stage): Promise<void> {
 		assert.equal(answer.status, 401);
 	}
 	await sleep(NOTHING_HAPPENS_MS);
-	assert.deepEqual(await stage.client.listExecutions(workflow.id), []);
+	assert.deepEqual(await environment.client.listExecutions(workflow.id), []);
 }
 
-async function whenFinished(stage: Stage): Promise<void> {
-	await publishReporter(stage, 'compat.finished', { acknowledge: 'whenFinished' });
+async function whenFinished(environment: Environment): Promise<void> {
+	await publishReporter(environment, 'compat.finished', { acknowledge: 'whenFinished' });
 	// The first event of a workflow tells which number comes next.
-	const first = emit(stage, 'compat.finished');
-	await ranOnce(stage, first.number);
-	stage.witness.refuseOnce.add(first.number + 1);
-	const { number, delivery } = emit(stage, 'compat.finished');
-	await stage.service.control.settled();
+	const first = emit(environment, 'compat.finished');
+	await ranOnce(environment, first.number);
+	environment.recorder.refuseOnce.add(first.number + 1);
+	const { number, delivery } = emit(environment, 'compat.finished');
+	await environment.service.control.settled();
 	assert.deepEqual(
 		delivery.attempts.map(({ status }) => status),
 		[500, 200],
 	);
-	assert.equal(runsOf(stage, number).length, 2);
+	assert.equal(runsOf(environment, number).length, 2);
 }
 
-async function testListener(stage: Stage): Promise<void> {
-	const before = hooksOf(stage).length;
-	const workflow = await saveReporter(stage, 'compat.listener');
-	assert.equal((await stage.client.run(workflow, TRIGGER)).waitingForWebhook, true);
-	const { number } = emit(stage, 'compat.listener');
-	await waitFor('the listener to go', RUN_TIMEOUT_MS, () => hooksOf(stage).length === before || undefined);
-	await waitFor('the test run', RUN_TIMEOUT_MS, () => runsOf(stage, number).length > 0 || undefined);
-	assert.equal(runsOf(stage, number)[0]?.mode, 'test');
+async function testListener(environment: Environment): Promise<void> {
+	const before = hooksOf(environment).length;
+	const workflow = await saveReporter(environment, 'compat.listener');
+	assert.equal((await environment.client.run(workflow, TRIGGER)).waitingForWebhook, true);
+	const { number } = emit(environment, 'compat.listener');
+	await waitFor(
+		'the listener to go',
+		RUN_TIMEOUT_MS,
+		() => hooksOf(environment).length === before || undefined,
+	);
+	await waitFor('the test run', RUN_TIMEOUT_MS, () => runsOf(environment, number).length > 0 || undefined);
+	assert.equal(runsOf(environment, number)[0]?.mode, 'test');
 }
 
-async function restart(stage: Stage): Promise<void> {
-	await publishReporter(stage, 'compat.restart');
-	const before = emit(stage, 'compat.restart');
-	await ranOnce(stage, before.number);
-	const { email, password } = stage.login;
-	await stage.n8n.restart();
-	await stage.client.login({ email, password });
+async function restart(environment: Environment): Promise<void> {
+	await publishReporter(environment, 'compat.restart');
+	const before = emit(environment, 'compat.restart');
+	await ranOnce(environment, before.number);
+	const { email, password } = environment.login;
+	await environment.n8n.restart();
+	await environment.client.login({ email, password });
 
-	stage.service.control.repeatDelivery(before.delivery.id);
-	const after = emit(stage, 'compat.restart');
-	await stage.service.control.settled();
-	await ranOnce(stage, after.number);
-	await ranOnce(stage, before.number);
+	environment.service.control.repeatDelivery(before.delivery.id);
+	const after = emit(environment, 'compat.restart');
+	await environment.service.control.settled();
+	await ranOnce(environment, after.number);
+	await ranOnce(environment, before.number);
 }
 
-async function unpublish(stage: Stage): Promise<void> {
-	const before = hooksOf(stage).length;
-	const workflow = await publishReporter(stage, 'compat.unpublish');
-	assert.equal(hooksOf(stage).length, before + 1);
-	const url = hooksOf(stage).at(-1)?.url ?? '';
-	await stage.client.unpublish(workflow.id);
-	assert.equal(hooksOf(stage).length, before);
+async function unpublish(environment: Environment): Promise<void> {
+	const before = hooksOf(environment).length;
+	const workflow = await publishReporter(environment, 'compat.unpublish');
+	assert.equal(hooksOf(environment).length, before + 1);
+	const url = hooksOf(environment).at(-1)?.url ?? '';
+	await environment.client.unpublish(workflow.id);
+	assert.equal(hooksOf(environment).length, before);
 	assert.equal((await fetch(url, { method: 'POST' })).status, 404);
 }

@@ -4,11 +4,11 @@ import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
-import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
+import { scenarios, type ItemValues } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
-import { createCredential } from '../harness/n8n/quest-bonus';
-import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { createCredential } from '../harness/workflows/questBonus';
+import { startScriptedModel, type ScriptedModel } from '../harness/http/scriptedModel';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const TOOL = 'n8n-nodes-rewards-engagement.rewardsEngagementTool';
 const AGENT = 'Agent';
@@ -23,18 +23,19 @@ const tools = [...registry.remoteOperations]
 	.sort((a, b) => Number(a.name === 'delete') - Number(b.name === 'delete'))
 	.map((operation) => [`${operation.resource}_${operation.name}`, operation] as const);
 
-let stage: TestStage;
+let environment: TestEnvironment;
 let credential: CredentialReference;
 const values = new Map<string, ItemValues>();
 
 beforeAll(async () => {
-	stage = await openStage();
-	const { baseUrl, appUrl, realmId, keys } = stage.service;
-	credential = await createCredential(stage.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
-	for (const [name] of tools) values.set(name, scenarios[name.replace('_', '.')]?.(stage.service)[0] ?? {});
+	environment = await openTestEnvironment();
+	const { baseUrl, appUrl, realmId, keys } = environment.service;
+	credential = await createCredential(environment.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
+	for (const [name] of tools)
+		values.set(name, scenarios[name.replace('_', '.')]?.(environment.service)[0] ?? {});
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await environment?.close(), 60_000);
 
 interface AgentRun {
 	execution: Execution;
@@ -46,7 +47,7 @@ interface AgentRun {
 
 /** Runs an agent whose model calls each of the tools once, in this order. */
 async function runAgent(agentVersion: number, names: readonly string[]): Promise<AgentRun> {
-	const { client, n8n } = stage;
+	const { client, n8n } = environment;
 	const script = names.map((tool) => () => ({ tool, arguments: argumentsOf(tool) }));
 	const model = await startScriptedModel([...script, () => ({ say: 'Done.' })]);
 	try {
@@ -90,7 +91,7 @@ describe('an agent with a tool for every operation', () => {
 		expect(run.execution.data.resultData.error).toBeUndefined();
 		expect(run.execution.status).toBe('success');
 		expect(run.heard).toHaveLength(tools.length);
-		expect(stage.service.contractViolations).toEqual([]);
+		expect(environment.service.contractViolations).toEqual([]);
 	});
 
 	it.each(tools)('hears what %s does, and which values it needs', (name, operation) => {
@@ -115,7 +116,7 @@ describe('an agent with a tool for every operation', () => {
 it.each([NEWEST_AGENT, OLDER_AGENT])(
 	'an agent of version %s hears that a transfer may have happened, and what not to do',
 	async (agentVersion) => {
-		const { service } = stage;
+		const { service } = environment;
 		const transfers = () =>
 			service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
 		const before = transfers();

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { openBrowser } from '../harness/browser/chromium';
-import { createCredential } from '../harness/n8n/quest-bonus';
-import { waitFor } from '../harness/wait';
+import { createCredential } from '../harness/workflows/questBonus';
+import { waitFor } from '../harness/process/wait';
 import {
 	importLinkWorkflow,
 	linked,
@@ -12,14 +12,14 @@ import {
 	Site,
 	CONSENT_TRIGGER,
 	type LinkWorkflow,
-} from '../harness/consentWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+} from '../harness/workflows/consentWorkflow';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 /** Long enough for n8n to start an execution that it must not start. */
 const NOTHING_HAPPENS_MS = 1_500;
 
 const site = new Site();
-let stage: TestStage;
+let environment: TestEnvironment;
 let browser: Browser;
 let context: BrowserContext | undefined;
 let page: Page;
@@ -30,24 +30,24 @@ let complaints: string[];
 beforeAll(async () => {
 	browser = await openBrowser();
 	await site.start();
-	stage = await openStage();
-	const { baseUrl, appUrl, realmId, keys, ids } = stage.service;
+	environment = await openTestEnvironment();
+	const { baseUrl, appUrl, realmId, keys, ids } = environment.service;
 	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin, clientId: ids.app.clientId };
-	const credential = await createCredential(stage.client, access);
-	example = await importLinkWorkflow(stage.client, credential);
+	const credential = await createCredential(environment.client, access);
+	example = await importLinkWorkflow(environment.client, credential);
 	site.buttonUrl = example.buttonUrl;
-	stage.service.control.setRedirectUri(ids.app.clientId, example.redirectUri);
-	await stage.client.publish(example.workflow);
+	environment.service.control.setRedirectUri(ids.app.clientId, example.redirectUri);
+	await environment.client.publish(example.workflow);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {
 	await browser?.close();
 	await site.stop();
-	await stage?.close();
+	await environment?.close();
 }, 120_000);
 
 beforeEach(async () => {
-	const { control, ids } = stage.service;
+	const { control, ids } = environment.service;
 	control.setConsentRules(ids.app.clientId, { returnsState: false, comparesQuery: true });
 	control.setRedirectUri(ids.app.clientId, example.redirectUri);
 	context = await browser.newContext();
@@ -56,7 +56,7 @@ beforeEach(async () => {
 	page.on('console', (message) => {
 		const { url } = message.location();
 		// The trigger's pages have no icon to load; those of the others are none of its business.
-		const isOurs = url.startsWith(stage.n8n.url) && !url.endsWith('/favicon.ico');
+		const isOurs = url.startsWith(environment.n8n.url) && !url.endsWith('/favicon.ico');
 		if (message.type() === 'error' && isOurs) complaints.push(message.text());
 	});
 	page.on('pageerror', (error) => complaints.push(error.message));
@@ -65,13 +65,13 @@ afterEach(async () => await context?.close());
 
 const heading = async (of: Page = page) => await of.locator('h1').innerText();
 const exchanges = () =>
-	stage.service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode').length;
-const results = async () => await linked(stage.client, example.workflow.id);
+	environment.service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode').length;
+const results = async () => await linked(environment.client, example.workflow.id);
 
 /** Waits until the workflow has worked on so many people, and a while longer, in case there is one more. */
 async function settle(count: number): Promise<Array<{ item: unknown; result: unknown }>> {
 	await waitFor('the workflow to take the member', 20_000, async () => {
-		const executions = await stage.client.listExecutions(example.workflow.id);
+		const executions = await environment.client.listExecutions(example.workflow.id);
 		const isOver = executions.every(({ status }) => ['success', 'error'].includes(status));
 		return isOver && (await results()).length >= count ? true : undefined;
 	});
@@ -89,7 +89,7 @@ async function ask(): Promise<void> {
 }
 
 async function approve(): Promise<void> {
-	await page.locator('select').selectOption(stage.service.ids.members.ada);
+	await page.locator('select').selectOption(environment.service.ids.members.ada);
 	await page.getByRole('button', { name: 'Approve' }).click();
 }
 
@@ -97,10 +97,10 @@ async function approve(): Promise<void> {
 async function approveElsewhere(): Promise<string> {
 	const form = {
 		...Object.fromEntries(new URL(page.url()).searchParams),
-		member_id: stage.service.ids.members.ada,
+		member_id: environment.service.ids.members.ada,
 		decision: 'approve',
 	};
-	const address = `${stage.service.appUrl}/oauth/authorize`;
+	const address = `${environment.service.appUrl}/oauth/authorize`;
 	const response = await page.request.post(address, { form, maxRedirects: 0 });
 	return response.headers().location ?? '';
 }
@@ -108,7 +108,7 @@ async function approveElsewhere(): Promise<string> {
 test('a button, a consent, and the workflow knows the member', async () => {
 	const before = (await results()).length;
 	await ask();
-	expect(page.url()).toContain(`${stage.service.appUrl}/oauth/authorize?client_id=club-bot`);
+	expect(page.url()).toContain(`${environment.service.appUrl}/oauth/authorize?client_id=club-bot`);
 	const answered = page.waitForResponse((response) => response.url().startsWith(example.redirectUri));
 	await approve();
 	const response = await answered;
@@ -123,9 +123,9 @@ test('a button, a consent, and the workflow knows the member', async () => {
 	});
 	expect(await heading()).toBe('Your account is linked');
 	const all = await settle(before + 1);
-	const { ada } = stage.service.ids.members;
+	const { ada } = environment.service.ids.members;
 	expect(all.at(-1)).toEqual({
-		item: { serviceId: ada, realmId: stage.service.realmId },
+		item: { serviceId: ada, realmId: environment.service.realmId },
 		result: { user: null, serviceId: ada, username: 'ada' },
 	});
 	expect(complaints).toEqual([]);
@@ -168,8 +168,8 @@ test('a reload, another browser and a restart of n8n start nothing more', async 
 	expect(exchanges()).toBe(sent);
 	await settle(before + 1);
 
-	await stage.n8n.restart();
-	await stage.client.waitForPublication(example.workflow.id);
+	await environment.n8n.restart();
+	await environment.client.waitForPublication(example.workflow.id);
 	const answer = await page.reload();
 	expect([answer?.status(), await heading()]).toEqual([409, 'This link was used already']);
 	await settle(before + 1);
@@ -178,13 +178,13 @@ test('a reload, another browser and a restart of n8n start nothing more', async 
 test('an impatient person who reloads while the service is slow is linked once', async () => {
 	const before = (await results()).length;
 	const sent = exchanges();
-	stage.service.control.addFault({
+	environment.service.control.addFault({
 		operation: 'consent.exchangeCode',
 		kind: 'delay',
 		delay: 6_000,
 		times: 1,
 	});
-	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
+	const code = environment.service.control.consent('club-bot', environment.service.ids.members.ada);
 	const url = `${example.redirectUri}?code=${code}&response_type=code`;
 	await page.goto(site.url);
 	const first = page.goto(url).catch(() => 'stopped');
@@ -209,7 +209,7 @@ test('a person who does not allow it is told that nothing was linked', async () 
 test('HEAD requests and link previews leave the code to the person', async () => {
 	const before = (await results()).length;
 	const sent = exchanges();
-	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
+	const code = environment.service.control.consent('club-bot', environment.service.ids.members.ada);
 	const url = `${example.redirectUri}?code=${code}&response_type=code`;
 	expect((await fetch(url, { method: 'HEAD' })).status).toBe(404);
 	const preview = await fetch(url, { headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0' } });
@@ -221,7 +221,7 @@ test('HEAD requests and link previews leave the code to the person', async () =>
 }, 120_000);
 
 test('what somebody else makes up starts nothing and leaves no trace', async () => {
-	const before = (await stage.client.listExecutions(example.workflow.id)).length;
+	const before = (await environment.client.listExecutions(example.workflow.id)).length;
 	for (const query of [
 		'',
 		'?code=made-up',
@@ -240,13 +240,13 @@ test('what somebody else makes up starts nothing and leaves no trace', async () 
 		expect(headers.get('x-frame-options')).toBe('DENY');
 	}
 	await sleep(NOTHING_HAPPENS_MS);
-	expect(await stage.client.listExecutions(example.workflow.id)).toHaveLength(before);
+	expect(await environment.client.listExecutions(example.workflow.id)).toHaveLength(before);
 }, 120_000);
 
 test('two people at the same moment with the same link: one run', async () => {
 	const before = (await results()).length;
 	const sent = exchanges();
-	const code = stage.service.control.consent('club-bot', stage.service.ids.members.ada);
+	const code = environment.service.control.consent('club-bot', environment.service.ids.members.ada);
 	const answers = await Promise.all(
 		Array.from({ length: 8 }, async () => await (await fetch(`${example.redirectUri}?code=${code}`)).text()),
 	);
@@ -261,7 +261,7 @@ test('two people at the same moment with the same link: one run', async () => {
 
 describe('with a page of its own and a signed state that is demanded', () => {
 	beforeAll(async () => {
-		await republish(stage.client, example.workflow, {
+		await republish(environment.client, example.workflow, {
 			requireState: true,
 			afterSuccess: 'redirect',
 			successUrl: `${site.url}/welcome`,
@@ -270,7 +270,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 	}, 120_000);
 
 	beforeEach(() => {
-		stage.service.control.setConsentRules(stage.service.ids.app.clientId, { returnsState: true });
+		environment.service.control.setConsentRules(environment.service.ids.app.clientId, { returnsState: true });
 	});
 
 	test('the person comes to the page, and the workflow knows which user they are', async () => {
@@ -283,9 +283,9 @@ describe('with a page of its own and a signed state that is demanded', () => {
 		await page.waitForURL(`${site.url}/welcome`);
 		expect(await heading()).toBe('Welcome to the club');
 		const all = await settle(before + 1);
-		const { ada } = stage.service.ids.members;
+		const { ada } = environment.service.ids.members;
 		expect(all.at(-1)).toEqual({
-			item: { serviceId: ada, realmId: stage.service.realmId, subject: 'user-42' },
+			item: { serviceId: ada, realmId: environment.service.realmId, subject: 'user-42' },
 			result: { user: 'user-42', serviceId: ada, username: 'ada' },
 		});
 	}, 120_000);
@@ -321,8 +321,8 @@ describe('with a page of its own and a signed state that is demanded', () => {
 		expect(await heading()).toBe('This link was used before');
 		await settle(before + 1);
 
-		await stage.n8n.restart();
-		await stage.client.waitForPublication(example.workflow.id);
+		await environment.n8n.restart();
+		await environment.client.waitForPublication(example.workflow.id);
 		await page.goto(third);
 		expect(await heading()).toBe('Welcome to the club');
 		const all = await settle(before + 2);
@@ -340,20 +340,20 @@ describe('with a page of its own and a signed state that is demanded', () => {
 		expect(all.at(-1)?.item).toEqual({
 			denied: true,
 			error: 'access_denied',
-			realmId: stage.service.realmId,
+			realmId: environment.service.realmId,
 			subject: 'user-42',
 		});
 	}, 120_000);
 });
 
 test('the test address links too', async () => {
-	await republish(stage.client, example.workflow, {});
+	await republish(environment.client, example.workflow, {});
 	const before = (await results()).length;
-	const { control, ids } = stage.service;
+	const { control, ids } = environment.service;
 	const testAddress = example.redirectUri.replace('/webhook/', '/webhook-test/');
 	control.setRedirectUri(ids.app.clientId, testAddress);
-	const saved = await stage.client.getWorkflow(example.workflow.id);
-	expect(await stage.client.run(saved, CONSENT_TRIGGER)).toMatchObject({ waitingForWebhook: true });
+	const saved = await environment.client.getWorkflow(example.workflow.id);
+	expect(await environment.client.run(saved, CONSENT_TRIGGER)).toMatchObject({ waitingForWebhook: true });
 	const code = control.consent(ids.app.clientId, ids.members.ada);
 	await page.goto(`${testAddress}?code=${code}&response_type=code`);
 	expect(await heading()).toBe('Your account is linked');
@@ -363,18 +363,18 @@ test('the test address links too', async () => {
 
 test('publishing stops at an address that no browser can be sent to', async () => {
 	const parameters = { afterSuccess: 'redirect', successUrl: 'example.com/welcome' };
-	await expect(republish(stage.client, example.workflow, parameters)).rejects.toThrow(
+	await expect(republish(environment.client, example.workflow, parameters)).rejects.toThrow(
 		'"Redirect To" must be a web address that begins with https:// or http://',
 	);
 }, 120_000);
 
 test('the editor has the icon of the trigger, and its fields before the first run', async () => {
 	const type = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
-	const known = (await stage.client.listNodeTypes()).find(({ name }) => name === type);
+	const known = (await environment.client.listNodeTypes()).find(({ name }) => name === type);
 	for (const icon of Object.values(known?.iconUrl as Record<'light' | 'dark', string>)) {
-		expect(await stage.client.file(icon)).toMatchObject({ status: 200, contentType: 'image/svg+xml' });
+		expect(await environment.client.file(icon)).toMatchObject({ status: 200, contentType: 'image/svg+xml' });
 	}
-	const { status, text } = await stage.client.file(`schemas/${type}/1/output.json`);
+	const { status, text } = await environment.client.file(`schemas/${type}/1/output.json`);
 	expect(status).toBe(200);
 	expect(Object.keys((JSON.parse(text) as { properties: object }).properties)).toEqual(
 		expect.arrayContaining(['serviceId', 'realmId', 'subject', 'denied', 'error']),
@@ -382,7 +382,7 @@ test('the editor has the icon of the trigger, and its fields before the first ru
 });
 
 test('the service kept to its own description throughout', () => {
-	expect(stage.service.contractViolations).toEqual([]);
+	expect(environment.service.contractViolations).toEqual([]);
 });
 
 /** Of a colour as the browser computes it, `rgb(1, 2, 3)`: 0 to 255. */

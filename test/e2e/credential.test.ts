@@ -1,13 +1,12 @@
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import type { NodeTypeSummary } from '../harness/n8n/client';
-import { freePort } from '../harness/ports';
-import { createCredential } from '../harness/n8n/quest-bonus';
-import { manualWorkflow, MANUAL_TRIGGER } from '../harness/manualWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { freePort } from '../harness/process/ports';
+import { createCredential } from '../harness/workflows/questBonus';
+import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
+import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const NODE = `${PACKAGE}.rewardsEngagement`;
@@ -25,13 +24,13 @@ const NO_REALM = '"Realm ID" is not the ID of a realm';
 
 const PAGE = '<!doctype html><title>Welcome</title><h1>Welcome</h1>';
 
-let stage: TestStage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-	stage = await openStage();
+	environment = await openTestEnvironment();
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await environment?.close(), 60_000);
 
 interface Access {
 	baseUrl: string;
@@ -41,20 +40,20 @@ interface Access {
 
 /** A credential that works. */
 function access(): Access {
-	const { baseUrl, realmId, keys } = stage.service;
+	const { baseUrl, realmId, keys } = environment.service;
 	return { baseUrl, realmId, apiKey: keys.admin };
 }
 
 describe('the test of the credential', () => {
-	const servers: http.Server[] = [];
+	const sites: Receiver[] = [];
 	const told: string[] = [];
 
-	afterAll(() => servers.forEach((server) => server.close()));
+	afterAll(async () => await Promise.all(sites.map(async (one) => await one.stop())));
 
 	/** What the person reads who presses "Save" with this credential. */
 	async function tested(changes: Partial<Access>): Promise<{ status: string; message: string }> {
 		const data = { ...access(), ...changes };
-		const result = await stage.client.testCredential({ name: 'Tried', type: CREDENTIAL, data });
+		const result = await environment.client.testCredential({ name: 'Tried', type: CREDENTIAL, data });
 		told.push(result.message);
 		return result;
 	}
@@ -63,26 +62,26 @@ describe('the test of the credential', () => {
 	async function site(
 		status: number,
 		body: string,
-		headers: http.OutgoingHttpHeaders = { 'content-type': 'text/html' },
+		headers: Reply['headers'] = { 'content-type': 'text/html' },
 	): Promise<string> {
-		const server = http.createServer((_request, response) => {
-			response.writeHead(status, { ...headers, connection: 'close' }).end(body);
-		});
-		servers.push(server);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const receiver = await startReceiver(() => ({ status, headers, body }));
+		sites.push(receiver);
+		return receiver.url;
 	}
 
 	it.each([
 		['is as it should be', () => ({})],
-		['ends its address with a slash', () => ({ baseUrl: `${stage.service.baseUrl}/` })],
-		['ends its address with the path of the API', () => ({ baseUrl: `${stage.service.baseUrl}/api/v1` })],
+		['ends its address with a slash', () => ({ baseUrl: `${environment.service.baseUrl}/` })],
+		[
+			'ends its address with the path of the API',
+			() => ({ baseUrl: `${environment.service.baseUrl}/api/v1` }),
+		],
 		[
 			'was pasted with blanks around it',
 			() => ({
-				baseUrl: ` ${stage.service.baseUrl} `,
-				realmId: ` ${stage.service.realmId} `,
-				apiKey: `\t${stage.service.keys.admin}\n`,
+				baseUrl: ` ${environment.service.baseUrl} `,
+				realmId: ` ${environment.service.realmId} `,
+				apiKey: `\t${environment.service.keys.admin}\n`,
 			}),
 		],
 	])('succeeds when it %s', async (_description, changes) => {
@@ -91,8 +90,8 @@ describe('the test of the credential', () => {
 
 	it.each([
 		['a wrong key', () => ({ apiKey: 'a-key-that-nobody-gave-out' }), WRONG_KEY],
-		['an expired key', () => ({ apiKey: stage.service.keys.expired }), WRONG_KEY],
-		['the key of another realm', () => ({ apiKey: stage.service.keys.otherRealm }), NOT_ALLOWED],
+		['an expired key', () => ({ apiKey: environment.service.keys.expired }), WRONG_KEY],
+		['the key of another realm', () => ({ apiKey: environment.service.keys.otherRealm }), NOT_ALLOWED],
 		['a key without the permission', () => ({ apiKey: keyThatReadsMembersOnly() }), NOT_ALLOWED],
 		['an unknown realm', () => ({ realmId: '64b7f1c2a9d3e45f60718293' }), UNKNOWN_REALM],
 		['a realm ID that is none', () => ({ realmId: 'lighthouse' }), UNKNOWN_REALM],
@@ -116,10 +115,10 @@ describe('the test of the credential', () => {
 	});
 
 	it('tells of an address that leads elsewhere, and does not take the key there', async () => {
-		const baseUrl = await site(301, '', { location: `${stage.service.baseUrl}/api/v1` });
-		const seenBefore = stage.service.requests.length;
+		const baseUrl = await site(301, '', { location: `${environment.service.baseUrl}/api/v1` });
+		const seenBefore = environment.service.requests.length;
 		expect(await tested({ baseUrl })).toEqual({ status: 'Error', message: ANOTHER_SITE });
-		expect(stage.service.requests).toHaveLength(seenBefore);
+		expect(environment.service.requests).toHaveLength(seenBefore);
 	});
 
 	it.each([
@@ -150,15 +149,15 @@ describe('the test of the credential', () => {
 	});
 
 	it('shows the key in no message, and n8n writes none into its log', () => {
-		const { keys } = stage.service;
+		const { keys } = environment.service;
 		const all = [...Object.values(keys), 'a-key-that-nobody-gave-out', keyThatReadsMembersOnly()];
-		const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
+		const log = fs.readFileSync(environment.n8n.logFile, 'utf8');
 		expect(told.length).toBeGreaterThan(15);
 		for (const key of all) expect([...told, log].filter((text) => text.includes(key))).toEqual([]);
 	});
 
 	function keyThatReadsMembersOnly(): string {
-		const { state, realmId } = stage.service;
+		const { state, realmId } = environment.service;
 		const value = 'sandbox-key-members-only';
 		if (!state.keys.some((key) => key.value === value))
 			state.keys.push({ name: 'membersOnly', value, realmId, scopes: ['members:read'] });
@@ -167,8 +166,8 @@ describe('the test of the credential', () => {
 });
 
 it('lets the HTTP Request node call the service with the credential', async () => {
-	const credential = await createCredential(stage.client, access());
-	const { baseUrl, realmId, requests } = stage.service;
+	const credential = await createCredential(environment.client, access());
+	const { baseUrl, realmId, requests } = environment.service;
 	const seenBefore = requests.length;
 	const workflow = manualWorkflow('HTTP Request', [
 		{
@@ -187,7 +186,10 @@ it('lets the HTTP Request node call the service with the credential', async () =
 			},
 		},
 	]);
-	const execution = await stage.client.runToEnd(await stage.client.createWorkflow(workflow), MANUAL_TRIGGER);
+	const execution = await environment.client.runToEnd(
+		await environment.client.createWorkflow(workflow),
+		MANUAL_TRIGGER,
+	);
 	expect(execution.status).toBe('success');
 	const items = execution.data.resultData.runData.Call?.[0]?.data?.main[0];
 	expect(items?.map(({ json }) => json.id)).toEqual([realmId]);
@@ -198,13 +200,13 @@ describe('the editor is served', () => {
 	let types: Map<string, NodeTypeSummary>;
 
 	beforeAll(async () => {
-		types = new Map((await stage.client.listNodeTypes()).map((type) => [type.name, type]));
+		types = new Map((await environment.client.listNodeTypes()).map((type) => [type.name, type]));
 	});
 
 	async function expectThemedIcons(iconUrl: unknown): Promise<void> {
 		const icons = iconUrl as { light: string; dark: string };
-		const light = await stage.client.file(icons.light);
-		const dark = await stage.client.file(icons.dark);
+		const light = await environment.client.file(icons.light);
+		const dark = await environment.client.file(icons.dark);
 		for (const { status, contentType, text } of [light, dark]) {
 			expect({ status, contentType }).toEqual({ status: 200, contentType: 'image/svg+xml' });
 			expect(text).toContain('<svg');
@@ -238,7 +240,7 @@ describe('the editor is served', () => {
 	});
 
 	it('the credential, with icons for both themes, for the node and its trigger', async () => {
-		const type = (await stage.client.listCredentialTypes()).find(({ name }) => name === CREDENTIAL);
+		const type = (await environment.client.listCredentialTypes()).find(({ name }) => name === CREDENTIAL);
 		expect(type).toMatchObject({
 			displayName: 'Rewards and Engagement API',
 			documentationUrl: expect.stringMatching(/#credential$/),
@@ -250,18 +252,18 @@ describe('the editor is served', () => {
 	it.each(registry.remoteOperations.map(({ resource, name }) => [resource, name]))(
 		'the output schema of %s.%s',
 		async (resource, name) => {
-			const { status, text } = await stage.client.file(`schemas/${NODE}/1/${resource}/${name}.json`);
+			const { status, text } = await environment.client.file(`schemas/${NODE}/1/${resource}/${name}.json`);
 			expect(status).toBe(200);
 			expect(JSON.parse(text)).toMatchObject({ type: 'object', properties: expect.any(Object) });
 		},
 	);
 
 	it('no output schema for an operation that does not exist', async () => {
-		expect(await stage.client.file(`schemas/${NODE}/1/member/fly.json`)).toMatchObject({ status: 404 });
+		expect(await environment.client.file(`schemas/${NODE}/1/member/fly.json`)).toMatchObject({ status: 404 });
 	});
 
 	it('the output schema of the trigger', async () => {
-		const { status, text } = await stage.client.file(`schemas/${TRIGGER}/1/output.json`);
+		const { status, text } = await environment.client.file(`schemas/${TRIGGER}/1/output.json`);
 		expect(status).toBe(200);
 		expect(Object.keys((JSON.parse(text) as { properties: object }).properties)).toEqual(
 			expect.arrayContaining(['eventId', 'type', 'timestamp', 'realmId', 'data']),
@@ -270,5 +272,5 @@ describe('the editor is served', () => {
 });
 
 it('leaves the service kept to its own description', () => {
-	expect(stage.service.contractViolations).toEqual([]);
+	expect(environment.service.contractViolations).toEqual([]);
 });

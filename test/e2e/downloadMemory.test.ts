@@ -1,25 +1,25 @@
-import { countsMemory, measureDownload, MEBIBYTE } from '../harness/n8n/downloadMemory';
-import { createCredential } from '../harness/n8n/quest-bonus';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { countsMemory, measureDownload, MEBIBYTE } from '../harness/workflows/downloadMemory';
+import { createCredential } from '../harness/workflows/questBonus';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 /** Four times the memory that is allowed; `npm run bench:download` takes a file of 1 GiB. */
 const FILE_MEBIBYTES = 256;
 const MOST_MORE_MEBIBYTES = 64;
 
-let stage: TestStage;
+let environment: TestEnvironment;
 
 beforeAll(async () => {
-	stage = await openStage({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
+	environment = await openTestEnvironment({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await environment?.close(), 60_000);
 
 it(
 	'streams a large export to disk: the file is whole, and n8n holds less than 64 MiB more',
 	async () => {
-		const { baseUrl, realmId, keys } = stage.service;
-		const credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
-		const { difference, isWhole } = await measureDownload(stage, credential, FILE_MEBIBYTES * MEBIBYTE);
+		const { baseUrl, realmId, keys } = environment.service;
+		const credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+		const { difference, isWhole } = await measureDownload(environment, credential, FILE_MEBIBYTES * MEBIBYTE);
 		expect(isWhole).toBe(true);
 		if (countsMemory) expect(difference).toBeLessThan(MOST_MORE_MEBIBYTES);
 	},

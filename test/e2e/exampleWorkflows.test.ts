@@ -4,15 +4,15 @@ import path from 'node:path';
 
 import { openBrowser } from '../harness/browser/chromium';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
-import { fillIn, importExample, readExample, triggerOf } from '../harness/n8n/examples';
-import { createCredential } from '../harness/n8n/quest-bonus';
+import { fillIn, importExample, readExample, triggerOf } from '../harness/workflows/examples';
+import { createCredential } from '../harness/workflows/questBonus';
 import type { Entry } from '../../sandbox/base/ledger';
 import { find, type Realm } from '../../sandbox/base/state';
-import { startReceiver, type Receiver } from '../harness/receiver';
-import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/scriptedModel';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { jsonOf, startReceiver, type Receiver } from '../harness/http/receiver';
+import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
-let stage: TestStage;
+let environment: TestEnvironment;
 let credential: CredentialReference;
 /** Where the workflows keep their files. */
 let folder: string;
@@ -21,19 +21,19 @@ let receiver: Receiver;
 beforeAll(async () => {
 	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-files-'));
 	receiver = await startReceiver();
-	stage = await openStage({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
-	const { baseUrl, realmId, keys } = stage.service;
-	credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+	environment = await openTestEnvironment({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
+	const { baseUrl, realmId, keys } = environment.service;
+	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {
-	await stage?.close();
+	await environment?.close();
 	await receiver?.stop();
 	fs.rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
 async function importFilled(name: string, values: Record<string, string>): Promise<Workflow> {
-	return await importExample(stage.client, name, { credential, values });
+	return await importExample(environment.client, name, { credential, values });
 }
 
 /** Publishes a workflow that waits for an event, and takes it back when the tests of the block are over. */
@@ -42,21 +42,21 @@ function usePublished(importIt: () => Promise<Workflow>): { id: string } {
 	beforeAll(async () => {
 		receiver.received.length = 0;
 		const workflow = await importIt();
-		await stage.client.publish(workflow);
+		await environment.client.publish(workflow);
 		published.id = workflow.id;
 	}, 60_000);
-	afterAll(async () => await stage.client.deleteWorkflow(published.id));
+	afterAll(async () => await environment.client.deleteWorkflow(published.id));
 	return published;
 }
 
 /** Makes something happen in the service, and gives the newest execution of the workflow after its end. */
 async function executionAfter(workflow: { id: string }, happening: () => unknown): Promise<Execution> {
-	const before = (await stage.client.listExecutions(workflow.id)).length;
+	const before = (await environment.client.listExecutions(workflow.id)).length;
 	await happening();
-	await stage.service.control.settled();
+	await environment.service.control.settled();
 	for (;;) {
-		const executions = await stage.client.waitForExecutions(workflow.id);
-		if (executions.length > before) return await stage.client.getExecution(executions[0]!.id);
+		const executions = await environment.client.waitForExecutions(workflow.id);
+		if (executions.length > before) return await environment.client.getExecution(executions[0]!.id);
 	}
 }
 
@@ -65,13 +65,13 @@ function itemsOf({ data }: Execution, node: string, output = 0): RunItem[] {
 }
 
 function realm(): Realm {
-	return find(stage.service.state.realms, stage.service.realmId, 'realm');
+	return find(environment.service.state.realms, environment.service.realmId, 'realm');
 }
 
 /** What has left the pool that the examples pay from. */
 function paidFromPool(): Array<Pick<Entry, 'to' | 'amount'>> {
-	const { bonusPool } = stage.service.ids.members;
-	return stage.service.control
+	const { bonusPool } = environment.service.ids.members;
+	return environment.service.control
 		.ledger()
 		.entries.filter(({ from }) => from === bonusPool)
 		.map(({ to, amount }) => ({ to, amount }));
@@ -94,7 +94,7 @@ function readCsv(text: string): Array<Record<string, string>> {
 
 describe('quest-completed-bonus', () => {
 	const workflow = usePublished(async () => {
-		const { members, quests } = stage.service.ids;
+		const { members, quests } = environment.service.ids;
 		const example = fillIn(readExample('quest-completed-bonus'), {
 			credential,
 			values: {
@@ -106,21 +106,21 @@ describe('quest-completed-bonus', () => {
 		// The trigger drops repeats by itself; without that, the payment alone has to tell them.
 		const trigger = triggerOf(example);
 		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'off' } };
-		return await stage.client.createWorkflow(example);
+		return await environment.client.createWorkflow(example);
 	});
 
 	beforeEach(() => {
 		receiver.received.length = 0;
-		receiver.answer(200, {});
+		receiver.answer({ body: {} });
 	});
 
-	afterEach(() => stage.service.control.clearFaults());
+	afterEach(() => environment.service.control.clearFaults());
 
 	const transfers = () =>
-		stage.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
+		environment.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance').length;
 
 	const complete = async (quest: 'weeklyWalk' | 'firstSteps', memberId: string) => {
-		const { ids, control } = stage.service;
+		const { ids, control } = environment.service;
 		let [delivery] = control.deliveries();
 		const execution = await executionAfter(workflow, () => {
 			[delivery] = control.completeQuest(ids.quests[quest], memberId);
@@ -129,13 +129,13 @@ describe('quest-completed-bonus', () => {
 	};
 
 	const repeat = async (deliveryId: string) =>
-		await executionAfter(workflow, () => stage.service.control.repeatDelivery(deliveryId));
+		await executionAfter(workflow, () => environment.service.control.repeatDelivery(deliveryId));
 
 	it.each([
 		['weeklyWalk', 100],
 		['firstSteps', 50],
 	] as const)('pays for the quest %s what the table says: %i', async (quest, amount) => {
-		const { goran } = stage.service.ids.members;
+		const { goran } = environment.service.ids.members;
 		const before = paidFromPool().length;
 		const { execution } = await complete(quest, goran);
 		expect(execution.status).toBe('success');
@@ -143,7 +143,7 @@ describe('quest-completed-bonus', () => {
 	});
 
 	it('pays once for an event, however often it comes', async () => {
-		const { hana } = stage.service.ids.members;
+		const { hana } = environment.service.ids.members;
 		const before = paidFromPool().length;
 		const { deliveryId } = await complete('firstSteps', hana);
 		const again = await repeat(deliveryId);
@@ -153,16 +153,20 @@ describe('quest-completed-bonus', () => {
 	});
 
 	it('asks a person to look when nobody can know whether it was paid, and does not pay again', async () => {
-		const { freya } = stage.service.ids.members;
-		stage.service.control.addFault({ operation: 'member.transferBalance', kind: 'drop', when: 'after' });
+		const { freya } = environment.service.ids.members;
+		environment.service.control.addFault({
+			operation: 'member.transferBalance',
+			kind: 'drop',
+			when: 'after',
+		});
 		const before = paidFromPool().length;
 		const { execution, deliveryId } = await complete('weeklyWalk', freya);
 		expect(execution.status).toBe('success');
 		expect(receiver.received).toHaveLength(1);
-		expect(receiver.received[0]!.body.text).toMatch(
+		expect(jsonOf(receiver.received[0]!).text).toMatch(
 			/^Please look in the service whether freya got the bonus for the quest "Weekly walk": .*may have been applied/,
 		);
-		stage.service.control.clearFaults();
+		environment.service.control.clearFaults();
 		const sent = transfers();
 		await repeat(deliveryId);
 		expect(transfers()).toBe(sent);
@@ -171,14 +175,18 @@ describe('quest-completed-bonus', () => {
 	});
 
 	it('fails when it was surely not paid, and can then be paid', async () => {
-		const { emeka } = stage.service.ids.members;
-		stage.service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403 });
+		const { emeka } = environment.service.ids.members;
+		environment.service.control.addFault({
+			operation: 'member.transferBalance',
+			kind: 'status',
+			status: 403,
+		});
 		const before = paidFromPool().length;
 		const { execution, deliveryId } = await complete('weeklyWalk', emeka);
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error?.message).toMatch(/^The bonus for emeka was not paid: /);
 		expect(receiver.received).toEqual([]);
-		stage.service.control.clearFaults();
+		environment.service.control.clearFaults();
 		await repeat(deliveryId);
 		expect(paidFromPool().slice(before)).toEqual([{ to: emeka, amount: 100 }]);
 	});
@@ -205,13 +213,13 @@ describe('scheduled-payout', () => {
 				parameters: { ...node.parameters, assignments: { assignments: [{ ...column, value: table }] } },
 			};
 		});
-		workflow = await stage.client.updateWorkflow({ ...workflow, nodes });
+		workflow = await environment.client.updateWorkflow({ ...workflow, nodes });
 		const before = paidFromPool().length;
-		const execution = await stage.client.runToEnd(workflow, triggerOf(workflow).name);
+		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 		expect(execution.data.resultData.error).toBeUndefined();
 		const [list] = itemsOf(execution, 'Retry list');
 		const file =
-			list && (await stage.client.file(`rest/binary-data?action=view&id=${list.binary?.data?.id}`));
+			list && (await environment.client.file(`rest/binary-data?action=view&id=${list.binary?.data?.id}`));
 		const summary = itemsOf(execution, 'Summary of the run').map(({ json }) => [
 			json.result,
 			json.count_payout,
@@ -225,7 +233,7 @@ describe('scheduled-payout', () => {
 	}
 
 	beforeAll(async () => {
-		const { members } = stage.service.ids;
+		const { members } = environment.service.ids;
 		workflow = await importFilled('scheduled-payout', {
 			BONUS_POOL_MEMBER_ID: members.bonusPool,
 			FIRST_MEMBER_ID: members.ada,
@@ -234,7 +242,7 @@ describe('scheduled-payout', () => {
 	}, 60_000);
 
 	const rows = (): Record<'lost' | 'paid' | 'wrong' | 'tooMuch', Row> => {
-		const { ada, bruno, chen } = stage.service.ids.members;
+		const { ada, bruno, chen } = environment.service.ids.members;
 		return {
 			lost: { payout: 'one', recipientId: ada, amount: 10 },
 			paid: { payout: 'two', recipientId: bruno, amount: 20 },
@@ -245,7 +253,7 @@ describe('scheduled-payout', () => {
 
 	it('pays the rows, sums up what became of them, and lists those not known to be paid', async () => {
 		const { lost, paid, wrong, tooMuch } = rows();
-		stage.service.control.addFault({
+		environment.service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'drop',
 			when: 'after',
@@ -291,10 +299,10 @@ describe('scheduled-export', () => {
 
 	beforeAll(async () => {
 		const workflow = await importFilled('scheduled-export', {
-			EXPORT_JOB_ID: stage.service.ids.exports.running,
+			EXPORT_JOB_ID: environment.service.ids.exports.running,
 			FILES_FOLDER: folder,
 		});
-		execution = await stage.client.runToEnd(workflow, triggerOf(workflow).name);
+		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 	}, 60_000);
 
 	it('waits until the export is done', () => {
@@ -303,7 +311,7 @@ describe('scheduled-export', () => {
 	});
 
 	it('gives one item for each row of the file', () => {
-		const { records } = stage.service.state.exports.get(stage.service.ids.exports.running)!;
+		const { records } = environment.service.state.exports.get(environment.service.ids.exports.running)!;
 		const texts = records.map((record) =>
 			Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)])),
 		);
@@ -335,14 +343,14 @@ describe('weekly-analytics-digest', () => {
 	};
 
 	beforeAll(async () => {
-		const { ids, baseUrl, realmId, keys, control } = stage.service;
+		const { ids, baseUrl, realmId, keys, control } = environment.service;
 		control.completeQuest(ids.quests.firstSteps, ids.members.jonas);
 		find(realm().members, ids.members.jonas, 'member').username = 'jonas <b> & "Co"';
 		const workflow = await importFilled('weekly-analytics-digest', {
 			CURRENCY_ID: ids.currencies.stars,
 			FILES_FOLDER: folder,
 		});
-		execution = await stage.client.runToEnd(workflow, triggerOf(workflow).name);
+		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 		const address = `${baseUrl}/api/v1/realms/${realmId}/currencies/${ids.currencies.stars}/analytics`;
 		const answer = await fetch(`${address}?period=7d&includeTopHolders=true&topHoldersLimit=5`, {
 			headers: { authorization: `Bearer ${keys.admin}` },
@@ -418,7 +426,7 @@ describe('new-member-welcome', () => {
 	const workflow = usePublished(
 		async () =>
 			await importFilled('new-member-welcome', {
-				BONUS_POOL_MEMBER_ID: stage.service.ids.members.bonusPool,
+				BONUS_POOL_MEMBER_ID: environment.service.ids.members.bonusPool,
 				CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
 			}),
 	);
@@ -427,14 +435,14 @@ describe('new-member-welcome', () => {
 		const before = paidFromPool().length;
 		let id = '';
 		const execution = await executionAfter(workflow, () => {
-			id = stage.service.control.joinMember('kiran').id;
+			id = environment.service.control.joinMember('kiran').id;
 		});
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(paidFromPool().slice(before)).toEqual([{ to: id, amount: 100 }]);
 		expect(realm().members.get(id)?.metadata).toEqual({
 			welcomedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 		});
-		expect(receiver.received.map(({ path: where, body }) => ({ where, body }))).toEqual([
+		expect(receiver.received.map((request) => ({ where: request.path, body: jsonOf(request) }))).toEqual([
 			{ where: '/chat', body: { text: 'Welcome, kiran!' } },
 		]);
 	}, 60_000);
@@ -444,7 +452,7 @@ describe('new-member-welcome', () => {
 		const before = paidFromPool().length;
 		const { id, username, displayName, joinedAt } = member!;
 		await executionAfter(workflow, () =>
-			stage.service.control.emit('member.joined', {
+			environment.service.control.emit('member.joined', {
 				member: { id, username, displayName, joinedAt, credentials: [], isBack: true },
 			}),
 		);
@@ -458,7 +466,7 @@ describe('purchase-fulfilment', () => {
 	);
 
 	const buy = async () => {
-		const { ids, control } = stage.service;
+		const { ids, control } = environment.service;
 		let purchaseId = '';
 		const execution = await executionAfter(workflow, () => {
 			purchaseId = control.buyItem(ids.storeItems.poster, ids.members.emeka).id;
@@ -467,12 +475,12 @@ describe('purchase-fulfilment', () => {
 	};
 
 	it('has the goods sent, then finalizes the purchase with the answer', async () => {
-		receiver.answer(200, { tracking: 'PX-7' });
+		receiver.answer({ body: { tracking: 'PX-7' } });
 		const { execution, purchase } = await buy();
 		expect(execution.data.resultData.error).toBeUndefined();
-		const { emeka } = stage.service.ids.members;
+		const { emeka } = environment.service.ids.members;
 		expect(receiver.received).toHaveLength(1);
-		expect(receiver.received[0]).toMatchObject({
+		expect({ ...receiver.received[0], body: jsonOf(receiver.received[0]!) }).toMatchObject({
 			path: '/orders',
 			headers: { 'idempotency-key': itemsOf(execution, 'Purchase completed')[0]?.json.eventId },
 			body: {
@@ -489,7 +497,7 @@ describe('purchase-fulfilment', () => {
 
 	it('leaves the purchase open, and the run failed, when the goods could not be sent', async () => {
 		receiver.received.length = 0;
-		receiver.answer(503, { error: 'Closed for lunch' });
+		receiver.answer({ status: 503, body: { error: 'Closed for lunch' } });
 		const { execution, purchase } = await buy();
 		expect(execution.status).toBe('error');
 		expect(purchase.isFinalized).toBe(false);
@@ -504,7 +512,7 @@ describe('ai-agent-rewards', () => {
 	let workflow: Workflow;
 
 	beforeAll(async () => {
-		const { client, service } = stage;
+		const { client, service } = environment;
 		// What the lookup said decides whom the points are for, and the model asks for too many of them, twice.
 		const give = (messages: ModelMessage[]) => ({
 			tool: 'Give_points_to_a_member',
@@ -541,10 +549,10 @@ describe('ai-agent-rewards', () => {
 	/** Sends a message as the chat beside the editor does, and waits until the agent has answered. */
 	async function chat(chatInput: string): Promise<Execution> {
 		const sessionId = 'example';
-		const { waitingForWebhook } = await stage.client.run(workflow, triggerOf(workflow).name, sessionId);
+		const { waitingForWebhook } = await environment.client.run(workflow, triggerOf(workflow).name, sessionId);
 		expect(waitingForWebhook).toBe(true);
 		return await executionAfter(workflow, () =>
-			fetch(`${stage.n8n.url}/webhook-test/${workflow.id}/${sessionId}`, {
+			fetch(`${environment.n8n.url}/webhook-test/${workflow.id}/${sessionId}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput }),
@@ -553,7 +561,7 @@ describe('ai-agent-rewards', () => {
 	}
 
 	it('lets the model look members up and give points, within the bounds of the tool', async () => {
-		const { dalia } = stage.service.ids.members;
+		const { dalia } = environment.service.ids.members;
 		const before = paidFromPool().length;
 		const execution = await chat('Thank dalia with 5000 points.');
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -573,6 +581,6 @@ describe('ai-agent-rewards', () => {
 });
 
 test('the service kept to its own description throughout, and its ledger is balanced', () => {
-	expect(stage.service.contractViolations).toEqual([]);
-	expect(stage.service.control.ledger().sum).toBe(0);
+	expect(environment.service.contractViolations).toEqual([]);
+	expect(environment.service.control.ledger().sum).toBe(0);
 });

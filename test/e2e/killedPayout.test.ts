@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
-import { createCredential } from '../harness/n8n/quest-bonus';
-import { waitFor } from '../harness/wait';
+import { createCredential } from '../harness/workflows/questBonus';
+import { waitFor } from '../harness/process/wait';
 import { troubles } from '../../sandbox/faults/faultPlan';
-import { preparePayouts, transferredTo, type Payout } from '../harness/payouts';
+import { preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
-import { PAY, payoutWorkflow } from '../harness/killedPayoutWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const COUNT = 100;
 const RATE = 0.3;
@@ -21,16 +21,16 @@ const TEST_MS = 5 * 60_000;
 
 const UNFINISHED = ['new', 'running', 'waiting'];
 
-let stage: TestStage;
+let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	stage = await openStage();
-	const { baseUrl, realmId, keys } = stage.service;
-	credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+	environment = await openTestEnvironment();
+	const { baseUrl, realmId, keys } = environment.service;
+	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await environment?.close(), 60_000);
 
 interface KeyedPayout extends Payout {
 	payoutId: string;
@@ -44,7 +44,7 @@ interface PublishedPayout {
 }
 
 async function publishPayouts(name: string): Promise<PublishedPayout> {
-	const { client, service, n8n } = stage;
+	const { client, service, n8n } = environment;
 	const payouts = preparePayouts(service, COUNT).map((payout, index) => ({
 		...payout,
 		payoutId: `${name}-${index}`,
@@ -71,11 +71,16 @@ function plan(): void {
 		...fault,
 		weight: fault.kind === 'timeout' ? 0.1 : 1,
 	}));
-	stage.service.control.setFaultPlan({ operation: 'member.transferBalance', seed: SEED, rate: RATE, faults });
+	environment.service.control.setFaultPlan({
+		operation: 'member.transferBalance',
+		seed: SEED,
+		rate: RATE,
+		faults,
+	});
 }
 
 const transfers = (): readonly LoggedRequest[] =>
-	stage.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance');
+	environment.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance');
 
 /** Waits until so many transfers have been asked for. */
 async function untilAsked(count: number): Promise<void> {
@@ -84,7 +89,7 @@ async function untilAsked(count: number): Promise<void> {
 
 /** Holds up the next transfer before or after the service acts, and returns when it is held. */
 async function holdTransfer(when: 'before' | 'after'): Promise<LoggedRequest> {
-	stage.service.control.addFault({
+	environment.service.control.addFault({
 		operation: 'member.transferBalance',
 		kind: 'delay',
 		delay: HELD_MS,
@@ -99,10 +104,10 @@ async function holdTransfer(when: 'before' | 'after'): Promise<LoggedRequest> {
 /** The run that is not one of `known`, once it has ended. */
 async function endOfRun(workflow: Workflow, known: ReadonlySet<string>): Promise<Execution> {
 	const { id } = await waitFor('the second run to end', RUN_MS, async () => {
-		const executions = await stage.client.listExecutions(workflow.id);
+		const executions = await environment.client.listExecutions(workflow.id);
 		return executions.find((execution) => !known.has(execution.id) && !UNFINISHED.includes(execution.status));
 	});
-	return await stage.client.getExecution(id);
+	return await environment.client.getExecution(id);
 }
 
 type Report = 'paid' | 'skipped' | 'notApplied' | 'unknown';
@@ -121,7 +126,7 @@ function reportsOf(execution: Execution, payouts: KeyedPayout[]): Map<string, Re
 
 /** What of the second run's report is not so, by the ledger. */
 function falsehoods(payouts: KeyedPayout[], reports: Map<string, Report[]>): string[] {
-	const paid = transferredTo(stage.service);
+	const paid = transferredTo(environment.service);
 	return payouts.flatMap(({ recipientId, amount, payoutId }) => {
 		const amounts = paid.get(recipientId) ?? [];
 		const [report, ...more] = reports.get(recipientId) ?? [];
@@ -159,14 +164,14 @@ it.each(moments)(
 		await begin();
 		await untilAsked(before + randomInt(COUNT / 5, COUNT / 2));
 		const underWay = await wait();
-		await stage.n8n.kill();
-		const paidAtKill = transferredTo(stage.service);
+		await environment.n8n.kill();
+		const paidAtKill = transferredTo(environment.service);
 		const isPaid = ({ recipientId }: Payout) => paidAtKill.has(recipientId);
 		expect(payouts.some(isPaid)).toBe(true);
 		expect(payouts.every(isPaid)).toBe(false);
 
-		await stage.n8n.restart();
-		const known = new Set((await stage.client.listExecutions(workflow.id)).map(({ id }) => id));
+		await environment.n8n.restart();
+		const known = new Set((await environment.client.listExecutions(workflow.id)).map(({ id }) => id));
 		expect(known.size).toBe(1);
 		await begin();
 		const reports = reportsOf(await endOfRun(workflow, known), payouts);
@@ -179,8 +184,8 @@ it.each(moments)(
 		if (underWay) expect(reports.get((underWay.body as Payout).recipientId)).toEqual(['unknown']);
 		expect(count(reports, 'skipped')).toBeGreaterThan(0);
 		expect(count(reports, 'paid')).toBeGreaterThan(0);
-		expect(stage.service.control.ledger().sum).toBe(0);
-		expect(stage.service.contractViolations).toEqual([]);
+		expect(environment.service.control.ledger().sum).toBe(0);
+		expect(environment.service.contractViolations).toEqual([]);
 	},
 	TEST_MS,
 );

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CredentialReference, PublicationStatus, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { installHost } from '../harness/n8n/install';
 import { startN8n, type N8nInstance } from '../harness/n8n/instance';
-import { waitFor } from '../harness/wait';
-import { Witness } from '../harness/effectRecorder';
+import { waitFor } from '../harness/process/wait';
+import { EffectRecorder } from '../harness/http/effectRecorder';
 import type { Delivery } from '../../sandbox/base/deliveries';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { allScopes } from '../../sandbox/base/keys';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { startService, type Service } from '../../sandbox/service';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
-import { reportingWorkflow, TRIGGER, withTrigger, type Run } from '../harness/lifecycleWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { reportingWorkflow, TRIGGER, withTrigger, type Run } from '../harness/workflows/lifecycleWorkflow';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
 const RUN_TIMEOUT_MS = 30_000;
@@ -27,41 +27,41 @@ const RESTART_MS = 120_000;
 /** The first run in a fresh n8n takes much longer than the next ones. */
 jest.setTimeout(60_000);
 
-let stage: TestStage;
-let witness: Witness<Run>;
+let environment: TestEnvironment;
+let recorder: EffectRecorder<Run>;
 let credential: CredentialReference;
 /** Webhooks of the realm that n8n has nothing to do with. */
 let foreignHooks: Webhook[];
 let doomed: DoomedPublications;
 
 beforeAll(async () => {
-	witness = new Witness();
-	await witness.start();
-	stage = await openStage();
+	recorder = new EffectRecorder();
+	await recorder.start();
+	environment = await openTestEnvironment();
 	credential = await createCredential();
 	foreignHooks = [
 		{ url: 'https://crm.example/rewards', active: true },
 		{ url: 'https://crm.example/rewards', active: false },
 		// Another workflow of the same n8n, as the service sees it.
-		{ url: `${stage.n8n.url}/webhook/${randomUUID()}/webhook`, active: true },
+		{ url: `${environment.n8n.url}/webhook/${randomUUID()}/webhook`, active: true },
 	].map((hook, index) => ({ id: `e9000000000000000000000${index}`, events: ['member.left'], ...hook }));
-	for (const hook of foreignHooks) webhooksOf(stage.service).set(hook.id, structuredClone(hook));
+	for (const hook of foreignHooks) webhooksOf(environment.service).set(hook.id, structuredClone(hook));
 	doomed = await startDoomedPublications();
 }, OPEN_TIMEOUT_MS);
 
-afterEach(() => stage.service.control.clearFaults());
+afterEach(() => environment.service.control.clearFaults());
 
 afterAll(async () => {
 	await doomed?.results.catch(() => undefined);
-	await stage?.close();
+	await environment?.close();
 	await Promise.all([
-		witness.stop(),
+		recorder.stop(),
 		...(doomed?.services ?? []).map(async (service) => await service.stop()),
 	]);
 }, 60_000);
 
 async function createCredential(changes: Record<string, unknown> = {}): Promise<CredentialReference> {
-	return await stage.client.createCredential({
+	return await environment.client.createCredential({
 		name: 'Rewards and Engagement',
 		type: CREDENTIAL_TYPE,
 		data: access(changes),
@@ -69,7 +69,7 @@ async function createCredential(changes: Record<string, unknown> = {}): Promise<
 }
 
 function access(changes: Record<string, unknown> = {}): Record<string, unknown> {
-	const { baseUrl, realmId, keys } = stage.service;
+	const { baseUrl, realmId, keys } = environment.service;
 	return { baseUrl, realmId, apiKey: keys.admin, ...changes };
 }
 
@@ -82,20 +82,20 @@ async function save(
 	}: Partial<{ credential: CredentialReference; options: object }> = {},
 ): Promise<Workflow> {
 	const settings = { events: [event], credential: other, options: { ...options } };
-	return await stage.client.createWorkflow(reportingWorkflow(witness.url, settings));
+	return await environment.client.createWorkflow(reportingWorkflow(recorder.url, settings));
 }
 
 /** Saves a workflow and publishes it. */
 async function publish(event: string, settings: Parameters<typeof save>[1] = {}): Promise<Workflow> {
 	const workflow = await save(event, settings);
-	await stage.client.publish(workflow);
+	await environment.client.publish(workflow);
 	return workflow;
 }
 
 /** Changes the trigger of a workflow and publishes the workflow again. */
 async function republish(workflow: Workflow, changes: Partial<WorkflowNode>): Promise<Workflow> {
-	const saved = await stage.client.updateWorkflow(withTrigger(workflow, changes));
-	await stage.client.publish(saved);
+	const saved = await environment.client.updateWorkflow(withTrigger(workflow, changes));
+	await environment.client.publish(saved);
 	return saved;
 }
 
@@ -112,7 +112,7 @@ function webhooksOf({ state, realmId }: Service): Map<string, Webhook> {
 }
 
 /** What the service has registered for a workflow's trigger, test listener included. */
-function hooksOf(workflow: Workflow, service: Service = stage.service): Webhook[] {
+function hooksOf(workflow: Workflow, service: Service = environment.service): Webhook[] {
 	const { webhookId } = triggerOf(workflow);
 	if (webhookId === undefined) throw new Error('The trigger has no webhook id.');
 	return [...webhooksOf(service).values()].filter(({ url }) => url.includes(webhookId));
@@ -127,7 +127,7 @@ function oneHookOf(workflow: Workflow, service?: Service): Webhook {
 
 /** What n8n asked the service about webhooks while `work` was done. */
 async function webhookCalls(work: () => Promise<unknown>): Promise<LoggedRequest[]> {
-	const { requests } = stage.service;
+	const { requests } = environment.service;
 	const before = requests.length;
 	await work();
 	return requests.slice(before).filter(({ operationId }) => operationId?.includes('ebhook'));
@@ -142,16 +142,16 @@ interface Happening {
 }
 
 /** Makes an event happen, and waits until the service has nothing left to deliver. */
-async function happen(event: string, service: Service = stage.service): Promise<Happening> {
+async function happen(event: string, service: Service = environment.service): Promise<Happening> {
 	lastNumber += 1;
 	const deliveries = service.control.emit(event, { number: lastNumber });
 	await service.control.settled();
-	const toN8n = deliveries.filter(({ url }) => url.startsWith(stage.n8n.url));
+	const toN8n = deliveries.filter(({ url }) => url.startsWith(environment.n8n.url));
 	return { number: lastNumber, deliveries: toN8n };
 }
 
 function runsOf(number: number): readonly Run[] {
-	return witness.reportsOf(number);
+	return recorder.reportsOf(number);
 }
 
 function statuses(deliveries: Delivery[]): Array<Array<number | null>> {
@@ -181,8 +181,8 @@ async function expectRuns(number: number, workflows: Workflow[]): Promise<void> 
 /** Sends the bytes of a delivery once more and sees them acknowledged, without another run. */
 async function expectRepeatToRunNothing({ number, deliveries }: Happening): Promise<void> {
 	const runsBefore = runsOf(number).length;
-	const repeat = stage.service.control.repeatDelivery(deliveries[0]?.id ?? '');
-	await stage.service.control.settled();
+	const repeat = environment.service.control.repeatDelivery(deliveries[0]?.id ?? '');
+	await environment.service.control.settled();
 	expect(repeat?.attempts.map(({ status }) => status)).toEqual([200]);
 	await sleep(NOTHING_HAPPENS_MS);
 	expect(runsOf(number)).toHaveLength(runsBefore);
@@ -199,7 +199,7 @@ interface DoomedPublications {
  * so they are started at once, and the other tests go on meanwhile.
  */
 async function startDoomedPublications(): Promise<DoomedPublications> {
-	const { keys } = stage.service;
+	const { keys } = environment.service;
 	const refusing = await startService();
 	const down = await startService();
 	const broken = await startService();
@@ -208,8 +208,8 @@ async function startDoomedPublications(): Promise<DoomedPublications> {
 	const attempt = async (name: string, service: Service, changes: object, options: object = {}) => {
 		const ownCredential = await createCredential({ baseUrl: service.baseUrl, ...changes });
 		const workflow = await save(`doomed.${name}`, { credential: ownCredential, options });
-		await expect(stage.client.publish(workflow)).rejects.toThrow('could not publish');
-		const status = await stage.client.waitForPublication(workflow.id);
+		await expect(environment.client.publish(workflow)).rejects.toThrow('could not publish');
+		const status = await environment.client.waitForPublication(workflow.id);
 		return [name, { status, hooks: hooksOf(workflow, service) }] as const;
 	};
 	// n8n publishes five workflows at a time; one place is left for the other tests.
@@ -240,10 +240,10 @@ describe('publishing', () => {
 		expect({ events, active }).toEqual({ events: ['cycle'], active: true });
 		await expectToRun('cycle', [workflow]);
 
-		await stage.client.unpublish(workflow.id);
+		await environment.client.unpublish(workflow.id);
 		expect(hooksOf(workflow)).toEqual([]);
 
-		await stage.client.publish(workflow);
+		await environment.client.publish(workflow);
 		expect(oneHookOf(workflow).id).not.toBe(id);
 		await expectToRun('cycle', [workflow]);
 	});
@@ -252,7 +252,7 @@ describe('publishing', () => {
 		const workflow = await publish('unchanged');
 		const before = structuredClone(oneHookOf(workflow));
 		const calls = await webhookCalls(async () => {
-			await stage.client.publish(workflow);
+			await environment.client.publish(workflow);
 			await republish({ ...workflow, name: 'Another name' }, { position: [40, 40] });
 		});
 		expect(calls).toEqual([]);
@@ -280,7 +280,7 @@ describe('publishing', () => {
 
 	it('with another credential of the realm leaves one hook, registered with the other key', async () => {
 		const workflow = await publish('credential');
-		const other = await createCredential({ apiKey: stage.service.keys.noApp });
+		const other = await createCredential({ apiKey: environment.service.keys.noApp });
 		const calls = await webhookCalls(async () => {
 			await republish(workflow, { credentials: { [CREDENTIAL_TYPE]: other } });
 		});
@@ -293,12 +293,12 @@ describe('publishing', () => {
 		const workflow = await publish('copied');
 		// A copy gets a webhook id of its own from the editor.
 		const { name, nodes, connections, settings } = withTrigger(workflow, { webhookId: randomUUID() });
-		const copy = await stage.client.createWorkflow({ name, nodes, connections, settings });
-		await stage.client.publish(copy);
+		const copy = await environment.client.createWorkflow({ name, nodes, connections, settings });
+		await environment.client.publish(copy);
 		expect(oneHookOf(copy).secret).not.toBe(oneHookOf(workflow).secret);
 		await expectToRun('copied', [workflow, copy]);
 
-		await stage.client.unpublish(copy.id);
+		await environment.client.unpublish(copy.id);
 		oneHookOf(workflow);
 		await expectToRun('copied', [workflow]);
 	});
@@ -313,7 +313,7 @@ describe('publishing', () => {
 	it.each(['drop', 'cut'] as const)(
 		'leaves one hook when the answer of the service was lost (%s) and n8n tries again',
 		async (kind) => {
-			stage.service.control.addFault({ operation: 'webhook.create', kind, when: 'after', times: 1 });
+			environment.service.control.addFault({ operation: 'webhook.create', kind, when: 'after', times: 1 });
 			const workflow = await publish(`lost.${kind}`);
 			oneHookOf(workflow);
 			await expectToRun(`lost.${kind}`, [workflow]);
@@ -321,7 +321,12 @@ describe('publishing', () => {
 	);
 
 	it('waits for a slow service, and leaves one hook', async () => {
-		stage.service.control.addFault({ operation: 'webhook.create', kind: 'delay', delay: 3_000, times: 1 });
+		environment.service.control.addFault({
+			operation: 'webhook.create',
+			kind: 'delay',
+			delay: 3_000,
+			times: 1,
+		});
 		const workflow = await publish('slow');
 		oneHookOf(workflow);
 		await expectToRun('slow', [workflow]);
@@ -330,7 +335,7 @@ describe('publishing', () => {
 
 describe('a key that was replaced inside the credential', () => {
 	it('verifies deliveries still, and unpublishes with the new key', async () => {
-		const { state, realmId, keys } = stage.service;
+		const { state, realmId, keys } = environment.service;
 		state.keys.push({ name: 'old', value: 'lifecycle-key-old', realmId, scopes: allScopes });
 		const own = await createCredential({ apiKey: 'lifecycle-key-old' });
 		const workflow = await publish('key', { credential: own });
@@ -338,7 +343,7 @@ describe('a key that was replaced inside the credential', () => {
 		await replaceCredential(own, access({ apiKey: keys.noApp }));
 		state.keys = state.keys.filter(({ name }) => name !== 'old');
 		await expectToRun('key', [workflow]);
-		await stage.client.unpublish(workflow.id);
+		await environment.client.unpublish(workflow.id);
 		expect(hooksOf(workflow)).toEqual([]);
 	});
 
@@ -348,7 +353,7 @@ describe('a key that was replaced inside the credential', () => {
 		const next = await startService();
 		try {
 			await replaceCredential(own, access({ baseUrl: next.baseUrl }));
-			await stage.client.unpublish(workflow.id);
+			await environment.client.unpublish(workflow.id);
 			expect([hooksOf(workflow), hooksOf(workflow, next)]).toEqual([[], []]);
 		} finally {
 			await next.stop();
@@ -357,9 +362,9 @@ describe('a key that was replaced inside the credential', () => {
 
 	/** Saves other values in a credential, as the editor does. */
 	async function replaceCredential({ id, name }: CredentialReference, data: object): Promise<void> {
-		const { email, password } = stage.login;
+		const { email, password } = environment.login;
 		const send = async (method: string, path: string, body: object, cookie = '') =>
-			await fetch(`${stage.n8n.url}/rest/${path}`, {
+			await fetch(`${environment.n8n.url}/rest/${path}`, {
 				method,
 				headers: { 'content-type': 'application/json', cookie },
 				body: JSON.stringify(body),
@@ -380,7 +385,7 @@ describe('the test listener beside the published workflow', () => {
 	it('has a hook of its own, and removes no other when its event came', async () => {
 		const workflow = await publish('listener.event');
 		const published = structuredClone(oneHookOf(workflow));
-		expect(await stage.client.run(workflow, TRIGGER)).toMatchObject({ waitingForWebhook: true });
+		expect(await environment.client.run(workflow, TRIGGER)).toMatchObject({ waitingForWebhook: true });
 		expect(kinds(workflow)).toEqual(['webhook', 'webhook-test']);
 
 		const { number, deliveries } = await happen('listener.event');
@@ -400,17 +405,17 @@ describe('the test listener beside the published workflow', () => {
 	it('removes no other when it is stopped', async () => {
 		const workflow = await publish('listener.stopped');
 		const published = structuredClone(oneHookOf(workflow));
-		await stage.client.run(workflow, TRIGGER);
+		await environment.client.run(workflow, TRIGGER);
 		expect(kinds(workflow)).toEqual(['webhook', 'webhook-test']);
-		await stage.client.stopListening(workflow.id);
+		await environment.client.stopListening(workflow.id);
 		await waitFor('the listener to go', RUN_TIMEOUT_MS, () => hooksOf(workflow).length === 1 || undefined);
 		expect(oneHookOf(workflow)).toEqual(published);
 	});
 
 	it('stays when the workflow is unpublished', async () => {
 		const workflow = await publish('listener.stays');
-		await stage.client.run(workflow, TRIGGER);
-		await stage.client.unpublish(workflow.id);
+		await environment.client.run(workflow, TRIGGER);
+		await environment.client.unpublish(workflow.id);
 		expect(kinds(workflow)).toEqual(['webhook-test']);
 		const { number } = await happen('listener.stays');
 		await expectRuns(number, [workflow]);
@@ -420,7 +425,7 @@ describe('the test listener beside the published workflow', () => {
 describe("a hook that was changed behind n8n's back", () => {
 	const elsewhere = 'http://127.0.0.1:9/elsewhere';
 	const changes: Array<[string, (hook: Webhook) => void]> = [
-		['deleted', ({ id }) => void webhooksOf(stage.service).delete(id)],
+		['deleted', ({ id }) => void webhooksOf(environment.service).delete(id)],
 		['switched off', (hook) => void Object.assign(hook, { active: false })],
 		['pointed elsewhere', (hook) => void Object.assign(hook, { url: elsewhere })],
 		['given other events', (hook) => void Object.assign(hook, { events: ['member.left'] })],
@@ -430,8 +435,8 @@ describe("a hook that was changed behind n8n's back", () => {
 		await republish(workflow, { parameters });
 	};
 	const unpublished = async (workflow: Workflow) => {
-		await stage.client.unpublish(workflow.id);
-		await stage.client.publish(workflow);
+		await environment.client.unpublish(workflow.id);
+		await environment.client.publish(workflow);
 	};
 
 	it.each(changes)(
@@ -465,9 +470,9 @@ describe("a hook that was changed behind n8n's back", () => {
 it('never touches a hook that belongs to somebody else', async () => {
 	const workflow = await publish('foreign');
 	await republish(workflow, { name: 'Renamed' });
-	await stage.client.unpublish(workflow.id);
+	await environment.client.unpublish(workflow.id);
 	const ids = new Set(foreignHooks.map(({ id }) => id));
-	expect([...webhooksOf(stage.service).values()].filter(({ id }) => ids.has(id))).toEqual(foreignHooks);
+	expect([...webhooksOf(environment.service).values()].filter(({ id }) => ids.has(id))).toEqual(foreignHooks);
 });
 
 describe('a publication that cannot succeed', () => {
@@ -531,23 +536,23 @@ describe('a service that does not let a hook go', () => {
 	it.each(troubles)(
 		'because it %s: n8n unpublishes, its log tells the reason, and the next publication takes the hook over',
 		async (name, trouble, reason) => {
-			const { control } = stage.service;
+			const { control } = environment.service;
 			const workflow = await publish(`left.${name.replaceAll(/\W+/g, '-')}`);
 			const hook = structuredClone(oneHookOf(workflow));
-			const logBefore = fs.statSync(stage.n8n.logFile).size;
+			const logBefore = fs.statSync(environment.n8n.logFile).size;
 			control.addFault(trouble);
-			await stage.client.unpublish(workflow.id);
+			await environment.client.unpublish(workflow.id);
 			control.clearFaults();
 			expect(oneHookOf(workflow)).toEqual(hook);
-			expect((await stage.client.getWorkflow(workflow.id)).active).toBe(false);
-			const log = fs.readFileSync(stage.n8n.logFile).subarray(logBefore).toString();
+			expect((await environment.client.getWorkflow(workflow.id)).active).toBe(false);
+			const log = fs.readFileSync(environment.n8n.logFile).subarray(logBefore).toString();
 			expect(log).toMatch(new RegExp(`Could not remove the webhook of "${TRIGGER}": .*${reason}`));
-			expect(log).not.toContain(stage.service.keys.admin);
+			expect(log).not.toContain(environment.service.keys.admin);
 
-			await stage.client.publish(workflow);
+			await environment.client.publish(workflow);
 			oneHookOf(workflow);
 			await expectToRun(workflow.name, [workflow]);
-			await stage.client.unpublish(workflow.id);
+			await environment.client.unpublish(workflow.id);
 			expect(hooksOf(workflow)).toEqual([]);
 		},
 		UNPUBLISH_MS,
@@ -557,13 +562,13 @@ describe('a service that does not let a hook go', () => {
 		'because it is slow: n8n waits for it, and no hook is left',
 		async () => {
 			const workflow = await publish('left.slow');
-			stage.service.control.addFault({
+			environment.service.control.addFault({
 				operation: 'webhook.delete',
 				kind: 'delay',
 				delay: 3_000,
 				times: 1,
 			});
-			await stage.client.unpublish(workflow.id);
+			await environment.client.unpublish(workflow.id);
 			expect(hooksOf(workflow)).toEqual([]);
 		},
 		UNPUBLISH_MS,
@@ -572,16 +577,19 @@ describe('a service that does not let a hook go', () => {
 
 it('runs on a hook that was registered by hand, and never manages it', async () => {
 	const secret = 'a secret that the dashboard showed';
-	const byHand = await createCredential({ apiKey: stage.service.keys.noWebhooks, webhookSecret: secret });
+	const byHand = await createCredential({
+		apiKey: environment.service.keys.noWebhooks,
+		webhookSecret: secret,
+	});
 	const workflow = await save('byHand', { credential: byHand, options: { registration: 'manual' } });
-	const url = `${stage.n8n.url}/webhook/${triggerOf(workflow).webhookId}/webhook`;
+	const url = `${environment.n8n.url}/webhook/${triggerOf(workflow).webhookId}/webhook`;
 	const hook: Webhook = { id: 'e90000000000000000000009', url, events: ['byHand'], secret, active: true };
-	webhooksOf(stage.service).set(hook.id, structuredClone(hook));
+	webhooksOf(environment.service).set(hook.id, structuredClone(hook));
 
 	const calls = await webhookCalls(async () => {
-		await stage.client.publish(workflow);
+		await environment.client.publish(workflow);
 		await expectToRun('byHand', [workflow]);
-		await stage.client.unpublish(workflow.id);
+		await environment.client.unpublish(workflow.id);
 	});
 	expect(calls).toEqual([]);
 	expect(hooksOf(workflow)).toEqual([hook]);
@@ -600,7 +608,7 @@ describe.each(['onReceived', 'whenFinished'] as const)('a workflow that acknowle
 	});
 
 	it('answers a wrong signature 401, and no execution is made', async () => {
-		const executions = (await stage.client.listExecutions(workflow.id)).length;
+		const executions = (await environment.client.listExecutions(workflow.id)).length;
 		const hook = oneHookOf(workflow);
 		const { secret } = hook;
 		hook.secret = 'not the secret';
@@ -608,17 +616,17 @@ describe.each(['onReceived', 'whenFinished'] as const)('a workflow that acknowle
 		hook.secret = secret;
 		expect(statuses(deliveries)).toEqual([[401, 401, 401, 401, 401, 401]]);
 		await sleep(NOTHING_HAPPENS_MS);
-		expect(await stage.client.listExecutions(workflow.id)).toHaveLength(executions);
+		expect(await environment.client.listExecutions(workflow.id)).toHaveLength(executions);
 	});
 });
 
 it('answers 500 when a workflow fails that acknowledges when finished, and runs the next delivery', async () => {
 	const workflow = await publish('fails', { options: { acknowledge: 'whenFinished' } });
-	witness.refuseOnce.add(lastNumber + 1);
+	recorder.refuseOnce.add(lastNumber + 1);
 	const happening = await happen('fails');
 	expect(statuses(happening.deliveries)).toEqual([[500, 200]]);
 	await expectRuns(happening.number, [workflow, workflow]);
-	const executions = await stage.client.waitForExecutions(workflow.id);
+	const executions = await environment.client.waitForExecutions(workflow.id);
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'error']);
 	await expectRepeatToRunNothing(happening);
 });
@@ -629,7 +637,7 @@ it(
 		const workflow = await publish('restart');
 		const before = await expectToRun('restart', [workflow]);
 		const hook = structuredClone(oneHookOf(workflow));
-		const calls = await webhookCalls(async () => await stage.n8n.restart());
+		const calls = await webhookCalls(async () => await environment.n8n.restart());
 		expect(calls).toEqual([]);
 		expect(oneHookOf(workflow)).toEqual(hook);
 		await expectToRun('restart', [workflow]);
@@ -646,7 +654,7 @@ describe('n8n that was killed while publishing', () => {
 	it(
 		'has one hook when it was started again, and the workflow unpublished and published',
 		async () => {
-			const { service, client, n8n } = stage;
+			const { service, client, n8n } = environment;
 			const workflow = await save('killed');
 			service.control.addFault({ operation: 'webhook.create', kind: 'delay', delay: 1_000, times: 1 });
 			const before = service.requests.length;
@@ -683,5 +691,5 @@ describe('n8n that was killed while publishing', () => {
 });
 
 it('leaves the service kept to its own description', () => {
-	expect(stage.service.contractViolations).toEqual([]);
+	expect(environment.service.contractViolations).toEqual([]);
 });

@@ -1,25 +1,25 @@
 import type { CredentialReference, LocatorQuery, LocatorResults } from '../harness/n8n/client';
-import { createCredential } from '../harness/n8n/quest-bonus';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { createCredential } from '../harness/workflows/questBonus';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
-let stage: TestStage;
+let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	stage = await openStage();
-	const { baseUrl, realmId, keys } = stage.service;
-	credential = await createCredential(stage.client, { baseUrl, realmId, apiKey: keys.admin });
+	environment = await openTestEnvironment();
+	const { baseUrl, realmId, keys } = environment.service;
+	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await environment?.close(), 60_000);
 
 type Question = Pick<LocatorQuery, 'methodName' | 'path' | 'parameters' | 'filter'>;
 
 /** What the editor shows in the list of a resource locator. */
 async function listed(question: Question, key = credential): Promise<LocatorResults['results']> {
-	const { results } = await stage.client.searchLocator({
+	const { results } = await environment.client.searchLocator({
 		nodeType: NODE,
 		typeVersion: 1,
 		credentials: { rewardsEngagementApi: key },
@@ -44,12 +44,12 @@ describe('the list of members', () => {
 		['Twitter ID', '80001001'],
 	])('finds a member by %s', async (_what, filter) => {
 		expect(await listed(find(filter))).toEqual([
-			{ name: expect.stringContaining('Ada Lindqvist'), value: stage.service.ids.members.ada },
+			{ name: expect.stringContaining('Ada Lindqvist'), value: environment.service.ids.members.ada },
 		]);
 	});
 
 	it('finds a member by ID', async () => {
-		const { ada } = stage.service.ids.members;
+		const { ada } = environment.service.ids.members;
 		expect(await listed(find(ada))).toMatchObject([{ value: ada }]);
 	});
 
@@ -59,8 +59,8 @@ describe('the list of members', () => {
 	});
 
 	it('says why it cannot be shown', async () => {
-		const { baseUrl, realmId } = stage.service;
-		const wrong = await stage.client.createCredential({
+		const { baseUrl, realmId } = environment.service;
+		const wrong = await environment.client.createCredential({
 			name: 'Wrong key',
 			type: 'rewardsEngagementApi',
 			data: { baseUrl, realmId, apiKey: 'wrong' },
@@ -83,7 +83,7 @@ describe('the list of currencies', () => {
 	});
 
 	it('shows what the chosen sender has, with the balance', async () => {
-		const { members, currencies } = stage.service.ids;
+		const { members, currencies } = environment.service.ids;
 		expect(await listed(of(members.bonusPool))).toContainEqual({
 			name: expect.stringMatching(/Stars \(balance 1000000\)$/),
 			value: currencies.stars,
@@ -118,7 +118,7 @@ describe('the list of webhooks', () => {
 	const members = { name: 'https://example.com/members (member.joined)', value: 'hook-members' };
 
 	beforeAll(() => {
-		const { webhooks } = stage.service.state.realms.get(stage.service.realmId)!;
+		const { webhooks } = environment.service.state.realms.get(environment.service.realmId)!;
 		const add = (id: string, url: string, events: string[]) =>
 			webhooks.set(id, { id, url, events, active: true });
 		add(quests.value, 'https://example.com/quests', ['quest.completed', 'quest.started']);
@@ -138,5 +138,5 @@ describe('the list of webhooks', () => {
 });
 
 it('leaves the service kept to its own description', () => {
-	expect(stage.service.contractViolations).toEqual([]);
+	expect(environment.service.contractViolations).toEqual([]);
 });

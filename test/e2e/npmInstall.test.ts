@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { packTarball } from '../../scripts/lib/pack';
+import { packageTarball } from '../../scripts/lib/pack';
 import { root } from '../../scripts/lib/project';
 import { N8nClient } from '../harness/n8n/client';
 import { installHost } from '../harness/n8n/install';
 import { startN8n, type N8nInstance } from '../harness/n8n/instance';
 import { packageIdentity } from '../harness/n8n/open';
-import { freePort } from '../harness/ports';
+import { freePort } from '../harness/process/ports';
 import { OPEN_TIMEOUT_MS } from '../harness/environment';
 
 /** Installs the package with npm, by the commands of the README, as somebody does in a container. */
@@ -44,7 +44,7 @@ async function inShell(commands: string): Promise<{ code: number | null; output:
 let tarball: string;
 
 beforeAll(async () => {
-	tarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packTarball(home));
+	tarball = await packageTarball(home);
 	// The registry has no such version yet, so the package comes from its tarball; all else is as the README says.
 	const commands = installCommands().replaceAll(packageName, `'${tarball}'`);
 	expect(commands).toContain(tarball);

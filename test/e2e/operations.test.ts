@@ -2,13 +2,13 @@ import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { ParameterReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
-import { oneByOne } from '../engine/conformance/oneByOne';
-import { scenarios, type ItemValues } from '../engine/conformance/scenarios';
+import { oneByOne } from '../fixtures/oneByOne';
+import { scenarios, type ItemValues } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, NodeRun, RunItem } from '../harness/n8n/client';
-import { createCredential } from '../harness/n8n/quest-bonus';
+import { createCredential } from '../harness/workflows/questBonus';
 import { hideSecrets, type LoggedRequest } from '../../sandbox/base/requestLog';
-import { manualWorkflow, MANUAL_TRIGGER, type Branch } from '../harness/manualWorkflow';
-import { OPEN_TIMEOUT_MS, openStage, type TestStage } from '../harness/environment';
+import { manualWorkflow, MANUAL_TRIGGER, type Branch } from '../harness/workflows/manualWorkflow';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
@@ -36,24 +36,24 @@ const ASKED: Record<string, string[]> = {
 const inOrder = [...registry.remoteOperations].sort((a, b) => Number(removes(a)) - Number(removes(b)));
 const named = inOrder.map((operation) => [nameOf(operation), operation] as const);
 
-let stage: TestStage;
+let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	stage = await openStage();
-	const { baseUrl, appUrl, realmId, keys } = stage.service;
-	credential = await createCredential(stage.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
+	environment = await openTestEnvironment();
+	const { baseUrl, appUrl, realmId, keys } = environment.service;
+	credential = await createCredential(environment.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await environment?.close(), 60_000);
 
 async function runByHand(branches: Branch[]): Promise<Execution> {
-	const workflow = await stage.client.createWorkflow(manualWorkflow('Operations', branches));
-	return await stage.client.runToEnd(workflow, MANUAL_TRIGGER);
+	const workflow = await environment.client.createWorkflow(manualWorkflow('Operations', branches));
+	return await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 }
 
 function bonusPoolEntries(): Array<{ to: string; amount: number; currencyId: string }> {
-	const { ids, control } = stage.service;
+	const { ids, control } = environment.service;
 	return control
 		.ledger()
 		.entries.filter(({ from }) => from === ids.members.bonusPool)
@@ -73,7 +73,7 @@ describe('a workflow with one node for each operation', () => {
 	let requests: LoggedRequest[];
 
 	beforeAll(async () => {
-		const { service } = stage;
+		const { service } = environment;
 		for (const [name] of named) items.set(name, scenarios[name]?.(service) ?? []);
 		const seenBefore = service.requests.length;
 		const branches = named.map(([name, operation]) => branchOf(operation, items.get(name) ?? []));
@@ -102,7 +102,7 @@ describe('a workflow with one node for each operation', () => {
 
 	/** The declared request for each item, as the service's log writes it. */
 	function wantedBy(operation: RemoteOperation): string[] {
-		const { baseUrl, appUrl, realmId, keys } = stage.service;
+		const { baseUrl, appUrl, realmId, keys } = environment.service;
 		const connection = toConnection({ baseUrl, appUrl, realmId, apiKey: keys.admin });
 		return (items.get(nameOf(operation)) ?? []).map((item) => {
 			const getNodeParameter = (name: string, _index: number, fallback?: unknown) => item[name] ?? fallback;
@@ -141,7 +141,7 @@ describe('a workflow with one node for each operation', () => {
 	});
 
 	it('moves the amounts of member.transferBalance in the ledger, each once', () => {
-		const { members, currencies } = stage.service.ids;
+		const { members, currencies } = environment.service.ids;
 		expect(bonusPoolEntries()).toEqual([
 			{ to: members.ada, amount: 1, currencyId: currencies.stars },
 			{ to: members.bruno, amount: 2, currencyId: currencies.stars },
@@ -154,7 +154,7 @@ describe('a workflow with one node for each operation', () => {
 		expect(files).toHaveLength(3);
 		for (const file of files) {
 			expect(file).toMatchObject({ mimeType: 'application/json', id: expect.any(String) });
-			const { text } = await stage.client.file(`rest/binary-data?action=view&id=${file?.id}`);
+			const { text } = await environment.client.file(`rest/binary-data?action=view&id=${file?.id}`);
 			expect(JSON.parse(text)).toHaveLength(12);
 		}
 		expect(files.map((file) => file?.fileName)).toEqual(['a', 'b', 'c']);
@@ -169,12 +169,12 @@ describe('an item that fails', () => {
 	let transfersBefore: number;
 
 	function transfers(): number {
-		return stage.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance')
+		return environment.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance')
 			.length;
 	}
 
 	beforeAll(async () => {
-		const { members } = stage.service.ids;
+		const { members } = environment.service.ids;
 		entriesBefore = bonusPoolEntries().length;
 		transfersBefore = transfers();
 		const locator = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -218,7 +218,7 @@ describe('an item that fails', () => {
 	});
 
 	it('does not keep the others from being paid', () => {
-		const { ada, chen } = stage.service.ids.members;
+		const { ada, chen } = environment.service.ids.members;
 		expect(reached('Paid').map(({ json }) => json.recipientId)).toEqual([ada, chen]);
 		expect(bonusPoolEntries().slice(entriesBefore)).toMatchObject([
 			{ to: ada, amount: 10 },
@@ -230,8 +230,8 @@ describe('an item that fails', () => {
 });
 
 it('leaves the ledger balanced, and the service kept to its own description throughout', () => {
-	expect(stage.service.control.ledger().sum).toBe(0);
-	expect(stage.service.contractViolations).toEqual([]);
+	expect(environment.service.control.ledger().sum).toBe(0);
+	expect(environment.service.contractViolations).toEqual([]);
 });
 
 function branchOf(operation: RemoteOperation, items: ItemValues[]): Branch {

@@ -1,12 +1,4 @@
-import {
-	createServer,
-	get,
-	type IncomingHttpHeaders,
-	type IncomingMessage,
-	type Server,
-	type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import {
@@ -21,6 +13,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { listen, type Listener } from '../harness/http/receiver';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { CONSENT_TRIGGER, nodeTypes } from './nodeTypes';
 import './processedValues';
@@ -71,7 +64,7 @@ export class ConsentTriggerNode {
 
 	private readonly id = `consent trigger ${ConsentTriggerNode.count++}`;
 
-	private server?: Server;
+	private listener?: Listener;
 
 	private type = usualType;
 
@@ -82,13 +75,11 @@ export class ConsentTriggerNode {
 	) {}
 
 	async listen(): Promise<void> {
-		this.server = createServer((request, response) => void this.take(request, response));
-		await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
+		this.listener = await listen((request, response) => void this.take(request, response));
 	}
 
 	async close(): Promise<void> {
-		this.server?.closeAllConnections();
-		await new Promise((resolve) => this.server?.close(resolve));
+		await this.listener?.stop();
 	}
 
 	/** The trigger's address, and so the redirect URI without a query. */
@@ -136,7 +127,7 @@ export class ConsentTriggerNode {
 	}
 
 	private get base(): string {
-		return `http://127.0.0.1:${(this.server?.address() as AddressInfo | undefined)?.port ?? 1}`;
+		return this.listener?.url ?? 'http://127.0.0.1:1';
 	}
 
 	private surroundings() {

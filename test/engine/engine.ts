@@ -26,8 +26,8 @@ import {
 } from 'n8n-workflow';
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
-import { additionalDataOf } from './additionalData';
-import { OneCredential } from './credentials';
+import { additionalDataOf } from '../harness/engine/additionalData';
+import { OneCredential } from '../harness/engine/credentials';
 import { NEXT, NODE, nodeTypes, START, TRIGGER, withNode } from './nodeTypes';
 import './processedValues';
 

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startReceiver, type Receiver } from '../harness/http/receiver';
 
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { runNode } from './engine';
@@ -238,23 +237,16 @@ it('takes a base address with blanks, a slash at the end, or the path of the API
 });
 
 describe('the key stays at home', () => {
-	let elsewhere: Server;
-	const seen: Array<string | undefined> = [];
-	beforeAll(async () => {
-		elsewhere = createServer((request, response) => {
-			seen.push(request.headers.authorization);
-			response.end('{}');
-		});
-		await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-	});
-	afterAll(async () => await new Promise((resolve) => elsewhere.close(resolve)));
+	let elsewhere: Receiver;
+	beforeAll(async () => (elsewhere = await startReceiver()));
+	afterAll(async () => await elsewhere.stop());
 
 	it('on a redirect to another origin', async () => {
-		const location = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+		const location = `${elsewhere.url.replace('127.0.0.1', 'localhost')}/`;
 		service.control.addFault({ operation: 'realm.get', kind: 'redirect', location });
 		const { error } = await getRealm();
 		expect(error?.message).toBe(`The service redirected the request to ${location}`);
-		expect(seen).toEqual([]);
+		expect(elsewhere.received).toEqual([]);
 	});
 
 	it('when the credential allows other domains only', async () => {

@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { FaultPlan, PlannedFault } from '../../sandbox/faults/fault';
 import { planned, troubles } from '../../sandbox/faults/faultPlan';
 import { newId } from '../../sandbox/base/ids';
-import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/payouts';
+import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';

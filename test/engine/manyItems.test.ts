@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
+import { listen, type Listener } from '../harness/http/receiver';
 import { seedId } from '../../sandbox/base/ids';
 
 /** Enough to see what an item costs. 50,000 take some minutes: set this to see them. */
@@ -71,18 +70,13 @@ const ANSWERS = {
 };
 
 /** Answers at once and remembers nothing, so that what is measured is the node. */
-async function startAnswering(answer: string): Promise<{ baseUrl: string; stop: () => void }> {
-	const server = http.createServer((request, response) => {
+async function startAnswering(answer: string): Promise<Listener> {
+	return await listen((request, response) => {
 		request.resume().once('end', () => {
 			response.setHeader('content-type', 'application/json');
 			response.end(answer);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		stop: () => void server.close().closeAllConnections(),
-	};
 }
 
 async function runApart(task: ManyItems): Promise<Result> {
@@ -104,7 +98,7 @@ it.each(['read', 'once'] as const)(
 	`${COUNT} items of effect "%s" hold little more memory than their results, and the last no more than the first`,
 	async (kind) => {
 		const answer = ANSWERS[kind];
-		const { baseUrl, stop } = await startAnswering(answer);
+		const { url: baseUrl, stop } = await startAnswering(answer);
 		const task = { kind, count: COUNT, step: STEP, baseUrl, realmId, senderId, recipientId, answer };
 		const result = await runApart(task).finally(stop);
 		const { before, withCopies, samples, after, seconds, inPlace, error } = result;

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
-import { vocabulary } from '../../scripts/saved-workflows/vocabulary';
+import { vocabulary } from '../fixtures/generate/vocabulary';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
 import { runNode } from './engine';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import {
@@ -14,6 +13,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { listen, type Listener } from '../harness/http/receiver';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
 import './processedValues';
@@ -58,7 +58,7 @@ export class TriggerNode {
 	/** The node's static data, as n8n would store it. */
 	staticData: IDataObject = {};
 
-	private server?: Server;
+	private listener?: Listener;
 
 	constructor(
 		public parameters: INodeParameters,
@@ -68,12 +68,11 @@ export class TriggerNode {
 
 	/** Starts listening, so that the service can deliver. */
 	async listen(): Promise<void> {
-		this.server = createServer((request, response) => void this.take(request, response));
-		await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
+		this.listener = await listen((request, response) => void this.take(request, response));
 	}
 
 	async close(): Promise<void> {
-		await new Promise((resolve) => this.server?.close(resolve));
+		await this.listener?.stop();
 	}
 
 	/** The address the trigger registers. */
@@ -131,7 +130,7 @@ export class TriggerNode {
 	}
 
 	private get base(): string {
-		return `http://127.0.0.1:${(this.server?.address() as AddressInfo | undefined)?.port ?? 1}`;
+		return this.listener?.url ?? 'http://127.0.0.1:1';
 	}
 
 	private async hook(method: 'checkExists' | 'create' | 'delete'): Promise<boolean> {

@@ -40,7 +40,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 	options: { mergeSearches: false, ...options },
 });
 const fault = (more: Partial<FaultRequest>) =>
-	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more } as FaultRequest);
+	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more });
 /** A fault whose limit headers are these. */
 const headed = (status: number, headers: Record<string, string>, times = 1) =>
 	service.control.addFault({ operation: '*', kind: 'status', status, headers, times });

@@ -1,56 +1,91 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
-import { packTarball } from '../../scripts/lib/pack';
-import { installHost } from './n8n/install';
-import { openN8n, type OpenN8n } from './n8n/open';
-import { freePort } from './ports';
 import { startService, type Service } from '../../sandbox/service';
+import { temporaryFolder } from '../../scripts/lib/folder';
+import { packageTarball } from '../../scripts/lib/pack';
+import { EffectRecorder, type Report } from './http/effectRecorder';
+import { installHost, type N8nHost } from './n8n/install';
+import { openN8n, type OpenN8n } from './n8n/open';
+import { freePort } from './process/ports';
 
-/** A real n8n with the packed package installed, and a sandbox service of its own. */
-export interface TestStage extends OpenN8n {
+/** A real n8n with the packed package installed, a sandbox service, and a recorder of what workflows did. */
+export interface Environment<R extends Report = Report, N extends OpenN8n = OpenN8n> {
+	opened: N;
 	service: Service;
-	close(): Promise<void>;
+	recorder: EffectRecorder<R>;
+	readonly close: () => Promise<void>;
+}
+
+/** What an n8n is opened with. */
+export interface N8nSetting {
+	host: N8nHost;
+	packageTarball: string;
+	/** An empty folder for everything that it writes. */
+	folder: string;
+	/** More settings for n8n. */
+	env: Record<string, string>;
+}
+
+export interface EnvironmentOptions<N extends OpenN8n> extends Partial<N8nSetting> {
+	/** Milliseconds before each repeat of a delivery that was not acknowledged. */
+	retryDelays?: number[];
+	/** One process on SQLite, unless told. */
+	open?: (setting: N8nSetting) => Promise<N>;
 }
 
 /** Installing n8n may come first when the tests are not run through `npm test`. */
 export const OPEN_TIMEOUT_MS = 15 * 60_000;
 
-/**
- * Opens the stage. `npm test` has packed the tarball already and says where it is in REWARDS_ENGAGEMENT_TARBALL;
- * otherwise it is packed here.
- *
- * @param env more settings for n8n
- */
-export async function openStage(env: Record<string, string> = {}): Promise<TestStage> {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-e2e-'));
-	const packageTarball = process.env.REWARDS_ENGAGEMENT_TARBALL ?? (await packInto(folder));
-	const host = await installHost();
-	// A delivery that is not acknowledged comes again after 200 ms, five times, so that a test sees repeats soon.
-	const service = await startService({ retryDelays: [200, 200, 200, 200, 200] });
-	const userFolder = path.join(folder, 'n8n');
-	fs.mkdirSync(userFolder);
+/** Opens an environment. What is not given is found, installed or packed. */
+export async function openEnvironment<R extends Report = Report, N extends OpenN8n = OpenN8n>({
+	env = {},
+	retryDelays,
+	open = openOne as (setting: N8nSetting) => Promise<N>,
+	...given
+}: EnvironmentOptions<N> = {}): Promise<Environment<R, N>> {
+	const own = given.folder === undefined ? temporaryFolder('environment') : undefined;
+	const folder = given.folder ?? own?.path ?? '';
+	fs.mkdirSync(folder, { recursive: true });
+	const stops: Array<() => Promise<void> | void> = [() => own?.remove()];
+	const close = async () => {
+		for (const stop of stops.splice(0).reverse()) await stop();
+	};
 	try {
-		const opened = await openN8n({ host, userFolder, port: await freePort(), packageTarball, env });
-		const close = async () => {
-			await opened.n8n.stop();
-			await service.stop();
-			fs.rmSync(folder, { recursive: true, force: true });
-		};
-		return { ...opened, service, close };
+		const tarball = given.packageTarball ?? (await packageTarball(folder));
+		const host = given.host ?? (await installHost());
+		const service = await startService({ retryDelays });
+		stops.push(async () => await service.stop());
+		const recorder = new EffectRecorder<R>();
+		await recorder.start();
+		stops.push(async () => await recorder.stop());
+		const opened = await open({ host, packageTarball: tarball, folder, env });
+		stops.push(async () => await opened.close());
+		return { opened, service, recorder, close };
 	} catch (error) {
-		await service.stop();
+		await close();
 		throw error;
 	}
 }
 
-/** Leaves nothing behind when the code does not compile. */
-async function packInto(folder: string): Promise<string> {
-	try {
-		return await packTarball(folder);
-	} catch (error) {
-		fs.rmSync(folder, { recursive: true, force: true });
-		throw error;
-	}
+async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
+	const userFolder = path.join(folder, 'n8n');
+	fs.mkdirSync(userFolder);
+	return await openN8n({ ...setting, userFolder, port: await freePort() });
+}
+
+/** The environment of an end-to-end test; see {@link openTestEnvironment}. */
+export interface TestEnvironment extends OpenN8n {
+	service: Service;
+}
+
+/**
+ * The environment of an end-to-end test. A delivery that is not acknowledged comes again after 200 ms, five times, so
+ * that a test sees repeats soon.
+ *
+ * @param env more settings for n8n
+ */
+export async function openTestEnvironment(env: Record<string, string> = {}): Promise<TestEnvironment> {
+	const { opened, service, close } = await openEnvironment({ env, retryDelays: Array<number>(5).fill(200) });
+	return { ...opened, service, close };
 }

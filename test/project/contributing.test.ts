@@ -15,6 +15,7 @@ const PARTS = [
 	'sandbox',
 	'scripts',
 	'test/engine',
+	'test/fixtures',
 	'test/harness',
 	'test/unit',
 ];
@@ -92,7 +93,7 @@ it(
 			'nodes/RewardsEngagement/resources/currency/index.ts',
 			'sandbox/openapi/currency.yaml',
 			'sandbox/resources/currency/routes.ts',
-			'test/engine/conformance/scenarios.ts',
+			'test/fixtures/scenarios.ts',
 		]);
 		steps.forEach(take);
 

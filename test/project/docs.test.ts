@@ -12,7 +12,7 @@ import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { MAX_VALUES } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
 import { withGenerated } from '../../scripts/lib/generatedSection';
-import { COMMAND, TABLES } from '../../scripts/operations-table';
+import { COMMAND, TABLES } from '../../scripts/lib/derived/operationsTables';
 import { root } from '../../scripts/lib/project';
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -41,15 +41,15 @@ const prose = (text: string) => text.replace(BLOCK, '');
 
 /** What each command in the pages is run by, so that none of them can stop working unnoticed. */
 const RUN_BY: Record<string, { file: string; text: string }> = {
-	'npm test': { file: '.ci/run', text: '\nnpm test' },
-	'npm run lint': { file: '.ci/run', text: '\nnpm run lint\n' },
-	'npm run typecheck': { file: '.ci/run', text: '\nnpm run typecheck\n' },
-	'npm run build': { file: '.ci/run', text: '\nnpm run build\n' },
-	'npm run check:package': { file: '.ci/run', text: '\nnpm run check:package\n' },
+	'npm test': { file: '.ci/run', text: ' npm test ' },
+	'npm run lint': { file: '.ci/run', text: ' npm run lint\n' },
+	'npm run typecheck': { file: 'scripts/test.ts', text: "take('Type check', typecheck)" },
+	'npm run build': { file: 'scripts/lib/pack.ts', text: 'await build()' },
+	'npm run check:package': { file: '.ci/run', text: ' npm run check:package\n' },
 	'npm run scan': { file: 'scripts/check-package.ts', text: 'await scan(' },
-	'npm run test:reliability': { file: '.ci/run', text: '\nnpm run test:reliability' },
-	'npm run demo': { file: '.ci/run', text: '\nnpm run demo -- --once' },
-	'npm run test:fast': { file: '.github/workflows/publish.yml', text: 'npm run test:fast' },
+	'npm run test:reliability': { file: '.ci/run', text: ' npm run test:reliability' },
+	'npm run demo': { file: '.ci/run', text: ' npm run demo -- --once' },
+	'npm run test:fast': { file: '.ci/run', text: ' npm run test:fast\n' },
 	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
 	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
@@ -65,7 +65,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '^npx jest (.*)$' },
 	'npx jest test/unit/retryPolicy': {
 		file: 'scripts/test.ts',
-		text: "['unit', 'project', 'sandbox', 'engine']",
+		text: "['unit', 'project', 'sandbox', 'engine', ",
 	},
 	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },

@@ -5,7 +5,6 @@ import type { TarEntry } from '../../scripts/lib/tarball';
 const entry = (path: string, content = ''): TarEntry => ({
 	path,
 	content,
-	bytes: Buffer.from(content),
 	size: content.length,
 	mode: '000644',
 });

@@ -24,7 +24,7 @@ import {
 	startsOf,
 	triggerOf,
 	WORKFLOWS_FOLDER,
-} from '../harness/n8n/examples';
+} from '../harness/workflows/examples';
 
 const ownTypes: Record<string, INodeType> = {
 	rewardsEngagement: new RewardsEngagement(),

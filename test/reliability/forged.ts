@@ -1,12 +1,12 @@
-import { runTask, type Task } from '../../scripts/lib/progress.cjs';
-import { countExecutions, settled } from './executions';
-import { flood, type FloodResult } from './flood';
-import { xmlForgery } from './forgeries';
-import { memoryAtRest, memoryOf } from './memory';
+import { runTask, type Task } from '../../scripts/lib/progress';
+import { countExecutions, settled } from '../harness/n8n/executions';
+import { flood, type FloodResult } from '../harness/deliveries/flood';
+import { xmlForgery } from '../harness/deliveries/forgeries';
+import { memoryAtRest, memoryOf } from '../harness/process/memory';
 import type { Row } from './report';
-import { Sender } from './sender';
-import type { Setting } from './setting';
-import { AS_INSTALLED, withN8n, type Stage } from './stage';
+import { Sender } from '../harness/deliveries/sender';
+import type { ReliabilityContext } from './context';
+import { AS_INSTALLED, withN8n, type Environment } from './environment';
 import { createErrorWorkflow, publishCounting } from './workflow';
 
 const LANES = 8;
@@ -19,24 +19,24 @@ const XML_FLOOD = { from: 0, to: 24, lanes: LANES, timeout: 5_000, forger: xmlFo
 const GENUINE_EVENT = 1_000_000_000;
 
 /** Forged and malformed deliveries over HTTP: no run, no run of the error workflow, always an answer. */
-export async function forgedOverHttp(setting: Setting): Promise<Row[]> {
-	const work = async (stage: Stage) =>
-		await runTask('Forgeries', async (task) => await forge(setting, stage, task));
-	return await withN8n(setting, work, AS_INSTALLED);
+export async function forgedOverHttp(context: ReliabilityContext): Promise<Row[]> {
+	const work = async (environment: Environment) =>
+		await runTask('Forgeries', async (task) => await forge(context, environment, task));
+	return await withN8n(context, work, AS_INSTALLED);
 }
 
-async function forge({ forged }: Setting, stage: Stage, task: Task): Promise<Row[]> {
-	const { n8n, client } = stage.n8n;
-	const { witness } = stage;
+async function forge({ forged }: ReliabilityContext, environment: Environment, task: Task): Promise<Row[]> {
+	const { n8n, client } = environment.n8n;
+	const { recorder } = environment;
 	const startedAt = Date.now();
 	const errorWorkflow = await createErrorWorkflow(client);
-	const { workflow, target } = await publishCounting(stage, { settings: { errorWorkflow } });
+	const { workflow, target } = await publishCounting(environment, { settings: { errorWorkflow } });
 	const progress = (done: number) => task.update({ done, total: forged, unit: 'deliveries' });
 	const warm = Math.floor(forged * WARM_UP);
 	const first = await flood(target, { from: 0, to: warm, lanes: LANES, progress });
 	const before = memoryOf(n8n.pid);
 	const second = await flood(target, { from: warm, to: forged, lanes: LANES, progress });
-	await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+	await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
 	const after = await memoryAtRest(n8n.pid, (before ?? 0) + MEMORY_SLACK_MIB);
 	const xml = await flood(target, XML_FLOOD);
 	const executions = await countExecutions(client, workflow.id);
@@ -46,7 +46,7 @@ async function forge({ forged }: Setting, stage: Stage, task: Task): Promise<Row
 	const sender = new Sender(target);
 	const isAlive = await sender.deliver(GENUINE_EVENT, 0);
 	sender.close();
-	await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+	await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
 
 	const result = merge(first, second);
 	const growth = before === undefined || after === undefined ? 0 : after - before;
@@ -57,7 +57,7 @@ async function forge({ forged }: Setting, stage: Stage, task: Task): Promise<Row
 		...(errorRuns > 0 ? [`${errorRuns} runs of the error workflow`] : []),
 		...(result.hung > 0 ? [`${result.hung} without an answer`] : []),
 		...(growth > MEMORY_SLACK_MIB ? [`memory grew by ${growth.toFixed(0)} MiB`] : []),
-		...(isAlive && witness.reportsOf(GENUINE_EVENT).length === 1
+		...(isAlive && recorder.reportsOf(GENUINE_EVENT).length === 1
 			? []
 			: ['a genuine delivery did not run afterwards']),
 	];

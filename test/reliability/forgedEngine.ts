@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { startTask } from '../../scripts/lib/progress.cjs';
+import { start } from '../../scripts/lib/process';
+import { startTask } from '../../scripts/lib/progress';
 import { program, root } from '../../scripts/lib/project';
 import type { Row } from './report';
-import type { Setting } from './setting';
+import type { ReliabilityContext } from './context';
 
 interface EngineResult {
 	statuses: Array<[number, number]>;
@@ -17,17 +17,20 @@ interface EngineResult {
 const MEMORY_SLACK_MIB = 100;
 
 /** The same forgeries against the trigger inside n8n's engine, without the rest of n8n: many more in the same time. */
-export async function forgedInEngine({ folder, forgedInEngine: count }: Setting): Promise<Row[]> {
+export async function forgedInEngine({ folder, forgedInEngine: count }: ReliabilityContext): Promise<Row[]> {
 	const task = startTask(`${count} forgeries inside the engine`);
 	const startedAt = Date.now();
 	const resultFile = path.join(folder, 'forged-engine.json');
-	const output = await runJest({
+	const args = [program('jest', 'bin/jest.js'), '--testMatch=**/test/engine/forgedDeliveries.test.ts'];
+	const env = {
+		...process.env,
 		REWARDS_ENGAGEMENT_FORGED: String(count),
 		REWARDS_ENGAGEMENT_RESULT: resultFile,
-	});
+	};
+	const { failure, stderr: output } = await start(process.execPath, args, { cwd: root, env }).ended;
 	if (!fs.existsSync(resultFile)) {
 		task.fail();
-		throw new Error(`The test inside the engine left no result:\n${output.text}`);
+		throw new Error(`The test inside the engine left no result:\n${output}`);
 	}
 	task.succeed();
 	const { statuses, before, after } = JSON.parse(fs.readFileSync(resultFile, 'utf8')) as EngineResult;
@@ -44,7 +47,7 @@ export async function forgedInEngine({ folder, forgedInEngine: count }: Setting)
 			latencies: [],
 			seconds: (Date.now() - startedAt) / 1000,
 			broken: [
-				...(output.code === 0 ? [] : [`the test failed:\n${output.text}`]),
+				...(!failure ? [] : [`the test failed:\n${output}`]),
 				...(growth > MEMORY_SLACK_MIB ? [`memory grew by ${growth.toFixed(0)} MiB`] : []),
 			],
 			notes: [
@@ -52,23 +55,4 @@ export async function forgedInEngine({ folder, forgedInEngine: count }: Setting)
 			],
 		},
 	];
-}
-
-async function runJest(env: NodeJS.ProcessEnv): Promise<{ code: number; text: string }> {
-	const args = [program('jest', 'bin/jest.js'), '--testMatch=**/test/reliability/forged-engine.test.ts'];
-	const child = spawn(process.execPath, args, {
-		cwd: root,
-		env: { ...process.env, ...env },
-		stdio: ['ignore', 'ignore', 'pipe'],
-	});
-	const stop = () => child.kill();
-	process.once('exit', stop);
-	let text = '';
-	child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-	const code = await new Promise<number>((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', (exitCode) => resolve(exitCode ?? 1));
-	});
-	process.removeListener('exit', stop);
-	return { code, text };
 }

@@ -2,14 +2,14 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { runTask } from '../../scripts/lib/progress.cjs';
-import type { Witness } from '../harness/effectRecorder';
-import { settled } from './executions';
-import { post, type Answer } from './http';
+import { runTask } from '../../scripts/lib/progress';
+import type { EffectRecorder } from '../harness/http/effectRecorder';
+import { settled } from '../harness/n8n/executions';
+import { post, type Answer } from '../harness/http/post';
 import type { Row } from './report';
-import { eventBody, sign, type Target } from './sender';
-import type { Setting } from './setting';
-import { AS_INSTALLED, withN8n } from './stage';
+import { eventBody, sign, type Target } from '../harness/deliveries/sender';
+import type { ReliabilityContext } from './context';
+import { AS_INSTALLED, withN8n } from './environment';
 import { publishCounting } from './workflow';
 
 const MEBIBYTE = 1024 * 1024;
@@ -32,13 +32,13 @@ interface Attempt {
 }
 
 /** Bodies around n8n's limit, slow senders and many at once: there is always an answer, and the right one. */
-export async function limits(setting: Setting): Promise<Row[]> {
+export async function limits(context: ReliabilityContext): Promise<Row[]> {
 	return await withN8n(
-		setting,
-		async (stage) => {
-			const { client } = stage.n8n;
-			const { witness } = stage;
-			const { workflow, target } = await publishCounting(stage);
+		context,
+		async (environment) => {
+			const { client } = environment.n8n;
+			const { recorder } = environment;
+			const { workflow, target } = await publishCounting(environment);
 			const rows: Row[] = [];
 			const groups: Array<[string, Attempt[], (attempts: Attempt[]) => Promise<Answer[]>]> = [
 				['Bodies around the limit of 16 MiB', bodies(target), oneByOne],
@@ -49,10 +49,10 @@ export async function limits(setting: Setting): Promise<Row[]> {
 				const startedAt = Date.now();
 				const answers = await runTask(title, async () => {
 					const all = await sendAll(attempts);
-					await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+					await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
 					return all;
 				});
-				rows.push(rowOf(title, attempts, answers, witness, (Date.now() - startedAt) / 1000));
+				rows.push(rowOf(title, attempts, answers, recorder, (Date.now() - startedAt) / 1000));
 			}
 			return rows;
 		},
@@ -64,13 +64,13 @@ function rowOf(
 	scenario: string,
 	attempts: Attempt[],
 	answers: Answer[],
-	witness: Pick<Witness, 'reportsOf'>,
+	recorder: Pick<EffectRecorder, 'reportsOf'>,
 	seconds: number,
 ): Row {
 	const statuses = new Map<number, number>();
 	for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
 	const numbers = attempts.flatMap(({ number }) => (number === undefined ? [] : [number]));
-	const times = numbers.map((number) => witness.reportsOf(number).length);
+	const times = numbers.map((number) => recorder.reportsOf(number).length);
 	const wrong = attempts.flatMap(({ name, expected }, index) => {
 		const status = answers[index]?.status ?? 0;
 		return expected.includes(status)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nInstance } from '../harness/n8n/instance';
 import type { PlannedEvent, Repeat } from './plan';
-import type { Sender } from './sender';
+import type { Sender } from '../harness/deliveries/sender';
 
 /** Something that goes wrong, or is restarted, once so many of the events were acknowledged. */
 export interface Disturbance {

@@ -1,6 +1,6 @@
 import type { PlannedEvent } from './plan';
 import type { Row } from './report';
-import type { Sender } from './sender';
+import type { Sender } from '../harness/deliveries/sender';
 
 /** What became of a set of events. */
 export interface Outcome {

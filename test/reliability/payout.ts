@@ -1,14 +1,14 @@
-import { runTask } from '../../scripts/lib/progress.cjs';
-import { preparePayouts, transferredTo } from '../harness/payouts';
-import { executionsOfEvents, settled } from './executions';
+import { runTask } from '../../scripts/lib/progress';
+import { preparePayouts, transferredTo } from '../harness/workflows/payouts';
+import { executionsOfEvents, settled } from '../harness/n8n/executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';
 import { makePlan } from './plan';
 import { noteRecovery, recovered } from './recovery';
 import type { Row } from './report';
-import { eventBody, Sender } from './sender';
-import type { Setting } from './setting';
-import { withN8n } from './stage';
+import { eventBody, Sender } from '../harness/deliveries/sender';
+import type { ReliabilityContext } from './context';
+import { withN8n } from './environment';
 import { publishPayout } from './workflow';
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -21,17 +21,20 @@ const SETTLE_TIMEOUT_MS = 120_000;
  *
  * @param acknowledge the trigger's option; with `onReceived` the crashed executions are retried in n8n afterwards
  */
-export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whenFinished'): Promise<Row[]> {
-	return await withN8n(setting, async (stage) => {
-		const { n8n, client } = stage.n8n;
-		const { service, witness } = stage;
+export async function payouts(
+	context: ReliabilityContext,
+	acknowledge: 'onReceived' | 'whenFinished',
+): Promise<Row[]> {
+	return await withN8n(context, async (environment) => {
+		const { n8n, client } = environment.n8n;
+		const { service, recorder } = environment;
 		const title =
 			acknowledge === 'onReceived'
 				? 'Payout once per key, onReceived and Retry'
 				: 'Payout once per key, whenFinished';
 		const startedAt = Date.now();
-		const { workflow, target } = await publishPayout(stage, { acknowledge });
-		const plan = makePlan(setting.seed, setting.payouts, 2 / 3);
+		const { workflow, target } = await publishPayout(environment, { acknowledge });
+		const plan = makePlan(context.seed, context.payouts, 2 / 3);
 		const recipients = preparePayouts(service, plan.length).map(({ recipientId }) => recipientId);
 		const bodyOf = (number: number) => eventBody(number, service.realmId, recipients[number]);
 		const sender = new Sender(target, bodyOf);
@@ -40,20 +43,20 @@ export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whe
 				task.update({ done, total: plan.length, unit: 'events', note });
 			await runLoad({ plan, sender, disturbances: killTwice(n8n), progress });
 			sender.close();
-			return await recovered(stage.n8n, workflow.id, witness);
+			return await recovered(environment.n8n, workflow.id, recorder);
 		});
 		const crashes = [...(await executionsOfEvents(client, workflow.id, 'crashed')).values()].flat();
 		if (acknowledge === 'onReceived') {
 			await runTask(`Retry of the ${crashes.length} crashed executions`, async () => {
 				for (const id of crashes) await client.retryExecution(id);
-				await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+				await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
 			});
 		}
 
 		const transfers = transferredTo(service);
 		const effectsOf = (number: number) => transfers.get(recipients[number] ?? '')?.length ?? 0;
 		const isNamed = (number: number) =>
-			witness.reportsOf(number).some(({ outcome }) => outcome === 'unknown');
+			recorder.reportsOf(number).some(({ outcome }) => outcome === 'unknown');
 		const outcome = outcomeOf(plan, sender, effectsOf);
 		const row = rowOf(title, plan, outcome, sender, (Date.now() - startedAt) / 1000, { loss: isNamed });
 		const named = plan.filter(({ number }) => isNamed(number));
@@ -63,7 +66,7 @@ export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whe
 				`of which ${paid} were paid and ${named.length - paid} were not; lost without a word: ` +
 				`${outcome.lost.filter((number) => !isNamed(number)).length}`,
 		);
-		const unexpected = witness.reports.filter(({ outcome: told }) => told !== 'unknown');
+		const unexpected = recorder.reports.filter(({ outcome: told }) => told !== 'unknown');
 		if (unexpected.length > 0) row.broken.push(`${unexpected.length} reports other than "unknown"`);
 		noteRecovery(row, recovery);
 		if (service.control.ledger().sum !== 0) row.broken.push('the ledger is out of balance');

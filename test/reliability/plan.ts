@@ -1,4 +1,4 @@
-import { Random } from './random';
+import { Random } from '../harness/random';
 
 /** When a further copy of an event's delivery is sent. */
 export type Repeat = 'at once' | 'after 1 s' | 'after a restart';

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { runTask, type Task } from '../../scripts/lib/progress.cjs';
+import { runTask, type Task } from '../../scripts/lib/progress';
 import type { QueueN8n } from '../harness/n8n/queue';
-import { countExecutions, executionsOfEvents, settled } from './executions';
+import { countExecutions, executionsOfEvents, settled } from '../harness/n8n/executions';
 import { runLoad, type Disturbance } from './load';
 import { outcomeOf, rowOf, type Allowed } from './outcome';
 import { hasTwins, makePlan, type PlannedEvent } from './plan';
 import type { Row } from './report';
-import { Sender } from './sender';
-import type { Setting } from './setting';
-import { withQueueN8n, type Stage } from './stage';
+import { Sender } from '../harness/deliveries/sender';
+import type { ReliabilityContext } from './context';
+import { withQueueN8n, type Environment } from './environment';
 import { publishCounting, type CountingOptions } from './workflow';
 
 /** n8n notices after a minute and a half at most that a worker has died. */
@@ -28,19 +28,23 @@ const WARM_UP_EVENTS = 24;
  * stopped and started again; then, with events of their own, a worker is killed. The copies of an event go to the two
  * processes in turn.
  */
-export async function queueMode(setting: Setting): Promise<Row[]> {
-	return await withQueueN8n(setting, async (stage) => {
-		const calm = await runTask('Queue mode', async (task) => await restarts(setting, stage, task));
+export async function queueMode(context: ReliabilityContext): Promise<Row[]> {
+	return await withQueueN8n(context, async (environment) => {
+		const calm = await runTask('Queue mode', async (task) => await restarts(context, environment, task));
 		const killed = await runTask(
 			'Queue mode, a worker killed with SIGKILL',
-			async (task) => await kills(setting, stage, task),
+			async (task) => await kills(context, environment, task),
 		);
 		return [...calm, ...killed];
 	});
 }
 
-async function restarts({ seed, events }: Setting, stage: Stage<QueueN8n>, task: Task): Promise<Row[]> {
-	const { workers, redis } = stage.n8n;
+async function restarts(
+	{ seed, events }: ReliabilityContext,
+	environment: Environment<QueueN8n>,
+	task: Task,
+): Promise<Row[]> {
+	const { workers, redis } = environment.n8n;
 	const disturbances: Disturbance[] = [
 		{ after: 0.3, name: 'a worker restarts', act: async () => await workers[0]?.restart() },
 		{
@@ -53,11 +57,11 @@ async function restarts({ seed, events }: Setting, stage: Stage<QueueN8n>, task:
 			},
 		},
 	];
-	await deliver(stage, numbered(makePlan(seed, WARM_UP_EVENTS, 0), 3_000_000), {}, [], () => undefined);
+	await deliver(environment, numbered(makePlan(seed, WARM_UP_EVENTS, 0), 3_000_000), {}, [], () => undefined);
 	const plan = makePlan(seed, events, 0.6);
 	const progress = (done: number, note: string) =>
 		task.update({ done, total: plan.length, unit: 'events', note });
-	const run = await deliver(stage, plan, {}, disturbances, progress);
+	const run = await deliver(environment, plan, {}, disturbances, progress);
 	const failures = countOf(run.failed);
 	// A worker of n8n 2.41 that is told to stop drops the jobs that it takes in that very moment: it counts them as
 	// running only later (`stopWorker` in `scaling.service.js`), closes its database, and they fail. No trigger can help.
@@ -76,8 +80,12 @@ async function restarts({ seed, events }: Setting, stage: Stage<QueueN8n>, task:
  * A killed worker takes the runs with it that it had begun. n8n never gives them to another worker (it sets Bull's
  * `maxStalledCount` to 0); it marks them as failed when their lock has run out, and keeps nothing of their event.
  */
-async function kills({ seed }: Setting, stage: Stage<QueueN8n>, task: Task): Promise<Row[]> {
-	const { workers, client } = stage.n8n;
+async function kills(
+	{ seed }: ReliabilityContext,
+	environment: Environment<QueueN8n>,
+	task: Task,
+): Promise<Row[]> {
+	const { workers, client } = environment.n8n;
 	const kill: Disturbance = {
 		after: 0.5,
 		name: 'a worker is killed, and starts again',
@@ -91,7 +99,7 @@ async function kills({ seed }: Setting, stage: Stage<QueueN8n>, task: Task): Pro
 		const progress = (done: number, note: string) =>
 			task.update({ done, total: KILL_EVENTS, unit: 'events', note: `${acknowledge} ${note}` });
 		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };
-		return await deliver(stage, plan, workflow, [kill], progress);
+		return await deliver(environment, plan, workflow, [kill], progress);
 	};
 
 	const early = await deliverWhileKilled('onReceived', 1_000_000);
@@ -103,12 +111,12 @@ async function kills({ seed }: Setting, stage: Stage<QueueN8n>, task: Task): Pro
 	const isRefused = (number: number) => late.failed.has(number);
 	const lateRow = late.row('Queue mode, whenFinished, a worker killed', undefined, { refusal: isRefused });
 	lateRow.notes.push(`${late.executions} executions, ${countOf(late.failed)} of them crashed or failed`);
-	const waiting = late.plan.filter(({ number }) => stage.witness.reportsOf(number).length === 0);
+	const waiting = late.plan.filter(({ number }) => environment.recorder.reportsOf(number).length === 0);
 	for (const { number } of waiting) {
 		const [execution] = late.failed.get(number) ?? [];
 		if (execution !== undefined) await client.retryExecution(execution);
 	}
-	await settled(client, late.workflowId, stage.witness, SETTLE_TIMEOUT_MS);
+	await settled(client, late.workflowId, environment.recorder, SETTLE_TIMEOUT_MS);
 	return [earlyRow, lateRow, late.row('The same, then one Retry per event that failed')];
 }
 
@@ -124,24 +132,24 @@ interface DeliveredPlan {
 }
 
 async function deliver(
-	stage: Stage<QueueN8n>,
+	environment: Environment<QueueN8n>,
 	plan: PlannedEvent[],
 	options: CountingOptions,
 	disturbances: Disturbance[],
 	progress: (done: number, note: string) => void,
 ): Promise<DeliveredPlan> {
-	const { n8n, witness } = stage;
+	const { n8n, recorder } = environment;
 	const startedAt = Date.now();
-	const { workflow, target } = await publishCounting(stage, options);
+	const { workflow, target } = await publishCounting(environment, options);
 	const urls = n8n.webhookProcesses.map(({ url }) => url + new URL(target.urls[0] ?? '').pathname);
 	const sender = new Sender({ ...target, urls });
 	await runLoad({ plan, sender, disturbances, progress });
-	const unfinished = await settled(n8n.client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+	const unfinished = await settled(n8n.client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
 	sender.close();
 	const failed = await executionsOfEvents(n8n.client, workflow.id, 'crashed', 'error');
 	const executions = await countExecutions(n8n.client, workflow.id);
 	const seconds = (Date.now() - startedAt) / 1000;
-	const effectsOf = (number: number) => witness.reportsOf(number).length;
+	const effectsOf = (number: number) => recorder.reportsOf(number).length;
 	return {
 		plan,
 		workflowId: workflow.id,

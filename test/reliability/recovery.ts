@@ -1,6 +1,6 @@
 import type { OpenN8n } from '../harness/n8n/open';
-import type { Witness } from '../harness/effectRecorder';
-import { settled } from './executions';
+import type { EffectRecorder } from '../harness/http/effectRecorder';
+import { settled } from '../harness/n8n/executions';
 import type { Row } from './report';
 
 const FIRST_TIMEOUT_MS = 60_000;
@@ -27,14 +27,14 @@ export interface Recovery {
 export async function recovered(
 	{ n8n, client }: OpenN8n,
 	workflowId: string,
-	witness: Pick<Witness, 'reports'>,
+	recorder: Pick<EffectRecorder, 'reports'>,
 ): Promise<Recovery> {
-	let unfinished = await settled(client, workflowId, witness, FIRST_TIMEOUT_MS);
+	let unfinished = await settled(client, workflowId, recorder, FIRST_TIMEOUT_MS);
 	let restarts = 0;
 	while (unfinished > 0 && restarts < STARTS) {
 		await n8n.restart();
 		restarts += 1;
-		unfinished = await settled(client, workflowId, witness, NEXT_TIMEOUT_MS);
+		unfinished = await settled(client, workflowId, recorder, NEXT_TIMEOUT_MS);
 	}
 	return { restarts, unfinished };
 }

@@ -1,13 +1,13 @@
-import { runTask } from '../../scripts/lib/progress.cjs';
-import { countExecutions, executionsOfEvents, settled } from './executions';
+import { runTask } from '../../scripts/lib/progress';
+import { countExecutions, executionsOfEvents, settled } from '../harness/n8n/executions';
 import { killTwice, runLoad } from './load';
 import { outcomeOf, rowOf } from './outcome';
 import { makePlan } from './plan';
 import { noteRecovery, recovered } from './recovery';
 import type { Row } from './report';
-import { Sender } from './sender';
-import type { Setting } from './setting';
-import { withN8n } from './stage';
+import { Sender } from '../harness/deliveries/sender';
+import type { ReliabilityContext } from './context';
+import { withN8n } from './environment';
 import { createErrorWorkflow, publishCounting } from './workflow';
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -20,30 +20,30 @@ const SETTLE_TIMEOUT_MS = 120_000;
  * @param acknowledge the trigger's option: when the service is told that an event has arrived
  */
 export async function regularMode(
-	setting: Setting,
+	context: ReliabilityContext,
 	acknowledge: 'onReceived' | 'whenFinished',
 ): Promise<Row[]> {
-	return await withN8n(setting, async (stage) => {
-		const { n8n, client } = stage.n8n;
-		const { witness } = stage;
+	return await withN8n(context, async (environment) => {
+		const { n8n, client } = environment.n8n;
+		const { recorder } = environment;
 		const title = `Regular mode, ${acknowledge}`;
 		const startedAt = Date.now();
 		const seconds = () => (Date.now() - startedAt) / 1000;
 		const errorWorkflow = await createErrorWorkflow(client);
-		const { workflow, target } = await publishCounting(stage, {
+		const { workflow, target } = await publishCounting(environment, {
 			options: { acknowledge },
 			settings: { errorWorkflow },
 		});
-		const plan = makePlan(setting.seed, setting.events, 2 / 3);
+		const plan = makePlan(context.seed, context.events, 2 / 3);
 		const sender = new Sender(target);
 		const recovery = await runTask(title, async (task) => {
 			const progress = (done: number, note: string) =>
 				task.update({ done, total: plan.length, unit: 'events', note });
 			await runLoad({ plan, sender, disturbances: killTwice(n8n), progress });
 			sender.close();
-			return await recovered(stage.n8n, workflow.id, witness);
+			return await recovered(environment.n8n, workflow.id, recorder);
 		});
-		const effectsOf = (number: number) => witness.reportsOf(number).length;
+		const effectsOf = (number: number) => recorder.reportsOf(number).length;
 		const crashed = await executionsOfEvents(client, workflow.id, 'crashed');
 		const isCrashed = (number: number) => crashed.has(number);
 
@@ -64,7 +64,7 @@ export async function regularMode(
 
 		const retried = await runTask(`Retry of the ${crashes.length} crashed executions`, async () => {
 			for (const id of crashes) await client.retryExecution(id);
-			await settled(client, workflow.id, witness, SETTLE_TIMEOUT_MS);
+			await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
 			// A retry repeats what the killed run may have done already: only a key prevents that.
 			return rowOf(`${title}, then Retry`, plan, outcomeOf(plan, sender, effectsOf), sender, seconds(), {
 				repeat: isCrashed,

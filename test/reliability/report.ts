@@ -1,3 +1,4 @@
+import { percentile } from '../harness/numbers';
 import { table } from '../../scripts/lib/table';
 
 /** One line of the final table. */
@@ -42,8 +43,8 @@ export function report(rows: readonly Row[]): string[] {
 		count(row.exactlyOnce),
 		count(row.lost),
 		count(row.doubled),
-		percentile(row.latencies, 0.5),
-		percentile(row.latencies, 0.99),
+		milliseconds(percentile(row.latencies, 0.5)),
+		milliseconds(percentile(row.latencies, 0.99)),
 		row.seconds.toFixed(0),
 		answers(row.statuses),
 	]);
@@ -59,8 +60,6 @@ function answers(statuses: ReadonlyMap<number, number>): string {
 	return sorted.map(([status, count]) => `${status === 0 ? 'broken' : status}: ${count}`).join(', ') || '-';
 }
 
-function percentile(values: readonly number[], share: number): string {
-	const sorted = [...values].sort((left, right) => left - right);
-	const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-	return value === undefined ? '-' : value.toFixed(0);
+function milliseconds(value: number | undefined): string {
+	return value?.toFixed(0) ?? '-';
 }

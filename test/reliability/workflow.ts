@@ -7,10 +7,10 @@ import type {
 	WorkflowInput,
 	WorkflowNode,
 } from '../harness/n8n/client';
-import { createCredential } from '../harness/n8n/quest-bonus';
+import { createCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
-import type { Target } from './sender';
-import type { Stage } from './stage';
+import type { Target } from '../harness/deliveries/sender';
+import type { Environment } from './environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 
@@ -30,16 +30,16 @@ export interface CountingOptions {
 
 /**
  * Publishes the smallest workflow that does something real: our trigger, and n8n's own HTTP Request node that tells
- * the witness. It costs n8n little, so that thousands of events fit into minutes, and its effect can be counted
+ * the recorder. It costs n8n little, so that thousands of events fit into minutes, and its effect can be counted
  * without asking n8n.
  */
 export async function publishCounting(
-	{ n8n: { client }, service, witness }: Stage,
+	{ n8n: { client }, service, recorder }: Environment,
 	{ options = {}, settings = {}, waitSeconds }: CountingOptions = {},
 ): Promise<PublishedWorkflow> {
 	const trigger = triggerNode(await credentialFor(client, service), options);
 	const report = '{ number: $json.data.number, execution: $execution.id }';
-	const effect = reportNode('Effect', witness.url, report, [520, 0]);
+	const effect = reportNode('Effect', recorder.url, report, [520, 0]);
 	const between = waitSeconds === undefined ? [] : [waitNode(waitSeconds)];
 	const nodes = [trigger, ...between, effect];
 	const links = nodes.slice(1).map((node, index) => [nodes[index]?.name ?? '', { main: [[to(node)]] }]);
@@ -49,12 +49,12 @@ export async function publishCounting(
 
 /**
  * Publishes a workflow that pays one point to the event's member, once per key; the key is made from the event. What
- * it does not know to have happened it tells the witness.
+ * it does not know to have happened it tells the recorder.
  *
  * @param options of the trigger
  */
 export async function publishPayout(
-	{ n8n: { client }, service, witness }: Stage,
+	{ n8n: { client }, service, recorder }: Environment,
 	options: Record<string, unknown>,
 ): Promise<PublishedWorkflow> {
 	const credential = await credentialFor(client, service);
@@ -80,7 +80,7 @@ export async function publishPayout(
 	};
 	const report = reportNode(
 		'Ask a person',
-		witness.url,
+		recorder.url,
 		'{ number: $json.data.number, execution: $execution.id, outcome: $json.details.outcome }',
 		[520, 100],
 	);

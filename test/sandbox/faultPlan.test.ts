@@ -1,6 +1,6 @@
 import type { FaultPlan } from '../../sandbox/faults/fault';
 import { planned, troubles, type Trouble } from '../../sandbox/faults/faultPlan';
-import { ownedByMembers, preparePayouts, transferredTo } from '../harness/payouts';
+import { ownedByMembers, preparePayouts, transferredTo } from '../harness/workflows/payouts';
 import { startService, type Service } from '../../sandbox/service';
 import { send } from './testing';
 

@@ -1,6 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Service } from '../../sandbox/service';
+import { startReceiver as startAny } from '../harness/http/receiver';
 
 export interface Reply {
 	status: number;
@@ -52,31 +51,12 @@ export async function send(
 	return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
-export interface Received {
-	headers: IncomingHttpHeaders;
-	body: Buffer;
-}
-
 /** A webhook receiver that keeps the raw bytes and answers as told: `statuses` in turn, the last one for ever. */
 export async function startReceiver(...statuses: Array<number | 'never'>) {
-	const received: Received[] = [];
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			received.push({ headers: request.headers, body: Buffer.concat(chunks) });
-			const status = statuses[Math.min(received.length, statuses.length) - 1] ?? 200;
-			if (status !== 'never') response.writeHead(status).end('thanks');
-		});
+	let count = 0;
+	const { url, ...receiver } = await startAny(() => {
+		const status = statuses[Math.min(++count, statuses.length) - 1] ?? 200;
+		return status === 'never' ? undefined : { status, body: 'thanks' };
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-		received,
-		stop: () =>
-			new Promise<void>((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
-	};
+	return { ...receiver, url: `${url}/hook` };
 }

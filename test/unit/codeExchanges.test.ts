@@ -46,6 +46,7 @@ it('lets go of an answer once it was sent', async () => {
 });
 
 it('says that it takes a while when the first answer does not come', async () => {
+	jest.useFakeTimers({ now: 0 });
 	const linkings = new SingleFlight<number>();
 	await linkings.take(attempt('code', { headersSent: false, statusCode: 200 }), async () => 1);
 	const startedAt = Date.now();

@@ -3,17 +3,23 @@ import {
 	webhookDescriptionIsNativelyResolvable,
 	Workflow,
 	type INodeParameters,
+	type INodeTypes,
 } from 'n8n-workflow';
 
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
-import { nodeTypes, TRIGGER } from '../engine/nodeTypes';
 
-const [webhook] = new RewardsEngagementTrigger().description.webhooks!;
+const trigger = new RewardsEngagementTrigger();
+const [webhook] = trigger.description.webhooks!;
+const nodeTypes: INodeTypes = {
+	getByName: () => trigger,
+	getByNameAndVersion: () => trigger,
+	getKnownTypes: () => ({}),
+};
 
 /** What n8n finds for a field of the description, in both of its ways. */
 function found(field: 'responseMode' | 'responseData', parameters: INodeParameters) {
 	const id = 'trigger';
-	const node = { id, name: id, type: TRIGGER, typeVersion: 1.1, position: [0, 0], parameters };
+	const node = { id, name: id, type: id, typeVersion: 1.1, position: [0, 0], parameters };
 	const workflow = new Workflow({
 		nodes: [{ ...node, position: [0, 0] }],
 		connections: {},

@@ -1,4 +1,4 @@
-import { UsageError } from '../arguments';
+import { UsageError } from '../command';
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const STEPS = ['major', 'minor', 'patch'];

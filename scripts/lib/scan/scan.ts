@@ -1,5 +1,6 @@
 import tseslint from 'typescript-eslint';
 
+import { bold } from '../progress';
 import { root } from '../project';
 import { lintFolder, type Finding } from './lintFolder';
 
@@ -72,4 +73,12 @@ async function strictConfig() {
 			rules: { ...communityRules, ...nodesBaseRules('community') },
 		},
 	];
+}
+
+/** Lines that say what was looked at and what was found. */
+export function scanReport(looks: Look[]): string[] {
+	return looks.flatMap(({ title, files, findings }) => [
+		bold(`${title}: ${files} files, ${findings.length} findings`),
+		...findings.map(({ file, line, rule, message }) => `✘ ${file}:${line}  ${rule}  ${message}`),
+	]);
 }

@@ -18,8 +18,8 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 
-import { additionalDataOf } from '../../engine/additionalData';
-import { OneCredential } from '../../engine/credentials';
+import { additionalDataOf } from '../../harness/engine/additionalData';
+import { OneCredential } from '../../harness/engine/credentials';
 import type { RunTask } from './contract';
 
 const load = createRequire(__filename);

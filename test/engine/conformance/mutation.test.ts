@@ -10,7 +10,7 @@ import { contractProblems } from './contractProblems';
 import { endpointOf } from './endpoints';
 import { runProblems } from './runProblems';
 import { sampleValues } from './samples';
-import { scenarios } from './scenarios';
+import { scenarios } from '../../fixtures/scenarios';
 
 /** The suite is only worth something when it notices: each test here breaks operations and expects it to. */
 

@@ -8,10 +8,10 @@ import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { apiDocument } from '../../../sandbox/contract/apiDocument';
 import { program } from '../../../scripts/lib/project';
-import { freePort } from '../../harness/ports';
+import { freePort } from '../../harness/process/ports';
 import { useService } from '../sandbox';
 import { requestsOf } from './requests';
-import { scenarios } from './scenarios';
+import { scenarios } from '../../fixtures/scenarios';
 
 /** Prism is a stranger: it knows the API from the printed document alone, and refuses what does not fit it. */
 

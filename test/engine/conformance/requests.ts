@@ -4,7 +4,7 @@ import { toConnection } from '../../../nodes/RewardsEngagement/api/connection';
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { ParameterReader } from '../../../nodes/RewardsEngagement/run/readParameters';
-import type { ItemValues } from './scenarios';
+import type { ItemValues } from '../../fixtures/scenarios';
 
 /** The request that each item asks for, in the order of the items. */
 export function requestsOf(

@@ -2,7 +2,7 @@ import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { useService } from '../sandbox';
 import { runProblems } from './runProblems';
-import { scenarios } from './scenarios';
+import { scenarios } from '../../fixtures/scenarios';
 
 const service = useService();
 const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);

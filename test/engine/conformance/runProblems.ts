@@ -3,13 +3,13 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
-import { outputSchemas } from '../../../scripts/lib/outputSchemas';
+import { outputSchemas } from '../../../scripts/lib/derived/outputSchemas';
 import { hideSecrets } from '../../../sandbox/base/requestLog';
 import { runNode } from '../engine';
 import type { TestService } from '../sandbox';
-import { oneByOne } from './oneByOne';
+import { oneByOne } from '../../fixtures/oneByOne';
 import { requestsOf } from './requests';
-import type { ItemValues } from './scenarios';
+import type { ItemValues } from '../../fixtures/scenarios';
 
 const ajv = new Ajv({ strict: false });
 const schemas = outputSchemas();

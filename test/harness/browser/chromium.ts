@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { chromium, type Browser } from 'playwright-core';
 
-import { runLogged } from '../../../scripts/lib/npm.cjs';
+import { run } from '../../../scripts/lib/process';
 
 const ON_THE_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ELSEWHERE = [
@@ -56,7 +56,7 @@ export async function ensureChromium(logFile: string): Promise<void> {
 		if (process.env.CHROMIUM_PATH || process.platform !== 'linux') throw error;
 		const script = path.join(__dirname, 'install-chromium.sh');
 		const description = 'The installation of Chromium';
-		await runLogged('bash', [script], { cwd: __dirname, logFile, description });
+		await run('bash', [script], { cwd: __dirname, logFile, description });
 		findChromium();
 	}
 }

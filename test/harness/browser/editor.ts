@@ -1,6 +1,6 @@
 import { selectors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 
-import { waitFor } from '../wait';
+import { waitFor } from '../process/wait';
 import type { OpenN8n } from '../n8n/open';
 
 /** A part of the page, in CSS pixels. */

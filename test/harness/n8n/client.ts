@@ -1,6 +1,6 @@
 import { parse as parseFlatted } from 'flatted';
 
-import { waitFor } from '../wait';
+import { waitFor } from '../process/wait';
 
 const START_TIMEOUT_MS = 30_000;
 const PUBLICATION_TIMEOUT_MS = 30_000;

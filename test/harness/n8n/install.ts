@@ -1,20 +1,17 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
-import { hashFiles, installFromLock, runNpm } from '../../../scripts/lib/npm.cjs';
-import { runTask, say } from '../../../scripts/lib/progress.cjs';
+import { hashFiles, installFromLock, runNpm } from '../../../scripts/lib/npm';
+import { run } from '../../../scripts/lib/process';
+import { runTask, say } from '../../../scripts/lib/progress';
 import { cacheFolder } from './cache';
 import { withLock } from '../../../scripts/lib/lock';
 
-const run = promisify(execFile);
-
 const REQUIRED_BYTES = 3.5e9;
-/** What is installed; a change of either file means another folder. */
 /** The n8n that the demo and the end-to-end tests run. */
 const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
 
+/** What is installed; a change of either file means another folder. */
 const MANIFEST = ['package.json', 'package-lock.json'];
 /** The only two packages whose install scripts are needed; all other scripts stay off. */
 const NEEDS_SCRIPT: Record<string, string> = {

@@ -1,14 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { lastLines } from '../../../scripts/lib/npm.cjs';
+import { lastLines, start, textOf, type Program } from '../../../scripts/lib/process';
 import type { N8nHost } from './install';
-import { freePort } from '../ports';
+import { freePort } from '../process/ports';
 
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 200;
 
 export interface N8nOptions {
@@ -58,8 +56,8 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 	const url = `http://127.0.0.1:${port}`;
 	const env = await environment(options);
 
-	const start = async () => await launch(options, env, url, logFile);
-	let running = await start();
+	const begin = async () => await launch(options, env, url, logFile);
+	let running = await begin();
 	return {
 		url,
 		userFolder,
@@ -69,60 +67,45 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 		get pid() {
 			return running.pid;
 		},
-		stop: async () => await end(running, 'SIGTERM'),
-		kill: async () => await end(running, 'SIGKILL'),
+		stop: async () => await running.stop(),
+		kill: async () => await running.stop('SIGKILL'),
 		restart: async () => {
-			await end(running, 'SIGTERM');
-			running = await start();
+			await running.stop();
+			running = await begin();
 		},
 	};
 }
-
-const processes = new Set<ChildProcess>();
-process.once('exit', killAll);
 
 async function launch(
 	{ host, userFolder, command = ['start'] }: N8nOptions,
 	env: NodeJS.ProcessEnv,
 	url: string,
 	logFile: string,
-): Promise<ChildProcess> {
-	const log = fs.openSync(logFile, 'a');
+): Promise<Program> {
 	const guard = path.join(__dirname, 'stop-with-parent.cjs');
-	// Its own process group, so that the task runner it starts can be ended with it. The cwd is the user folder
-	// because n8n reads a `.env` file from there.
-	const child = spawn(host.node, ['--require', guard, host.n8nBin, ...command], {
+	// The cwd is the user folder because n8n reads a `.env` file from there.
+	const program = start(host.node, ['--require', guard, host.n8nBin, ...command], {
 		cwd: userFolder,
 		env,
-		detached: true,
-		stdio: ['pipe', log, log],
+		logFile,
+		holdsInput: true,
 	});
-	fs.closeSync(log);
-	processes.add(child);
-	let failure: string | undefined;
-	child.once('error', (error) => (failure = error.message));
 	try {
-		await untilReady(child, url, () => failure);
+		await untilReady(program, url);
 	} catch (error) {
-		await end(child, 'SIGKILL');
+		await program.stop('SIGKILL');
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(
-			`n8n did not start: ${reason}. The last lines of its log:\n\n${lastLines(logFile)}\n\nThe whole log: ${logFile}`,
+			`n8n did not start: ${reason}. The last lines of its log:\n\n${lastLines(textOf(logFile))}\n\nThe whole log: ${logFile}`,
 		);
 	}
-	return child;
+	return program;
 }
 
-async function untilReady(
-	child: ChildProcess,
-	url: string,
-	failure: () => string | undefined,
-): Promise<void> {
+async function untilReady(program: Program, url: string): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT_MS;
 	while (Date.now() < deadline) {
-		if (failure()) throw new Error(failure());
-		if (hasEnded(child))
-			throw new Error(`it ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
+		if (program.hasEnded) throw new Error(`it ${(await program.ended).failure ?? 'ended'}`);
 		const ready = await fetch(`${url}/healthz/readiness`).then(
 			(response) => response.ok,
 			() => false,
@@ -131,41 +114,6 @@ async function untilReady(
 		await sleep(POLL_MS);
 	}
 	throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
-}
-
-function hasEnded(child: ChildProcess): boolean {
-	return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-	if (!hasEnded(child)) {
-		const ended = new Promise((resolve) => child.once('exit', resolve));
-		child.kill(signal);
-		const limit = new AbortController();
-		await Promise.race([
-			ended,
-			sleep(STOP_TIMEOUT_MS, undefined, { signal: limit.signal }).catch(() => undefined),
-		]);
-		limit.abort();
-	}
-	endGroup(child);
-	processes.delete(child);
-}
-
-/** Ends every n8n of this process at once and without waiting, also one that is still starting. */
-export function killAll(): void {
-	for (const child of processes) endGroup(child);
-	processes.clear();
-}
-
-/** What is left of the group: the task runner, or n8n itself when it did not obey. */
-function endGroup(child: ChildProcess): void {
-	if (child.pid === undefined) return;
-	try {
-		process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-	} catch {
-		// Nobody is left.
-	}
 }
 
 /** What n8n needs from the system it runs on; everything else is left out on purpose. */

@@ -10,6 +10,8 @@ export interface OpenN8n {
 	/** Logged in as the owner. */
 	client: N8nClient;
 	login: Login;
+	/** Stops all of it. */
+	readonly close: () => Promise<void>;
 }
 
 /** Name and version of this package, which are what n8n's installer is asked for. */
@@ -36,7 +38,7 @@ export async function openN8n(options: Omit<N8nOptions, 'packageName' | 'package
 		const login = { email: 'owner@rewards-engagement.example', password: freshPassword() };
 		await client.setUpOwner(login);
 		await client.installPackage(identity.packageName, identity.packageVersion);
-		return { n8n, client, login };
+		return { n8n, client, login, close: async () => await n8n.stop() };
 	} catch (error) {
 		await n8n.stop();
 		throw error;

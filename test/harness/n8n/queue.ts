@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { N8nHost } from './install';
 import { startN8n, type N8nInstance } from './instance';
 import { openN8n, packageIdentity, type OpenN8n } from './open';
-import { freePort } from '../ports';
-import { postgresSettings, startPostgres } from '../postgres';
-import { startRedis } from '../redis';
-import type { ServerProcess } from '../serverProcess';
+import { freePort } from '../process/ports';
+import { postgresSettings, startPostgres } from '../process/postgres';
+import { startRedis } from '../process/redis';
+import type { ServerProcess } from '../process/server';
 
 export interface QueueOptions {
 	host: N8nHost;
@@ -26,7 +26,6 @@ export interface QueueN8n extends OpenN8n {
 	webhookProcesses: N8nInstance[];
 	workers: N8nInstance[];
 	redis: ServerProcess;
-	close(): Promise<void>;
 }
 
 /** Executions that a worker runs at a time. n8n's own default is 10. */

@@ -1,0 +1,59 @@
+import type { JSONSchema7 } from 'json-schema';
+import { z } from 'zod';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+
+import type { LocalOperation, Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
+import { consentResult } from '../../../nodes/RewardsEngagement/resources/consent/record';
+import { emittedEvent } from '../../../nodes/RewardsEngagement/resources/event/record';
+
+/** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
+const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
+
+/** The trigger is also there in a version 1.1, and n8n looks for each version in a folder of its own. */
+const TRIGGER_FOLDERS = ['v1.0.0', 'v1.1.0'].map(
+	(version) => `nodes/RewardsEngagement/trigger/__schema__/${version}`,
+);
+
+/** Two nodes without resources cannot share a folder: each has the one file `output.json`. */
+const CONSENT_FOLDER = 'nodes/RewardsEngagement/consentTrigger/__schema__/v1.0.0';
+
+/** The JSON Schema of the items of every operation and of the triggers, by file path below `dist`. */
+export function outputSchemas(): Map<string, JSONSchema7> {
+	const schemas = new Map(
+		registry.operations.map((operation) => [
+			`${FOLDER}/${operation.resource}/${operation.name}.json`,
+			toSchema(itemOf(operation)),
+		]),
+	);
+	for (const folder of TRIGGER_FOLDERS) schemas.set(`${folder}/output.json`, toSchema(emittedEvent));
+	return schemas.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
+}
+
+function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
+	if (response.kind !== 'done') return response.record;
+	return z.object({ [response.confirm]: z.boolean(), [response.idField]: z.string() });
+}
+
+/** Its own type is too deep for the compiler. */
+const convert = zodToJsonSchema as (record: unknown, options: { $refStrategy: 'none' }) => JSONSchema7;
+
+function toSchema(record: z.ZodTypeAny): JSONSchema7 {
+	const { $schema: _dialect, ...schema } = convert(record, { $refStrategy: 'none' });
+	// The editor of n8n reads `version` and ignores what says how strict a schema is; it is left out to stay readable.
+	return { ...plain(schema), version: 1 } as JSONSchema7;
+}
+
+/** Says "may be null" in the form the editor reads, and drops what it does not. */
+function plain(schema: JSONSchema7): JSONSchema7 {
+	const { additionalProperties: _open, required: _none, anyOf, ...rest } = schema;
+	const nullable = anyOf?.find((part) => (part as JSONSchema7).type !== 'null') as JSONSchema7 | undefined;
+	if (nullable) return { ...rest, ...plain(nullable), type: [nullable.type as 'object', 'null'] };
+	if (rest.items) rest.items = plain(rest.items as JSONSchema7);
+	if (rest.properties) {
+		rest.properties = Object.fromEntries(
+			Object.entries(rest.properties).map(([name, property]) => [name, plain(property as JSONSchema7)]),
+		);
+	}
+	return rest;
+}

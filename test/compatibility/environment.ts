@@ -1,0 +1,76 @@
+import { openEnvironment } from '../harness/environment';
+import { reportingWorkflow, TRIGGER, type Run } from '../harness/workflows/lifecycleWorkflow';
+import type { CredentialReference, Workflow } from '../harness/n8n/client';
+import type { N8nHost } from '../harness/n8n/install';
+import type { OpenN8n } from '../harness/n8n/open';
+import { createCredential } from '../harness/workflows/questBonus';
+import type { EffectRecorder } from '../harness/http/effectRecorder';
+import type { Delivery } from '../../sandbox/base/deliveries';
+import type { Service } from '../../sandbox/service';
+import type { Webhook } from '../../sandbox/resources/webhook/records';
+
+export { TRIGGER };
+
+/** A real n8n of some version with the packed package installed, a sandbox service, and a recorder of what ran. */
+export interface Environment extends OpenN8n {
+	service: Service;
+	recorder: EffectRecorder<Run>;
+	credential: CredentialReference;
+}
+
+/** @param folder an empty folder for everything that n8n writes; it is left to the caller */
+export async function openCompatibility(
+	host: N8nHost,
+	packageTarball: string,
+	folder: string,
+): Promise<Environment> {
+	const retryDelays = Array<number>(5).fill(500);
+	const { opened, ...others } = await openEnvironment<Run>({ host, packageTarball, folder, retryDelays });
+	const { baseUrl, appUrl, realmId, keys } = others.service;
+	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin };
+	return { ...opened, ...others, credential: await createCredential(opened.client, access) };
+}
+
+/** Publishes a workflow that reports each event of this type, with its number, to the recorder. */
+export async function publishReporter(
+	environment: Environment,
+	event: string,
+	options = {},
+): Promise<Workflow> {
+	const workflow = await saveReporter(environment, event, options);
+	await environment.client.publish(workflow);
+	return workflow;
+}
+
+export async function saveReporter(
+	{ client, recorder, credential }: Environment,
+	event: string,
+	options = {},
+): Promise<Workflow> {
+	return await client.createWorkflow(
+		reportingWorkflow(recorder.url, { events: [event], credential, options }),
+	);
+}
+
+let lastNumber = 0;
+
+/** Makes an event happen, which goes to one workflow. */
+export function emit({ service }: Environment, event: string): { number: number; delivery: Delivery } {
+	lastNumber += 1;
+	const [delivery, ...others] = service.control.emit(event, { number: lastNumber });
+	if (!delivery || others.length > 0)
+		throw new Error(
+			`${others.length + (delivery ? 1 : 0)} deliveries of ${event} are sent, and it should be one.`,
+		);
+	return { number: lastNumber, delivery };
+}
+
+export function runsOf({ recorder }: Environment, number: number): readonly Run[] {
+	return recorder.reportsOf(number);
+}
+
+/** The webhooks that the service holds for this n8n. */
+export function hooksOf({ service, n8n }: Environment): Webhook[] {
+	const hooks = service.state.realms.get(service.realmId)?.webhooks.values() ?? [];
+	return [...hooks].filter(({ url }) => url.startsWith(n8n.url));
+}

@@ -1,0 +1,45 @@
+import { parse, port } from '../../scripts/lib/command';
+
+export interface DemoOptions {
+	/** End after the story instead of leaving n8n running. */
+	once: boolean;
+	n8nPort: number;
+	servicePort: number;
+}
+
+const DEFAULT_N8N_PORT = 5678;
+const DEFAULT_SERVICE_PORT = 5700;
+
+export const HELP = `Shows the package at work: a member completes a quest in a sandbox of the service, and a workflow
+in a real n8n pays them a bonus.
+
+  npm run demo                            run the story, then leave n8n open to look around
+  npm run demo -- --once                  run the story and end; exit code 0 only if the money arrived exactly once
+
+Options
+  --n8n-port <port>       port of n8n on 127.0.0.1 (default ${DEFAULT_N8N_PORT}, or DEMO_N8N_PORT)
+  --service-port <port>   port of the sandbox service on 127.0.0.1 (default ${DEFAULT_SERVICE_PORT}, or DEMO_SERVICE_PORT)
+  --once                  also DEMO_ONCE=1
+  --help                  this text
+
+The installed n8n (about 3 GB) is kept in your cache folder, or in REWARDS_ENGAGEMENT_CACHE. Everything else is
+removed at the end.`;
+
+/** Reads the command line; undefined means that help is wanted. */
+export function readOptions(args: string[]): DemoOptions | undefined {
+	const { values } = parse({
+		args,
+		options: {
+			once: { type: 'boolean' },
+			'n8n-port': { type: 'string' },
+			'service-port': { type: 'string' },
+			help: { type: 'boolean', short: 'h' },
+		},
+	});
+	if (values.help) return undefined;
+	return {
+		once: values.once ?? ['1', 'true'].includes(process.env.DEMO_ONCE ?? ''),
+		n8nPort: port('--n8n-port', values['n8n-port'], 'DEMO_N8N_PORT', DEFAULT_N8N_PORT),
+		servicePort: port('--service-port', values['service-port'], 'DEMO_SERVICE_PORT', DEFAULT_SERVICE_PORT),
+	};
+}

@@ -1,0 +1,122 @@
+import type { Execution } from '../harness/n8n/client';
+import type { Delivery } from '../../sandbox/base/deliveries';
+import type { Entry } from '../../sandbox/base/ledger';
+import type { Service } from '../../sandbox/service';
+import type { Member } from '../../sandbox/resources/member/records';
+import type { Quest } from '../../sandbox/resources/quest/records';
+import type { Webhook } from '../../sandbox/resources/webhook/records';
+import { bold, formatDuration, say } from '../../scripts/lib/progress';
+import type { Balances } from './payment';
+import { table } from '../../scripts/lib/table';
+
+const LABEL_WIDTH = 12;
+const numbers = new Intl.NumberFormat('en');
+
+/** One thing that happened: what it is called, and in a sentence or two what it was. */
+function tell(label: string, ...lines: string[]): void {
+	lines.forEach((line, index) => say(`  ${bold((index === 0 ? label : '').padEnd(LABEL_WIDTH))}  ${line}`));
+}
+
+/** What is about to be seen, for a reader who knows neither n8n nor the service. */
+export function tellBeginning(): void {
+	tell(
+		'n8n',
+		'A program in which people build workflows: something happens, and steps follow by themselves.',
+	);
+	tell(
+		'The service',
+		'It keeps the members of a community, their points, and quests that earn points.',
+		'You need no account: a sandbox with the same API stands in for it.',
+	);
+	tell('This package', 'It connects the two.');
+	say();
+	say(
+		'  A member completes a quest in the service. A workflow in a real n8n hears of it and pays the member',
+	);
+	say('  a bonus. All that is shown below is read from n8n and from the service while it happens.');
+	say();
+}
+
+export function tellRegistration({ url, events, secret }: Webhook): void {
+	tell(
+		'Registration',
+		`Publishing the workflow made its first node, the trigger, register an address with the service, to be told of ${events.join(', ')}:`,
+		url,
+		secret
+			? 'The two share a secret now, so that n8n can tell a real event from a forged one.'
+			: 'There is no shared secret!',
+	);
+}
+
+export function tellQuest(service: Service, quest: Quest, member: Member): void {
+	const rewards = quest.rewards.map(
+		({ amount, realmPointId }) => `${amount} in ${currencyName(service, realmPointId)}`,
+	);
+	tell(
+		'Event',
+		`${member.displayName} completes the quest "${quest.name}" in the service (quest.completed).`,
+	);
+	tell('', `For that the service itself pays ${rewards.join(' and ')}.`);
+}
+
+export function tellDelivery({ attempts, signature }: Delivery): void {
+	const signed = signature === null ? 'an unsigned' : 'a signed';
+	attempts.forEach(({ status, error, durationMs }, index) => {
+		const answer =
+			status === null ? `no answer (${error})` : `the answer ${status}${status === 200 ? ' (accepted)' : ''}`;
+		const which = attempts.length > 1 ? `, attempt ${index + 1}` : '';
+		tell(
+			index === 0 ? 'Delivery' : '',
+			`The service posts the event in ${signed} request and gets ${answer} after ${durationMs} ms${which}.`,
+		);
+	});
+}
+
+export function tellExecution({ id, status, startedAt, stoppedAt, data }: Execution): void {
+	const took = startedAt && stoppedAt ? Date.parse(stoppedAt) - Date.parse(startedAt) : 0;
+	const nodes = Object.keys(data.resultData.runData).map((name) => `"${name}"`);
+	tell(
+		'Execution',
+		`n8n runs the workflow once: execution ${id}, ${status} in ${formatDuration(took)}.`,
+		`Nodes: ${nodes.join(', then ')}.`,
+	);
+}
+
+export function tellTransfer(service: Service, transfers: Entry[]): void {
+	if (transfers.length === 0) tell('Transfer', 'The ledger of the service holds no transfer.');
+	transfers.forEach(({ amount, currencyId, from, to, id }, index) => {
+		const sentence = `${numbers.format(amount)} ${currencyName(service, currencyId)} go from ${holderName(service, from)} to ${holderName(service, to)}.`;
+		tell(index === 0 ? 'Transfer' : '', sentence, `It is entry ${id} of the service's ledger.`);
+	});
+}
+
+/** The balances at the three moments of the story, and the sum that never changes. */
+export function tellBalances(
+	service: Service,
+	payment: { from: string; to: string; currencyId: string },
+	[first, rewarded, last]: [Balances, Balances, Balances],
+): void {
+	const cells = (values: number[]) => values.map((value) => numbers.format(value));
+	const rows = [
+		[
+			`Balance in ${currencyName(service, payment.currencyId)}`,
+			'at first',
+			"with the quest's reward",
+			'with the bonus',
+		],
+		[holderName(service, payment.to), ...cells([first.recipient, rewarded.recipient, last.recipient])],
+		[holderName(service, payment.from), ...cells([first.payer, rewarded.payer, last.payer])],
+		['All accounts together', ...cells([first.sum, rewarded.sum, last.sum])],
+	];
+	say();
+	for (const line of table(rows)) say(`  ${line}`);
+	say('\n  Points only move from one account to another, so all accounts together never change.\n');
+}
+
+function holderName(service: Service, id: string): string {
+	return service.state.realms.get(service.realmId)?.members.get(id)?.displayName ?? id;
+}
+
+function currencyName(service: Service, id: string): string {
+	return service.state.realms.get(service.realmId)?.currencies.get(id)?.name ?? id;
+}

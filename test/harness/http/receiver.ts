@@ -1,0 +1,90 @@
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type OutgoingHttpHeaders,
+	type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An HTTP server on 127.0.0.1. */
+export interface Listener {
+	/** Without a slash at the end. */
+	readonly url: string;
+	/** Ends it, with every connection. */
+	readonly stop: () => Promise<void>;
+}
+
+export interface Received {
+	method: string;
+	path: string;
+	headers: IncomingHttpHeaders;
+	/** As it came. */
+	body: Buffer;
+}
+
+export interface Reply {
+	/** 200 unless told. */
+	status?: number;
+	headers?: OutgoingHttpHeaders;
+	/** An object goes out as JSON. */
+	body?: string | Buffer | object;
+}
+
+/** A server that keeps what it was sent, in the order in which it came. */
+export interface Receiver extends Listener {
+	readonly received: Received[];
+	/** Answers all that follows in this way. */
+	answer(reply: Reply): void;
+}
+
+/** Starts a server on a free port that leaves requests and answers to `handle`. */
+export async function listen(
+	handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Listener> {
+	const server = createServer(handle);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		stop: async () => {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+/**
+ * Starts a server that reads and keeps every request.
+ *
+ * @param reply what a request is answered with: 200 and an empty object, unless told; undefined leaves it unanswered
+ */
+export async function startReceiver(
+	reply: (request: Received) => Reply | undefined = () => ({ body: {} }),
+): Promise<Receiver> {
+	const received: Received[] = [];
+	let replyNow = reply;
+	const take = async (request: IncomingMessage, response: ServerResponse) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const { method = '', url = '', headers } = request;
+		const one = { method, path: url, headers, body: Buffer.concat(chunks) };
+		received.push(one);
+		const answer = replyNow(one);
+		if (answer) send(response, answer);
+	};
+	// A request that breaks off is none.
+	const listener = await listen((request, response) => void take(request, response).catch(() => undefined));
+	return { ...listener, received, answer: (next) => void (replyNow = () => next) };
+}
+
+/** The body of a request, read as JSON; an empty one is an empty object. */
+export function jsonOf<T = Record<string, unknown>>({ body }: Received): T {
+	return JSON.parse(body.toString() || '{}') as T;
+}
+
+function send(response: ServerResponse, { status = 200, headers, body = '' }: Reply): void {
+	const isText = typeof body === 'string' || Buffer.isBuffer(body);
+	const type = isText ? 'text/plain' : 'application/json';
+	response.writeHead(status, { 'content-type': type, ...headers }).end(isText ? body : JSON.stringify(body));
+}

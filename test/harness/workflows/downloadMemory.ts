@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { manualWorkflow, MANUAL_TRIGGER } from './manualWorkflow';
+import { startFileStorage } from '../fileStorage';
+import type { Service } from '../../../sandbox/service';
+import type { CredentialReference } from '../n8n/client';
+import type { OpenN8n } from '../n8n/open';
+
+export const MEBIBYTE = 1024 * 1024;
+const WARM_UP_BYTES = 8 * MEBIBYTE;
+/** What n8n still does after it has started or has run something. */
+const SETTLE_MS = 4_000;
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
+const NODE = 'Download';
+
+/** Only the kernel of Linux counts the peak of a process. */
+export const countsMemory = process.platform === 'linux';
+
+/** What one download did to the n8n process. Memory is resident memory in mebibytes, and NaN where nothing counts it. */
+export interface DownloadMemory {
+	bytes: number;
+	seconds: number;
+	baseline: number;
+	/** The highest at any moment, as the system counted it; not a sample. */
+	peak: number;
+	difference: number;
+	/** Whether the stored file has the size and the SHA-256 of the one that was sent. */
+	isWhole: boolean;
+}
+
+/**
+ * Downloads an export of this size in a real n8n that keeps files on disk, and measures how much more memory n8n holds
+ * meanwhile. The file is made up while it is sent.
+ *
+ * @param isCold measures the very first download, in which n8n also loads code
+ */
+export async function measureDownload(
+	{ n8n, client, service }: OpenN8n & { service: Service },
+	credential: CredentialReference,
+	bytes: number,
+	isCold = false,
+): Promise<DownloadMemory> {
+	const storage = await startFileStorage();
+	try {
+		const download = async (size: number) => {
+			const hash = createHash('sha256');
+			storage.answer('/export', (_request, response) => {
+				response.writeHead(200, { 'content-type': 'text/csv', 'content-length': size });
+				void sendMadeUp(response, size, (chunk) => hash.update(chunk));
+			});
+			const now = new Date().toISOString();
+			const job = { jobId: 'big', status: 'completed', progress: 100, format: 'csv', completedAt: now };
+			const { id } = service.control.addFault({
+				operation: 'export.get',
+				kind: 'status',
+				status: 200,
+				body: { ...job, fileName: 'big.csv', fileSize: size, blobUrl: `${storage.url}/export` },
+			});
+			const workflow = await client.createWorkflow(
+				manualWorkflow('Download', [
+					{
+						name: NODE,
+						items: [{}],
+						node: {
+							type: `${n8n.packageName}.rewardsEngagement`,
+							typeVersion: 1,
+							parameters: { resource: 'export', operation: 'download', jobId: 'big' },
+							credentials: { rewardsEngagementApi: credential },
+						},
+					},
+				]),
+			);
+			const { data } = await client.runToEnd(workflow, MANUAL_TRIGGER, DOWNLOAD_TIMEOUT_MS);
+			service.control.clearFaults(id);
+			if (data.resultData.error) throw new Error(data.resultData.error.message);
+			const file = data.resultData.runData[NODE]?.[0]?.data?.main[0]?.[0]?.binary?.data;
+			return { file: storedFile(n8n.userFolder, file?.id), sha256: hash.digest('hex') };
+		};
+
+		if (!isCold) await download(WARM_UP_BYTES);
+		await sleep(SETTLE_MS);
+		const baseline = memoryOf(n8n.pid, 'VmRSS');
+		// Starts the kernel's count of the peak afresh (proc_pid_clear_refs(5)).
+		if (countsMemory) fs.writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5');
+		const startedAt = Date.now();
+		const { file, sha256 } = await download(bytes);
+		const seconds = (Date.now() - startedAt) / 1000;
+		const peak = memoryOf(n8n.pid, 'VmHWM');
+		const isWhole = fs.statSync(file).size === bytes && (await hashOf(file)) === sha256;
+		return { bytes, seconds, baseline, peak, difference: peak - baseline, isWhole };
+	} finally {
+		await storage.stop();
+	}
+}
+
+/** Sends bytes that differ from place to place, no faster than they are taken. */
+async function sendMadeUp(
+	response: NodeJS.WritableStream,
+	size: number,
+	onChunk: (chunk: Buffer) => void,
+): Promise<void> {
+	const block = randomBytes(MEBIBYTE);
+	for (let sent = 0; sent < size; sent += block.length) {
+		const chunk = Buffer.from(block.subarray(0, Math.min(block.length, size - sent)));
+		chunk.writeDoubleLE(sent);
+		onChunk(chunk);
+		if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve));
+	}
+	response.end();
+}
+
+/** Where n8n keeps a file of an execution in its filesystem mode. */
+function storedFile(userFolder: string, id = ''): string {
+	const [mode, file] = id.split(':');
+	if (mode !== 'filesystem-v2' || !file)
+		throw new Error(`n8n did not keep the file on disk: its ID is "${id}".`);
+	const folders = ['storage', 'binaryData'].map((name) => path.join(userFolder, '.n8n', name, file));
+	const found = folders.find((candidate) => fs.existsSync(candidate));
+	if (!found) throw new Error(`The stored file is at none of ${folders.join(', ')}.`);
+	return found;
+}
+
+async function hashOf(file: string): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Buffer);
+	return hash.digest('hex');
+}
+
+/** A line of the process's status, in mebibytes: `VmRSS` is what it holds now, `VmHWM` the highest so far. */
+function memoryOf(pid: number | undefined, line: 'VmRSS' | 'VmHWM'): number {
+	if (!countsMemory) return NaN;
+	const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+	return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
+
+export const PAY = 'Pay';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const to = (node: string) => ({ node, type: 'main', index: 0 });
+
+/** A webhook takes a list of payouts, and each is paid once per key; what was not surely paid leaves by the error output. */
+export function payoutWorkflow(
+	path: string,
+	senderId: string,
+	credential: CredentialReference,
+): WorkflowInput {
+	const chain: Array<Partial<WorkflowNode> & Pick<WorkflowNode, 'name' | 'type' | 'typeVersion'>> = [
+		{
+			name: 'Payouts',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+			webhookId: randomUUID(),
+		},
+		{
+			name: 'Each Payout',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'body.payouts', options: {} },
+		},
+		{
+			name: PAY,
+			type: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+			typeVersion: 1,
+			credentials: { rewardsEngagementApi: credential },
+			onError: 'continueErrorOutput',
+			parameters: {
+				resource: 'member',
+				operation: 'transferBalance',
+				serviceId: byId(senderId),
+				recipientId: byId('={{ $json.recipientId }}'),
+				currencyId: byId(''),
+				amount: '={{ $json.amount }}',
+				options: { onceKey: '={{ $json.payoutId }}', timeoutSeconds: 5, retries: 20 },
+			},
+		},
+	];
+	const nodes = chain.map((node, column) => ({
+		id: randomUUID(),
+		position: [column * 220, 0],
+		parameters: {},
+		...node,
+	})) as WorkflowNode[];
+	const links = chain.slice(1).map(({ name }, index) => [chain[index]?.name ?? '', { main: [[to(name)]] }]);
+	return {
+		name: 'Pay out',
+		nodes,
+		connections: Object.fromEntries(links) as Record<string, unknown>,
+		settings: {},
+	};
+}

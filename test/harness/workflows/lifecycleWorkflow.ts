@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
+import type { Report } from '../http/effectRecorder';
+
+export const TRIGGER = 'Event';
+
+/** What a workflow told the recorder when it ran. */
+export interface Run extends Report {
+	workflowId: string;
+	/** `production`, or `test` for a run that was started from the test listener. */
+	mode: string;
+}
+
+export interface TriggerSettings {
+	/** Event types; each test has types of its own, so that the workflows of other tests sleep through its events. */
+	events: string[];
+	credential: CredentialReference;
+	options?: Record<string, unknown>;
+}
+
+/** A workflow of the trigger and one node that reports to the recorder. */
+export function reportingWorkflow(
+	recorderUrl: string,
+	{ events, credential, options = {} }: TriggerSettings,
+): WorkflowInput {
+	const trigger: WorkflowNode = {
+		id: randomUUID(),
+		name: TRIGGER,
+		type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		parameters: { events: [], customEvents: events.join(', '), options },
+		credentials: { rewardsEngagementApi: credential },
+	};
+	const report: WorkflowNode = {
+		id: randomUUID(),
+		name: 'Report',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position: [260, 0],
+		parameters: {
+			method: 'POST',
+			url: recorderUrl,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody:
+				'={{ JSON.stringify({ workflowId: $workflow.id, number: $json.data.number, mode: $execution.mode }) }}',
+			options: {},
+		},
+	};
+	return {
+		name: events.join(', '),
+		nodes: [trigger, report],
+		connections: connect(trigger.name),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** The same workflow with other settings of its trigger; a new name is followed by the connection. */
+export function withTrigger<T extends WorkflowInput>(workflow: T, changes: Partial<WorkflowNode>): T {
+	const [trigger, ...others] = workflow.nodes;
+	if (!trigger) throw new Error(`The workflow "${workflow.name}" has no nodes.`);
+	const changed: WorkflowNode = { ...trigger, ...changes };
+	return { ...workflow, nodes: [changed, ...others], connections: connect(changed.name) };
+}
+
+function connect(trigger: string): WorkflowInput['connections'] {
+	return { [trigger]: { main: [[{ node: 'Report', type: 'main', index: 0 }]] } };
+}

@@ -1,0 +1,16 @@
+import type { N8nHost } from '../harness/n8n/install';
+
+/** What every scenario is given. */
+export interface ReliabilityContext {
+	host: N8nHost;
+	/** For everything the scenarios write; removed at the end. */
+	folder: string;
+	packageTarball: string;
+	seed: number;
+	/** Distinct events of the scenarios that count what a workflow did, and of those that count what it paid. */
+	events: number;
+	payouts: number;
+	/** Forged or malformed deliveries over HTTP, and those inside the engine. */
+	forged: number;
+	forgedInEngine: number;
+}

@@ -1,0 +1,78 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { runTask } from '../../scripts/lib/progress';
+import { openEnvironment, type N8nSetting } from '../harness/environment';
+import type { EffectRecorder, Report } from '../harness/http/effectRecorder';
+import type { OpenN8n } from '../harness/n8n/open';
+import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
+import type { Service } from '../../sandbox/service';
+import type { ReliabilityContext } from './context';
+
+/** What the workflow of a scenario tells the recorder, which is its effect. */
+export interface Effect extends Report {
+	/** The execution that caused it. */
+	execution: string;
+	/** `unknown` when the workflow reports that it does not know whether its effect happened. */
+	outcome?: string;
+}
+
+/** What a scenario has at hand; everything is gone when it is over. */
+export interface Environment<N extends OpenN8n = OpenN8n> {
+	n8n: N;
+	service: Service;
+	recorder: EffectRecorder<Effect>;
+}
+
+/**
+ * n8n evaluates expressions in a virtual machine of its own for each run, which costs several times what all the rest
+ * of a small run does. Nothing that is counted here depends on it, so scenarios of many runs do without.
+ */
+const QUICK: Record<string, string> = { N8N_EXPRESSION_ENGINE: 'legacy' };
+
+/** No other settings than n8n's own. */
+export const AS_INSTALLED: Record<string, string> = {};
+
+/**
+ * Runs a scenario with one n8n process on SQLite.
+ *
+ * @param env more settings for n8n; unless told, those that make many runs possible
+ */
+export async function withN8n<R>(
+	context: ReliabilityContext,
+	work: (environment: Environment) => Promise<R>,
+	env = QUICK,
+): Promise<R> {
+	return await withEnvironment(context, work, env);
+}
+
+/** Runs a scenario with n8n in queue mode: one main, two processes that take deliveries, two workers. */
+export async function withQueueN8n<R>(
+	context: ReliabilityContext,
+	work: (environment: Environment<QueueN8n>) => Promise<R>,
+): Promise<R> {
+	const title = 'Starting PostgreSQL, Redis and five n8n processes';
+	const open = async (setting: N8nSetting) => await runTask(title, async () => await openQueueN8n(setting));
+	return await withEnvironment(context, work, QUICK, open);
+}
+
+async function withEnvironment<N extends OpenN8n, R>(
+	{ host, folder: parent, packageTarball }: ReliabilityContext,
+	work: (environment: Environment<N>) => Promise<R>,
+	env: Record<string, string>,
+	open?: (setting: N8nSetting) => Promise<N>,
+): Promise<R> {
+	const folder = fs.mkdtempSync(path.join(parent, 'scenario-'));
+	const { opened, service, recorder, close } = await openEnvironment<Effect, N>({
+		host,
+		folder,
+		packageTarball,
+		env,
+		open,
+	});
+	try {
+		return await work({ n8n: opened, service, recorder });
+	} finally {
+		await close();
+	}
+}

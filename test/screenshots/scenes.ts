@@ -1,0 +1,103 @@
+import type { Editor, Picture } from '../harness/browser/editor';
+import type { Scenery } from './scenery';
+
+/** One picture: brings the editor to it, and says which part of the page it is; the whole page without. */
+export interface Scene {
+	name: string;
+	show: (editor: Editor, scenery: Scenery) => Promise<Picture | undefined>;
+}
+
+const TRIGGER = 'Quest completed';
+/** Its input is the item that failed. */
+const CHECK = 'May it have been paid?';
+
+export const scenes: readonly Scene[] = [
+	{ name: 'workflow-canvas', show: showCanvas },
+	{ name: 'node-panel', show: showNodePanel },
+	{ name: 'operations', show: showOperations },
+	{ name: 'trigger-panel', show: showTriggerPanel },
+	{ name: 'credential-test', show: showCredential },
+	{ name: 'execution', show: showExecution },
+	{ name: 'error-item', show: showErrorItem },
+];
+
+function addressOf({ n8n, workflow }: Scenery): string {
+	return `${n8n.url}/workflow/${workflow.id}`;
+}
+
+async function openCanvas(editor: Editor, scenery: Scenery): Promise<void> {
+	await editor.visit(addressOf(scenery), '[data-test-id="canvas-node"]');
+	await editor.page.getByTestId('zoom-to-fit').click();
+	await editor.rest();
+}
+
+async function showCanvas(editor: Editor, scenery: Scenery): Promise<Picture> {
+	await openCanvas(editor, scenery);
+	await editor.bareCanvas();
+	const nodes = await editor.page.locator('[data-test-id="canvas-node"]').all();
+	return await editor.around(nodes, 75, 35);
+}
+
+async function search(editor: Editor, scenery: Scenery): Promise<void> {
+	await openCanvas(editor, scenery);
+	await editor.page
+		.getByTestId('canvas-plus-button')
+		.or(editor.page.getByTestId('node-creator-plus-button'))
+		.first()
+		.click();
+	await editor.page.getByTestId('node-creator-search-bar').waitFor();
+	await editor.page.keyboard.type('rewards');
+	await editor.page.getByText('Rewards and Engagement', { exact: true }).first().waitFor();
+	await editor.rest();
+}
+
+async function showNodePanel(editor: Editor, scenery: Scenery): Promise<Picture> {
+	await search(editor, scenery);
+	return await editor.around([editor.page.getByTestId('node-creator')], 0);
+}
+
+async function showOperations(editor: Editor, scenery: Scenery): Promise<Picture> {
+	await search(editor, scenery);
+	await editor.page.getByText('Rewards and Engagement', { exact: true }).first().click();
+	await editor.rest();
+	return await editor.around([editor.page.getByTestId('node-creator')], 0);
+}
+
+async function showTriggerPanel(editor: Editor, scenery: Scenery): Promise<undefined> {
+	await openCanvas(editor, scenery);
+	await editor.openNode(TRIGGER);
+}
+
+async function showCredential(editor: Editor, scenery: Scenery): Promise<Picture> {
+	const { n8n, credential } = scenery;
+	await editor.visit(
+		`${n8n.url}/home/credentials/${credential.id}`,
+		'[data-test-id="credential-edit-dialog"]',
+	);
+	// Opening it tests it.
+	await editor.page.getByText('Connection tested successfully').first().waitFor();
+	await editor.rest();
+	return await editor.around([editor.page.getByTestId('credential-edit-dialog')], 20);
+}
+
+async function showExecution(editor: Editor, scenery: Scenery): Promise<undefined> {
+	await editor.visit(
+		`${addressOf(scenery)}/executions/${scenery.paid}`,
+		'[data-test-id="radio-button-executions"]',
+	);
+	await editor.preview();
+	await editor.rest();
+}
+
+async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefined> {
+	await editor.visit(
+		`${addressOf(scenery)}/executions/${scenery.unsure}`,
+		'[data-test-id="radio-button-executions"]',
+	);
+	const preview = await editor.preview();
+	await preview.locator('[data-test-id="canvas-node"]', { hasText: CHECK }).first().dblclick();
+	await preview.getByText('Parameters', { exact: true }).first().waitFor();
+	await editor.rest();
+	await preview.getByText('onceKey', { exact: true }).first().scrollIntoViewIfNeeded();
+	await editor.rest();
+}
