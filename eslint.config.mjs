@@ -1,6 +1,7 @@
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+import { layerRules } from './scripts/lib/layers.cjs';
 import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -44,4 +45,5 @@ export default tseslint.config(
 	},
 	{ files: ['nodes/**/*.ts'], rules: nodesBaseRules('nodes') },
 	{ files: ['credentials/**/*.ts'], rules: nodesBaseRules('credentials') },
+	...layerRules,
 );
