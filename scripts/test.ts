@@ -1,176 +1,125 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 import { ensureChromium } from '../test/harness/browser/chromium';
 import { installHost } from '../test/harness/n8n/install';
-import { CommandError, runLogged } from './lib/npm.cjs';
-import { packTarball } from './lib/pack';
-import { createSteps, formatDuration, runTask, say } from './lib/progress.cjs';
+import { temporaryFolder } from './lib/folder';
+import { failuresOf, summaryOf, type JestResult, type Part } from './lib/jestReport';
+import { packageTarball, TARBALL_VARIABLE } from './lib/pack';
+import { CommandError, run, start } from './lib/process';
+import { createSteps, runTask, say } from './lib/progress';
 import { program, root } from './lib/project';
-import { exitOnSignals } from './lib/signals.cjs';
+import { exitOnSignals } from './lib/signals';
 
-const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine'];
+const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine', 'bench', 'compatibility'];
 
-interface Part {
-	name: string;
-	milliseconds: number;
-	passed: number;
-	failed: number;
-}
-
-/** The part of Jest's JSON result that is counted. */
-interface JestResult {
-	numPassedTests: number;
-	numFailedTests: number;
-	/** Files that could not be run at all: a syntax error, a failing import. */
-	numRuntimeErrorTestSuites: number;
-}
+/** Not one less than there are, as Jest has it: the process that starts them only waits. */
+const WORKERS = String(os.availableParallelism());
 
 /**
- * `npm test` and, with `--fast`, `npm run test:fast`. Other arguments go to Jest, e.g. a part of a file's name.
- * Ends with the line `N passed, N failed`; returns 0 only if something passed and nothing failed.
+ * `npm test` and, with `--fast`, `npm run test:fast`; with `--slow` only what that leaves out. Other arguments go to
+ * Jest, e.g. a part of a file's name.
+ * Ends with what failed and the line `N passed, N failed`; returns 0 only if something passed and nothing failed.
  */
 export async function main(args: string[]): Promise<number> {
 	exitOnSignals();
-	const fast = args.includes('--fast');
-	const filter = args.filter((argument) => argument !== '--fast');
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-test-'));
+	const which = args.includes('--fast') ? 'fast' : args.includes('--slow') ? 'slow' : 'all';
+	const filter = args.filter((argument) => !['--fast', '--slow'].includes(argument));
+	const folder = temporaryFolder('test');
 	const parts: Part[] = [];
 	try {
-		await runParts(parts, { fast, filter, folder });
+		await runParts(parts, { which, filter, folder: folder.path });
 	} finally {
-		fs.rmSync(folder, { recursive: true, force: true });
+		folder.remove();
 	}
-	return summarize(parts);
+	for (const line of summaryOf(parts)) say(line);
+	return parts.every(({ failures }) => failures.length === 0) && parts.some(({ passed }) => passed > 0)
+		? 0
+		: 1;
 }
 
 interface Plan {
-	fast: boolean;
+	which: 'fast' | 'slow' | 'all';
 	filter: string[];
 	folder: string;
 }
 
-async function runParts(parts: Part[], { fast, filter, folder }: Plan): Promise<void> {
-	const step = createSteps(fast ? 3 : 5);
-	const run = async (name: string, work: () => Promise<Partial<Part>>): Promise<boolean> => {
+async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise<void> {
+	const step = createSteps({ fast: 3, slow: 3, all: 5 }[which]);
+	const take = async (name: string, work: () => Promise<Partial<Part>>): Promise<boolean> => {
 		step(name);
 		const part = await timed(name, work);
 		parts.push(part);
-		return part.failed === 0;
+		return part.failures.length === 0;
 	};
 
-	let tarball = '';
-	if (!(await run('Type check', async () => await typecheck(folder)))) return;
+	// What the slow tests need is looked for before the first minute.
+	if (which !== 'fast' && !(await take('Real n8n and browser', async () => await prepare(folder)))) return;
+	if (which !== 'slow' && !(await take('Type check', typecheck))) return;
 	const pack = async () => {
-		tarball = await packTarball(folder);
+		process.env[TARBALL_VARIABLE] = await packageTarball(folder);
 		return {};
 	};
-	if (!(await run('Build and pack', pack))) return;
-	await run('Unit, project, sandbox and engine tests', async () => await jest(FAST_TESTS, filter, folder));
-	if (fast) return;
-	const install = async () => {
-		await installHost();
-		say('  n8n is installed.');
-		await prepareBrowser(folder);
-		return {};
-	};
-	if (!(await run('Real n8n and browser', install))) return;
-	await run('End-to-end tests', async () => {
-		return await jest(['e2e'], ['--runInBand', ...filter], folder, { REWARDS_ENGAGEMENT_TARBALL: tarball });
-	});
+	if (!(await take('Build and pack', pack))) return;
+	const workers = `--maxWorkers=${WORKERS}`;
+	if (which !== 'slow')
+		await take('Fast tests', async () => await jest(FAST_TESTS, [workers, ...filter], folder));
+	if (which === 'fast') return;
+	await take('End-to-end tests', async () => await jest(['e2e'], ['--runInBand', ...filter], folder));
 }
 
 /** Without a browser the tests that need one fail, and say so; all others still run. */
-async function prepareBrowser(folder: string): Promise<void> {
+async function prepare(folder: string): Promise<Partial<Part>> {
+	await installHost();
+	say('  n8n is installed.');
 	await ensureChromium(path.join(folder, 'chromium.log')).then(
 		() => say('  A browser is installed.'),
 		(error: Error) => say(`  ${error.message}`),
 	);
+	return {};
 }
 
-/** A part that breaks down counts as one failure, so that the last line never looks like success. */
+/** A part that breaks down is a failure, so that the last line never looks like success. */
 async function timed(name: string, work: () => Promise<Partial<Part>>): Promise<Part> {
 	const startedAt = Date.now();
-	let counts: Partial<Part>;
+	let result: Partial<Part>;
 	try {
-		counts = await work();
+		result = await work();
 	} catch (error) {
 		say(`\n${error instanceof Error ? error.message : String(error)}`);
-		counts = { failed: 1 };
+		result = { failures: [{ what: name, again: 'npm run test:fast' }] };
 	}
-	return { name, passed: 0, failed: 0, ...counts, milliseconds: Date.now() - startedAt };
+	return { name, passed: 0, failures: [], ...result, milliseconds: Date.now() - startedAt };
 }
 
-async function typecheck(folder: string): Promise<Partial<Part>> {
-	const logFile = path.join(folder, 'tsc.log');
+async function typecheck(): Promise<Partial<Part>> {
 	try {
 		await runTask('Checking the types of everything, tests included', async () => {
 			const args = [program('typescript', 'bin/tsc'), '--noEmit'];
-			await runLogged(process.execPath, args, { cwd: root, logFile, description: 'The TypeScript compiler' });
+			await run(process.execPath, args, { cwd: root, description: 'The TypeScript compiler' });
 		});
 	} catch (error) {
-		// The folder goes away at the end, so the whole output is shown now.
-		if (error instanceof CommandError) throw new Error(fs.readFileSync(logFile, 'utf8'));
-		throw error;
+		say(error instanceof CommandError ? error.output : String(error));
+		return { failures: [{ what: 'The types are not right', again: 'npm run typecheck' }] };
 	}
 	return {};
 }
 
-async function jest(
-	folders: string[],
-	args: string[],
-	folder: string,
-	env: NodeJS.ProcessEnv = {},
-): Promise<Partial<Part>> {
+/** Jest with `--json` writes its report for people to stderr; its stdout holds nothing for them. */
+async function jest(folders: string[], args: string[], folder: string): Promise<Partial<Part>> {
 	const outputFile = path.join(folder, 'jest.json');
 	fs.rmSync(outputFile, { force: true });
 	const matches = folders.map((name) => `--testMatch=**/test/${name}/**/*.test.ts`);
-	const jestArgs = [
-		program('jest', 'bin/jest.js'),
-		...matches,
-		'--passWithNoTests',
-		'--json',
-		`--outputFile=${outputFile}`,
-	];
-	const code = await runVisibly([...jestArgs, ...args], env);
-	if (!fs.existsSync(outputFile)) throw new Error(`Jest ended with exit code ${code} and left no result.`);
+	const options = ['--passWithNoTests', '--json', `--outputFile=${outputFile}`];
+	const jestArgs = [program('jest', 'bin/jest.js'), ...matches, ...options, ...args];
+	const { exitCode } = await start(process.execPath, jestArgs, { cwd: root, showsErrors: true }).ended;
+	if (!fs.existsSync(outputFile))
+		throw new Error(`Jest ended with exit code ${exitCode} and left no result.`);
 	const result = JSON.parse(fs.readFileSync(outputFile, 'utf8')) as JestResult;
-	const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+	const failures = failuresOf(result, root);
 	// Jest also fails for reasons outside any test, e.g. an error after the last one.
-	return { passed: result.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
-}
-
-/** Jest with `--json` writes its report for people to stderr; its stdout holds nothing for them. */
-async function runVisibly(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-	const child = spawn(process.execPath, args, {
-		cwd: root,
-		env: { ...process.env, ...env },
-		stdio: ['ignore', 'ignore', 'inherit'],
-	});
-	const stop = () => child.kill();
-	process.once('exit', stop);
-	const code = await new Promise<number>((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', (exitCode) => resolve(exitCode ?? 1));
-	});
-	process.removeListener('exit', stop);
-	return code;
-}
-
-function summarize(parts: Part[]): number {
-	const sum = (key: 'passed' | 'failed' | 'milliseconds') =>
-		parts.reduce((total, part) => total + part[key], 0);
-	const width = Math.max(...parts.map(({ name }) => name.length), 'Total'.length);
-	say();
-	for (const { name, milliseconds } of parts)
-		say(`${name.padEnd(width)}  ${formatDuration(milliseconds).padStart(12)}`);
-	say(`${'Total'.padEnd(width)}  ${formatDuration(sum('milliseconds')).padStart(12)}`);
-	say();
-	const passed = sum('passed');
-	const failed = sum('failed');
-	if (passed + failed === 0) say('No test ran.');
-	say(`${passed} passed, ${failed} failed`);
-	return failed === 0 && passed > 0 ? 0 : 1;
+	if (failures.length === 0 && exitCode !== 0)
+		failures.push({ what: 'Jest failed outside its tests', again: 'npm run test:fast' });
+	return { passed: result.numPassedTests, failures };
 }

@@ -29,8 +29,8 @@ const files = fs.readdirSync(FOLDER);
 const texts = new Map(files.map((file) => [file, fs.readFileSync(path.join(FOLDER, file), 'utf8')]));
 const workflowOf = (file: string) => parse(texts.get(file) ?? '') as Workflow;
 
-it('there is one for changes, one for publishing and one for compatibility', () => {
-	expect(files.sort()).toEqual(['ci.yml', 'compatibility.yml', 'publish.yml']);
+it('there is one for changes, one for publishing, and one for each that takes too long for every change', () => {
+	expect(files.sort()).toEqual(['ci.yml', 'compatibility.yml', 'publish.yml', 'reliability.yml']);
 });
 
 describe.each(files)('%s', (file) => {
