@@ -44,11 +44,11 @@ const scenarios: Record<string, { title: string; run: (setting: Setting) => Prom
 		run: async (setting) => await regularMode(setting, 'whenFinished'),
 	},
 	payout: {
-		title: 'Payouts once per key, n8n killed twice',
+		title: 'Payouts with repeat protection, n8n killed twice',
 		run: async (setting) => await payouts(setting, 'whenFinished'),
 	},
 	'payout-retry': {
-		title: 'Payouts once per key, n8n killed twice, the crashed executions retried',
+		title: 'Payouts with repeat protection, n8n killed twice, the crashed executions retried',
 		run: async (setting) => await payouts(setting, 'onReceived'),
 	},
 	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },

@@ -27,8 +27,8 @@ export async function payouts(setting: Setting, acknowledge: 'onReceived' | 'whe
 		const { service, witness } = stage;
 		const title =
 			acknowledge === 'onReceived'
-				? 'Payout once per key, onReceived and Retry'
-				: 'Payout once per key, whenFinished';
+				? 'Payout with repeat protection, onReceived and Retry'
+				: 'Payout with repeat protection, whenFinished';
 		const startedAt = Date.now();
 		const { workflow, target } = await publishPayout(stage, { acknowledge });
 		const plan = makePlan(setting.seed, setting.payouts, 2 / 3);
