@@ -260,7 +260,6 @@ describe('what fails before anything is sent', () => {
 		['an option that throws', { options: { retries: '={{ nope.foo }}' } }],
 		['an operation that there is not', { operation: '={{ "constructor" }}' }],
 		['a resource that there is not', { resource: '={{ "__proto__" }}' }],
-		['a key without anything', { repeatProtection: 'key' }],
 		['a key with a blank part', { repeatProtection: 'key', onceKey: '=order-{{ $json.nope }}' }],
 		['a lone half of a character', { realmId: '={{ "\\ud800" }}' }],
 	];
