@@ -4,6 +4,7 @@ import path from 'node:path';
 import { analytics } from '../test/bench/analytics';
 import { deliveries } from '../test/bench/deliveries';
 import { compilePrograms } from '../test/bench/hostProgram';
+import { keyed } from '../test/bench/keyed';
 import { loading } from '../test/bench/loading';
 import { describeMachine } from '../test/bench/machine';
 import { reads } from '../test/bench/reads';
@@ -47,6 +48,7 @@ const parts: Record<string, Part> = {
 	d: { title: 'Deliveries to a real n8n', run: deliveries },
 	e: { title: 'The signature check', run: signatures },
 	f: { title: 'Loading time and size', run: loading },
+	g: { title: 'Payments by key', run: keyed },
 };
 
 const HELP = `npm run bench [-- options]

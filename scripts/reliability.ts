@@ -28,11 +28,11 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 		run: async (context) => await regularMode(context, 'whenFinished'),
 	},
 	payout: {
-		title: 'Payouts once per key, n8n killed twice',
+		title: 'Payouts with repeat protection, n8n killed twice',
 		run: async (context) => await payouts(context, 'whenFinished'),
 	},
 	'payout-retry': {
-		title: 'Payouts once per key, n8n killed twice, the crashed executions retried',
+		title: 'Payouts with repeat protection, n8n killed twice, the crashed executions retried',
 		run: async (context) => await payouts(context, 'onReceived'),
 	},
 	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },

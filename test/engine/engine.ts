@@ -21,6 +21,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -56,6 +57,8 @@ export interface RunOptions {
 	nodeType?: INodeType;
 	/** Whether the node stands behind the trigger of this package, which then emits `input` as its event. */
 	isTriggered?: boolean;
+	/** How n8n says the execution was started; as a sub-workflow unless told. */
+	mode?: WorkflowExecuteMode;
 }
 
 /** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
@@ -68,6 +71,7 @@ export async function runNode({
 	signal,
 	nodeType,
 	isTriggered = false,
+	mode,
 }: RunOptions): Promise<NodeRun> {
 	const workflow = workflowOf({
 		nodes: [
@@ -87,29 +91,95 @@ export async function runNode({
 		},
 		types: nodeType ? withNode(nodeType) : nodeTypes,
 	});
+	const run = await execute({ workflow, credential, data: startingWith(workflow, input), signal, mode });
+	return resultOf(run, 'Node');
+}
+
+/** A workflow of several nodes, which begins with the one named Start. */
+export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 'signal'> {
+	/** By name. Ours come with their credential. */
+	nodes: Record<string, Partial<INode> & { type: string }>;
+	/** For each node and each of its outputs, the nodes that it leads to. */
+	connections: Record<string, string[][]>;
+	mode?: WorkflowExecuteMode;
+	/** An execution of this workflow that is gone on with, as n8n does for a retry by hand. */
+	retryOf?: IRun;
+}
+
+/** Runs a workflow of several nodes, with loops and branches, inside n8n's execution engine. */
+export async function runGraph({
+	nodes,
+	connections,
+	credential,
+	input = [{}],
+	signal,
+	mode,
+	retryOf,
+}: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
+	const workflow = workflowOf({
+		nodes: Object.entries(nodes).map(([name, node]) => ({
+			...nodeOf(name, node.type, node.parameters),
+			...(node.type === NODE && { credentials: credentialReference() }),
+			...node,
+		})),
+		connections: Object.fromEntries(
+			Object.entries(connections).map(([name, outputs]) => [
+				name,
+				{ main: outputs.map((targets) => targets.map(connect)) },
+			]),
+		),
+	});
+	const data = retryOf ? retried(retryOf) : startingWith(workflow, input);
+	const run = await execute({ workflow, credential, data, signal, mode });
+	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };
+}
+
+function startingWith(workflow: Workflow, input: IDataObject[]): IRunExecutionData {
 	const items = input.map((json) => ({ json }));
-	const executionData = createRunExecutionData({
+	return createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: workflow.getNode('Start')!, data: { main: [items] }, source: null }],
 		},
 	});
-	const execution = new WorkflowExecute(
-		additionalData(credential, 'integrated'),
-		'integrated',
-		executionData,
-	);
-	const run = execution.processRunExecutionData(workflow);
-	signal?.addEventListener('abort', () => run.cancel());
-	return resultOf(await run);
 }
 
-function resultOf(run: IRun): NodeRun {
+/** As n8n takes up a failed execution that it has stored (n8n, `execution.service.js`). */
+function retried({ data }: IRun): IRunExecutionData {
+	const stored = structuredClone(data);
+	const { resultData } = stored;
+	delete resultData.error;
+	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''];
+	if (runs?.at(-1)?.error) runs.pop();
+	return stored;
+}
+
+async function execute({
+	workflow,
+	credential,
+	data,
+	signal,
+	mode = 'integrated',
+}: {
+	workflow: Workflow;
+	credential: ICredentialDataDecryptedObject;
+	data: IRunExecutionData;
+	signal?: AbortSignal;
+	mode?: WorkflowExecuteMode;
+}): Promise<IRun> {
+	const run = new WorkflowExecute(additionalData(credential, mode), mode, data).processRunExecutionData(
+		workflow,
+	);
+	signal?.addEventListener('abort', () => run.cancel());
+	return await run;
+}
+
+function resultOf(run: IRun, node: string, runIndex = 0): NodeRun {
 	const { runData, error } = run.data.resultData;
-	const outputs = runData.Node?.[0]?.data?.main ?? [];
+	const outputs = runData[node]?.[runIndex]?.data?.main ?? [];
 	return {
 		items: outputs[0] ?? [],
 		errorItems: outputs[1] ?? [],
-		error: error ?? runData.Node?.[0]?.error,
+		error: error ?? runData[node]?.[runIndex]?.error,
 	};
 }
 

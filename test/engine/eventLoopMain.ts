@@ -11,14 +11,14 @@ const SAME = Array.from({ length: 50 }, (_, number) => `name${number}`).join(','
 const ID = 'a'.repeat(24);
 
 const search = (values: string) => ({ resource: 'member', operation: 'search', type: 'username', values });
-const transfer = (amount: string, options = {}) => ({
+const transfer = (amount: string) => ({
 	resource: 'member',
 	operation: 'member.transferBalance',
 	serviceId: byId(ID),
 	recipientId: byId('={{ $json.id }}'),
 	currencyId: byId(''),
 	amount,
-	options,
+	options: {},
 });
 
 type Mode = Pick<RunOptions, 'parameters' | 'onError'>;
@@ -44,7 +44,9 @@ const MODES: Record<LoopTask['mode'], Mode> = {
 		},
 	},
 	payments: { parameters: transfer('={{ $json.index + 1 }}') },
-	'payments with a key each': { parameters: transfer('1', { onceKey: '={{ $json.name }}' }) },
+	'payments with a key each': {
+		parameters: { ...transfer('1'), repeatProtection: 'key', onceKey: '={{ $json.name }}' },
+	},
 	'payments that are all wrong': { parameters: transfer('={{ "five" }}'), onError: 'continueErrorOutput' },
 	'payments of which the last is wrong': {
 		parameters: transfer('={{ $json.index === $json.last ? 0 : 1 }}'),

@@ -21,6 +21,12 @@ export const START = 'test.start';
 /** Stands for the node after ours, so that the engine computes what really arrives there. */
 export const NEXT = 'test.next';
 
+/** Gives its items one by one on its second output, like n8n's Loop Over Items, and all at the end on its first. */
+export const LOOP = 'test.loop';
+
+/** Gives the list of its item as items, like n8n's Split Out. */
+export const SPLIT = 'test.split';
+
 class PassThrough implements INodeType {
 	description: INodeType['description'];
 
@@ -43,12 +49,35 @@ class PassThrough implements INodeType {
 	}
 }
 
+class Loop implements INodeType {
+	description: INodeType['description'] = {
+		...new PassThrough('loop').description,
+		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const kept = this.getContext('node') as { left?: INodeExecutionData[] };
+		kept.left ??= this.getInputData();
+		const next = kept.left.shift();
+		return next ? [[], [next]] : [[{ json: {} }], []];
+	}
+}
+
+class Split extends PassThrough {
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const list = this.getInputData()[0]?.json.list as IDataObject[];
+		return [list.map((json) => ({ json, pairedItem: { item: 0 } }))];
+	}
+}
+
 const types: Record<string, INodeType> = {
 	[NODE]: new RewardsEngagement(),
 	[TRIGGER]: new RewardsEngagementTrigger(),
 	[CONSENT_TRIGGER]: new RewardsEngagementConsentTrigger(),
 	[START]: new PassThrough('start'),
 	[NEXT]: new PassThrough('next'),
+	[LOOP]: new Loop(),
+	[SPLIT]: new Split('split'),
 };
 
 /** The node types the engine knows in these tests. */

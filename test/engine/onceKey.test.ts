@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type RunOptions } from './engine';
+import { runGraph, runNode, type RunOptions } from './engine';
+import { NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
@@ -9,8 +12,12 @@ withoutPauses();
 beforeEach(() => processedValues.clear());
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const pay = async (onceKey: string, options: Partial<RunOptions> & { more?: INodeParameters } = {}) => {
-	const { more, ...rest } = options;
+const pay = async (
+	onceKey: string,
+	options: Partial<RunOptions> & { more?: INodeParameters } = {},
+	realmId = '',
+) => {
+	const { more, parameters, ...rest } = options;
 	return await runNode({
 		credential: service.credential(),
 		onError: 'continueErrorOutput',
@@ -22,7 +29,10 @@ const pay = async (onceKey: string, options: Partial<RunOptions> & { more?: INod
 			recipientId: byId(service.ids.members.ada),
 			currencyId: byId(service.ids.currencies.stars),
 			amount: '={{ $json.amount ?? 5 }}',
-			options: { onceKey, ...more },
+			realmId,
+			...(onceKey === '' ? {} : { repeatProtection: 'key', onceKey }),
+			options: { ...more },
+			...parameters,
 		},
 	});
 };
@@ -41,7 +51,8 @@ it('pays once for a key, and says so in the second run', async () => {
 			json: {
 				skipped: true,
 				onceKey: expect.stringMatching(/^order-17@/),
-				reason: expect.stringContaining('nothing was sent now'),
+				reason: 'An earlier run did this under the same key, so nothing was sent now',
+				firstRun: { execution: 'earlier' },
 			},
 			pairedItem: { item: 0 },
 		},
@@ -54,7 +65,70 @@ it('pays for each key of its items, and once for a key that occurs twice', async
 	const input = [{ order: 'a' }, { order: 'b' }, { order: 'a' }];
 	const { items } = await pay('={{ $json.order }}', { input });
 	expect(items.map(({ json }) => json.skipped)).toEqual([undefined, undefined, true]);
+	expect(items[2]?.json).toMatchObject({
+		reason: 'Another item of this execution did this under the same key, so nothing was sent now',
+		firstRun: { execution: 'this', runIndex: 0, itemIndex: 0, json: items[0]?.json },
+	});
 	expect(payments()).toBe(2);
+});
+
+it('pays for one key in two realms', async () => {
+	const input = [{ realm: service.ids.realm }, { realm: service.ids.otherRealm }];
+	const { items } = await pay('week 12', { input }, '={{ $json.realm }}');
+	expect(items.filter(({ json }) => json.skipped)).toEqual([]);
+	expect(service.requests).toHaveLength(2);
+});
+
+it('refuses a key that was used for another amount or another recipient, and says so', async () => {
+	await pay('order-17');
+	const { errorItems } = await pay('order-17', { input: [{ amount: 50 }] });
+	expect(errorItems[0]?.json).toMatchObject({
+		error: 'This key was used for another request, so nothing was sent now',
+		details: { outcome: 'notApplied' },
+	});
+	expect(service.requests).toHaveLength(1);
+	// What was refused has not changed what the key stands for.
+	expect((await pay('order-17')).items[0]?.json.skipped).toBe(true);
+	expect((await pay('order-17', { input: [{ amount: 50 }] })).errorItems).toHaveLength(1);
+});
+
+it('refuses it among the items of one run too', async () => {
+	const { items, errorItems } = await pay('order-17', {
+		input: [{ amount: 5 }, { amount: 6 }, { amount: 5.0 }],
+	});
+	expect(items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+	expect(errorItems.map(({ json }) => json.error)).toEqual([
+		'This key was used for another request, so nothing was sent now',
+	]);
+	expect(payments()).toBe(1);
+});
+
+it.each([
+	['order-{{ $json.id }}', '{{ $json.id }}'],
+	['{{ $json.id }}-{{ $json.week }}', '{{ $json.id }}'],
+	['order-{{ $json.empty }}', '{{ $json.empty }}'],
+	['order-{{ $json.none }}', '{{ $json.none }}'],
+	['order-{{ $json.blank }}', '{{ $json.blank }}'],
+	['order-{{ $json.object }}', '{{ $json.object }}'],
+	['order-{{ Number($json.id) }}', '{{ Number($json.id) }}'],
+	["{{ 'order-' + $json.id }}", "{{ 'order-' + $json.id }}"],
+	['order-{{ `${$json.object}` }}', '{{ `${$json.object}` }}'],
+])('refuses the key %s, of which a part gives nothing', async (words, part) => {
+	const input = [{ empty: '', none: null, blank: '  ', object: {}, week: 12 }];
+	const { errorItems } = await pay(`=${words}`, { input });
+	expect(errorItems[0]?.json).toMatchObject({
+		error: `The key has a part that gave no value for this item: ${part}`,
+		details: { outcome: 'notApplied' },
+	});
+	expect(service.requests).toEqual([]);
+});
+
+it('takes a key of which every part gives something, 0 and false included', async () => {
+	const { items } = await pay('=order-{{ $json.id }}-{{ $json.flag }}', {
+		input: [{ id: 0, flag: false }],
+	});
+	expect(items[0]?.json).toHaveProperty('senderId');
+	expect((await pay('order-0-false')).items[0]?.json).toMatchObject({ skipped: true });
 });
 
 it('frees the key when the service surely did not act', async () => {
@@ -86,6 +160,7 @@ it('keeps the key when it is unknown whether the service acted, until it is rele
 
 	expect((await release(details.onceKey)).items[0]?.json).toEqual({
 		released: true,
+		standing: 'open',
 		onceKey: details.onceKey,
 	});
 	await pay('order-17');
@@ -94,6 +169,86 @@ it('keeps the key when it is unknown whether the service acted, until it is rele
 
 it('says when a key to release is not there', async () => {
 	expect((await release('order-18@0123')).items[0]?.json).toMatchObject({ released: false });
+	expect((await release('order-18')).items[0]?.json).toEqual({
+		released: false,
+		standing: 'none',
+		onceKey: 'order-18',
+		reason: expect.stringContaining('with the part after the @'),
+	});
+});
+
+describe('released from another node of the workflow', () => {
+	const payingBy = (onceKey: string, amount = 5) => ({
+		type: NODE,
+		parameters: {
+			resource: 'member',
+			operation: 'member.transferBalance',
+			serviceId: byId(service.ids.members.bonusPool),
+			recipientId: byId(service.ids.members.ada),
+			currencyId: byId(service.ids.currencies.stars),
+			amount,
+			repeatProtection: 'key',
+			onceKey,
+		},
+	});
+	const run = async (onceKey: string, nodes: Record<string, ReturnType<typeof payingBy>>) =>
+		await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: START },
+				...nodes,
+				Free: { type: NODE, parameters: { resource: 'onceKey', operation: 'release', onceKey } },
+			},
+			connections: {
+				Start: [[Object.keys(nodes)[0] ?? 'Free']],
+				...Object.fromEntries(
+					Object.keys(nodes).map((name, index, all) => [name, [[all[index + 1] ?? 'Free']]]),
+				),
+			},
+		});
+
+	it('a key is freed, in full or by its plain words, and says how it stood', async () => {
+		const { of } = await run('order-17', { Pay: payingBy('order-17') });
+		expect(of('Free').items[0]?.json).toEqual({
+			released: true,
+			standing: 'done',
+			onceKey: expect.stringMatching(/^order-17@[0-9a-f]{12}$/),
+		});
+		const again = await run(of('Free').items[0]?.json.onceKey as string, { Pay: payingBy('order-17') });
+		expect(again.of('Free').items[0]?.json).toMatchObject({ released: true, standing: 'done' });
+		expect(payments()).toBe(2);
+	});
+
+	it('asks for more where plain words stand for the keys of several nodes', async () => {
+		const { run: ended, of } = await run('order-17', {
+			Pay: payingBy('order-17'),
+			Fee: payingBy('order-17'),
+		});
+		expect(ended.data.resultData.error?.message).toMatch(
+			/^Several keys of this workflow begin with these words: order-17@\w{12}, order-17@\w{12}$/,
+		);
+		expect(of('Fee').items[0]?.json).toHaveProperty('senderId');
+		expect(payments()).toBe(2);
+		await run('order-18', { Pay: payingBy('order-17'), Fee: payingBy('order-17') });
+		expect(payments()).toBe(2);
+	});
+
+	it('is refused while a request is on its way under it', async () => {
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 700, times: 1 });
+		const paying = pay('order-17');
+		await pause(300);
+		const refused = await release('order-17');
+		expect(refused.error?.message).toBe(
+			'A request is being sent under this key right now, so it was not released',
+		);
+		expect((await paying).items[0]?.json).toHaveProperty('senderId');
+		expect((await pay('order-17')).items[0]?.json.skipped).toBe(true);
+	});
+});
+
+it('keeps its keys where no other node reaches them', async () => {
+	await pay('order-17');
+	expect([...processedValues.keys()]).toEqual(['test-workflow id of Node']);
 });
 
 it('sends nothing when the key cannot be recorded', async () => {
@@ -105,11 +260,11 @@ it('sends nothing when the key cannot be recorded', async () => {
 
 it('refuses an expression that gave no key, instead of paying without one', async () => {
 	const { errorItems } = await pay('={{ $json.missing }}');
-	expect(errorItems[0]?.json.error).toBe('"Once per Key" is an expression that gave no value for this item');
+	expect(errorItems[0]?.json.error).toMatch(/^"Key" is /);
 	expect(service.requests).toEqual([]);
 });
 
-describe('an empty key', () => {
+describe('automatic protection', () => {
 	const event = { eventId: 'e1', type: 'quest.completed', data: {} };
 
 	it('is made from the event and the request', async () => {
@@ -129,9 +284,35 @@ describe('an empty key', () => {
 		expect(payments()).toBe(3);
 	});
 
-	it('is refused when no event started the run', async () => {
-		const { errorItems } = await pay('');
-		expect(errorItems[0]?.json.error).toMatch(/no event started this run/);
+	it('does nothing when no event started the run, nor in a test run, nor in a sub-workflow', async () => {
+		for (const changes of [{}, { isTriggered: true, mode: 'manual' as const }]) {
+			for (let run = 1; run <= 2; run++) {
+				const { items } = await pay('', { input: [event], ...changes });
+				expect(items[0]?.json).toHaveProperty('senderId');
+			}
+		}
+		expect(payments()).toBe(4);
+		expect(processedValues.size).toBe(0);
+	});
+
+	it('takes the event that an item comes from, where a trigger gave several', async () => {
+		const events = ['e1', 'e2', 'e3'].map((eventId) => ({ ...event, eventId }));
+		await pay('', { input: events.slice(0, 2), isTriggered: true });
+		const { items } = await pay('', { input: events.slice(1), isTriggered: true });
+		expect(items.map(({ json }) => json.skipped)).toEqual([true, undefined]);
+		expect(payments()).toBe(3);
+	});
+
+	it('can be turned off', async () => {
+		const off = { input: [event], isTriggered: true, parameters: { repeatProtection: 'off' } };
+		await pay('', off);
+		await pay('', off);
+		expect(payments()).toBe(2);
+	});
+
+	it('refuses a word that it does not know', async () => {
+		const { errorItems } = await pay('', { parameters: { repeatProtection: 'of' } });
+		expect(errorItems[0]?.json.error).toBe('"Repeat Protection" must be automatic, key or off, but is "of"');
 		expect(service.requests).toEqual([]);
 	});
 });

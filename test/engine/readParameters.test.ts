@@ -97,7 +97,7 @@ const places: Array<[string, (expression: string) => INodeParameters, string]> =
 	],
 	['a currency that may stay empty', (value) => transfer({ currencyId: byId(value) }), 'Currency'],
 	['an amount', (amount) => transfer({ amount }), 'Amount'],
-	['the key of a payment', (onceKey) => transfer({ options: { onceKey } }), 'Once per Key'],
+	['the key of a payment', (onceKey) => transfer({ repeatProtection: 'key', onceKey }), 'Key'],
 	['an option', (timeoutSeconds) => transfer({ options: { timeoutSeconds } }), 'Timeout (Seconds)'],
 	['the address of a webhook', (url) => webhook({ url }), 'URL'],
 	['the events of a webhook', (events) => webhook({ events }), 'Events'],
@@ -260,7 +260,7 @@ describe('what fails before anything is sent', () => {
 		['an option that throws', { options: { retries: '={{ nope.foo }}' } }],
 		['an operation that there is not', { operation: '={{ "constructor" }}' }],
 		['a resource that there is not', { resource: '={{ "__proto__" }}' }],
-		['a key for which there is no event', { options: { onceKey: '' } }],
+		['a key with a blank part', { repeatProtection: 'key', onceKey: '=order-{{ $json.nope }}' }],
 		['a lone half of a character', { realmId: '={{ "\\ud800" }}' }],
 	];
 

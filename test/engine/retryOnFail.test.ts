@@ -8,7 +8,11 @@ withoutPauses();
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Three transfers in a node that n8n runs up to three times. */
-async function payThree(changes: Partial<RunOptions> = {}, options: INodeParameters = { retries: 0 }) {
+async function payThree(
+	changes: Partial<RunOptions> = {},
+	options: INodeParameters = { retries: 0 },
+	more: INodeParameters = {},
+) {
 	const { bonusPool, ada, bruno, chen } = service.ids.members;
 	return await runNode({
 		credential: service.credential(),
@@ -20,6 +24,7 @@ async function payThree(changes: Partial<RunOptions> = {}, options: INodeParamet
 			currencyId: byId(service.ids.currencies.stars),
 			amount: 5,
 			options,
+			...more,
 		},
 		input: [ada, bruno, chen].map((to) => ({ to })),
 		maxTries: 3,
@@ -85,7 +90,11 @@ it('pays what was refused at the first try, while the rest is paid once', async 
 
 it('gives the transfer, not that it was skipped, for a key of its own run', async () => {
 	refuseOne(1);
-	const { items } = await payThree({}, { retries: 0, onceKey: '=week 1 {{ $json.to }}' });
+	const { items } = await payThree(
+		{},
+		{ retries: 0 },
+		{ repeatProtection: 'key', onceKey: '=week 1 {{ $json.to }}' },
+	);
 	expect(paid()).toEqual(everyone());
 	expect(items.map(({ json }) => json.recipientId)).toEqual(everyone());
 });

@@ -152,10 +152,10 @@ it('tells a workflow the outcome, the status and the answer of what failed', asy
 });
 
 describe('when one of the items stops the run', () => {
-	const stopped = async (options: INodeParameters = {}) => {
+	const stopped = async (more: INodeParameters = {}) => {
 		// More than the sender has.
 		const input = [{ amount: 1 }, { amount: 2 }, { amount: 1e9 }, { amount: 4 }];
-		const changes = { amount: '={{ $json.amount }}', currencyId: byId(''), options };
+		const changes = { amount: '={{ $json.amount }}', currencyId: byId(''), ...more };
 		return (await run(changes, input)).error?.description;
 	};
 
@@ -166,10 +166,13 @@ describe('when one of the items stops the run', () => {
 		expect(applied()).toBe(2);
 	});
 
-	it('does not warn of a retry when the items have keys', async () => {
-		const description = await stopped({ onceKey: '=payout {{ $json.amount }}' });
+	it('says that a retry leaves them out when the items have keys', async () => {
+		const description = await stopped({
+			repeatProtection: 'key',
+			onceKey: '=payout {{ $json.amount }}',
+		});
 		expect(description).toContain(
-			'2 other items were carried out before the run stopped. To keep their results',
+			'2 other items were carried out before the run stopped. A retry of this execution leaves them out. To keep their results',
 		);
 	});
 });

@@ -23,13 +23,14 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 		onError: 'continueErrorOutput',
 		...more,
 	});
-const payment = (options: INodeParameters = {}): INodeParameters => ({
+const payment = ({ onceKey, ...options }: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
 	operation: 'member.transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(''),
 	amount: 5,
+	...(onceKey === undefined ? {} : { repeatProtection: 'key', onceKey }),
 	options,
 });
 const read = (options: INodeParameters = {}): INodeParameters => ({

@@ -30,8 +30,8 @@ export async function payouts(
 		const { service, recorder } = environment;
 		const title =
 			acknowledge === 'onReceived'
-				? 'Payout once per key, onReceived and Retry'
-				: 'Payout once per key, whenFinished';
+				? 'Payout with repeat protection, onReceived and Retry'
+				: 'Payout with repeat protection, whenFinished';
 		const startedAt = Date.now();
 		const { workflow, target } = await publishPayout(environment, { acknowledge });
 		const plan = makePlan(context.seed, context.payouts, 2 / 3);

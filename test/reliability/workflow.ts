@@ -73,7 +73,6 @@ export async function publishPayout(
 			recipientId: { __rl: true, mode: 'id', value: '={{ $json.data.member.id }}' },
 			currencyId: { __rl: true, mode: 'id', value: '' },
 			amount: 1,
-			options: { onceKey: '' },
 		},
 		credentials: { rewardsEngagementApi: credential },
 		onError: 'continueErrorOutput',

@@ -9,6 +9,7 @@ import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
 import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
 import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { protectionFields } from '../../nodes/RewardsEngagement/run/repeatProtection';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
 import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
@@ -96,7 +97,9 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 			({ name }) => name,
 		);
 		const collections = ['updateFields', 'additionalFields', 'options'];
-		expect(names.filter((name) => !collections.includes(name))).toEqual(Object.keys(topLevelFields(one)));
+		expect(names.filter((name) => !collections.includes(name))).toEqual(
+			Object.keys({ ...topLevelFields(one), ...protectionFields('effect' in one ? one.effect : undefined) }),
+		);
 		expect(new Set(names).size).toBe(names.length);
 		const tail = names.filter((name) => collections.includes(name));
 		expect(tail).toEqual(collections.filter((name) => tail.includes(name)));

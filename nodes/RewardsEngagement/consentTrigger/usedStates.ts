@@ -40,7 +40,7 @@ export async function dropUsedStates(context: IExecuteFunctions): Promise<INodeE
 
 async function isFirst(context: IExecuteFunctions, nonce: string): Promise<boolean> {
 	const claim = await seenOf(context).claim(`state ${nonce}`, {
-		store: processedDataOf(context, 'node', MAX_VALUES),
+		store: processedDataOf(context, MAX_VALUES),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
 		untilFinished: false,

@@ -16,9 +16,6 @@ export const ROUNDED = 'must be given as text, because a number this large may h
 /** An id as expressions deliver it: text, or a number that a table or JSON turned it into. */
 export const idSchema = reading(readId);
 
-/** The same, where an empty text is a value too. */
-export const idOrEmptySchema = reading<string>((value) => (value === '' ? { value } : readId(value)));
-
 function readId(value: unknown): { value: string } | { wrong: string } {
 	if (typeof value === 'number' && Number.isInteger(value)) {
 		return Number.isSafeInteger(value) ? { value: String(value) } : { wrong: ROUNDED };

@@ -17,22 +17,18 @@ export const SETTLE_MS = 150;
 const MAX_ATTEMPTS = 4;
 
 /**
- * The store of the node or of its workflow.
+ * The store of the node.
  *
  * @param mostValues how many values n8n keeps; the oldest go first
  */
-export function processedDataOf(
-	{ helpers }: IExecuteFunctions,
-	scope: 'node' | 'workflow',
-	mostValues: number,
-): ProcessedData {
+export function processedDataOf({ helpers }: IExecuteFunctions, mostValues: number): ProcessedData {
 	const options = { mode: 'entries', maxEntries: mostValues } as const;
 	return {
 		record: async (values) => {
-			const { new: fresh } = await helpers.checkProcessedAndRecord(values, scope, options);
+			const { new: fresh } = await helpers.checkProcessedAndRecord(values, 'node', options);
 			return fresh as string[];
 		},
-		remove: async (values) => await helpers.removeProcessed(values, scope, options),
+		remove: async (values) => await helpers.removeProcessed(values, 'node', options),
 	};
 }
 

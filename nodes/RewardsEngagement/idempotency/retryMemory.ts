@@ -29,6 +29,11 @@ export class RetryMemory<Contents> {
 		return memory as RetryMemory<Contents>;
 	}
 
+	/** Whether an earlier try did it for an item, or may have done it. */
+	knows(itemIndex: number): boolean {
+		return this.results.has(itemIndex);
+	}
+
 	/**
 	 * Does for an item what a repeat would double, unless an earlier try did it or may have done it: then it gives, or
 	 * throws, what came of that.

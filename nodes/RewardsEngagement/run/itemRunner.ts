@@ -3,8 +3,9 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../errors/nodeError';
 import { NotApplied } from '../errors/stage';
-import { AutomaticKeys } from '../idempotency/automaticKey';
+import { EventSource } from '../idempotency/eventSource';
 import { RetryMemory } from '../idempotency/retryMemory';
+import { RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import { sendMerged } from './mergeReads';
 import type { ItemContent, Together } from './operation';
@@ -49,9 +50,17 @@ export async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const results = new Results(context);
 	const opened = await open(context, registry);
-	if ('run' in opened) await new ItemRunner(opened.run, results).all();
+	if ('run' in opened) await runAll(opened.run, results);
 	else await results.failAll(opened.thrown);
 	return await results.inOrder();
+}
+
+async function runAll(run: Run, results: Results): Promise<void> {
+	try {
+		await new ItemRunner(run, results).all();
+	} finally {
+		await run.keys.close();
+	}
 }
 
 /** What all items share, or why there is nothing to be had for any: a credential that cannot be read. */
@@ -67,8 +76,10 @@ async function open(
 			client,
 			parameters: new ParameterReader(context, client.connection),
 			answers: new ReadCache(),
-			automaticKeys: new AutomaticKeys(context),
+			keys: new RunKeys(context),
 			tries: RetryMemory.of(context),
+			events: new EventSource(context),
+			nodeId: context.getNode().id,
 		};
 		return { run };
 	} catch (thrown) {
@@ -173,7 +184,7 @@ class ItemRunner {
 	private look(itemIndex: number): PreparedOrFailed {
 		try {
 			const item = prepare(this.run, itemIndex);
-			this.results.isRepeatable &&= item.isRepeatable;
+			this.results.repeats.add(item.repeat);
 			return { item };
 		} catch (thrown) {
 			return { thrown };
@@ -268,8 +279,8 @@ class ItemRunner {
 
 /** What came of the items of a run. */
 class Results {
-	/** Whether another run of all items does no harm. */
-	isRepeatable = true;
+	/** What another run of the items would do. */
+	readonly repeats = new Set<Prepared['repeat']>();
 
 	/** Of the items in order, the first that failed, where this stops the run. */
 	firstFailure?: { itemIndex: number; thrown: unknown };
@@ -317,9 +328,11 @@ class Results {
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
 		const done = this.contents.filter((result) => result !== undefined).length;
 		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped.`;
-		const advice = this.isRepeatable
-			? 'To keep their results, set "On Error" to continue.'
-			: 'A retry of this execution would do that a second time: run only what is left. The option "Once per Key", set beforehand, makes a retry safe.';
+		const advice = this.repeats.has('doubled')
+			? 'A retry of this execution would do that a second time: run only what is left. "Repeat Protection" by key, set beforehand, makes a retry safe.'
+			: this.repeats.has('skipped')
+				? 'A retry of this execution leaves them out. To keep their results, set "On Error" to continue.'
+				: 'To keep their results, set "On Error" to continue.';
 		const note = done === 0 ? '' : `${carriedOut} ${advice}`;
 		return toNodeError(this.node, thrown, itemIndex, note);
 	}

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import type { Client } from '../api/client';
+import type { Connection } from '../api/connection';
 import type { ApiRequest, Effect } from '../api/request';
 import type { Fields, Values } from '../fields/field';
 import type { realmId } from '../fields/realm';
@@ -104,6 +105,7 @@ export interface LocalOperation extends Shown<Fields, Fields, Fields> {
 	run: (
 		context: IExecuteFunctions,
 		values: Readonly<Record<string, unknown>>,
+		connection: Connection,
 	) => ItemContent[] | Promise<ItemContent[]>;
 }
 
@@ -133,7 +135,11 @@ export function operation<
 export function localOperation<Required extends Fields>(
 	declaration: Omit<LocalOperation, 'parameters' | 'run'> & {
 		parameters: Required;
-		run: (context: IExecuteFunctions, values: Values<Required>) => ItemContent[] | Promise<ItemContent[]>;
+		run: (
+			context: IExecuteFunctions,
+			values: Values<Required>,
+			connection: Connection,
+		) => ItemContent[] | Promise<ItemContent[]>;
 	},
 ): LocalOperation {
 	return declaration as unknown as LocalOperation;

@@ -1,7 +1,7 @@
 import type { Effect } from '../api/request';
 import type { Field, Fields } from '../fields/field';
 import { numberSchema, wholeNumberSchema } from '../fields/number';
-import { flag, idOrEmptySchema } from '../fields/text';
+import { flag } from '../fields/text';
 
 /** How the requests of a run are made; the options that a person may set for an operation. */
 export interface RunOptions {
@@ -12,8 +12,6 @@ export interface RunOptions {
 	longestWaitSeconds?: number;
 	/** Merge searches of several items into one request. */
 	mergeSearches?: boolean;
-	/** Empty: made from the event that started the run. */
-	onceKey?: string;
 	/** How often a request is sent again. */
 	retries?: number;
 	timeoutSeconds?: number;
@@ -71,19 +69,6 @@ const timeoutSeconds = number(
 	'How long to wait for the answer to one request',
 );
 
-const onceKey: Field<string> = {
-	property: {
-		displayName: 'Once per Key',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {{ $json.orderId }}',
-		description:
-			'Under one key this node sends its request once, however often the item comes again: in a second run, a retried workflow or a redelivered event. Leave empty to take the event that started the workflow and the values of this request.',
-		hint: 'n8n remembers the last 50,000 keys of a workflow',
-	},
-	schema: idOrEmptySchema,
-};
-
 /** The options of an operation. */
 export function optionFields({
 	effect,
@@ -96,7 +81,6 @@ export function optionFields({
 	isMergeable: boolean;
 }): Fields {
 	return {
-		...(effect === 'once' ? { onceKey } : {}),
 		...(effect === 'read' && isPlain ? { askOnce } : {}),
 		...(isMergeable ? { mergeSearches } : {}),
 		...(isPlain ? { concurrency } : {}),

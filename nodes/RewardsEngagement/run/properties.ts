@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Fields } from '../fields/field';
 import type { LocalOperation, Operation } from './operation';
 import { additionalFieldsOf, optionsOf, topLevelFields } from './readParameters';
+import { protectionFields } from './repeatProtection';
 import type { RegisteredOperation, Registry } from './registry';
 import { showingAt } from './showingAt';
 
@@ -67,6 +68,7 @@ function operationParameters(operation: RegisteredOperation): INodeProperties[] 
 	const { updateFields = {} } = operation;
 	return [
 		...toProperties(topLevelFields(operation), true),
+		...toProperties(protectionFields('run' in operation ? undefined : operation.effect), true),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFieldsOf(operation)),
 		...collection('options', 'Options', 'Add option', optionsOf(operation)),

@@ -63,6 +63,8 @@ export class ParameterReader {
 
 	private readonly choices = new Map<string, Read<unknown>>();
 
+	private readonly fields = new Map<Field<unknown>, Read<unknown>>();
+
 	constructor(
 		private readonly source: ParameterSource,
 		private readonly connection: Connection,
@@ -108,6 +110,22 @@ export class ParameterReader {
 		}
 		const options = form.options(itemIndex);
 		return { values: Object.assign(values, additional, update), options, isWhole: isWhole === true };
+	}
+
+	/**
+	 * Reads and checks one top-level parameter for an item, apart from those of its operation.
+	 *
+	 * @throws {InvalidParameter} naming the field and what is wrong with it
+	 */
+	field<T>(name: string, field: Field<T>, itemIndex: number): T | undefined {
+		const read = this.fields.get(field) ?? this.topLevel(name, field);
+		this.fields.set(field, read);
+		return read(itemIndex) as T | undefined;
+	}
+
+	/** A parameter as the user wrote it. */
+	written(name: string, fallback: string | object): unknown {
+		return this.source.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	}
 
 	private formOf(operation: AnyOperation): Form {
@@ -187,10 +205,6 @@ export class ParameterReader {
 	): Read<unknown> {
 		if (!holdsExpression(written)) return once(() => toValue(plainValue(written)));
 		return (itemIndex) => toValue(givenValue(displayName, written, this.given(path, itemIndex), FOR_ITEM));
-	}
-
-	private written(name: string, fallback: string | object): unknown {
-		return this.source.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	}
 
 	/** Our own schemas check it: n8n's validation would go through all properties of the node for each. */

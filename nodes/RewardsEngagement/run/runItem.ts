@@ -2,18 +2,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addressOf } from '../api/http';
 import type { Client } from '../api/client';
-import type { ApiRequest, Effect } from '../api/request';
+import type { Effect } from '../api/request';
 import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { beforeSending, staged, UNSENT } from '../errors/stage';
 import type { RunOptions } from './options';
-import type { AutomaticKeys } from '../idempotency/automaticKey';
-import { fullKey, oncePer } from '../idempotency/userKey';
+import type { EventSource } from '../idempotency/eventSource';
+import type { KeyedItem, KeyedResult, RunKeys } from '../idempotency/runKeys';
 import type { ReadCache } from './readCache';
 import type { Call, ItemContent, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
 import type { RetryMemory } from '../idempotency/retryMemory';
 import type { ParameterReader } from './readParameters';
+import { keyedItem } from './repeatProtection';
 import type { RegisteredOperation, Registry } from './registry';
 
 /** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
@@ -26,9 +27,13 @@ export interface Run {
 	client: Client;
 	parameters: ParameterReader;
 	answers: ReadCache;
-	automaticKeys: AutomaticKeys;
+	keys: RunKeys;
 	/** Where n8n tries a failed run again. */
 	tries?: RetryMemory<ItemContent[]>;
+	/** What started the execution. */
+	events: EventSource;
+	/** Of the node. */
+	nodeId: string;
 	/** Set once an answer for several items could not be told apart. */
 	cannotMerge?: boolean;
 }
@@ -37,8 +42,8 @@ export interface Run {
 export interface Prepared {
 	itemIndex: number;
 	effect: Effect;
-	/** Whether another run of the item does no harm. */
-	isRepeatable: boolean;
+	/** What another run of the item would do: no harm, nothing as its key is known, or the same a second time. */
+	repeat: 'harmless' | 'skipped' | 'doubled';
 	/** Items that may be worked on at a time. */
 	most: number;
 	/** Items that may be sending at a time, as the service has room just now. */
@@ -78,9 +83,10 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const operation = chosenOperation(run, itemIndex);
 	const { values, options, isWhole } = run.parameters.read(operation, itemIndex);
 	if ('run' in operation) {
-		const perform = async () => await staged(UNSENT, async () => await operation.run(context, values));
+		const perform = async () =>
+			await staged(UNSENT, async () => await operation.run(context, values, run.client.connection));
 		const alone = { most: 1, room: () => 1, paused: new Promise<void>(() => {}) };
-		return { itemIndex, effect: 'once', isRepeatable: true, ...alone, record: '', perform };
+		return { itemIndex, effect: 'once', repeat: 'harmless', ...alone, record: '', perform };
 	}
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
 	const request = operation.request(values);
@@ -91,16 +97,17 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 				? await own({ context, client, values, request })
 				: await sendAndGive(operation, { context, client, values, request }, isWhole),
 		);
+	const keyed = effect === 'once' ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
+	const sendOnce = effect === 'once' ? onceOf(run, itemIndex, keyed, client, send) : send;
 	const perform = async () => {
-		if (effect === 'once') return await sendOnce(run, itemIndex, options.onceKey, request, client, send);
-		if (effect !== 'read' || own || options.askOnce === false) return await send();
+		if (effect !== 'read' || own || options.askOnce === false) return await sendOnce();
 		const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
 		return await run.answers.get(JSON.stringify(asked), send);
 	};
 	return {
 		itemIndex,
 		effect,
-		isRepeatable: effect !== 'once' || options.onceKey !== undefined,
+		repeat: effect !== 'once' ? 'harmless' : keyed ? 'skipped' : 'doubled',
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
 		room: () => (options.concurrency === undefined ? client.capacity : Infinity),
 		paused: client.paused,
@@ -111,36 +118,30 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 }
 
 /** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */
-async function sendOnce(
-	{ context, automaticKeys, tries }: Run,
+function onceOf(
+	{ keys, tries }: Run,
 	itemIndex: number,
-	words: string | undefined,
-	request: ApiRequest,
-	{ connection, progress }: Client,
+	keyed: KeyedItem | undefined,
+	{ progress }: Client,
 	send: () => Promise<ItemContent[]>,
-): Promise<ItemContent[]> {
-	// The automatic key counts the items, so each is asked for, also one that will send nothing.
-	const onceKey =
-		words === undefined
-			? undefined
-			: fullKey(context, words || automaticKeys.keyOf(request, itemIndex), connection);
+): () => Promise<ItemContent[]> {
+	if (tries?.knows(itemIndex)) return async () => await tries.once(itemIndex, send);
+	const underKey = keyed && keys.expect(keyed);
 	const perform = async () =>
 		await staged(progress, async () =>
-			onceKey === undefined ? await send() : await sendUnderKey(context, onceKey, send),
+			underKey ? withSkipped(await underKey(send, (contents) => contents[0]?.json ?? {})) : await send(),
 		);
-	return tries ? await tries.once(itemIndex, perform) : await perform();
+	return async () => (tries ? await tries.once(itemIndex, perform) : await perform());
 }
 
-/** Sends it under a key; under a key that was used before, only says so. */
-async function sendUnderKey(
-	context: IExecuteFunctions,
-	onceKey: string,
-	send: () => Promise<ItemContent[]>,
-): Promise<ItemContent[]> {
-	const once = await oncePer(context, onceKey, send);
-	if (!once.wasDone) return once.result;
-	const reason = 'An earlier run did this under the same key, so nothing was sent now';
-	return [{ json: { skipped: true, onceKey, reason } }];
+/** What an item gives that was done before. `firstRun` tells by whom, and what came of it where that is known. */
+function withSkipped(result: KeyedResult<ItemContent[]>): ItemContent[] {
+	if (!result.wasDone) return result.result;
+	const { key, first } = result;
+	const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
+	const who = first ? 'Another item of this execution' : 'An earlier run';
+	const reason = `${who} did this under the same key, so nothing was sent now`;
+	return [{ json: { skipped: true, onceKey: key, reason, firstRun } }];
 }
 
 function mergingOf(

@@ -48,7 +48,7 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 	if (deduplicateBy === 'off') return true;
 	const seen = seenOf(context);
 	const claimant: Claimant = {
-		store: processedDataOf(context, 'node', MAX_VALUES),
+		store: processedDataOf(context, MAX_VALUES),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
 		untilFinished: acknowledge === 'whenFinished' && canTellEnd(context),

@@ -40,7 +40,9 @@ export function payoutWorkflow(
 				recipientId: byId('={{ $json.recipientId }}'),
 				currencyId: byId(''),
 				amount: '={{ $json.amount }}',
-				options: { onceKey: '={{ $json.payoutId }}', timeoutSeconds: 5, retries: 20 },
+				repeatProtection: 'key',
+				onceKey: '={{ $json.payoutId }}',
+				options: { timeoutSeconds: 5, retries: 20 },
 			},
 		},
 	];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+import type { ApiRequest } from '../api/request';
+
+/** 24 hexadecimal digits are an id of the service, and 0x begins an address of a chain: neither depends on case. */
+const HEXADECIMAL = /^([0-9a-f]{24}|0x[0-9a-f]+)$/i;
+
+/** Not "007", which may be a name. */
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/**
+ * What tells requests apart: 16 hexadecimal digits, the same for two requests that ask for the same. The order of JSON
+ * keys, the case of hexadecimal ids, and 5, 5.0 or "5" make no difference.
+ */
+export function fingerprintOf({ method, base, path, query, body }: ApiRequest): string {
+	const segments = path.split('/').map(canonicalText).join('/');
+	const content = canonical([method, base ?? 'service', segments, query, body]);
+	return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}
+
+/** The text as it stands, or as it is compared where the service takes several writings for one. */
+export function canonicalText(text: string): string {
+	return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
+}
+
+function canonical(value: unknown): string {
+	if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(String(value));
+	if (typeof value === 'string') {
+		const text = value.trim();
+		if (HEXADECIMAL.test(text)) return JSON.stringify(text.toLowerCase());
+		return DECIMAL.test(text) ? canonicalNumber(text) : JSON.stringify(value);
+	}
+	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+	const entries = Object.entries(value)
+		.filter(([, held]) => held !== undefined)
+		.sort(([a], [b]) => (a < b ? -1 : 1));
+	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonical(held)}`).join()}}`;
+}
+
+/** Significant digits and the power of ten, so that 5, 5.00, 0.5e1 are one. */
+function canonicalNumber(text: string): string {
+	const [, sign = '', whole = '', fraction = '', power = '0'] =
+		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
+	if (whole === '') return JSON.stringify(text);
+	const digits = `${whole}${fraction}`.replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	if (significant === '') return '0';
+	return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+}

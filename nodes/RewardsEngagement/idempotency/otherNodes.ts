@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+
+/** What n8n's contexts are made of, beyond what its types promise (n8n-core, `execute-context.js`, 1.123 to 2.41). */
+interface Innards {
+	workflow?: { nodes?: Record<string, INode> };
+	additionalData?: unknown;
+	mode?: unknown;
+	runExecutionData?: unknown;
+	runIndex?: unknown;
+	connectionInputData?: unknown;
+	inputData?: unknown;
+	executeData?: unknown;
+	closeFunctions?: unknown;
+	abortSignal?: unknown;
+}
+
+type AnyNode = Pick<INode, 'name' | 'type'> & { id?: string };
+
+/** The nodes of the workflow; where n8n does not show them, those that lead to this one. */
+export function nodesOf(context: IExecuteFunctions): AnyNode[] {
+	const { workflow } = context as unknown as Innards;
+	return Object.values(workflow?.nodes ?? {}).length > 0
+		? Object.values(workflow?.nodes ?? {})
+		: context.getParentNodes(context.getNode().name);
+}
+
+/**
+ * The context in which another node of the workflow would run, to reach what n8n keeps for that node alone. Nothing when
+ * this n8n makes its contexts in another way.
+ */
+export function contextOfNode(context: IExecuteFunctions, nodeId: string): IExecuteFunctions | undefined {
+	if (context.getNode().id === nodeId) return context;
+	const own = context as unknown as Innards;
+	const node = Object.values(own.workflow?.nodes ?? {}).find(({ id }) => id === nodeId);
+	if (!node) return undefined;
+	try {
+		const { constructor: Context } = context as unknown as {
+			constructor: new (...parts: unknown[]) => IExecuteFunctions;
+		};
+		const { workflow, additionalData, mode, runExecutionData, runIndex } = own;
+		const { connectionInputData, inputData, executeData, closeFunctions, abortSignal } = own;
+		const run = [runExecutionData, runIndex, connectionInputData, inputData, executeData];
+		const made = new Context(workflow, node, additionalData, mode, ...run, closeFunctions, abortSignal);
+		return made.getNode().id === nodeId ? made : undefined;
+	} catch {
+		return undefined;
+	}
+}

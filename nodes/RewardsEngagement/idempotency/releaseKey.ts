@@ -1,0 +1,68 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidParameter } from '../errors/invalidParameter';
+import { fullKey, isFullKey } from './keyWords';
+import type { Standing } from './keyStore';
+import { contextOfNode, nodesOf } from './otherNodes';
+import { openStore } from './runKeys';
+
+const NODE = /\.rewardsEngagement(Tool)?$/;
+
+/** What became of a key that was to be released. */
+export interface Released {
+	released: boolean;
+	/** How it stood. */
+	standing: Standing;
+	onceKey: string;
+	/** Why nothing was released. */
+	reason?: string;
+}
+
+/**
+ * Frees a key of a node of this workflow by hand, whether it is done or open.
+ *
+ * @param text the key as an item shows it, or the words before the @, which stand for a key of one realm
+ * @throws {InvalidParameter} when the words stand for several keys, or a request is being sent under the key
+ */
+export async function releaseKey(
+	context: IExecuteFunctions,
+	text: string,
+	where: { baseUrl: string; realmId: string },
+): Promise<Released> {
+	const found: Array<{ key: string; store: ReturnType<typeof openStore> }> = [];
+	for (const nodeId of nodeIds(context)) {
+		const own = contextOfNode(context, nodeId);
+		if (!own) continue;
+		const store = openStore(own, nodeId);
+		const key = isFullKey(text) ? text : fullKey(text, { ...where, nodeId });
+		if (store.keys.isLive(key)) throw isInUse();
+		if ((await store.keys.look(key, store.data)) !== 'none') found.push({ key, store });
+	}
+	const [first, ...others] = found;
+	if (!first) return { released: false, standing: 'none', onceKey: text, reason: NOT_FOUND };
+	if (others.length > 0) {
+		throw new InvalidParameter(
+			`Several keys of this workflow begin with these words: ${found.map(({ key }) => key).join(', ')}`,
+			'Enter one of them in full. Nothing was released.',
+		);
+	}
+	const { key, store } = first;
+	if (store.keys.isLive(key)) throw isInUse();
+	const standing = await store.keys.release(key, store.data);
+	return { released: standing !== 'none', standing, onceKey: key };
+}
+
+const NOT_FOUND =
+	'No node of this workflow holds this key. Enter it as an item shows it under "onceKey", with the part after the @.';
+
+function nodeIds(context: IExecuteFunctions): string[] {
+	const ids = nodesOf(context).flatMap(({ id, type }) => (id !== undefined && NODE.test(type) ? [id] : []));
+	return [...new Set([...ids, context.getNode().id])];
+}
+
+function isInUse(): InvalidParameter {
+	return new InvalidParameter(
+		'A request is being sent under this key right now, so it was not released',
+		'Wait until that run has ended, then look again.',
+	);
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Outcome } from '../errors/outcome';
+import { InvalidParameter } from '../errors/invalidParameter';
+import { ServiceProblem } from '../errors/serviceProblem';
+import { outcomeOfThrown } from '../errors/stage';
+import { ExecutionMemory, type FirstItem } from './executionMemory';
+import { KeyStore, MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
+import { isOnlyProcess, processedDataOf, Turns, type ProcessedData } from './processedData';
+
+/** One for every node of this process. */
+const stores = new Map<string, KeyStore>();
+
+/** Keys that may be claimed before their requests are sent. So many, at most, an end of the process leaves open. */
+export const MAX_CLAIMED_AHEAD = 50;
+
+/** How much of the time of sending the writing of keys may take, before more are written at a time. */
+const SHARE_OF_WRITING = 0.25;
+
+/** An item that is to be sent once. */
+export interface KeyedItem {
+	itemIndex: number;
+	/** The key; where there may be several wanted payments of the kind, by number. */
+	keyOf: (number: number) => string;
+	/** Whether what is equal is wanted as often as it is asked for, and told apart by number. */
+	isNumbered: boolean;
+	/** Of the request, where the key does not hold it. */
+	fingerprint?: string;
+}
+
+/** What happened to an item under its key. */
+export type KeyedResult<T> =
+	| { wasDone: false; result: T }
+	/** `first` is the item of this execution that was sent under the key; without it, an earlier execution did it. */
+	| { wasDone: true; key: string; first?: FirstItem };
+
+interface Ticket extends KeyedItem {
+	claimed?: Claimed;
+}
+
+interface Claimed {
+	claim: Claim;
+	standing: KeyClaim;
+}
+
+interface Storage {
+	keys: KeyStore;
+	data: ProcessedData;
+	memory: ExecutionMemory;
+	/** How often the node had run before in this execution. */
+	runIndex: number;
+}
+
+/**
+ * The keys of one run of the node. n8n rewrites all keys of the node with each change, so keys are claimed for the next
+ * items together, as many as keep the writing well below the time that sending takes, and what became of them is
+ * recorded together.
+ */
+export class RunKeys {
+	/** All items in order, of which those before `next` have their key. */
+	private tickets: Ticket[] = [];
+
+	private next = 0;
+
+	/** Of equal payments, below which number all are taken; by the key of the first. */
+	private readonly lowest = new Map<string, number>();
+
+	/** Claimed, and not sent. */
+	private readonly unsent = new Set<Ticket>();
+
+	/** The last item that is worked on under a key, by key. */
+	private readonly lastUnder = new Map<string, Promise<unknown>>();
+
+	private endings: Array<Claim & { outcome: Outcome }> = [];
+
+	private readonly turns = new Turns();
+
+	/** Numbers that items of this run took. */
+	private readonly held = new Set<string>();
+
+	private readonly mark?: string;
+
+	private storage?: Storage;
+
+	private lastWriting?: { end: number; took: number; items: number };
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.mark = isOnlyProcess(context) ? undefined : randomUUID();
+	}
+
+	/**
+	 * Announces an item, so that its key can be claimed with those before it.
+	 *
+	 * @returns does what must happen once for the key. Its `send` throws a {@link ServiceProblem} that says whether it was
+	 * applied; it throws that, with the key, or that the key does not allow it
+	 */
+	expect(
+		item: KeyedItem,
+	): <T>(send: () => Promise<T>, jsonOf: (result: T) => IDataObject) => Promise<KeyedResult<T>> {
+		const ticket: Ticket = { ...item };
+		this.tickets.push(ticket);
+		return async (send, jsonOf) =>
+			await this.inLine(ticket, async () => await this.once(ticket, send, jsonOf));
+	}
+
+	/** Frees what was claimed and not sent, and records what became of the rest. To be called when the run ends. */
+	async close(): Promise<void> {
+		await this.turns.take(async () => {
+			for (const { claimed } of this.unsent) {
+				if (claimed) this.endings.push({ ...claimed.claim, outcome: 'notApplied' });
+			}
+			this.unsent.clear();
+			this.tickets = [];
+			this.next = 0;
+			await this.settle();
+			for (const key of this.held) this.storage?.memory.held.delete(key);
+		});
+	}
+
+	/** The second of two items under one key has to see what became of the first. */
+	private async inLine<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
+		if (ticket.isNumbered) return await work();
+		const key = ticket.keyOf(1);
+		const result = (this.lastUnder.get(key) ?? Promise.resolve()).then(work);
+		const ended = result.catch(() => undefined);
+		this.lastUnder.set(key, ended);
+		try {
+			return await result;
+		} finally {
+			if (this.lastUnder.get(key) === ended) this.lastUnder.delete(key);
+		}
+	}
+
+	private async once<T>(
+		ticket: Ticket,
+		send: () => Promise<T>,
+		jsonOf: (result: T) => IDataObject,
+	): Promise<KeyedResult<T>> {
+		const { claim, standing } = await this.claim(ticket);
+		const { memory, runIndex } = this.open();
+		const { key } = claim;
+		const { itemIndex } = ticket;
+		if (standing === 'conflict') throw isConflict();
+		if (standing === 'open') throw alreadyBegun(key);
+		if (standing === 'done') return { wasDone: true, key, first: memory.firstItem(key) };
+		this.unsent.delete(ticket);
+		try {
+			const result = await send();
+			memory.add(key, { runIndex, itemIndex, json: ticket.isNumbered ? undefined : jsonOf(result) });
+			this.end(claim, 'applied');
+			return { wasDone: false, result };
+		} catch (error) {
+			const outcome = outcomeOfThrown(error);
+			this.end(claim, outcome);
+			const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
+			throw isKept ? new ServiceProblem({ ...error.problem, onceKey: key }) : error;
+		}
+	}
+
+	private end(claim: Claim, outcome: Outcome): void {
+		this.endings.push({ ...claim, outcome });
+		const { memory, runIndex } = this.open();
+		if (outcome === 'notApplied') {
+			memory.held.delete(claim.key);
+			this.lowest.clear();
+		}
+		if (outcome === 'unknown') memory.unsure.set(claim.key, runIndex);
+	}
+
+	private async claim(ticket: Ticket): Promise<Claimed> {
+		return await this.turns.take(async () => ticket.claimed ?? (await this.claimFrom(ticket)));
+	}
+
+	/** Claims the key of an item and of those that come after it, and records what became of those before. */
+	private async claimFrom(ticket: Ticket): Promise<Claimed> {
+		const { keys, data, memory, runIndex } = this.open();
+		const begin = Date.now();
+		const most = this.mostAtATime(begin);
+		await this.settle();
+		const batch = this.nextFrom(ticket, most);
+		const claims = batch.map((next) => this.claimOf(next));
+		const standings = await keys.claim(claims, data, this.mark).catch((error: unknown) => {
+			for (const { key } of claims) memory.held.delete(key);
+			this.lowest.clear();
+			return notRecorded(error);
+		});
+		batch.forEach((next, index) => {
+			const claim = claims[index] as Claim;
+			const standing = standings[index] as KeyClaim;
+			next.claimed = { claim, standing };
+			if (standing === 'mine') this.unsent.add(next);
+			if (standing === 'done' && next.isNumbered)
+				memory.add(claim.key, { runIndex, itemIndex: next.itemIndex });
+		});
+		while (this.tickets[this.next]?.claimed) this.next++;
+		const end = Date.now();
+		this.lastWriting = { end, took: end - begin, items: batch.length };
+		return ticket.claimed as unknown as Claimed;
+	}
+
+	private mostAtATime(now: number): number {
+		if (!this.lastWriting) return 1;
+		const { end, took, items } = this.lastWriting;
+		const sendingOne = (now - end) / items;
+		return Math.min(MAX_CLAIMED_AHEAD, Math.max(1, Math.ceil(took / (SHARE_OF_WRITING * sendingOne)) || 1));
+	}
+
+	private nextFrom(ticket: Ticket, most: number): Ticket[] {
+		const batch = [ticket];
+		const words = new Set(ticket.isNumbered ? [] : [ticket.keyOf(1)]);
+		const last = Math.min(this.tickets.length, this.next + 2 * MAX_CLAIMED_AHEAD);
+		for (let index = this.next; index < last && batch.length < most; index++) {
+			const next = this.tickets[index] as Ticket;
+			if (next === ticket || next.claimed) continue;
+			const key = next.isNumbered ? undefined : next.keyOf(1);
+			if (key !== undefined && (words.has(key) || this.lastUnder.has(key))) continue;
+			if (key !== undefined) words.add(key);
+			batch.push(next);
+		}
+		return batch;
+	}
+
+	/** The key of an item: of those that differ in number only, the lowest that this execution has not used. */
+	private claimOf({ keyOf, isNumbered, fingerprint }: Ticket): Claim {
+		const { memory, runIndex } = this.open();
+		const kind = keyOf(1);
+		let number = this.lowest.get(kind) ?? 1;
+		while (isNumbered && memory.isTaken(keyOf(number), runIndex)) number++;
+		const key = keyOf(number);
+		if (isNumbered) {
+			this.lowest.set(kind, number);
+			memory.held.add(key);
+			this.held.add(key);
+		}
+		return { key, fingerprint };
+	}
+
+	private async settle(): Promise<void> {
+		const { endings } = this;
+		this.endings = [];
+		if (endings.length === 0) return;
+		const { keys, data } = this.open();
+		await keys.settle(endings, data, this.mark).catch((error: unknown) => {
+			// The keys then stay open, so nothing is sent under them before somebody has looked.
+			const named = endings.map(({ key }) => `"${key}"`).join(', ');
+			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
+		});
+	}
+
+	private open(): Storage {
+		if (this.storage) return this.storage;
+		const runIndex = Number(this.context.getWorkflowDataProxy(0).$runIndex);
+		const memory = ExecutionMemory.of(this.context, runIndex);
+		this.storage = { ...openStore(this.context, this.context.getNode().id), memory, runIndex };
+		return this.storage;
+	}
+}
+
+/**
+ * The keys of a node of the workflow, and where they are kept: in what n8n keeps for that node alone, which no other
+ * node of the workflow clears or shortens.
+ *
+ * @param context of that node
+ * @throws {InvalidParameter} when the workflow was not saved
+ */
+export function openStore(
+	context: IExecuteFunctions,
+	nodeId: string,
+): { keys: KeyStore; data: ProcessedData } {
+	const { id } = context.getWorkflow();
+	if (!id) {
+		throw new InvalidParameter(
+			'A key can only be kept for a saved workflow',
+			'Save the workflow, then run it again. Nothing was sent.',
+		);
+	}
+	const name = `${id} ${nodeId}`;
+	const keys = stores.get(name) ?? new KeyStore();
+	stores.set(name, keys);
+	return { keys, data: processedDataOf(context, MAX_KEYS) };
+}
+
+function alreadyBegun(key: string): ServiceProblem {
+	return new ServiceProblem({
+		message: 'An earlier run with this key may have been applied, so nothing was sent now',
+		description:
+			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Once Key → Release and run this item again.',
+		outcome: 'unknown',
+		onceKey: key,
+	});
+}
+
+function isConflict(): ServiceProblem {
+	return new ServiceProblem({
+		message: 'This key was used for another request, so nothing was sent now',
+		description:
+			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request was a mistake, free the key with the operation Once Key → Release.',
+		outcome: 'notApplied',
+	});
+}
+
+function notRecorded(error: unknown): never {
+	throw new ServiceProblem({
+		message: 'The key could not be recorded, so nothing was sent',
+		description: `The database of n8n may be busy or out of reach; run this item again. It says: ${String(error)}`,
+		outcome: 'notApplied',
+	});
+}

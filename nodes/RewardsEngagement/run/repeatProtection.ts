@@ -1,0 +1,98 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { Client } from '../api/client';
+import type { ApiRequest, Effect } from '../api/request';
+import type { Field, Fields } from '../fields/field';
+import { id } from '../fields/text';
+import type { EventSource } from '../idempotency/eventSource';
+import { fingerprintOf } from '../idempotency/fingerprint';
+import { checkWords, fullKey, type KeyScope } from '../idempotency/keyWords';
+import type { KeyedItem } from '../idempotency/runKeys';
+import type { ParameterReader } from './readParameters';
+
+type Protection = 'automatic' | 'key' | 'off';
+
+const repeatProtection: Field<Protection> = {
+	property: {
+		displayName: 'Repeat Protection',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description:
+					'What an event of this package starts is sent once, also when the event comes again or the execution is retried. Does nothing in other runs, in test runs, and in a sub-workflow.',
+			},
+			{
+				name: 'By Key',
+				value: 'key',
+				description: 'Sent once for a key of your own, however often the item comes again',
+			},
+			{ name: 'Off', value: 'off', description: 'Sent in every run' },
+		],
+		default: 'automatic',
+		description: 'What keeps a second run from doing this again',
+	},
+	schema: z.enum(['automatic', 'key', 'off'], {
+		errorMap: () => ({ message: 'must be automatic, key or off' }),
+	}),
+	// Saved workflows leave a default out.
+	optional: true,
+};
+
+const KEY = id('Key', {
+	description:
+		'Under one key this node sends its request once, however often the item comes again: in a second run, a retried execution or a redelivered event. It has to differ wherever something else is to be done.',
+	placeholder: 'e.g. {{ $json.orderId }}',
+	hint: 'n8n remembers the last 50,000 keys of a node',
+});
+
+const onceKey: Field<string> = {
+	...KEY,
+	property: { ...KEY.property, displayOptions: { show: { repeatProtection: ['key'] } } },
+};
+
+/** The parameters by which a person says how repeats are kept off; for operations that a repeat would double. */
+export function protectionFields(effect: Effect | undefined): Fields {
+	return effect === 'once' ? { repeatProtection, onceKey } : {};
+}
+
+/** What the items of a run share. */
+export interface Protecting {
+	context: IExecuteFunctions;
+	client: Pick<Client, 'connection'>;
+	parameters: ParameterReader;
+	events: EventSource;
+	nodeId: string;
+}
+
+/**
+ * The key of an item that a repeat would double, if it is to have one.
+ *
+ * @param realmId of the request; the credential's unless given
+ * @throws {InvalidParameter} when the parameters do not give one
+ */
+export function keyedItem(
+	{ context, client, parameters, events, nodeId }: Protecting,
+	itemIndex: number,
+	request: ApiRequest,
+	realmId: unknown,
+): KeyedItem | undefined {
+	const protection = parameters.field('repeatProtection', repeatProtection, itemIndex) ?? 'automatic';
+	if (protection === 'off') return undefined;
+	const { baseUrl, realmId: usual } = client.connection;
+	const scope: KeyScope = { nodeId, baseUrl, realmId: typeof realmId === 'string' ? realmId : usual };
+	const fingerprint = fingerprintOf(request);
+	if (protection === 'key') {
+		const words = parameters.field('onceKey', onceKey, itemIndex) ?? '';
+		checkWords(context, parameters.written('onceKey', ''), words, itemIndex);
+		return { itemIndex, isNumbered: false, fingerprint, keyOf: () => fullKey(words, scope) };
+	}
+	const event = events.of(itemIndex);
+	if (event === undefined) return undefined;
+	const kind = `${event} ${fingerprint}`;
+	const keyOf = (number: number) => fullKey(number === 1 ? kind : `${kind} #${number}`, scope);
+	return { itemIndex, isNumbered: true, keyOf };
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialReference, Execution, Workflow, WorkflowNode } from '../harness/n8n/client';
+import { createCredential } from '../harness/workflows/questBonus';
+import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+
+const PACKAGE = 'n8n-nodes-rewards-engagement';
+const TEST_MS = 120_000;
+
+let environment: TestEnvironment;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	environment = await openTestEnvironment();
+	const { baseUrl, realmId, keys } = environment.service;
+	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await environment?.close(), 60_000);
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const to = (node: string) => [{ node, type: 'main', index: 0 }];
+const paid = () =>
+	environment.service.requests.filter(
+		({ operationId, acted }) => /transferBalance$/.test(operationId ?? '') && acted,
+	).length;
+
+function paying(
+	more: Record<string, unknown> = {},
+): Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
+	const { bonusPool, ada } = environment.service.ids.members;
+	return {
+		type: `${PACKAGE}.rewardsEngagement`,
+		typeVersion: 1,
+		credentials: { rewardsEngagementApi: credential },
+		parameters: {
+			resource: 'member',
+			operation: 'member.transferBalance',
+			serviceId: byId(bonusPool),
+			recipientId: byId(ada),
+			currencyId: byId(''),
+			amount: 1,
+			options: { retries: 0 },
+			...more,
+		},
+	};
+}
+
+function outputOf(execution: Execution, node: string): Array<Record<string, unknown>> {
+	return (execution.data.resultData.runData[node]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+}
+
+test(
+	'three equal payments of a loop are all made, those before a stop once, also when the execution is retried',
+	async () => {
+		const place = (column: number, node: object) =>
+			({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
+		const nodes = [
+			place(0, {
+				name: 'Event',
+				type: `${PACKAGE}.rewardsEngagementTrigger`,
+				typeVersion: 1,
+				webhookId: randomUUID(),
+				credentials: { rewardsEngagementApi: credential },
+				parameters: { events: ['quest.completed'] },
+			}),
+			place(1, {
+				name: 'Three',
+				type: 'n8n-nodes-base.code',
+				typeVersion: 2,
+				parameters: { jsCode: 'return [1, 2, 3].map((n) => ({ json: { n } }));' },
+			}),
+			place(2, {
+				name: 'Loop',
+				type: 'n8n-nodes-base.splitInBatches',
+				typeVersion: 3,
+				parameters: { options: {} },
+			}),
+			place(3, { name: 'Pay', ...paying() }),
+		];
+		const workflow = await environment.client.createWorkflow({
+			name: 'Loop',
+			nodes,
+			connections: {
+				Event: { main: [to('Three')] },
+				Three: { main: [to('Loop')] },
+				Loop: { main: [[], to('Pay')] },
+				Pay: { main: [to('Loop')] },
+			},
+			settings: { executionOrder: 'v1' },
+		});
+		await environment.client.publish(workflow);
+		const { control, ids } = environment.service;
+		const before = paid();
+		const operation = 'transferBalance';
+		control.addFault({ operation, kind: 'delay', delay: 1, times: 1 });
+		control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
+
+		control.completeQuest(ids.quests.firstSteps, ids.members.ada);
+		await control.settled();
+		const [failed] = await environment.client.waitForExecutions(workflow.id);
+		expect(failed?.status).toBe('error');
+		expect(paid() - before).toBe(1);
+
+		await environment.client.retryExecution(failed!.id);
+		const [retried] = await environment.client.waitForExecutions(workflow.id);
+		expect(retried?.status).toBe('success');
+		expect(paid() - before).toBe(3);
+	},
+	TEST_MS,
+);
+
+test(
+	'a key is safe from Remove Duplicates, and is released from another node by its plain words',
+	async () => {
+		const removeDuplicates = (parameters: Record<string, unknown>) => ({
+			type: 'n8n-nodes-base.removeDuplicates',
+			typeVersion: 2,
+			parameters: { ...parameters, options: { scope: 'workflow' } },
+		});
+		const input = manualWorkflow('Keys', [
+			{
+				name: 'Numbers',
+				items: [{ n: 1 }],
+				node: removeDuplicates({
+					operation: 'removeItemsSeenInPreviousExecutions',
+					logic: 'removeItemsUpToStoredIncrementalKey',
+					incrementalDedupeValue: '={{ $json.n }}',
+				}),
+			},
+			{
+				name: 'Pay',
+				items: [{}],
+				node: paying({ repeatProtection: 'key', onceKey: 'order-17' }),
+			},
+			{
+				name: 'Clear',
+				items: [{}],
+				node: removeDuplicates({ operation: 'clearDeduplicationHistory', mode: 'cleanDatabase' }),
+			},
+			{
+				name: 'Free',
+				items: [{}],
+				node: {
+					type: `${PACKAGE}.rewardsEngagement`,
+					typeVersion: 1,
+					disabled: true,
+					credentials: { rewardsEngagementApi: credential },
+					parameters: { resource: 'onceKey', operation: 'release', onceKey: 'order-17' },
+				},
+			},
+		]);
+		let workflow: Workflow = await environment.client.createWorkflow(input);
+		const before = paid();
+		const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+		expect(first.status).toBe('success');
+		expect(outputOf(first, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);
+		const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+		expect(outputOf(second, 'Pay')).toEqual([
+			expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
+		]);
+		expect(paid() - before).toBe(1);
+
+		workflow = await environment.client.updateWorkflow({
+			...workflow,
+			nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })),
+		});
+		const third = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+		expect(outputOf(third, 'Free')).toEqual([
+			{ released: true, standing: 'done', onceKey: expect.stringMatching(/^order-17@/) },
+		]);
+		const fourth = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+		expect(outputOf(fourth, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);
+		expect(paid() - before).toBe(2);
+	},
+	TEST_MS,
+);

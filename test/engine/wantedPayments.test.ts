@@ -1,0 +1,224 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runGraph, type GraphOptions } from './engine';
+import { LOOP, NEXT, NODE, SPLIT, START, TRIGGER } from './nodeTypes';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const event = { eventId: 'e1', type: 'quest.completed', data: {} };
+
+const paying = (more: INodeParameters = {}, options: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'member.transferBalance',
+	serviceId: byId(service.ids.members.bonusPool),
+	recipientId: byId('={{ $json.to || "' + service.ids.members.ada + '" }}'),
+	currencyId: byId(service.ids.currencies.stars),
+	amount: 5,
+	options: { retries: 0, ...options },
+	...more,
+});
+const payments = () => service.requests.filter(({ acted }) => acted).length;
+const refuse = (times = 1, after = 0) => fail({ status: 403, when: 'before' }, times, after);
+const breakOff = (times = 1, after = 0) => fail({ status: 502, when: 'after' }, times, after);
+
+function fail(answer: { status: number; when: 'before' | 'after' }, times: number, after: number): void {
+	const operation = 'transferBalance';
+	if (after > 0) service.control.addFault({ operation, kind: 'delay', delay: 1, times: after });
+	service.control.addFault({ operation, kind: 'status', ...answer, times });
+}
+
+/** Items that are each to be paid the same. */
+const three: IDataObject[] = [{ n: 1 }, { n: 2 }, { n: 3 }];
+const eventWith = (list: IDataObject[]) => [{ ...event, list }];
+
+/** Trigger, loop, payment and back. */
+const looped = (retryOf?: GraphOptions['retryOf'], onError?: 'continueErrorOutput'): GraphOptions => ({
+	credential: service.credential(),
+	nodes: {
+		Start: { type: TRIGGER },
+		Split: { type: SPLIT },
+		Loop: { type: LOOP },
+		Pay: { type: NODE, parameters: paying(), onError },
+		End: { type: NEXT },
+	},
+	connections: {
+		Start: [['Split']],
+		Split: [['Loop']],
+		Loop: [['End'], ['Pay']],
+		Pay: [['Loop'], ['Loop']],
+	},
+	input: eventWith(three),
+	retryOf,
+});
+
+const several = (items: IDataObject[], onError?: 'continueErrorOutput'): GraphOptions => ({
+	credential: service.credential(),
+	nodes: {
+		Start: { type: TRIGGER },
+		Split: { type: SPLIT },
+		Pay: { type: NODE, parameters: paying(), onError },
+	},
+	connections: { Start: [['Split']], Split: [['Pay']] },
+	input: eventWith(items),
+});
+
+describe('equal payments that were all wanted', () => {
+	it('are all made when they come through a loop, one at a time', async () => {
+		await runGraph(looped());
+		expect(payments()).toBe(3);
+	});
+
+	it('are all made when they come on two branches', async () => {
+		const graph: GraphOptions = {
+			credential: service.credential(),
+			nodes: {
+				Start: { type: TRIGGER },
+				One: { type: START },
+				Two: { type: START },
+				Pay: { type: NODE, parameters: paying() },
+			},
+			connections: { Start: [['One', 'Two']], One: [['Pay']], Two: [['Pay']] },
+			input: [event],
+		};
+		const { of } = await runGraph(graph);
+		expect(payments()).toBe(2);
+		expect(of('Pay', 1).items[0]?.json).toHaveProperty('senderId');
+
+		await runGraph(graph);
+		expect(payments()).toBe(2);
+	});
+
+	it('are made when one was refused and comes back from the error output', async () => {
+		refuse(1, 1);
+		const { of } = await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: TRIGGER },
+				Split: { type: SPLIT },
+				Pay: { type: NODE, parameters: paying(), onError: 'continueErrorOutput' },
+				End: { type: NEXT },
+			},
+			connections: { Start: [['Split']], Split: [['Pay']], Pay: [['End'], ['Pay']] },
+			input: eventWith(three),
+		});
+		expect(of('Pay').errorItems).toHaveLength(1);
+		expect(of('Pay', 1).items[0]?.json).toHaveProperty('senderId');
+		expect(payments()).toBe(3);
+	});
+
+	it('are not made again while one of an earlier run of the node may have been made', async () => {
+		breakOff();
+		const { of } = await runGraph(looped(undefined, 'continueErrorOutput'));
+		expect([0, 1, 2].map((run) => of('Pay', run).errorItems[0]?.json.error)).toEqual([
+			expect.stringContaining('may have been applied'),
+			'An earlier run with this key may have been applied, so nothing was sent now',
+			'An earlier run with this key may have been applied, so nothing was sent now',
+		]);
+		expect(payments()).toBe(1);
+	});
+});
+
+describe('a redelivered event', () => {
+	it('finds all payments of a loop made', async () => {
+		await runGraph(looped());
+		const { of } = await runGraph(looped());
+		expect(payments()).toBe(3);
+		expect([0, 1, 2].map((run) => of('Pay', run).items[0]?.json.skipped)).toEqual([true, true, true]);
+	});
+
+	it.each([1, 2, 3])('has the payment made that was refused as number %i', async (number) => {
+		refuse(1, number - 1);
+		await runGraph(several(three, 'continueErrorOutput'));
+		expect(payments()).toBe(2);
+		const { of } = await runGraph(several(three, 'continueErrorOutput'));
+		expect(payments()).toBe(3);
+		expect(of('Pay').items.filter(({ json }) => json.skipped)).toHaveLength(2);
+	});
+
+	it('makes as many more as are wanted more', async () => {
+		await runGraph(several(three.slice(0, 2)));
+		await runGraph(several([...three, { n: 4 }]));
+		expect(payments()).toBe(4);
+	});
+
+	it('sends nothing for the one that may have been made, and takes the others as made', async () => {
+		breakOff(1, 1);
+		await runGraph(several(three, 'continueErrorOutput'));
+		expect(payments()).toBe(3);
+		const { of } = await runGraph(several(three, 'continueErrorOutput'));
+		expect(payments()).toBe(3);
+		expect(of('Pay').errorItems.map(({ json }) => json.details)).toEqual([
+			expect.objectContaining({ outcome: 'unknown' }),
+		]);
+		expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([true, true]);
+	});
+});
+
+describe('a retry of the execution by hand', () => {
+	it('makes the payment of the loop that stopped it, and those after it', async () => {
+		refuse(1, 1);
+		const failed = await runGraph(looped());
+		expect(failed.run.data.resultData.error?.message).toBeDefined();
+		expect(payments()).toBe(1);
+		const { run, of } = await runGraph(looped(failed.run));
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(payments()).toBe(3);
+		expect([1, 2].map((index) => of('Pay', index).items[0]?.json)).toEqual([
+			expect.objectContaining({ senderId: expect.any(String) }),
+			expect.objectContaining({ senderId: expect.any(String) }),
+		]);
+	});
+
+	it('makes what is left of the items of the run that stopped', async () => {
+		refuse(1, 1);
+		const failed = await runGraph(several(three));
+		expect(payments()).toBe(1);
+		const { of } = await runGraph({ ...several(three), retryOf: failed.run });
+		expect(payments()).toBe(3);
+		expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([true, undefined, undefined]);
+	});
+
+	it('can be retried a second time', async () => {
+		refuse(2, 1);
+		const first = await runGraph(looped());
+		const second = await runGraph(looped(first.run));
+		expect(payments()).toBe(1);
+		await runGraph(looped(second.run));
+		expect(payments()).toBe(3);
+	});
+});
+
+it('counts a payment of Retry On Fail once, and makes the equal one that was refused', async () => {
+	refuse(1, 1);
+	const graph = several(three);
+	graph.nodes.Pay = { ...graph.nodes.Pay!, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { of } = await runGraph(graph);
+	expect(payments()).toBe(3);
+	expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([undefined, undefined, undefined]);
+	await runGraph(several(three));
+	expect(payments()).toBe(3);
+});
+
+it('makes the equal payment that was refused at the next try, beside one that may have been made', async () => {
+	const operation = 'transferBalance';
+	service.control.addFault({ operation, kind: 'status', status: 502, when: 'after', times: 1 });
+	service.control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
+	const graph = several(three, 'continueErrorOutput');
+	graph.nodes.Pay = { ...graph.nodes.Pay!, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { of } = await runGraph(graph);
+	expect(payments()).toBe(3);
+	expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([undefined, undefined]);
+	expect(of('Pay').errorItems).toHaveLength(1);
+});
+
+it('leaves no key behind of payments that never left', async () => {
+	refuse(1);
+	await runGraph(several([...three, ...three]));
+	expect(payments()).toBe(0);
+	expect([...processedValues.values()].flat()).toEqual([]);
+});

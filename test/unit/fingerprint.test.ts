@@ -1,0 +1,101 @@
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
+import { fingerprintOf } from '../../nodes/RewardsEngagement/idempotency/fingerprint';
+import { fullKey } from '../../nodes/RewardsEngagement/idempotency/keyWords';
+
+const ADDRESS = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01';
+const ID = '64f1A2b3c4D5e6f708192a3b';
+
+const request = (changes: Partial<ApiRequest> = {}): ApiRequest => ({
+	method: 'PATCH',
+	path: path`/api/v1/realms/${ID}/pay`,
+	body: { amount: 5, to: ADDRESS, note: { a: 1, b: [ID, 2] } },
+	...changes,
+});
+const paying = (body: Record<string, unknown>) => fingerprintOf(request({ body }));
+
+describe('a fingerprint is the same', () => {
+	it('whatever the order of the keys, at any depth', () => {
+		expect(paying({ note: { b: [ID, 2], a: 1 }, to: ADDRESS, amount: 5 })).toBe(fingerprintOf(request()));
+	});
+
+	it('whatever the case of ids and addresses, in the path too', () => {
+		const shouted = request({
+			path: path`/api/v1/realms/${ID.toUpperCase()}/pay`,
+			body: { amount: 5, to: ADDRESS.toLowerCase(), note: { a: 1, b: [ID.toLowerCase(), 2] } },
+		});
+		expect(fingerprintOf(shouted)).toBe(fingerprintOf(request()));
+	});
+
+	it.each([
+		[5, '5'],
+		[5, '5.0'],
+		[5, ' 5 '],
+		[0.5, '0.50'],
+		[1e21, '1000000000000000000000'],
+		[1e-7, '0.0000001'],
+		[100, '100.00'],
+		[0, '0.0'],
+		[-5, '-5.0'],
+	])('for the amounts %p and %p', (one, other) => {
+		expect(paying({ amount: one })).toBe(paying({ amount: other }));
+	});
+
+	it('with a value that is not sent and without it', () => {
+		expect(paying({ amount: 5, note: undefined })).toBe(paying({ amount: 5 }));
+	});
+});
+
+describe('a fingerprint differs', () => {
+	it.each<[unknown, unknown]>([
+		[5, 50],
+		[5, 0.5],
+		[5, -5],
+		['007', '7'],
+		['ada', 'Ada'],
+		['5', '5 stars'],
+		[
+			['a', 'b'],
+			['b', 'a'],
+		],
+		[null, ''],
+		[true, 'true'],
+		// Base58 addresses mind the case.
+		['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', '7ecDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
+		// Ids of digits and one e are no numbers.
+		['123456789012345678901e10', '1234567890123456789010e9'],
+		[{ a: 1 }, { b: 1 }],
+	])('for %p and %p', (one, other) => {
+		expect(paying({ value: one })).not.toBe(paying({ value: other }));
+	});
+
+	it('for another method, path, or query', () => {
+		const all = [
+			request(),
+			request({ method: 'POST' }),
+			request({ path: path`/api/v1/realms/${'other'}/pay` }),
+			request({ query: { notify: true } }),
+		].map(fingerprintOf);
+		expect(new Set(all).size).toBe(4);
+	});
+});
+
+describe('a key', () => {
+	const scope = { nodeId: 'n', baseUrl: 'https://api.example.com/v2', realmId: ID };
+
+	it('belongs to a node, a service and a realm', () => {
+		const keys = [
+			scope,
+			{ ...scope, nodeId: 'm' },
+			{ ...scope, baseUrl: 'https://api.example.com/v1' },
+			{ ...scope, realmId: 'r' },
+		].map((where) => fullKey('order-17', where));
+		expect(new Set(keys).size).toBe(4);
+		for (const key of keys) expect(key).toMatch(/^order-17@[0-9a-f]{12}$/);
+	});
+
+	it('is the same whatever the case of the realm or the host', () => {
+		const shouted = { ...scope, baseUrl: 'HTTPS://API.example.com/v2', realmId: ID.toUpperCase() };
+		expect(fullKey('order-17', shouted)).toBe(fullKey('order-17', scope));
+	});
+});
