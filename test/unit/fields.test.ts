@@ -8,7 +8,6 @@ import { hexIdSchema, idSchema } from '../../nodes/RewardsEngagement/fields/text
 import { searchValues } from '../../nodes/RewardsEngagement/resources/member/searchFields';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import {
-	additionalFieldsOf,
 	optionsOf,
 	ParameterReader,
 	topLevelFields,
@@ -47,7 +46,7 @@ const kinds: Array<[string, unknown]> = [
 const fields = registry.operations.flatMap((operation) =>
 	[
 		['parameters', topLevelFields(operation)] as const,
-		['additionalFields', additionalFieldsOf(operation)] as const,
+		['additionalFields', operation.additionalFields ?? {}] as const,
 		['updateFields', operation.updateFields ?? {}] as const,
 		['options', optionsOf(operation)] as const,
 	].flatMap(([place, all]) =>

@@ -1,8 +1,13 @@
 import { PageTrail } from '../../nodes/RewardsEngagement/api/paging';
 import { path } from '../../nodes/RewardsEngagement/api/path';
-import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
+import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
 
-const request: ApiRequest = { method: 'GET', path: path`/list`, query: { type: 'email' } };
+const request: OperationRequest = {
+	method: 'GET',
+	path: path`/list`,
+	query: { type: 'email' },
+	policy: { effect: 'read' },
+};
 const data = [{ id: '1' }];
 
 it.each<[string, unknown, object | undefined]>([

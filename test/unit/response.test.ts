@@ -44,7 +44,7 @@ const SAYS_NOTHING: unknown[] = [
 
 describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resource.$name', (operation) => {
 	it.each(SAYS_NOTHING.map((body) => [body]))('is not confirmed by %j', (body) => {
-		expect(operation.confirms?.(body)).toBe(false);
+		expect(operation.policy.confirms?.(body)).toBe(false);
 	});
 
 	it.each([
@@ -53,16 +53,16 @@ describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resour
 		{ success: true, data: { id: 'x' } },
 		{ id: 'x', error: null, unknown: 1 },
 		{ id: 'x', errors: [], deleted: false },
-	])('is confirmed by %j', (body) => expect(operation.confirms?.(body)).toBe(true));
+	])('is confirmed by %j', (body) => expect(operation.policy.confirms?.(body)).toBe(true));
 });
 
 it('a balance of 0 confirms a transfer', () => {
-	expect(transferBalance.confirms?.({ balance: 0 })).toBe(true);
+	expect(transferBalance.policy.confirms?.({ balance: 0 })).toBe(true);
 });
 
 it('what the user stored is not taken for the word of the service', () => {
 	const body = { data: { success: false, status: 'failed' }, message: 'stored' };
-	expect(createConditionPreData.confirms?.(body)).toBe(true);
+	expect(createConditionPreData.policy.confirms?.(body)).toBe(true);
 });
 
 it('one of many confirms a list', () => {

@@ -6,7 +6,7 @@ import { isSuccess, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { describeProblem, hiderFor } from './describeProblem';
 import { hideIn } from './hide';
-import type { ApiRequest, Effect, Policy } from './request';
+import type { Effect, OperationRequest } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
 import { ServiceProblem } from '../errors/serviceProblem';
@@ -56,13 +56,12 @@ export class Client {
 	 * @throws {ServiceProblem} with what happened, what to do, and the outcome
 	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
 	 */
-	async send(request: ApiRequest, policy: Policy): Promise<HttpResponse> {
-		const { effect } = policy;
-		const exchange = await this.sendWithRetries(request, policy);
+	async send(request: OperationRequest): Promise<HttpResponse> {
+		const exchange = await this.sendWithRetries(request);
 		const { result, outcome } = exchange;
-		const answered = effect === 'once' ? outcome === 'applied' : isSuccess(result);
+		const answered = request.policy.effect === 'once' ? outcome === 'applied' : isSuccess(result);
 		if (result.kind === 'response' && answered) return result;
-		throw this.problemOf(exchange, request, policy);
+		throw this.problemOf(exchange, request);
 	}
 
 	/**
@@ -70,10 +69,10 @@ export class Client {
 	 *
 	 * @throws {ServiceProblem} also when the list does not end
 	 */
-	async *pages(request: ApiRequest, policy: Policy, maxPages?: number): AsyncGenerator<unknown> {
+	async *pages(request: OperationRequest, maxPages?: number): AsyncGenerator<unknown> {
 		const trail = new PageTrail(request, maxPages);
-		for (let next: ApiRequest | undefined = request; next;) {
-			const { body }: HttpResponse = await this.send(next, policy);
+		for (let next: OperationRequest | undefined = request; next;) {
+			const { body }: HttpResponse = await this.send(next);
 			const page = trail.take(body);
 			if (page.isNew) yield body;
 			next = page.next;
@@ -85,8 +84,8 @@ export class Client {
 	 *
 	 * @throws {ServiceProblem} when the answer is no redirect
 	 */
-	async locate(request: ApiRequest, policy: Policy): Promise<string> {
-		const exchange = await this.sendWithRetries(request, policy);
+	async locate(request: OperationRequest): Promise<string> {
+		const exchange = await this.sendWithRetries(request);
 		const { result } = exchange;
 		if (
 			result.kind === 'response' &&
@@ -96,7 +95,7 @@ export class Client {
 		) {
 			return new URL(result.headers.location, addressOf(this.connection, request)).href;
 		}
-		throw this.problemOf(exchange, request, policy);
+		throw this.problemOf(exchange, request);
 	}
 
 	/** The same value without keys and secrets, for a message or a log. */
@@ -109,20 +108,21 @@ export class Client {
 		return this.limiter.capacity;
 	}
 
-	private problemOf({ result, outcome }: Exchange, request: ApiRequest, policy: Policy): ServiceProblem {
+	private problemOf({ result, outcome }: Exchange, request: OperationRequest): ServiceProblem {
 		const { connection, retryPolicy } = this;
 		const longestWait = Math.min(retryPolicy.longestWait, retryPolicy.totalWait);
 		return new ServiceProblem(
-			describeProblem({ exchange: result, request, policy, outcome, connection, longestWait }),
+			describeProblem({ exchange: result, request, outcome, connection, longestWait }),
 		);
 	}
 
-	private async sendWithRetries(request: ApiRequest, policy: Policy): Promise<Exchange> {
+	private async sendWithRetries(request: OperationRequest): Promise<Exchange> {
 		// Throws for an address that nothing can be sent to.
 		addressOf(this.connection, request);
+		const { policy } = request;
 		let mayHaveActed = false;
 		const send = async (patience: Patience) => {
-			const result = await this.sendLimited(request, policy, patience);
+			const result = await this.sendLimited(request, patience);
 			mayHaveActed ||= outcomeOf(result, policy.confirms) === 'unknown';
 			return result;
 		};
@@ -157,9 +157,9 @@ export class Client {
 		}
 	}
 
-	private async sendLimited(request: ApiRequest, policy: Policy, patience: Patience): Promise<HttpResult> {
+	private async sendLimited(request: OperationRequest, patience: Patience): Promise<HttpResult> {
 		const { isLimited, longestWait, concurrency } = this.retryPolicy;
-		if (!isLimited) return await this.sendNow(request, policy);
+		if (!isLimited) return await this.sendNow(request);
 		const { limiter, signal } = this;
 		const since = now();
 		const turn = await limiter.acquire({
@@ -174,17 +174,17 @@ export class Client {
 		try {
 			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
 			if (signal?.aborted) return NOT_SENT;
-			result = await this.sendNow(request, policy);
+			result = await this.sendNow(request);
 			return result;
 		} finally {
-			limiter.release(turn, result, policy);
+			limiter.release(turn, result, request.policy);
 		}
 	}
 
 	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
-	private async sendNow(request: ApiRequest, { effect }: Policy): Promise<HttpResult> {
+	private async sendNow(request: OperationRequest): Promise<HttpResult> {
 		this.progress.hasSent = true;
-		this.progress.mayHaveActed ||= effect !== 'read';
+		this.progress.mayHaveActed ||= request.policy.effect !== 'read';
 		return await sendHttp(this.context, this.connection, request, this.retryPolicy.timeout);
 	}
 

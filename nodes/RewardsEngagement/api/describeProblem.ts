@@ -11,15 +11,14 @@ import {
 import { isRecord } from '../shared/json';
 import type { Outcome } from '../errors/outcome';
 import { retryAfter } from './rateLimit';
-import type { ApiRequest, Policy } from './request';
+import type { ApiRequest, OperationRequest } from './request';
 import type { Problem } from '../errors/serviceProblem';
 import { secretLines } from '../shared/secretLines';
 import { fieldProblems, serviceWords } from './serviceWords';
 
 interface Circumstances {
 	exchange: HttpResult;
-	request: ApiRequest;
-	policy: Policy;
+	request: OperationRequest;
 	outcome: Outcome;
 	connection: Connection;
 	/** The longest single wait that the request puts up with, in milliseconds. */
@@ -32,7 +31,7 @@ interface Circumstances {
  */
 export function describeProblem(circumstances: Circumstances): Problem {
 	const { outcome, connection, request } = circumstances;
-	const { effect } = circumstances.policy;
+	const { effect } = circumstances.request.policy;
 	const hide = hiderFor(connection, request);
 	// Hidden before anything is cut short: a part of a key would not be found.
 	const exchange = hidden(circumstances.exchange, hide);
@@ -64,8 +63,8 @@ function hidden(exchange: HttpResult, hide: Hide): HttpResult {
 }
 
 /** Whether another try might take effect a second time. */
-function mayHaveActed({ policy, outcome }: Circumstances): boolean {
-	return policy.effect === 'once' && outcome === 'unknown';
+function mayHaveActed({ request, outcome }: Circumstances): boolean {
+	return request.policy.effect === 'once' && outcome === 'unknown';
 }
 
 const OUTCOME_WORDS: Record<Outcome, string> = {
@@ -120,7 +119,8 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 }
 
 function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Words {
-	const { request, policy, connection } = circumstances;
+	const { request, connection } = circumstances;
+	const { policy } = request;
 	const { status, body } = answer;
 	const words = serviceWords(body);
 	const said = words ? ` It says: "${words.replace(/\.$/, '')}".` : '';
@@ -165,7 +165,7 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 		case 404:
 			return {
 				message: `The service did not find what was asked for${tail}`,
-				advice: `It was asked for ${request.path}. Check the ids in it, and the base URL ${connection.baseUrl} in the credential.`,
+				advice: `It was asked for ${request.path.text}. Check the ids in it, and the base URL ${connection.baseUrl} in the credential.`,
 			};
 		case 409:
 			return {

@@ -137,7 +137,7 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 	}
 	const search = query.toString();
 	const base = request.base === 'app' ? connection.appUrl : connection.baseUrl;
-	return base + request.path + (search && `?${search}`);
+	return base + request.path.text + (search && `?${search}`);
 }
 
 interface FullResponse {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
-import type { ApiRequest } from './request';
+import type { OperationRequest } from './request';
 
 /** Of the largest pages, ten thousand hold a million records: more than an n8n takes as items. */
 export const MAX_PAGES = 10_000;
@@ -33,7 +33,7 @@ export class PageTrail {
 	private empty = 0;
 
 	constructor(
-		private readonly request: ApiRequest,
+		private readonly request: OperationRequest,
 		private readonly maxPages = MAX_PAGES,
 	) {}
 
@@ -44,7 +44,7 @@ export class PageTrail {
 	 * answer says nothing about pages
 	 * @throws {ServiceProblem} when the list does not end
 	 */
-	take(body: unknown): { isNew: boolean; next?: ApiRequest } {
+	take(body: unknown): { isNew: boolean; next?: OperationRequest } {
 		const records = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : undefined;
 		const place =
 			records && !this.isOnePage() ? nextPlace((body as Record<string, unknown>).meta) : undefined;

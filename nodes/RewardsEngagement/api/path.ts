@@ -1,25 +1,30 @@
 import { InvalidParameter } from '../errors/invalidParameter';
 
-/** A request path whose values were percent-encoded, so that no id can leave its segment. */
-export type Path = string & { readonly encoded: unique symbol };
+/** A request path whose values were percent-encoded, so that no id can leave its segment. Only {@link path} makes one. */
+class EncodedPath {
+	constructor(readonly text: string) {}
+}
+
+export type Path = EncodedPath;
 
 /**
  * Template tag for request paths: `` path`/api/v1/realms/${realmId}` ``.
  *
- * Every value becomes exactly one path segment. An empty value, `.` and `..` are refused, because URL parsers
- * collapse such segments even when they are percent-encoded (WHATWG URL, "double-dot path segment").
+ * Every text becomes exactly one path segment, and another path stays as it is. An empty text, `.` and `..` are refused,
+ * because URL parsers collapse such segments even when they are percent-encoded (WHATWG URL, "double-dot path segment").
  *
- * @throws {InvalidParameter} when a value cannot stand as one segment
+ * @throws {InvalidParameter} when a text cannot stand as one segment
  */
-export function path(literals: TemplateStringsArray, ...values: readonly string[]): Path {
-	return literals.reduce(
-		(built, literal, index) => built + segment(values[index - 1] ?? '') + literal,
-	) as Path;
+export function path(literals: TemplateStringsArray, ...values: ReadonlyArray<string | Path>): Path {
+	return new EncodedPath(
+		literals.reduce((built, literal, index) => built + encoded(values[index - 1] ?? '') + literal),
+	);
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-function segment(value: string): string {
+function encoded(value: string | Path): string {
+	if (value instanceof EncodedPath) return value.text;
 	if (['', '.', '..'].includes(value) || LONE_SURROGATE.test(value)) {
 		throw new InvalidParameter(
 			`"${value}" cannot be used as an id`,

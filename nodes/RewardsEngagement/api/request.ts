@@ -2,7 +2,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Path } from './path';
 
-/** One request to the service, relative to the credential's base address. */
+/** One request to the service, relative to the credential's base address, as an operation declares it. */
 export interface ApiRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PATCH' | 'DELETE'>;
 	/** Which of the credential's addresses it goes to: the service, unless told. */
@@ -21,6 +21,12 @@ export interface ApiRequest {
  * - `once`: a second effect (a transfer, a creation, a code exchange)
  */
 export type Effect = 'read' | 'replace' | 'once';
+
+/** A request with all that the client must know of its operation: what `Operation.request` gives. */
+export interface OperationRequest extends ApiRequest {
+	/** The same object for every request of an operation. */
+	policy: Policy;
+}
 
 /** What the client must know of the operation that a request belongs to. */
 export interface Policy {

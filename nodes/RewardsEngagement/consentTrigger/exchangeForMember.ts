@@ -19,7 +19,7 @@ export async function exchangeForMember(
 	redirectUri: string,
 ): Promise<IDataObject> {
 	const client = await Client.open(context, INTERACTIVE);
-	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }), exchangeCode);
+	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }));
 	const member = consentingMember.safeParse(body);
 	if (member.success && member.data.serviceId) return member.data as IDataObject;
 	throw new ServiceProblem({

@@ -13,7 +13,7 @@ const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
  * keys, the case of hexadecimal ids, and 5, 5.0 or "5" make no difference.
  */
 export function fingerprintOf({ method, base, path, query, body }: ApiRequest): string {
-	const segments = path.split('/').map(canonicalText).join('/');
+	const segments = path.text.split('/').map(canonicalText).join('/');
 	const content = canonical([method, base ?? 'service', segments, query, body]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }

@@ -41,21 +41,22 @@ async function listAll(
 	values: Record<string, unknown>,
 ): Promise<unknown[]> {
 	const pages: unknown[][] = [];
-	for await (const body of client.pages(operation.request(values), operation, MAX_PAGES_INTERACTIVE)) {
+	for await (const body of client.pages(operation.request(values), MAX_PAGES_INTERACTIVE)) {
 		if (isRecord(body) && Array.isArray(body.data)) pages.push(body.data as unknown[]);
 	}
 	return pages.flat();
 }
 
 /**
- * The realm in the panel; an empty text where the field is empty. The editor resolves an expression where it can, and
- * gives null, or nothing at all, where the expression fails or comes to nothing.
+ * The realm in the panel; an empty text where the field is empty, or is not among what was sent: whoever else asks n8n
+ * for a list leaves out what stands at its default. The editor resolves an expression where it can, and gives null where
+ * it fails.
  *
  * @throws {InvalidParameter} for an expression without a value: the list of another realm would be a trap
  */
 function shownRealm(context: ILoadOptionsFunctions): string {
 	const shown: unknown = context.getCurrentNodeParameter('realmId');
-	if (typeof shown === 'string' && shown.trim() === '') return '';
+	if (shown === undefined || (typeof shown === 'string' && shown.trim() === '')) return '';
 	const { data } = idSchema.safeParse(shown);
 	if (data !== undefined && !isExpression(shown)) return data;
 	throw new InvalidParameter(

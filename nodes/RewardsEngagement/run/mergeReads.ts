@@ -22,7 +22,7 @@ export async function sendMerged(
 	const bodies: unknown[] = [];
 	try {
 		const request = operation.request(together.values);
-		for await (const body of client.pages(request, operation)) bodies.push(body);
+		for await (const body of client.pages(request)) bodies.push(body);
 	} catch {
 		// Each item is then asked for by itself, and gets an error of its own.
 		return undefined;

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 
 import type { Client } from '../api/client';
 import type { Connection } from '../api/connection';
-import type { ApiRequest, Effect } from '../api/request';
+import type { ApiRequest, Effect, OperationRequest, Policy } from '../api/request';
+import { wholeResponse } from '../fields/wholeResponse';
 import type { Fields, Values } from '../fields/field';
 import type { realmId } from '../fields/realm';
 import { confirms, type ResponseShape } from './response';
@@ -17,7 +18,7 @@ export interface Call<V> {
 	client: Client;
 	values: V;
 	/** The declared request. */
-	request: ApiRequest;
+	request: OperationRequest;
 }
 
 /** What every operation has, whether it asks the service or not. */
@@ -65,8 +66,6 @@ interface Declaration<
 	isHeavy?: true;
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
-	/** Whether a success says that the change was made; follows from `response`. */
-	confirms?: (body: unknown) => boolean;
 	request: (values: V) => ApiRequest;
 	/** How the requests of several items are made one, where that can be. */
 	merge?: Merge<V>;
@@ -98,7 +97,13 @@ export interface Together<V> {
 }
 
 /** An operation as the rest of the package sees it, whatever its parameters. */
-export type Operation = Declaration<Fields, Fields, Fields, Record<string, unknown>>;
+export interface Operation
+	extends Omit<Declaration<Fields, Fields, Fields, Record<string, unknown>>, 'request'> {
+	/** What its requests have in common. */
+	policy: Policy;
+	/** Gives the request with all that the client must know to send it. */
+	request: (values: Record<string, unknown>) => OperationRequest;
+}
 
 /** An operation that asks nothing of the service. */
 export interface LocalOperation extends Shown<Fields, Fields, Fields> {
@@ -126,9 +131,24 @@ export function operation<
 >(
 	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
 ): Operation {
-	const { effect, response } = declaration;
-	const policy = effect === 'once' ? { confirms: (body: unknown) => confirms(response, body) } : {};
-	return { ...declaration, ...policy } as unknown as Operation;
+	const { effect, permission, advice, response, additionalFields } = declaration;
+	const policy: Policy = {
+		effect,
+		permission,
+		advice,
+		confirms: effect === 'once' ? (body) => confirms(response, body) : undefined,
+	};
+	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
+	return {
+		...declaration,
+		// Nothing that stands around the records is out of reach.
+		...(isUnwrapped ? { additionalFields: { ...additionalFields, wholeResponse } } : {}),
+		policy,
+		request: ({ wholeResponse: _own, ...values }) => ({
+			...declaration.request(values as AllValues<Required, Additional, Update>),
+			policy,
+		}),
+	} as Operation;
 }
 
 /** Declares an operation that asks nothing of the service. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
 import type { LocalOperation, Operation } from './operation';
-import { additionalFieldsOf, optionsOf, topLevelFields } from './readParameters';
+import { optionsOf, topLevelFields } from './readParameters';
 import { protectionFields } from './repeatProtection';
 import type { RegisteredOperation, Registry } from './registry';
 import { showingAt } from './showingAt';
@@ -70,7 +70,7 @@ function operationParameters(operation: RegisteredOperation): INodeProperties[] 
 		...toProperties(topLevelFields(operation), true),
 		...toProperties(protectionFields('run' in operation ? undefined : operation.effect), true),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
-		...collection('additionalFields', 'Additional Fields', 'Add Field', additionalFieldsOf(operation)),
+		...collection('additionalFields', 'Additional Fields', 'Add Field', operation.additionalFields ?? {}),
 		...collection('options', 'Options', 'Add option', optionsOf(operation)),
 	];
 }

@@ -5,7 +5,6 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import type { Field, Fields } from '../fields/field';
 import { givenCollection, givenValue, holdsExpression, isNothing, plainValue } from '../fields/readParameter';
 import { realmId } from '../fields/realm';
-import { wholeResponse } from '../fields/wholeResponse';
 import { optionFields, type RunOptions } from './options';
 import type { LocalOperation, Operation } from './operation';
 
@@ -19,8 +18,6 @@ export interface Parameters {
 	/** A member of a collection that the user did not add is not there, so that it is not sent. */
 	values: Record<string, unknown>;
 	options: RunOptions;
-	/** Whether the answer is wanted as the service sent it. */
-	isWhole: boolean;
 }
 
 /** Reads something for an item. */
@@ -39,12 +36,6 @@ const FOR_ITEM = ' for this item';
 /** An operation's top-level parameters in the order of the panel, the realm included. */
 export function topLevelFields({ parameters, realm = realmId }: AnyOperation): Fields {
 	return realm ? { ...parameters, realmId: realm } : parameters;
-}
-
-/** The fields of an operation's "Additional Fields". */
-export function additionalFieldsOf({ additionalFields = {}, response }: AnyOperation): Fields {
-	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
-	return isUnwrapped ? { ...additionalFields, wholeResponse } : additionalFields;
 }
 
 /** The fields of an operation's options. */
@@ -100,7 +91,7 @@ export class ParameterReader {
 		this.forms.set(operation, form);
 		const values: Record<string, unknown> = {};
 		for (const [name, read] of form.topLevel) values[name] = read(itemIndex);
-		const { wholeResponse: isWhole, ...additional } = form.additional(itemIndex);
+		const additional = form.additional(itemIndex);
 		const update = form.update(itemIndex);
 		if (operation.updateFields && Object.keys(update).length === 0) {
 			throw new InvalidParameter(
@@ -109,7 +100,7 @@ export class ParameterReader {
 			);
 		}
 		const options = form.options(itemIndex);
-		return { values: Object.assign(values, additional, update), options, isWhole: isWhole === true };
+		return { values: Object.assign(values, additional, update), options };
 	}
 
 	/**
@@ -133,7 +124,7 @@ export class ParameterReader {
 			topLevel: Object.entries(topLevelFields(operation)).map(
 				([name, field]) => [name, this.topLevel(name, field)] as const,
 			),
-			additional: this.collection('additionalFields', 'Additional Fields', additionalFieldsOf(operation)),
+			additional: this.collection('additionalFields', 'Additional Fields', operation.additionalFields ?? {}),
 			update: this.collection('updateFields', 'Update Fields', operation.updateFields ?? {}),
 			options: this.collection('options', 'Options', optionsOf(operation)),
 		};

@@ -81,7 +81,7 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 function prepareItem(run: Run, itemIndex: number): Prepared {
 	const { context } = run;
 	const operation = chosenOperation(run, itemIndex);
-	const { values, options, isWhole } = run.parameters.read(operation, itemIndex);
+	const { values, options } = run.parameters.read(operation, itemIndex);
 	if ('run' in operation) {
 		const perform = async () =>
 			await staged(UNSENT, async () => await operation.run(context, values, run.client.connection));
@@ -91,6 +91,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
 	const request = operation.request(values);
 	const { effect, perform: own } = operation;
+	const isWhole = values.wholeResponse === true;
 	const send = async () =>
 		await staged(client.progress, async () =>
 			own
@@ -111,7 +112,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
 		room: () => (options.concurrency === undefined ? client.capacity : Infinity),
 		paused: client.paused,
-		record: request.path,
+		record: request.path.text,
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
 		perform: async () => await staged(client.progress, perform),
 	};
@@ -181,9 +182,9 @@ async function sendAndGive(
 ): Promise<ItemContent[]> {
 	const shape = isWhole ? bare(anything) : operation.response;
 	const toItems = (body: unknown) => toJsonItems(shape, body, values).map((json) => ({ json }));
-	if (operation.response.kind !== 'list') return toItems((await client.send(request, operation)).body);
+	if (operation.response.kind !== 'list') return toItems((await client.send(request)).body);
 	const pages: ItemContent[][] = [];
-	for await (const body of client.pages(request, operation)) pages.push(toItems(body));
+	for await (const body of client.pages(request)) pages.push(toItems(body));
 	return pages.flat();
 }
 

@@ -1,6 +1,6 @@
 import { Client } from '../api/client';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
-import type { ApiRequest } from '../api/request';
+import type { OperationRequest } from '../api/request';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { createWebhook } from '../resources/webhook/create';
@@ -37,7 +37,7 @@ export class HookService {
 	async ownHooks(): Promise<RemoteHook[]> {
 		const own: RemoteHook[] = [];
 		const request = this.request(getManyWebhooks, {});
-		for await (const body of this.client.pages(request, getManyWebhooks, MAX_PAGES_INTERACTIVE)) {
+		for await (const body of this.client.pages(request, MAX_PAGES_INTERACTIVE)) {
 			own.push(...hooksIn(body).filter((hook) => this.addresses.some((address) => leadsTo(hook, address))));
 		}
 		if (own.every(({ id }) => id !== '')) return own;
@@ -98,10 +98,10 @@ export class HookService {
 	}
 
 	private async send(operation: Operation, values: Record<string, unknown>) {
-		return await this.client.send(this.request(operation, values), operation);
+		return await this.client.send(this.request(operation, values));
 	}
 
-	private request(operation: Operation, values: Record<string, unknown>): ApiRequest {
+	private request(operation: Operation, values: Record<string, unknown>): OperationRequest {
 		return operation.request({ realmId: this.realmId, ...values });
 	}
 }

@@ -72,7 +72,7 @@ function endpointOf(operation: Operation): { method: string; path: string } {
 	const names = Object.keys({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
 	const values = Object.fromEntries(names.map((name) => [name, LISTS.includes(name) ? [name] : name]));
 	const { method, path } = request(values);
-	const parts = path.split('/').map((part) => (/(Id|Address)$/.test(part) ? `{${part}}` : part));
+	const parts = path.text.split('/').map((part) => (/(Id|Address)$/.test(part) ? `{${part}}` : part));
 	return { method, path: parts.join('/') };
 }
 

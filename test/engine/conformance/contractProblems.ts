@@ -22,10 +22,10 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 	const full = operation.request(all);
 	const endpoint = await endpointOf(operation);
 	if (!endpoint) return [`the document has no operation ${operationIdOf(operation)}`];
-	const inPath = pathParameters(endpoint.path, full.path);
+	const inPath = pathParameters(endpoint.path, full.path.text);
 	if (!inPath || endpoint.method !== full.method) {
 		const documented = `${operationIdOf(operation)} is ${endpoint.method} ${endpoint.path}`;
-		return [`${full.method} ${full.path} is no endpoint of the document: ${documented}`];
+		return [`${full.method} ${full.path.text} is no endpoint of the document: ${documented}`];
 	}
 
 	const contract = await Contract.load();

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { path as pathOf } from '../../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
@@ -53,7 +54,7 @@ afterAll(async () => {
 
 /** What Prism answers to a request of the node: the status, and its complaint when it refuses. */
 async function answerTo({ method, path: where, query = {}, body }: ApiRequest): Promise<string> {
-	const url = new URL(where, baseUrl);
+	const url = new URL(where.text, baseUrl);
 	for (const [name, value] of Object.entries(query)) {
 		if (value !== undefined) url.searchParams.set(name, String(value));
 	}
@@ -79,7 +80,7 @@ it.each(named)('Prism accepts the requests of %s', async (name, operation) => {
 
 it('Prism refuses a request that the document does not allow', async () => {
 	const { realmId, ids } = service;
-	const where: ApiRequest['path'] = `/api/v1/realms/${realmId}/members/${ids.members.ada}/transfer` as never;
+	const where = pathOf`/api/v1/realms/${realmId}/members/${ids.members.ada}/transfer`;
 	const body = { recipientId: ids.members.bruno, amount: 'all of it' };
 	expect(await answerTo({ method: 'PATCH', path: where, body })).toMatch(/^422 .*amount/);
 });

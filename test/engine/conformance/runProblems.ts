@@ -46,7 +46,7 @@ export async function runProblems(
 		.map(({ method, path, query, body }) => requestLine(method, path, query, body));
 	const wantedLines = wanted
 		.filter(({ base }) => base !== 'app')
-		.map(({ method, path, query, body }) => requestLine(method, path, query, body));
+		.map(({ method, path, query, body }) => requestLine(method, path.text, query, body));
 	const problems: string[] = [];
 	const missing = operation.perform ? [] : notInOrder(wantedLines, sent);
 	problems.push(...missing.map((line) => `not sent, or not in order: ${line}`));

@@ -24,13 +24,13 @@ export const downloadExport = operation({
 	permission: 'admin:read',
 	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
-		const { body } = await client.send(getExport.request(values), getExport);
+		const { body } = await client.send(getExport.request(values));
 		const job = readExportJob(body);
 		const state = jobState(job, Date.now());
 		if (state === 'running') throw notReady(client.shown(job));
 		if (state !== 'done') throw jobProblem(client.shown(job), state);
 		// The job's own file address is part of the contract; the download address is only for jobs without one.
-		const address = job.blobUrl || (await client.locate(request, downloadExport));
+		const address = job.blobUrl || (await client.locate(request));
 		const facts = fileInfo(job, values.jobId);
 		const file = await fetchFile(context, client, address, {
 			...facts,

@@ -26,7 +26,7 @@ export const waitForExport = operation({
 		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;
 		const end = Date.now() + minutes * 60_000;
 		for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 1.5, MAX_GAP_MS)) {
-			const { body } = await client.send(request, waitForExport);
+			const { body } = await client.send(request);
 			const job = client.shown(readExportJob(body));
 			const state = jobState(job, Date.now());
 			const status = job.status ?? 'unknown status';

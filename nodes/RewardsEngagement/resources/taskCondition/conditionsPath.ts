@@ -7,5 +7,5 @@ export function conditionsPath(values: { realmId: string; questId: string; taskI
 
 /** Where one condition lives. */
 export function conditionPath(values: Parameters<typeof conditionsPath>[0] & { conditionId: string }): Path {
-	return (conditionsPath(values) + path`/${values.conditionId}`) as Path;
+	return path`${conditionsPath(values)}/${values.conditionId}`;
 }

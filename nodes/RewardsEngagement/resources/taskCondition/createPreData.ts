@@ -1,4 +1,4 @@
-import { path, type Path } from '../../api/path';
+import { path } from '../../api/path';
 import { optional } from '../../fields/field';
 import { conditionId, preDataBody, questId, taskId } from '../task/fields';
 import { preDataResult } from '../task/record';
@@ -19,7 +19,7 @@ export const createConditionPreData = operation({
 	permission: 'quests:write',
 	request: ({ body, ...ids }) => ({
 		method: 'POST',
-		path: (conditionPath(ids) + path`/pre-data`) as Path,
+		path: path`${conditionPath(ids)}/pre-data`,
 		body,
 	}),
 	response: bare(preDataResult),

@@ -1,4 +1,4 @@
-import { path, type Path } from '../../api/path';
+import { path } from '../../api/path';
 import { optional } from '../../fields/field';
 import { conditionId, preDataBody, questId, taskId } from '../task/fields';
 import { conditionPreData } from '../task/record';
@@ -18,7 +18,7 @@ export const searchConditionPreData = operation({
 	permission: 'quests:read',
 	request: ({ body, ...ids }) => ({
 		method: 'POST',
-		path: (conditionPath(ids) + path`/pre-data/search`) as Path,
+		path: path`${conditionPath(ids)}/pre-data/search`,
 		body,
 	}),
 	response: listInData(conditionPreData),
