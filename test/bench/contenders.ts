@@ -44,7 +44,7 @@ export const ourParameters = {
 	}),
 	transfer: (sender: string, recipient: string): Node['parameters'] => ({
 		resource: 'member',
-		operation: 'member.transferBalance',
+		operation: 'transferBalance',
 		serviceId: byId(sender),
 		recipientId: byId(recipient),
 		amount: '={{ $json.amount }}',

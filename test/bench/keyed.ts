@@ -112,7 +112,7 @@ async function publish(
 			credentials: { rewardsEngagementApi: credential },
 			parameters: {
 				resource: 'member',
-				operation: 'member.transferBalance',
+				operation: 'transferBalance',
 				serviceId: byId(bonusPool),
 				recipientId: byId(ada),
 				currencyId: byId(''),

@@ -113,7 +113,7 @@ async function pay(
 	const before = service.control.ledger().entries.length;
 	const parameters = {
 		resource: 'member',
-		operation: 'member.transferBalance',
+		operation: 'transferBalance',
 		serviceId: locator(members.bonusPool),
 		recipientId: locator(members.ada),
 		currencyId: locator(currencies.stars),

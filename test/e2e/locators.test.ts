@@ -32,7 +32,7 @@ describe('the list of members', () => {
 	const find = (filter?: string): Question => ({
 		methodName: 'searchMembers',
 		path: 'parameters.recipientId',
-		parameters: { resource: 'member', operation: 'member.transferBalance', realmId: '' },
+		parameters: { resource: 'member', operation: 'transferBalance', realmId: '' },
 		filter,
 	});
 
@@ -75,7 +75,7 @@ describe('the list of currencies', () => {
 		path: 'parameters.currencyId',
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			realmId: '',
 			serviceId: { __rl: true, mode: 'id', value: sender },
 		},

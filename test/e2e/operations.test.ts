@@ -194,7 +194,7 @@ describe('an item that fails', () => {
 					credentials: { rewardsEngagementApi: credential },
 					parameters: {
 						resource: 'member',
-						operation: 'member.transferBalance',
+						operation: 'transferBalance',
 						serviceId: locator(members.bonusPool),
 						recipientId: locator('={{ $json.recipientId }}'),
 						amount: '={{ $json.amount }}',

@@ -36,7 +36,7 @@ function paying(
 		credentials: { rewardsEngagementApi: credential },
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			serviceId: byId(bonusPool),
 			recipientId: byId(ada),
 			currencyId: byId(''),
@@ -93,7 +93,7 @@ test(
 		await environment.client.publish(workflow);
 		const { control, ids } = environment.service;
 		const before = paid();
-		const operation = 'transferBalance';
+		const operation = 'member.transferBalance';
 		control.addFault({ operation, kind: 'delay', delay: 1, times: 1 });
 		control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
 

@@ -24,7 +24,7 @@ function watchWidth(operation: string, delay = 60): () => number {
 
 const transfer = (options: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(''),

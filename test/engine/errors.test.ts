@@ -149,7 +149,7 @@ it.each([
 			credential: service.credential(),
 			parameters: {
 				resource: 'member',
-				operation: 'member.transferBalance',
+				operation: 'transferBalance',
 				serviceId: service.ids.members.bonusPool,
 				recipientId: service.ids.members.ada,
 				amount: 1,
@@ -211,7 +211,7 @@ it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
 		});
 		const { errorItems } = await runNode({
 			credential: service.credential(),
-			parameters: { resource: 'consent', operation: 'consent.exchangeCode', code: 'x' },
+			parameters: { resource: 'consent', operation: 'exchangeCode', code: 'x' },
 			onError: 'continueErrorOutput',
 		});
 		expect(errorItems[0]?.json).toMatchObject({

@@ -13,7 +13,7 @@ const ID = 'a'.repeat(24);
 const search = (values: string) => ({ resource: 'member', operation: 'search', type: 'username', values });
 const transfer = (amount: string) => ({
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: byId(ID),
 	recipientId: byId('={{ $json.id }}'),
 	currencyId: byId(''),

@@ -58,7 +58,7 @@ async function payAll(count: number, plan: FaultPlan, concurrency?: number): Pro
 		credential: service.credential(),
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			serviceId: byId(service.ids.members.bonusPool),
 			recipientId: byId('={{ $json.recipientId }}'),
 			currencyId: byId(''),

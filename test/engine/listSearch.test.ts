@@ -23,7 +23,7 @@ const lists: Array<[string, INodeParameters]> = [
 	['searchWebhooks', { resource: 'webhook', operation: 'delete' }],
 	[
 		'searchCurrencies',
-		{ resource: 'member', operation: 'member.transferBalance', serviceId: 'a'.repeat(24) },
+		{ resource: 'member', operation: 'transferBalance', serviceId: 'a'.repeat(24) },
 	],
 ];
 

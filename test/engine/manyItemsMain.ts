@@ -16,7 +16,7 @@ const parametersOf = ({ kind, senderId }: ManyItems) =>
 		? { resource: 'nft', operation: 'get', contractAddress: '0x5a9d', tokenId: '={{ $json.index }}' }
 		: {
 				resource: 'member',
-				operation: 'member.transferBalance',
+				operation: 'transferBalance',
 				serviceId: byId(senderId),
 				recipientId: byId('={{ $json.recipientId }}'),
 				currencyId: byId(''),

@@ -24,7 +24,7 @@ const pay = async (
 		...rest,
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			serviceId: byId(service.ids.members.bonusPool),
 			recipientId: byId(service.ids.members.ada),
 			currencyId: byId(service.ids.currencies.stars),
@@ -182,7 +182,7 @@ describe('released from another node of the workflow', () => {
 		type: NODE,
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			serviceId: byId(service.ids.members.bonusPool),
 			recipientId: byId(service.ids.members.ada),
 			currencyId: byId(service.ids.currencies.stars),

@@ -42,7 +42,7 @@ function withParameters(
 
 const transfer = (changes: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(''),

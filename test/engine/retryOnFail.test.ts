@@ -18,7 +18,7 @@ async function payThree(
 		credential: service.credential(),
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			serviceId: byId(bonusPool),
 			recipientId: byId('={{ $json.to }}'),
 			currencyId: byId(service.ids.currencies.stars),

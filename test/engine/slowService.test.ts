@@ -22,7 +22,7 @@ const credentialFor = ({ url }: HttpServer) => ({ baseUrl: url, apiKey: 'key', r
 const reading: INodeParameters = { resource: 'realm', operation: 'get' };
 const paying: INodeParameters = {
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: 'b00000000000000000000001',
 	recipientId: 'b00000000000000000000002',
 	amount: 5,

@@ -10,7 +10,7 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const transfer = (changes: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(service.ids.currencies.gems),

@@ -25,7 +25,7 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 	});
 const payment = ({ onceKey, ...options }: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(''),

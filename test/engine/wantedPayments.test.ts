@@ -14,7 +14,7 @@ const event = { eventId: 'e1', type: 'quest.completed', data: {} };
 
 const paying = (more: INodeParameters = {}, options: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
-	operation: 'member.transferBalance',
+	operation: 'transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId('={{ $json.to || "' + service.ids.members.ada + '" }}'),
 	currencyId: byId(service.ids.currencies.stars),
@@ -27,7 +27,7 @@ const refuse = (times = 1, after = 0) => fail({ status: 403, when: 'before' }, t
 const breakOff = (times = 1, after = 0) => fail({ status: 502, when: 'after' }, times, after);
 
 function fail(answer: { status: number; when: 'before' | 'after' }, times: number, after: number): void {
-	const operation = 'transferBalance';
+	const operation = 'member.transferBalance';
 	if (after > 0) service.control.addFault({ operation, kind: 'delay', delay: 1, times: after });
 	service.control.addFault({ operation, kind: 'status', ...answer, times });
 }
@@ -205,7 +205,7 @@ it('counts a payment of Retry On Fail once, and makes the equal one that was ref
 });
 
 it('makes the equal payment that was refused at the next try, beside one that may have been made', async () => {
-	const operation = 'transferBalance';
+	const operation = 'member.transferBalance';
 	service.control.addFault({ operation, kind: 'status', status: 502, when: 'after', times: 1 });
 	service.control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
 	const graph = several(three, 'continueErrorOutput');

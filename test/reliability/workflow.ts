@@ -68,7 +68,7 @@ export async function publishPayout(
 		position: [260, 0],
 		parameters: {
 			resource: 'member',
-			operation: 'member.transferBalance',
+			operation: 'transferBalance',
 			serviceId: { __rl: true, mode: 'id', value: bonusPool },
 			recipientId: { __rl: true, mode: 'id', value: '={{ $json.data.member.id }}' },
 			currencyId: { __rl: true, mode: 'id', value: '' },

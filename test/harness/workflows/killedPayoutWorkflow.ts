@@ -35,7 +35,7 @@ export function payoutWorkflow(
 			onError: 'continueErrorOutput',
 			parameters: {
 				resource: 'member',
-				operation: 'member.transferBalance',
+				operation: 'transferBalance',
 				serviceId: byId(senderId),
 				recipientId: byId('={{ $json.recipientId }}'),
 				currencyId: byId(''),
