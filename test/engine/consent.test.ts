@@ -69,7 +69,7 @@ describe('the authorization URL', () => {
 
 describe('exchanging a code', () => {
 	const exchange = (code: string, apiKey: string = service.keys.admin) =>
-		run({ operation: 'consent.exchangeCode', code }, service.credential({ apiKey }));
+		run({ operation: 'exchangeCode', code }, service.credential({ apiKey }));
 	const newCode = () => service.control.consent(service.ids.app.clientId, service.ids.members.ada);
 
 	it('gives the member who consented', async () => {

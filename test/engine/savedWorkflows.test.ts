@@ -68,7 +68,8 @@ it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, 
 		expect(hooks.map(({ events }) => events)).toEqual(
 			isManual ? [] : [['quest.completed', 'game.level.reached', 'survey.answered']],
 		);
-		const timestamp = '2026-03-01T09:30:00.000Z';
+		// The saved option Maximum Age takes no old one.
+		const timestamp = new Date().toISOString();
 		const body = JSON.stringify({ type: 'survey.answered', timestamp, realmId: service.realmId, data: {} });
 		const answer = await trigger.post(body, {
 			'x-service-signature': trigger.sign(body, isManual ? secret : undefined),

@@ -12,6 +12,7 @@ const page = read('docs/dependencies.md');
 
 /** Used by what uses another dependency, and by no file of ours. */
 const USED_INDIRECTLY: Record<string, string> = {
+	'@stryker-mutator/jest-runner': '@stryker-mutator/core',
 	'@types/crypto-js': 'crypto-js',
 	'@types/express': 'n8n-workflow',
 	'@types/jest': 'jest',

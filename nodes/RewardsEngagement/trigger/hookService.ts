@@ -53,7 +53,7 @@ export class HookService {
 		events: string[],
 		secret: string,
 	): Promise<Registered | { undoneBecause: unknown }> {
-		const { body } = await this.send(createWebhook, { url, events, secret });
+		const body = await this.answerTo({ url, events, secret });
 		const webhookId = createdIdIn(body) ?? (await this.findCreated());
 		try {
 			if (isInactive(body)) return await this.adopt(webhookId, events, secret);
@@ -61,6 +61,17 @@ export class HookService {
 		} catch (thrown) {
 			await this.remove(webhookId);
 			return { undoneBecause: thrown };
+		}
+	}
+
+	/** What the service answers to a new registration. A success in words of its own is one too: its list has the rest. */
+	private async answerTo(values: Record<string, unknown>): Promise<unknown> {
+		try {
+			return (await this.send(createWebhook, values)).body;
+		} catch (thrown) {
+			const { status = 0, details } = thrown instanceof ServiceProblem ? thrown.problem : {};
+			if (status < 200 || status > 299) throw thrown;
+			return details;
 		}
 	}
 
