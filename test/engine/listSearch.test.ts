@@ -31,7 +31,6 @@ describe.each(lists)('%s', (name, parameters) => {
 	it.each<[string, INodeParameters]>([
 		['that the editor has not resolved', { realmId: '={{ $json.realm }}' }],
 		['that failed in the editor', { realmId: null }],
-		['that came to nothing in the editor', {}],
 	])('is of no realm at all for an expression %s', async (_what, realm) => {
 		await expect(list(name, { ...parameters, ...realm }, 'ada')).rejects.toThrow(
 			'"Realm ID" is an expression that has no value here',

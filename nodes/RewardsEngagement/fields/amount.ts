@@ -2,10 +2,10 @@ import type { Field } from './field';
 import { numberSchema } from './number';
 
 /** An amount of a currency: a number above 0. */
-export function amount(description: string): Field<number> {
+export function amount(displayName: string, { description }: { description: string }): Field<number> {
 	return {
 		property: {
-			displayName: 'Amount',
+			displayName,
 			type: 'number',
 			default: 0,
 			typeOptions: { minValue: 0 },

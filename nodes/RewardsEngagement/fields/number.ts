@@ -1,4 +1,5 @@
 import { isExactNumber, isExactText } from '../shared/exactNumber';
+import type { Field } from './field';
 import { reading } from './words';
 
 /** A plain decimal number: what a table or an AI agent writes. Not "0x10", "1e3", " " or "12 Stars". */
@@ -16,10 +17,36 @@ export const numberSchema = reading<number>((value) => {
 	return isExactNumber(value) ? { value } : { wrong: INEXACT };
 });
 
-/** A whole number within bounds, both included. */
-export function wholeNumberSchema(lowest: number, highest: number) {
-	return numberSchema.refine(
-		(value) => Number.isInteger(value) && value >= lowest && value <= highest,
-		`must be a whole number from ${lowest} to ${highest}`,
-	);
+/** What a number needs said about it. */
+interface NumberText {
+	description: string;
+	hint?: string;
+	default: number;
+	/** The lowest that is taken. */
+	minimum: number;
+	/** The highest that is taken; any unless told. */
+	maximum?: number;
+	isWhole?: boolean;
+}
+
+/** A number within bounds, both included. */
+export function number(displayName: string, text: NumberText): Field<number> {
+	const { description, hint, default: usual, minimum, maximum, isWhole = false } = text;
+	const kind = isWhole ? 'a whole number' : 'a number';
+	const highest = maximum ?? (isWhole ? Number.MAX_SAFE_INTEGER : undefined);
+	const bounds = highest === undefined ? `, ${minimum} or above` : ` from ${minimum} to ${highest}`;
+	return {
+		property: {
+			displayName,
+			type: 'number',
+			default: usual,
+			typeOptions: { minValue: minimum, ...(maximum === undefined ? {} : { maxValue: maximum }) },
+			description,
+			hint,
+		},
+		schema: numberSchema.refine(
+			(value) => value >= minimum && value <= (highest ?? Infinity) && (!isWhole || Number.isInteger(value)),
+			`must be ${kind}${bounds}`,
+		),
+	};
 }

@@ -45,9 +45,12 @@ export function text(displayName: string, { description, placeholder }: FieldTex
 }
 
 /** A switch. Accepts the words true and false, as tables and AI agents give them. */
-export function flag(displayName: string, description: string): Field<boolean> {
+export function flag(
+	displayName: string,
+	{ description, default: usual = false }: { description: string; default?: boolean },
+): Field<boolean> {
 	return {
-		property: { displayName, type: 'boolean', default: false, description },
+		property: { displayName, type: 'boolean', default: usual, description },
 		schema: z.preprocess(
 			(value) => (value === 'true' ? true : value === 'false' ? false : value),
 			z.boolean(saying('must be true or false')),
@@ -58,14 +61,22 @@ export function flag(displayName: string, description: string): Field<boolean> {
 /** One of the words the API document lists. An expression may give another: the service then judges it. */
 export function choice(
 	displayName: string,
-	words: ReadonlyArray<{ name: string; value: string; description?: string }>,
-	{ description, defaultValue }: { description: string; defaultValue?: string },
+	{
+		description,
+		options,
+		default: usual = options[0]?.value ?? '',
+	}: {
+		description: string;
+		options: ReadonlyArray<{ name: string; value: string; description?: string }>;
+		/** The first one unless told. */
+		default?: string;
+	},
 ): Field<string> {
 	const property: FieldProperty = {
 		displayName,
 		type: 'options',
-		options: words.map((word) => ({ ...word })),
-		default: defaultValue ?? words[0]?.value ?? '',
+		options: options.map((option) => ({ ...option })),
+		default: usual,
 		description,
 	};
 	return { property, schema: idSchema };

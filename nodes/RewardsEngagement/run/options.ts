@@ -1,6 +1,6 @@
 import type { Effect } from '../api/request';
-import type { Field, Fields } from '../fields/field';
-import { numberSchema, wholeNumberSchema } from '../fields/number';
+import type { Fields } from '../fields/field';
+import { number } from '../fields/number';
 import { flag } from '../fields/text';
 
 /** How the requests of a run are made; the options that a person may set for an operation. */
@@ -20,54 +20,56 @@ export interface RunOptions {
 
 const HOUR = 3600;
 
-const askOnce = on(
-	flag(
-		'Ask Identical Reads Once',
-		'Whether items that ask for the very same thing share one request and its answer within a run',
-	),
-);
+const askOnce = flag('Ask Identical Reads Once', {
+	description: 'Whether items that ask for the very same thing share one request and its answer within a run',
+	default: true,
+});
 
-const mergeSearches = on(
-	flag(
-		'Merge Searches',
+const mergeSearches = flag('Merge Searches', {
+	description:
 		'Whether the searches of several items go out as one request where its answer can be told apart',
-	),
-);
+	default: true,
+});
 
-const concurrency = number(
-	'Concurrent Requests',
-	1,
-	wholeNumberSchema(1, 100),
-	'How many requests are on their way at a time. Without this option it adapts to the service, and requests with an effect that a repeat would double go out one by one, in order.',
-);
+const concurrency = number('Concurrent Requests', {
+	description:
+		'How many requests are on their way at a time. Without this option it adapts to the service, and requests with an effect that a repeat would double go out one by one, in order.',
+	default: 1,
+	minimum: 1,
+	maximum: 100,
+	isWhole: true,
+});
 
-const retries = number(
-	'Retries',
-	4,
-	wholeNumberSchema(0, 100),
-	'How often a request is sent again after a failure that may pass. A request that a repeat would double is sent again only when the service surely did not act on it.',
-);
+const retries = number('Retries', {
+	description:
+		'How often a request is sent again after a failure that may pass. A request that a repeat would double is sent again only when the service surely did not act on it.',
+	default: 4,
+	minimum: 0,
+	maximum: 100,
+	isWhole: true,
+});
 
-const longestWaitSeconds = number(
-	'Longest Wait (Seconds)',
-	60,
-	between(0, HOUR),
-	'The longest single wait. If the service asks for a longer one, the request fails at once.',
-);
+const longestWaitSeconds = number('Longest Wait (Seconds)', {
+	description: 'The longest single wait. If the service asks for a longer one, the request fails at once.',
+	default: 60,
+	minimum: 0,
+	maximum: HOUR,
+});
 
-const totalWaitSeconds = number(
-	'Total Wait (Seconds)',
-	300,
-	between(0, 24 * HOUR),
-	'How long the waits of one request may be together: for its turn, for the limit of the service, and before it is sent again',
-);
+const totalWaitSeconds = number('Total Wait (Seconds)', {
+	description:
+		'How long the waits of one request may be together: for its turn, for the limit of the service, and before it is sent again',
+	default: 300,
+	minimum: 0,
+	maximum: 24 * HOUR,
+});
 
-const timeoutSeconds = number(
-	'Timeout (Seconds)',
-	30,
-	between(0.05, HOUR),
-	'How long to wait for the answer to one request',
-);
+const timeoutSeconds = number('Timeout (Seconds)', {
+	description: 'How long to wait for the answer to one request',
+	default: 30,
+	minimum: 0.05,
+	maximum: HOUR,
+});
 
 /** The options of an operation. */
 export function optionFields({
@@ -89,25 +91,4 @@ export function optionFields({
 		totalWaitSeconds,
 		timeoutSeconds,
 	};
-}
-
-function number(
-	displayName: string,
-	defaultValue: number,
-	schema: Field<number>['schema'],
-	description: string,
-): Field<number> {
-	return { property: { displayName, type: 'number', default: defaultValue, description }, schema };
-}
-
-function between(lowest: number, highest: number) {
-	return numberSchema.refine(
-		(value) => value >= lowest && value <= highest,
-		`must be a number from ${lowest} to ${highest}`,
-	);
-}
-
-/** A switch that is on unless it is turned off. */
-function on(field: Field<boolean>): Field<boolean> {
-	return { ...field, property: { ...field.property, default: true } };
 }

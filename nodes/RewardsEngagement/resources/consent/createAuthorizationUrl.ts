@@ -2,7 +2,7 @@ import { addressOf } from '../../api/http';
 import { path } from '../../api/path';
 import { apiKeyOf, canComeBack, signState, withState, type StatePlace } from '../../shared/signedState';
 import { webAddress } from '../../shared/webAddress';
-import { clientId, redirectUri, signedState, stateLifetime, stateSubject } from './fields';
+import * as fields from './fields';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { authorizationUrl } from './record';
 import { operation } from '../../run/operation';
@@ -14,16 +14,20 @@ export const createAuthorizationUrl = operation({
 	action: 'Create an authorization URL',
 	description: 'Make the address of the consent page, to send a person to. Nothing is sent to the service.',
 	source: '4.12',
-	parameters: { clientId, redirectUri },
-	additionalFields: { signedState, stateSubject, stateLifetime },
+	parameters: { clientId: fields.clientId, redirectUri: fields.redirectUri },
+	additionalFields: {
+		signedState: fields.signedState,
+		stateSubject: fields.stateSubject,
+		stateLifetime: fields.stateLifetime,
+	},
 	realm: false,
 	effect: 'read',
 	isOffline: true,
-	request: ({ clientId: client, redirectUri: address }) => ({
+	request: ({ clientId, redirectUri }) => ({
 		method: 'GET',
 		base: 'app',
 		path: path`/oauth/authorize`,
-		query: { client_id: client, redirect_uri: address },
+		query: { client_id: clientId, redirect_uri: redirectUri },
 	}),
 	perform: async ({ context, client, values, request }) => {
 		checkAppUrl(client.connection.appUrl);

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { code, redirectUri } from './fields';
+import * as fields from './fields';
 import { consentingMember } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -11,15 +11,15 @@ export const exchangeCode = operation({
 	description:
 		'Turn the authorization code of a consent redirect into the ID of the member who consented. The code works once and for 5 minutes.',
 	source: '4.12',
-	parameters: { code },
-	additionalFields: { redirectUri },
+	parameters: { code: fields.code },
+	additionalFields: { redirectUri: fields.redirectUri },
 	realm: false,
 	effect: 'once',
 	advice: codeAdvice,
-	request: ({ code: given, redirectUri: address }) => ({
+	request: ({ code, redirectUri }) => ({
 		method: 'POST',
 		path: path`/api/v1/auth/oauth/token`,
-		body: { code: given, grant_type: 'authorization_code', redirect_uri: address },
+		body: { code, grant_type: 'authorization_code', redirect_uri: redirectUri },
 	}),
 	response: bare(consentingMember),
 });

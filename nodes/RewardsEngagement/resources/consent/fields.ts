@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Field } from '../../fields/field';
-import { wholeNumberSchema } from '../../fields/number';
+import { number } from '../../fields/number';
 import { choice, id } from '../../fields/text';
 import { saying } from '../../fields/words';
 
@@ -36,9 +36,8 @@ export const redirectUri: Field<string> = {
 };
 
 /** How the signed state travels; see `consent/signedState.ts`. */
-export const signedState: Field<string> = choice(
-	'Signed State',
-	[
+export const signedState: Field<string> = choice('Signed State', {
+	options: [
 		{
 			name: 'As State Parameter',
 			value: 'parameter',
@@ -52,11 +51,9 @@ export const signedState: Field<string> = choice(
 				'Adds the state to the query of the redirect URI, which is then different for each person. Works with a service that does not compare the query with the registered redirect URI.',
 		},
 	],
-	{
-		description:
-			'Signs who the link is for, so that the Consent Trigger knows that the person who returns was sent by you. Both nodes must use the same credential.',
-	},
-);
+	description:
+		'Signs who the link is for, so that the Consent Trigger knows that the person who returns was sent by you. Both nodes must use the same credential.',
+});
 
 /** Who the link is for. */
 export const stateSubject: Field<string> = id('State Subject', {
@@ -65,17 +62,14 @@ export const stateSubject: Field<string> = id('State Subject', {
 	placeholder: 'e.g. user-42',
 });
 
-const LONGEST_LIFETIME = 30 * 24 * 60;
+const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
 /** How long a signed state is good for, in minutes. */
-export const stateLifetime: Field<number> = {
-	property: {
-		displayName: 'State Lifetime',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: LONGEST_LIFETIME },
-		default: 10,
-		description:
-			'How many minutes the person has to open the link and to come back from the consent page. The fewer, the less a link is worth that falls into the wrong hands.',
-	},
-	schema: wholeNumberSchema(1, LONGEST_LIFETIME),
-};
+export const stateLifetime = number('State Lifetime', {
+	description:
+		'How many minutes the person has to open the link and to come back from the consent page. The fewer, the less a link is worth that falls into the wrong hands.',
+	default: 10,
+	minimum: 1,
+	maximum: MAX_LIFETIME_MINUTES,
+	isWhole: true,
+});

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { clientId } from './fields';
+import * as fields from './fields';
 import { consentApp } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -11,14 +11,14 @@ export const getConsentApp = operation({
 	description:
 		'Get what an app shows of itself on the consent page, such as its name and whether it is verified',
 	source: '4.12',
-	parameters: { clientId },
+	parameters: { clientId: fields.clientId },
 	realm: false,
 	effect: 'read',
 	advice: codeAdvice,
-	request: ({ clientId: client }) => ({
+	request: ({ clientId }) => ({
 		method: 'GET',
 		path: path`/api/v1/auth/oauth/client`,
-		query: { client_id: client },
+		query: { client_id: clientId },
 	}),
 	response: bare(consentApp),
 });

@@ -1,33 +1,24 @@
 import type { Field } from '../../fields/field';
-import { idSchema } from '../../fields/text';
+import { locator } from '../../fields/locator';
 
 const HINT = 'Copy the ID from the dashboard: the service offers no list of currencies';
 
-/** A currency, by id or from the balances of the chosen sender. The API has no list of a realm's currencies. */
-export function currency(description: string, hasSender = false): Field<string> {
-	return {
-		property: {
-			displayName: 'Currency',
-			type: 'resourceLocator',
-			default: { mode: 'id', value: '' },
-			description,
-			hint: hasSender ? `${HINT}. Or choose from what the sender has.` : HINT,
-			modes: [
-				{
-					displayName: 'From Balances',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select from what the sender has…',
-					typeOptions: { searchListMethod: 'searchCurrencies', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. 64b7f1c2a9d3e45f60718294',
-				},
-			],
-		},
-		schema: idSchema,
-	};
+/**
+ * A currency, by id or from the balances of the chosen sender. The API has no list of a realm's currencies.
+ *
+ * @param hasSender the operation also names a sender
+ */
+export function currency(
+	displayName: string,
+	{ description, hasSender = false }: { description: string; hasSender?: boolean },
+): Field<string> {
+	return locator(displayName, {
+		description,
+		hint: hasSender ? `${HINT}. Or choose from what the sender has.` : HINT,
+		search: 'searchCurrencies',
+		listName: 'From Balances',
+		listPlaceholder: 'Select from what the sender has…',
+		example: '64b7f1c2a9d3e45f60718294',
+		mode: 'id',
+	});
 }

@@ -11,7 +11,7 @@ export const getCurrencyAnalytics = operation({
 	action: 'Get the analytics of a currency',
 	description: 'Get the holders, amounts earned and spent, distribution and recent activity of one currency',
 	source: '4.9',
-	parameters: { currencyId: currency('The currency to look at') },
+	parameters: { currencyId: currency('Currency', { description: 'The currency to look at' }) },
 	additionalFields: { period, includeTopHolders, topHoldersLimit },
 	effect: 'read',
 	permission: 'realm:read',

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { period } from './period';
+import * as fields from './period';
 import { realmAnalytics } from './analytics';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -10,13 +10,13 @@ export const getRealmAnalytics = operation({
 	description: 'Get holders, amounts earned, activity and growth over all currencies of a realm',
 	source: '4.8',
 	parameters: {},
-	additionalFields: { period },
+	additionalFields: { period: fields.period },
 	effect: 'read',
 	permission: 'realm:read',
-	request: ({ realmId, period: span }) => ({
+	request: ({ realmId, period }) => ({
 		method: 'GET',
 		path: path`/api/v1/realms/${realmId}/currencies/analytics`,
-		query: { period: span },
+		query: { period },
 	}),
 	response: inData(realmAnalytics),
 });

@@ -1,7 +1,6 @@
 import { resource } from '../../run/resource';
 import { getCurrencyAnalytics } from './getAnalytics';
 import { getRealmAnalytics } from './getRealmAnalytics';
-import { searchCurrencies } from './listSearch';
 import { updateCurrency } from './update';
 
 export const currency = resource({
@@ -12,5 +11,4 @@ export const currency = resource({
 		getRealmAnalytics,
 		update: updateCurrency,
 	},
-	listSearch: { searchCurrencies },
 });

@@ -1,19 +1,14 @@
-import type { Field } from '../../fields/field';
-import { wholeNumberSchema } from '../../fields/number';
+import { number } from '../../fields/number';
 import { flag } from '../../fields/text';
 
-export const includeTopHolders = flag(
-	'Include Top Holders',
-	'Whether to list the members with the highest balances',
-);
+export const includeTopHolders = flag('Include Top Holders', {
+	description: 'Whether to list the members with the highest balances',
+});
 
-export const topHoldersLimit: Field<number> = {
-	property: {
-		displayName: 'Top Holders Limit',
-		type: 'number',
-		default: 10,
-		typeOptions: { minValue: 1, maxValue: 100 },
-		description: 'How many top holders to list, from 1 to 100. Only counts when top holders are included.',
-	},
-	schema: wholeNumberSchema(1, 100),
-};
+export const topHoldersLimit = number('Top Holders Limit', {
+	description: 'How many top holders to list, from 1 to 100. Only counts when top holders are included.',
+	default: 10,
+	minimum: 1,
+	maximum: 100,
+	isWhole: true,
+});

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { currency as currencyField } from './fields';
+import * as fields from './fields';
 import { jsonObject } from '../../fields/jsonObject';
 import { flag, text } from '../../fields/text';
 import { currency } from './record';
@@ -12,12 +12,14 @@ export const updateCurrency = operation({
 	description:
 		'Change the name, emoji, metadata or default state of a currency. Only the fields you add are changed.',
 	source: '4.4',
-	parameters: { currencyId: currencyField('The currency to change') },
+	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to change' }) },
 	updateFields: {
 		name: text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' }),
 		emoji: text('Emoji', { description: 'The emoji shown beside amounts', placeholder: 'e.g. ⭐' }),
 		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the currency' }),
-		default: flag('Default', 'Whether this is the currency that moves when a transfer names none'),
+		default: flag('Default', {
+			description: 'Whether this is the currency that moves when a transfer names none',
+		}),
 	},
 	effect: 'replace',
 	permission: 'points:write',

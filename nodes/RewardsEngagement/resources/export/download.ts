@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { ServiceProblem } from '../../errors/serviceProblem';
-import { fileField, fileName, jobId } from './fields';
+import * as fields from './fields';
 import { exportJob, readExportJob, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
 import { bare, toJsonItems } from '../../run/response';
@@ -16,13 +16,13 @@ export const downloadExport = operation({
 	description: 'Get the file of a finished export job as binary data, with the record of the job as JSON',
 	source: '4.10',
 	certainty: 'partly',
-	parameters: { jobId },
-	additionalFields: { binaryPropertyName: fileField, fileName },
+	parameters: { jobId: fields.jobId },
+	additionalFields: { binaryPropertyName: fields.fileField, fileName: fields.fileName },
 	realm: false,
 	effect: 'read',
 	isHeavy: true,
 	permission: 'admin:read',
-	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}/download` }),
+	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const { body } = await client.send(getExport.request(values));
 		const job = readExportJob(body);

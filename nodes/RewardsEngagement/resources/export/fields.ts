@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/field';
-import { numberSchema } from '../../fields/number';
+import { number } from '../../fields/number';
 import { id, idSchema } from '../../fields/text';
 
 export const jobId = id('Job ID', {
@@ -9,16 +9,11 @@ export const jobId = id('Job ID', {
 });
 
 /** How long to wait for a job. */
-export const maxWaitMinutes: Field<number> = {
-	property: {
-		displayName: 'Maximum Wait (Minutes)',
-		type: 'number',
-		default: 60,
-		typeOptions: { minValue: 0 },
-		description: 'How long to wait for the job at the most. The workflow goes on as soon as the job is done.',
-	},
-	schema: numberSchema.refine((value) => value >= 0, 'must not be negative'),
-};
+export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
+	description: 'How long to wait for the job at the most. The workflow goes on as soon as the job is done.',
+	default: 60,
+	minimum: 0,
+});
 
 /** Where the file goes in the item. */
 export const fileField: Field<string> = {

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { jobId } from './fields';
+import * as fields from './fields';
 import { exportJob } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -9,10 +9,10 @@ export const getExport = operation({
 	action: 'Get an export',
 	description: 'Get the state and progress of an export job as it is now',
 	source: '4.10',
-	parameters: { jobId },
+	parameters: { jobId: fields.jobId },
 	realm: false,
 	effect: 'read',
 	permission: 'admin:read',
-	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}` }),
+	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
 	response: bare(exportJob),
 });

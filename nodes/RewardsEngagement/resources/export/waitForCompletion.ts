@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { ServiceProblem } from '../../errors/serviceProblem';
-import { jobId, maxWaitMinutes } from './fields';
+import * as fields from './fields';
 import { exportJob, readExportJob, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
 import { bare, toJsonItems } from '../../run/response';
@@ -16,12 +16,12 @@ export const waitForExport = operation({
 	action: 'Wait for an export to complete',
 	description: 'Wait until an export job is done, then give its record. Fails when the job fails or expires.',
 	source: '4.10',
-	parameters: { jobId },
-	additionalFields: { maxWaitMinutes },
+	parameters: { jobId: fields.jobId },
+	additionalFields: { maxWaitMinutes: fields.maxWaitMinutes },
 	realm: false,
 	effect: 'read',
 	permission: 'admin:read',
-	request: ({ jobId: job }) => ({ method: 'GET', path: path`/api/v1/exports/${job}` }),
+	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;
 		const end = Date.now() + minutes * 60_000;

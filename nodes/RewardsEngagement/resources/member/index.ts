@@ -1,5 +1,6 @@
 import { resource } from '../../run/resource';
-import { searchMembers as listMembers } from './listSearch';
+import { searchCurrencies } from './searchCurrencies';
+import { searchMembers as listMembers } from './searchMembers';
 import { searchMembers } from './search';
 import { transferBalance } from './transferBalance';
 import { updateMemberMetadata } from './updateMetadata';
@@ -12,5 +13,6 @@ export const member = resource({
 		transferBalance,
 		updateMetadata: updateMemberMetadata,
 	},
-	listSearch: { searchMembers: listMembers },
+	// Its balances are the only list of currencies that the service gives.
+	listSearch: { searchCurrencies, searchMembers: listMembers },
 });

@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/field';
-import { wholeNumberSchema } from '../../fields/number';
+import { number } from '../../fields/number';
 import { choice, idSchema, ROUNDED } from '../../fields/text';
 import { reading } from '../../fields/words';
 
@@ -7,9 +7,8 @@ import { reading } from '../../fields/words';
 export const MAX_VALUES = 50;
 
 /** By what members are looked up. The list is open: an expression may name a type the service adds. */
-export const searchType = choice(
-	'Search By',
-	[
+export const searchType = choice('Search By', {
+	options: [
 		{ name: 'Discord ID', value: 'discord-id' },
 		{ name: 'Email', value: 'email' },
 		{ name: 'ID in the Service', value: 'service-id' },
@@ -17,11 +16,9 @@ export const searchType = choice(
 		{ name: 'Username', value: 'username' },
 		{ name: 'Wallet', value: 'wallet' },
 	],
-	{
-		description: 'What the values are. An expression can give a type that is not in the list.',
-		defaultValue: 'username',
-	},
-);
+	description: 'What the values are. An expression can give a type that is not in the list.',
+	default: 'username',
+});
 
 /** The values looked up: a list, or text separated by commas. */
 export const searchValues: Field<string[]> = {
@@ -67,24 +64,16 @@ function partsOf(given: unknown): { value: string[] } | { wrong: string } {
 	return { value: values };
 }
 
-export const memberPage: Field<number> = {
-	property: {
-		displayName: 'Page',
-		type: 'number',
-		default: 1,
-		typeOptions: { minValue: 1 },
-		description: 'Which page of the results to get, from 1',
-	},
-	schema: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
-};
+export const memberPage = number('Page', {
+	description: 'Which page of the results to get, from 1',
+	default: 1,
+	minimum: 1,
+	isWhole: true,
+});
 
-export const memberPageSize: Field<number> = {
-	property: {
-		displayName: 'Limit',
-		type: 'number',
-		default: 50,
-		typeOptions: { minValue: 1 },
-		description: 'Max number of results to return',
-	},
-	schema: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
-};
+export const memberPageSize = number('Limit', {
+	description: 'Max number of results to return',
+	default: 50,
+	minimum: 1,
+	isWhole: true,
+});

@@ -14,12 +14,17 @@ export const transferBalance = operation({
 	description: 'Move an amount of a currency from one member to another',
 	source: '4.2',
 	parameters: {
-		serviceId: member('Sender', 'The member whose balance is lowered'),
-		recipientId: member('Recipient', 'The member whose balance is raised'),
+		serviceId: member('Sender', { description: 'The member whose balance is lowered' }),
+		recipientId: member('Recipient', { description: 'The member whose balance is raised' }),
 		currencyId: optional(
-			currency('The currency to move. Leave empty to move the default currency of the realm.', true),
+			currency('Currency', {
+				description: 'The currency to move. Leave empty to move the default currency of the realm.',
+				hasSender: true,
+			}),
 		),
-		amount: amount('How much to move: a number above 0. The balance of the sender must cover it.'),
+		amount: amount('Amount', {
+			description: 'How much to move: a number above 0. The balance of the sender must cover it.',
+		}),
 	},
 	realm: hexRealmId,
 	effect: 'once',

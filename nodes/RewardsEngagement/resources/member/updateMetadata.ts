@@ -10,7 +10,7 @@ export const updateMemberMetadata = operation({
 	description: 'Store values of your own with a member',
 	source: '4.3',
 	parameters: {
-		serviceId: member('Member', 'The member whose metadata is updated'),
+		serviceId: member('Member', { description: 'The member whose metadata is updated' }),
 		metadata: jsonObject('Metadata', {
 			description:
 				'A JSON object to store with the member. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',

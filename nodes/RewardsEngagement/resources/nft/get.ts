@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { chain } from './chain';
+import * as fields from './chain';
 import { id } from '../../fields/text';
 import { nftDetails } from './record';
 import { operation } from '../../run/operation';
@@ -20,13 +20,13 @@ export const getNft = operation({
 			placeholder: 'e.g. 7',
 		}),
 	},
-	additionalFields: { chain },
+	additionalFields: { chain: fields.chain },
 	realm: false,
 	effect: 'read',
-	request: ({ contractAddress, tokenId, chain: on }) => ({
+	request: ({ contractAddress, tokenId, chain }) => ({
 		method: 'GET',
 		path: path`/api/v1/web3-data/collections/${contractAddress}/nfts/${tokenId}`,
-		query: { chain: on },
+		query: { chain },
 	}),
 	response: inData(nftDetails),
 });

@@ -22,7 +22,9 @@ export const getNftBalance = operation({
 	},
 	additionalFields: {
 		chain,
-		includeNft: flag('Include NFT', 'Whether to add the name, image and attributes of the NFT'),
+		includeNft: flag('Include NFT', {
+			description: 'Whether to add the name, image and attributes of the NFT',
+		}),
 	},
 	effect: 'read',
 	permission: 'members:read',

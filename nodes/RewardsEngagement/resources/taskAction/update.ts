@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { actionId, config, partType, questId, taskId } from '../task/fields';
+import * as fields from '../task/fields';
 import { taskAction } from '../task/record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -10,13 +10,13 @@ export const updateTaskAction = operation({
 	description:
 		'Change what a task of a quest does when it is completed. Only the fields you add are changed.',
 	source: '4.6',
-	parameters: { questId, taskId, actionId },
-	updateFields: { type: partType, config },
+	parameters: { questId: fields.questId, taskId: fields.taskId, actionId: fields.actionId },
+	updateFields: { type: fields.partType, config: fields.config },
 	effect: 'replace',
 	permission: 'quests:write',
-	request: ({ realmId, questId: quest, taskId: task, actionId: action, ...body }) => ({
+	request: ({ realmId, questId, taskId, actionId, ...body }) => ({
 		method: 'PATCH',
-		path: path`/api/v1/realms/${realmId}/quests/${quest}/tasks/${task}/actions/${action}`,
+		path: path`/api/v1/realms/${realmId}/quests/${questId}/tasks/${taskId}/actions/${actionId}`,
 		body,
 	}),
 	response: inData(taskAction),

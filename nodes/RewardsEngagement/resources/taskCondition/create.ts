@@ -1,5 +1,5 @@
 import { optional } from '../../fields/field';
-import { config, questId, requiredPartType, taskId } from '../task/fields';
+import * as fields from '../task/fields';
 import { taskCondition } from '../task/record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -12,13 +12,18 @@ export const createTaskCondition = operation({
 	description: 'Add a condition to a task',
 	source: '4.13',
 	certainty: 'inferred',
-	parameters: { questId, taskId, type: requiredPartType, config: optional(config) },
+	parameters: {
+		questId: fields.questId,
+		taskId: fields.taskId,
+		type: fields.requiredPartType,
+		config: optional(fields.config),
+	},
 	effect: 'once',
 	permission: 'quests:write',
-	request: ({ type, config: settings, ...ids }) => ({
+	request: ({ type, config, ...ids }) => ({
 		method: 'POST',
 		path: conditionsPath(ids),
-		body: { type, config: settings },
+		body: { type, config },
 	}),
 	response: inData(taskCondition),
 });

@@ -1,4 +1,4 @@
-import { conditionId, config, partType, questId, taskId } from '../task/fields';
+import * as fields from '../task/fields';
 import { taskCondition } from '../task/record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -11,14 +11,14 @@ export const updateTaskCondition = operation({
 	description: 'Change the type or settings of a condition. Only the fields you add are changed.',
 	source: '4.13',
 	certainty: 'inferred',
-	parameters: { questId, taskId, conditionId },
-	updateFields: { type: partType, config },
+	parameters: { questId: fields.questId, taskId: fields.taskId, conditionId: fields.conditionId },
+	updateFields: { type: fields.partType, config: fields.config },
 	effect: 'replace',
 	permission: 'quests:write',
-	request: ({ type, config: settings, ...ids }) => ({
+	request: ({ type, config, ...ids }) => ({
 		method: 'PATCH',
 		path: conditionPath(ids),
-		body: { type, config: settings },
+		body: { type, config },
 	}),
 	response: inData(taskCondition),
 });

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
-import { someEvents, customEvents, events } from '../event/fields';
+import * as event from '../event/fields';
 import { optional } from '../../fields/field';
-import { receivingUrl, secret } from './fields';
+import * as fields from './fields';
 import { webhook } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -12,14 +12,14 @@ export const createWebhook = operation({
 	description:
 		'Register an address that the service calls on events. The trigger node of this package does it by itself: use this for other receivers.',
 	source: '4.11',
-	parameters: { url: receivingUrl, events: optional(events) },
-	additionalFields: { customEvents, secret },
+	parameters: { url: fields.receivingUrl, events: optional(event.events) },
+	additionalFields: { customEvents: event.customEvents, secret: fields.secret },
 	effect: 'once',
 	permission: 'webhooks:write',
-	request: ({ realmId, url, events: chosen, customEvents: custom, secret: signing }) => ({
+	request: ({ realmId, url, events, customEvents, secret }) => ({
 		method: 'POST',
 		path: path`/api/v1/realm/${realmId}/webhooks`,
-		body: { url, events: someEvents(chosen, custom), secret: signing },
+		body: { url, events: event.someEvents(events, customEvents), secret },
 	}),
 	response: bare(webhook),
 });

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { webhook as webhookId } from './fields';
+import * as fields from './fields';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 
@@ -8,12 +8,12 @@ export const deleteWebhook = operation({
 	action: 'Delete a webhook',
 	description: 'Remove a webhook, so that the service no longer delivers to it',
 	source: '4.11',
-	parameters: { webhookId },
+	parameters: { webhookId: fields.webhookId },
 	effect: 'replace',
 	permission: 'webhooks:write',
-	request: ({ realmId, webhookId: id }) => ({
+	request: ({ realmId, webhookId }) => ({
 		method: 'DELETE',
-		path: path`/api/v1/realm/${realmId}/webhooks/${id}`,
+		path: path`/api/v1/realm/${realmId}/webhooks/${webhookId}`,
 	}),
 	response: deleted('webhookId'),
 });

@@ -1,29 +1,17 @@
 import { z } from 'zod';
 
 import type { Field } from '../../fields/field';
-import { idSchema, text } from '../../fields/text';
+import { locator } from '../../fields/locator';
+import { text } from '../../fields/text';
 import { saying } from '../../fields/words';
 
 /** A webhook registration of the realm, from the list or by id. */
-export const webhook: Field<string> = {
-	property: {
-		displayName: 'Webhook',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		description: 'The webhook registration to work on',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a webhook…',
-				typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 64b7f1c2a9d3e45f60718295' },
-		],
-	},
-	schema: idSchema,
-};
+export const webhookId = locator('Webhook', {
+	description: 'The webhook registration to work on',
+	search: 'searchWebhooks',
+	listPlaceholder: 'Select a webhook…',
+	example: '64b7f1c2a9d3e45f60718295',
+});
 
 /** The address that receives deliveries. */
 export const receivingUrl: Field<string> = {

@@ -2,7 +2,7 @@ import { resource } from '../../run/resource';
 import { createWebhook } from './create';
 import { deleteWebhook } from './delete';
 import { getManyWebhooks } from './getMany';
-import { searchWebhooks } from './listSearch';
+import { searchWebhooks } from './searchWebhooks';
 import { updateWebhook } from './update';
 
 export const webhook = resource({

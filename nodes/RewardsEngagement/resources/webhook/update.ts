@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
-import { allEvents, customEvents, events } from '../event/fields';
+import * as event from '../event/fields';
 import { flag } from '../../fields/text';
-import { receivingUrl, secret, webhook as webhookId } from './fields';
+import * as fields from './fields';
 import { webhook } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -12,28 +12,20 @@ export const updateWebhook = operation({
 	description:
 		'Change the address, events, secret or state of a webhook. Only the fields you add are changed.',
 	source: '4.11',
-	parameters: { webhookId },
+	parameters: { webhookId: fields.webhookId },
 	updateFields: {
-		url: receivingUrl,
-		events,
-		customEvents,
-		secret,
-		active: flag('Active', 'Whether the service delivers to this webhook'),
+		url: fields.receivingUrl,
+		events: event.events,
+		customEvents: event.customEvents,
+		secret: fields.secret,
+		active: flag('Active', { description: 'Whether the service delivers to this webhook' }),
 	},
 	effect: 'replace',
 	permission: 'webhooks:write',
-	request: ({
-		realmId,
-		webhookId: id,
-		url,
-		events: chosen,
-		customEvents: custom,
-		secret: signing,
-		active,
-	}) => ({
+	request: ({ realmId, webhookId, url, events, customEvents, secret, active }) => ({
 		method: 'PATCH',
-		path: path`/api/v1/realm/${realmId}/webhooks/${id}`,
-		body: { url, events: (chosen ?? custom) && allEvents(chosen, custom), secret: signing, active },
+		path: path`/api/v1/realm/${realmId}/webhooks/${webhookId}`,
+		body: { url, events: (events ?? customEvents) && event.allEvents(events, customEvents), secret, active },
 	}),
 	response: bare(webhook),
 });

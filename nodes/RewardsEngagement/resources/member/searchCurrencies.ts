@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { isRecord } from '../../shared/json';
 import { toNodeError } from '../../errors/nodeError';
 import { InvalidParameter } from '../../errors/invalidParameter';
-import { searchMembers } from '../member/search';
+import { searchMembers } from './search';
 import { openListSearch, shownText } from '../../run/listSearch';
 
 /**

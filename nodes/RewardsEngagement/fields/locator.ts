@@ -1,0 +1,51 @@
+import type { Field } from './field';
+import { idSchema } from './text';
+
+/** What a locator needs said about it. */
+interface LocatorText {
+	description: string;
+	hint?: string;
+	/** The list search that fills the list, as the resource declares it. */
+	search: string;
+	/** What the list mode is called; "From List" unless told. */
+	listName?: string;
+	listPlaceholder: string;
+	/** Whether the list stays empty until something is typed. */
+	isFilterRequired?: boolean;
+	/** An id as an example. */
+	example: string;
+	/** The mode that the panel begins with; the list unless told. */
+	mode?: 'list' | 'id';
+	/** What counts as an id; any text unless told. */
+	schema?: Field<string>['schema'];
+}
+
+/** A record of the service: chosen from a searchable list, or named by its plain id. */
+export function locator(displayName: string, text: LocatorText): Field<string> {
+	const { description, hint, search, listName = 'From List', listPlaceholder, isFilterRequired } = text;
+	const { example, mode = 'list', schema = idSchema } = text;
+	return {
+		property: {
+			displayName,
+			type: 'resourceLocator',
+			default: { mode, value: '' },
+			description,
+			hint,
+			modes: [
+				{
+					displayName: listName,
+					name: 'list',
+					type: 'list',
+					placeholder: listPlaceholder,
+					typeOptions: {
+						searchListMethod: search,
+						searchable: true,
+						...(isFilterRequired ? { searchFilterRequired: true } : {}),
+					},
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+			],
+		},
+		schema,
+	};
+}
