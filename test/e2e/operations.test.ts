@@ -107,8 +107,8 @@ describe('a workflow with one node for each operation', () => {
 		return (items.get(nameOf(operation)) ?? []).map((item) => {
 			const getNodeParameter = (name: string, _index: number, fallback?: unknown) => item[name] ?? fallback;
 			const { values } = new ParameterReader({ getNodeParameter } as never, connection).read(operation, 0);
-			const { method, path } = operation.request(values);
-			return lineOf({ method, path: path.text });
+			const request = operation.request(values);
+			return lineOf({ ...request, path: request.path.text });
 		});
 	}
 
