@@ -2,50 +2,66 @@
 export interface Area {
 	/** Below nodes/RewardsEngagement. */
 	files: readonly string[];
-	/** Jest's paths of the tests that need no n8n; they are asked first. */
+	/** Tests in test/unit, which need no n8n; they are asked first. */
 	unit: readonly string[];
-	/** Tests in n8n's engine, seconds each: asked only for what the others let pass. */
+	/** Tests in n8n's engine, seconds each: asked only about what the others let pass. */
 	engine: readonly string[];
 }
 
 /** What guards money and events. */
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
-		files: ['api/outcome.ts', 'api/http.ts', 'shared/json.ts'],
-		unit: ['outcome', 'http', 'json', 'retryPolicy', 'confirms'],
-		engine: ['errors', 'transfer', 'outcome'],
+		files: ['api/outcome.ts', 'run/response.ts', 'errors/stage.ts'],
+		unit: ['retryPolicy', 'response', 'stage', 'nodeError'],
+		engine: ['errors', 'transfer'],
+	},
+	http: {
+		files: ['api/http.ts', 'api/deadline.ts'],
+		unit: ['retryPolicy'],
+		engine: ['errors', 'slowService'],
+	},
+	numbers: { files: ['shared/json.ts', 'shared/exactNumber.ts'], unit: ['json', 'fields'], engine: [] },
+	secrets: {
+		files: ['api/hide.ts', 'shared/secretLines.ts'],
+		unit: ['hide', 'secretLines'],
+		engine: ['errors'],
 	},
 	retries: {
 		files: ['api/retryPolicy.ts', 'api/rateLimit.ts', 'api/client.ts'],
-		unit: ['retryPolicy', 'rateLimit', 'concurrencyLimiter', 'limiterModel'],
-		engine: ['errors', 'concurrencyLimiter', 'transfer'],
+		unit: ['retryPolicy', 'concurrencyLimiter', 'limiterModel', 'paging'],
+		engine: ['waits', 'concurrencyLimiter'],
 	},
 	limiter: {
-		files: ['api/concurrencyLimiter.ts'],
-		unit: ['concurrencyLimiter', 'limiterModel', 'rateLimit'],
-		engine: ['concurrencyLimiter'],
+		files: ['api/concurrencyLimiter.ts', 'api/rateGate.ts', 'api/aimdWindow.ts', 'api/wait.ts'],
+		unit: ['concurrencyLimiter', 'limiterModel', 'wait', 'retryPolicy'],
+		engine: ['waits'],
 	},
-	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: ['paging', 'search'] },
+	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
-		files: [
-			'idempotency/automaticKey.ts',
-			'idempotency/keyStore.ts',
-			'idempotency/processedData.ts',
-			'idempotency/userKey.ts',
-		],
-		unit: ['automaticKey', 'keyStore', 'userKey'],
-		engine: ['onceKey', 'automaticKey', 'repeatProtection'],
+		files: ['idempotency/fingerprint.ts', 'idempotency/keyStore.ts', 'idempotency/runKeys.ts'],
+		unit: ['fingerprint', 'keyStore', 'runKeys'],
+		engine: ['onceKey', 'wantedPayments'],
 	},
-	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
+	keyWords: {
+		files: ['idempotency/keyWords.ts', 'idempotency/eventSource.ts', 'idempotency/executionMemory.ts'],
+		unit: [],
+		engine: ['onceKey', 'wantedPayments'],
+	},
+	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: [], engine: ['retryOnFail'] },
 	runner: {
 		files: ['run/itemRunner.ts'],
-		unit: ['itemRunner'],
-		engine: ['transfer', 'mergedSearches', 'items'],
+		unit: [],
+		engine: ['transfer', 'mergedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
-	signature: { files: ['trigger/signature.ts'], unit: ['signature'], engine: ['trigger'] },
+	signature: { files: ['trigger/signature.ts'], unit: ['signature'], engine: [] },
 	events: {
-		files: ['trigger/event.ts', 'trigger/deduplicate.ts', 'trigger/seenEvents.ts'],
-		unit: ['event', 'seenEvents'],
+		files: [
+			'trigger/event.ts',
+			'trigger/eventIdentity.ts',
+			'trigger/deduplicate.ts',
+			'idempotency/seenEvents.ts',
+		],
+		unit: ['eventIdentity', 'seenEvents'],
 		engine: ['trigger'],
 	},
 	signedState: { files: ['shared/signedState.ts'], unit: ['consentState'], engine: ['consentTrigger'] },
