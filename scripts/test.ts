@@ -12,7 +12,7 @@ import { createSteps, runTask, say } from './lib/progress';
 import { program, root } from './lib/project';
 import { exitOnSignals } from './lib/signals';
 
-const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine', 'bench', 'compatibility'];
+const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine', 'bench', 'compatibility', 'mutation'];
 
 /** Not one less than there are, as Jest has it: the process that starts them only waits. */
 const WORKERS = String(os.availableParallelism());

@@ -53,7 +53,8 @@ export class HookService {
 		events: string[],
 		secret: string,
 	): Promise<Registered | { undoneBecause: unknown }> {
-		const body = await this.answerTo({ url, events, secret });
+		const sent = this.send(createWebhook, { url, events, secret });
+		const body = await sent.then((answer) => answer.body, acceptSuccess);
 		const webhookId = createdIdIn(body) ?? (await this.findCreated());
 		try {
 			if (isInactive(body)) return await this.adopt(webhookId, events, secret);
@@ -61,17 +62,6 @@ export class HookService {
 		} catch (thrown) {
 			await this.remove(webhookId);
 			return { undoneBecause: thrown };
-		}
-	}
-
-	/** What the service answers to a new registration. A success in words of its own is one too: its list has the rest. */
-	private async answerTo(values: Record<string, unknown>): Promise<unknown> {
-		try {
-			return (await this.send(createWebhook, values)).body;
-		} catch (thrown) {
-			const { status = 0, details } = thrown instanceof ServiceProblem ? thrown.problem : {};
-			if (status < 200 || status > 299) throw thrown;
-			return details;
 		}
 	}
 
@@ -124,4 +114,11 @@ export function leadsTo({ addresses }: RemoteHook, address: string): boolean {
 
 function acceptGone(thrown: unknown): undefined {
 	if (!(thrown instanceof ServiceProblem && thrown.problem.status === 404)) throw thrown;
+}
+
+/** A success in words of the service's own is one too: its list has the rest. Gives what it answered. */
+function acceptSuccess(thrown: unknown): unknown {
+	const { status = 0, details } = thrown instanceof ServiceProblem ? thrown.problem : {};
+	if (status < 200 || status > 299) throw thrown;
+	return details;
 }

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { root } from '../../scripts/lib/project';
-import { areas } from '../mutation/areas';
-import { isExplained, mutantsOf, scoresOf, type Explained, type Report } from '../mutation/mutants';
+import { areas } from './areas';
+import { isExplained, mutantsOf, scoresOf, type Explained, type Report } from './mutants';
 
 const explained = JSON.parse(
 	fs.readFileSync(path.join(root, 'test/mutation/explained.json'), 'utf8'),
