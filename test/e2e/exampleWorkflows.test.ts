@@ -577,7 +577,9 @@ describe('ai-agent-rewards', () => {
 		expect(paidFromPool().slice(before)).toEqual([{ to: dalia, amount: 100 }]);
 		const [answer] = itemsOf(execution, 'Rewards assistant');
 		// It asked for the same event of the chat once more, with another amount.
-		expect(answer?.json.output).toMatch(/^Done\. The last tool said: .*another request, so nothing was sent now/);
+		expect(answer?.json.output).toMatch(
+			/^Done\. The last tool said: .*another request, so nothing was sent now/,
+		);
 	}, 60_000);
 });
 

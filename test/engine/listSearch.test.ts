@@ -21,10 +21,7 @@ const list = async (name: string, shown: INodeParameters, filter?: string) => {
 const lists: Array<[string, INodeParameters]> = [
 	['searchMembers', { resource: 'member', operation: 'updateMetadata' }],
 	['searchWebhooks', { resource: 'webhook', operation: 'delete' }],
-	[
-		'searchCurrencies',
-		{ resource: 'member', operation: 'transferBalance', serviceId: 'a'.repeat(24) },
-	],
+	['searchCurrencies', { resource: 'member', operation: 'transferBalance', serviceId: 'a'.repeat(24) }],
 ];
 
 describe.each(lists)('%s', (name, parameters) => {

@@ -30,7 +30,13 @@ const texts = new Map(files.map((file) => [file, fs.readFileSync(path.join(FOLDE
 const workflowOf = (file: string) => parse(texts.get(file) ?? '') as Workflow;
 
 it('there is one for changes, one for publishing, and one for each that takes too long for every change', () => {
-	expect(files.sort()).toEqual(['ci.yml', 'compatibility.yml', 'publish.yml', 'reliability.yml']);
+	expect(files.sort()).toEqual([
+		'ci.yml',
+		'compatibility.yml',
+		'mutation.yml',
+		'publish.yml',
+		'reliability.yml',
+	]);
 });
 
 describe.each(files)('%s', (file) => {

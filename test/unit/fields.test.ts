@@ -7,11 +7,7 @@ import { numberSchema } from '../../nodes/RewardsEngagement/fields/number';
 import { hexIdSchema, idSchema } from '../../nodes/RewardsEngagement/fields/text';
 import { searchValues } from '../../nodes/RewardsEngagement/resources/member/searchFields';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import {
-	optionsOf,
-	ParameterReader,
-	topLevelFields,
-} from '../../nodes/RewardsEngagement/run/readParameters';
+import { optionsOf, ParameterReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 
 const messageOf = (schema: Field<unknown>['schema'], value: unknown) =>
 	schema.safeParse(value).error?.issues[0]?.message;

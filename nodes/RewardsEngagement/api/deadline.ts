@@ -48,12 +48,18 @@ export class Deadline {
 	/** What the work gives; rejects at the deadline, even if the work does not heed the signal. */
 	async race<T>(work: Promise<T>): Promise<T> {
 		const { signal } = this;
+		let onAbort = () => {};
 		const ended = new Promise<never>((_resolve, reject) => {
-			const end = () => reject(new Error('It took too long, or was cancelled'));
-			if (signal.aborted) end();
-			else signal.addEventListener('abort', end, { once: true });
+			onAbort = () => reject(new Error('It took too long, or was cancelled'));
 		});
-		return await Promise.race([work, ended]);
+		if (signal.aborted) onAbort();
+		else signal.addEventListener('abort', onAbort);
+		try {
+			return await Promise.race([work, ended]);
+		} finally {
+			// The signal would hold what the work gave, and a download is a race for each of its pieces.
+			signal.removeEventListener('abort', onAbort);
+		}
 	}
 
 	/** Counts the whole time anew. */

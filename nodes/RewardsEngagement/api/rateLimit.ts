@@ -37,7 +37,8 @@ export function rateLimitOf(headers: Headers, now: number): RateLimit {
 export function retryAfter({ status, headers }: HttpResponse, now: number): number | undefined {
 	const asked = headers['retry-after'];
 	const wait = seconds(asked) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
-	if (wait > 0) return wait;
+	// No wait, or one that is over: the reset of the limit is not what it asks for.
+	if (!Number.isNaN(wait)) return wait > 0 ? wait : undefined;
 	return (status === 429 ? resetIn(headers, now) : undefined) || undefined;
 }
 

@@ -97,8 +97,10 @@ export interface Together<V> {
 }
 
 /** An operation as the rest of the package sees it, whatever its parameters. */
-export interface Operation
-	extends Omit<Declaration<Fields, Fields, Fields, Record<string, unknown>>, 'request'> {
+export interface Operation extends Omit<
+	Declaration<Fields, Fields, Fields, Record<string, unknown>>,
+	'request'
+> {
 	/** What its requests have in common. */
 	policy: Policy;
 	/** Gives the request with all that the client must know to send it. */

@@ -49,6 +49,10 @@ export interface LoadTask {
 }
 
 export interface LoadResult {
+	/** JSON of the largest node description. */
+	descriptionBytes?: number;
+	/** Milliseconds to make a workflow with one node of that type, the median. */
+	workflow?: number;
 	/** Milliseconds. */
 	wall: number;
 }

@@ -69,7 +69,9 @@ describe.each(named)('%s', (_name, operation) => {
 	it('with two ids exchanged is noticed', async () => {
 		const names = Object.keys(sample(operation)).filter((name) => name.endsWith('Id') && name !== 'clientId');
 		const inPath = names.filter((name) =>
-			operation.request(sample(operation)).path.text.includes(encodeURIComponent(String(sample(operation)[name]))),
+			operation
+				.request(sample(operation))
+				.path.text.includes(encodeURIComponent(String(sample(operation)[name]))),
 		);
 		if (inPath.length < 2) return expect(inPath.length).toBeLessThan(2);
 		const [a, b] = inPath as [string, string];
