@@ -34,7 +34,7 @@ interface Step {
 /** The blocks of code that go into files, with where they go. */
 function stepsOf(text: string): Step[] {
 	const where =
-		/\*\*(?:(New file)|At the end of|Below\*\* `([^`]+)` \*\*in)\*\*\s`([^`]+)`:\n\n```\w+\n([\s\S]*?)```/g;
+		/\*\*(?:(New file)|At the end of|Below\*\* `([^`]+)` \*\*in)\*\*\s`([^`]+)`(?:, [^:`]+)?:\n\n```\w+\n([\s\S]*?)```/g;
 	return [...text.matchAll(where)].map(([, isNew, below, file = '', content = '']) => ({
 		file,
 		content,
@@ -101,6 +101,7 @@ it(
 			'sandbox/openapi/currency.yaml',
 			'sandbox/resources/currency/routes.ts',
 			'test/fixtures/scenarios.ts',
+			'test/sandbox/routes.test.ts',
 		]);
 		steps.forEach(take);
 

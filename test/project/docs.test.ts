@@ -63,7 +63,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 		file: 'test/project/contributing.test.ts',
 		text: 'npm run (\\S+)',
 	},
-	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '^npx jest (.*)$' },
+	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '/^npx jest /' },
 	'npx jest test/unit/retryPolicy': {
 		file: 'scripts/test.ts',
 		text: "['unit', 'project', 'sandbox', 'engine', ",
