@@ -28,6 +28,7 @@ and every change that nobody noticed and test/mutation/explained.json does not e
 Areas: ${Object.keys(areas).join(', ')}
 
   --only a,b         only these areas
+  --unit             asks the unit tests alone: minutes, and a lower score
   --at-least <n>     fails when a file's score is below n per cent (95 unless told)
   --report <folder>  keeps Stryker's own reports and logs there
 `;
@@ -41,6 +42,7 @@ export const main = command({
 	help: HELP,
 	options: {
 		only: { type: 'string' },
+		unit: { type: 'boolean' },
 		'at-least': { type: 'string', default: '95' },
 		report: { type: 'string' },
 	},
@@ -49,21 +51,21 @@ export const main = command({
 		const least = Number(values['at-least']) / 100;
 		const folder = values.report ?? own;
 		fs.mkdirSync(folder, { recursive: true });
-		const mutants = names.flatMap((name) => mutantsIn(name, folder));
+		const mutants = names.flatMap((name) => mutantsIn(name, folder, values.unit === true));
 		return summarize(mutants, least);
 	},
 });
 
 /** The changes of an area, with what its unit tests and then its tests in the engine say of them. */
-function mutantsIn(name: string, folder: string): Mutant[] {
+function mutantsIn(name: string, folder: string, isUnitOnly: boolean): Mutant[] {
 	const area = areas[name];
 	if (!area) throw new UsageError(`There is no area "${name}". See npm run mutation -- --help.`);
 	const [unit, tests] = [testsOf('unit', area.unit), testsOf('engine', area.engine)];
-	if (unit.length === 0) return run(`${name}-engine`, folder, filesOf(area), tests);
+	if (unit.length === 0) return isUnitOnly ? [] : run(`${name}-engine`, folder, filesOf(area), tests);
 	const all = run(`${name}-unit`, folder, filesOf(area), unit);
 	const left = all.filter(isUnnoticed);
 	say(`${name}: ${all.length} changes, ${left.length} of them unnoticed by the unit tests`);
-	if (left.length === 0 || tests.length === 0) return all;
+	if (isUnitOnly || left.length === 0 || tests.length === 0) return all;
 	const again = run(`${name}-engine`, folder, linesOf(left), tests);
 	const noticed = new Set(again.filter((mutant) => !isUnnoticed(mutant)).map(nameOf));
 	return all.map((mutant) =>
