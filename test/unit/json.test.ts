@@ -125,6 +125,7 @@ it.each(['', ' ', '{', '01234567890123456789', '1-12345678901234567890', '[12345
 	(text) => expect(parseJson(text)).toBeUndefined(),
 );
 
+// The square of the time would be hours. The bound leaves room for a machine with other work.
 describe('takes time in proportion to the text', () => {
 	it.each([
 		['deep nesting', `${'['.repeat(500_000)}12345678901234567890${']'.repeat(500_000)}`],
@@ -137,6 +138,6 @@ describe('takes time in proportion to the text', () => {
 	])('%s', (_name, text) => {
 		const start = performance.now();
 		expect(parseJson(text)).toBeDefined();
-		expect(performance.now() - start).toBeLessThan(1_500);
+		expect(performance.now() - start).toBeLessThan(10_000);
 	});
 });

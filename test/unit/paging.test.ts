@@ -87,3 +87,35 @@ it('says how far it came when there is no end', () => {
 	expect(() => walk(growing)).toThrow('did not end after 10000 pages with 10000 records');
 	expect(() => walk(growing, 200)).toThrow('did not end after 200 pages with 200 records');
 });
+
+it.each<[string, object, object | undefined]>([
+	['a page that is text with more than digits', { page: 'p1', totalPages: 3 }, undefined],
+	['a total that is no number', { page: 1, totalPages: '3 pages' }, undefined],
+	['a page of several digits as text', { page: '11', totalPages: '12' }, { type: 'email', page: 12 }],
+	['a fraction of a page', { page: 1.5, totalPages: 3 }, undefined],
+	['a page that is a list', { page: [1], totalPages: [3] }, undefined],
+	['a page without a total and without a word of a next one', { page: 1 }, undefined],
+	['a next page that is null', { hasNextPage: null, endCursor: 'x' }, undefined],
+	[
+		'a next page that is said as text',
+		{ hasNextPage: 'true', endCursor: 'x' },
+		{ type: 'email', after: 'x' },
+	],
+	['a next page that is said in another word', { hasNextPage: 'yes', endCursor: 'x' }, undefined],
+])('%s leads on to %j', (_what, meta, query) => {
+	const { next } = new PageTrail(request).take({ data, meta });
+	expect(next?.query).toEqual(query);
+});
+
+it('a list without end says how far it came, that nothing was changed, and what to do', () => {
+	let thrown: unknown;
+	try {
+		walk((index) => ({ data: [{ index }], meta: { page: index + 1, totalPages: index + 5 } }), 3);
+	} catch (error) {
+		thrown = error;
+	}
+	expect((thrown as { problem?: object }).problem).toMatchObject({
+		outcome: 'notApplied',
+		description: expect.stringContaining('"Limit" or "Page"'),
+	});
+});

@@ -4,7 +4,12 @@ import { createHmac } from 'node:crypto';
 import cryptoJs from 'crypto-js';
 import fc from 'fast-check';
 
-import { verifySignature } from '../../nodes/RewardsEngagement/trigger/signature';
+import {
+	isSignature,
+	SIGNATURE_HEADER,
+	verifyAnySignature,
+	verifySignature,
+} from '../../nodes/RewardsEngagement/trigger/signature';
 
 const secrets = fc.string({ minLength: 1, unit: 'grapheme' });
 const bodies = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
@@ -111,3 +116,37 @@ it('never throws, whatever the header holds', () => {
 		}),
 	);
 });
+
+describe('where several secrets are known', () => {
+	const body = Buffer.from('{"type":"quest.completed"}');
+	const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+	it('any one of them verifies, wherever it stands', () => {
+		for (const secret of ['old', 'new', 'next'])
+			expect(verifyAnySignature(body, signed(secret), ['old', 'new', 'next'])).toBe(true);
+	});
+
+	it('another one, and none at all, do not', () => {
+		expect(verifyAnySignature(body, signed('other'), ['old', 'new'])).toBe(false);
+		expect(verifyAnySignature(body, signed(''), [])).toBe(false);
+		expect(verifyAnySignature(body, signed(''), [''])).toBe(false);
+	});
+});
+
+it('what looks like a signature is told by its form alone', () => {
+	const form = `sha256=${'0a'.repeat(32)}`;
+	expect(isSignature(form)).toBe(true);
+	for (const other of [
+		`x${form}`,
+		`${form}0`,
+		form.slice(0, -1),
+		form.replace('a', 'g'),
+		form.toUpperCase(),
+		'',
+	])
+		expect(isSignature(other)).toBe(false);
+	for (const other of [undefined, null, 7, [form], { form }]) expect(isSignature(other)).toBe(false);
+});
+
+it('the signature comes in the header of the API document', () =>
+	expect(SIGNATURE_HEADER).toBe('x-service-signature'));
