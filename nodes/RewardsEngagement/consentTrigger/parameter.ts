@@ -1,6 +1,7 @@
-import { isExpression, type IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
+import { isNothing, readParameter } from '../fields/readParameter';
 
 /**
  * What the user gave for a parameter; `undefined` when nothing was entered. Only this one is evaluated.
@@ -9,16 +10,8 @@ import { InvalidParameter } from '../errors/invalidParameter';
  * @throws {InvalidParameter} when an expression gives nothing: that is a slip, and not an empty field
  */
 function read(context: IWebhookFunctions, name: string, displayName: string): unknown {
-	const value: unknown = context.getNodeParameter(name, '');
-	const isBlank = typeof value === 'string' && value.trim() === '';
-	if (value !== undefined && value !== null && !isBlank) return value;
-	if (isExpression(context.getNodeParameter(name, '', { rawExpressions: true }))) {
-		throw new InvalidParameter(
-			`"${displayName}" is an expression that gave no value`,
-			`Correct the expression, or clear "${displayName}" if it is meant to be left out.`,
-		);
-	}
-	return undefined;
+	const value = readParameter(context, { name, displayName, default: '' });
+	return isNothing(value) ? undefined : value;
 }
 
 /**

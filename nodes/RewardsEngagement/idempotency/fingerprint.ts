@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { ApiRequest } from '../api/request';
+import { digitsOf } from '../shared/exactNumber';
 
 /** 24 hexadecimal digits are an id of the service, and 0x begins an address of a chain: neither depends on case. */
 const HEXADECIMAL = /^([0-9a-f]{24}|0x[0-9a-f]+)$/i;
@@ -38,13 +39,9 @@ function canonical(value: unknown): string {
 	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonical(held)}`).join()}}`;
 }
 
-/** Significant digits and the power of ten, so that 5, 5.00, 0.5e1 are one. */
+/** The same for 5, 5.00 and 0.5e1. */
 function canonicalNumber(text: string): string {
-	const [, sign = '', whole = '', fraction = '', power = '0'] =
-		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
-	if (whole === '') return JSON.stringify(text);
-	const digits = `${whole}${fraction}`.replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
-	if (significant === '') return '0';
-	return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+	if (!/\d/.test(text)) return JSON.stringify(text);
+	const digits = digitsOf(text);
+	return text.startsWith('-') && digits !== '0' ? `-${digits}` : digits;
 }
