@@ -130,7 +130,7 @@ export class RewardsEngagementApi implements ICredentialType {
 			),
 			refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
 			...[500, 502, 503, 504].map((status) =>
-				refusal(status, `The service has a problem of its own (status ${status}). Try again later.`),
+				refusal(status, `The service has a fault of its own (status ${status}). Try again later.`),
 			),
 			{
 				type: 'responseSuccessBody',

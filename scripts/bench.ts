@@ -1,28 +1,30 @@
-import fs from 'node:fs';
 import path from 'node:path';
 
 import { analytics } from '../test/bench/analytics';
+import { awards } from '../test/bench/awards';
 import { deliveries } from '../test/bench/deliveries';
 import { compilePrograms } from '../test/bench/hostProgram';
 import { keyed } from '../test/bench/keyed';
 import { loading } from '../test/bench/loading';
 import { describeMachine } from '../test/bench/machine';
 import { reads } from '../test/bench/reads';
-import { asMarkdown, forTerminal, type Findings } from '../test/bench/report';
+import { asMarkdown, forTerminal, pageAsMarkdown, type Findings, type Page } from '../test/bench/report';
+import { remembering } from '../test/bench/remembering';
 import { ServiceProcess } from '../test/bench/serviceProcess';
 import type { BenchContext } from '../test/bench/context';
+import { scaling } from '../test/bench/scaling';
 import { signatures } from '../test/bench/signatures';
 import { transfers } from '../test/bench/transfers';
 import { installHost } from '../test/harness/n8n/install';
 import { chosenFrom, command, UsageError, whole } from './lib/command';
+import { writeGenerated } from './lib/generatedSection';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
 import { root } from './lib/project';
+import { table } from './lib/table';
 import { unpack } from './lib/tarball';
 
 const README = path.join(root, 'test', 'bench', 'README.md');
-const BEGIN = '<!-- the results of "npm run bench -- --write" begin here -->';
-const END = '<!-- the results of "npm run bench -- --write" end here -->';
 const REPETITIONS = 5;
 const QUICK_REPETITIONS = 3;
 const QUICK_SCALE = 0.1;
@@ -30,6 +32,8 @@ const QUICK_SCALE = 0.1;
 interface Part {
 	title: string;
 	run: (context: BenchContext, service: () => Promise<ServiceProcess>) => Promise<Findings>;
+	/** Whether it has a document of its own, and nothing in the table. */
+	hasPage?: boolean;
 }
 
 const parts: Record<string, Part> = {
@@ -49,6 +53,12 @@ const parts: Record<string, Part> = {
 	e: { title: 'The signature check', run: signatures },
 	f: { title: 'Loading time and size', run: loading },
 	g: { title: 'Payments by key', run: keyed },
+	h: { title: 'Deliveries to a trigger that remembers', run: remembering },
+	i: {
+		title: 'Awards with a narrow limit',
+		run: async (context, service) => await awards(context, await service()),
+	},
+	j: { title: 'Deliveries to one process and to many', run: scaling, hasPage: true },
 };
 
 const HELP = `npm run bench [-- options]
@@ -61,10 +71,16 @@ ratios. It fails when something goes wrong, never because something is slow.
 		.join(', ')}
   --repeat N       repetitions of each measurement (${REPETITIONS}, and ${QUICK_REPETITIONS} with --quick)
   --quick          a tenth of everything, to see that it works
-  --write          puts the table and a description of the machine into test/bench/README.md
-  --profile DIR    keeps a processor profile of every measured process of a, b, c, e and f; the numbers suffer
+  --write          puts the table and a description of the machine into test/bench/README.md, and that of part j
+                   into docs/scaling.md
+  --profile DIR    keeps a processor profile of every measured process of all parts but d; the numbers suffer
   --keep           leaves the folder with what was written
 `;
+
+function write(file: string, command: string, lines: string[]): void {
+	writeGenerated(file, command, lines.join('\n'));
+	say(`The table is in ${path.relative(root, file)}.`);
+}
 
 /** `npm run bench`. */
 export const main = command({
@@ -79,8 +95,11 @@ export const main = command({
 	},
 	run: async ({ values, folder }) => {
 		const chosen = chosenFrom(parts, '--only', values.only);
-		if (values.write && (values.quick || values.profile || values.only)) {
-			throw new UsageError('--write is for a whole run: leave out --only, --quick and --profile.');
+		const isPages = chosen.every(({ hasPage }) => hasPage);
+		if (values.write && (values.quick || values.profile || (values.only && !isPages))) {
+			throw new UsageError(
+				'--write is for a whole run, or for a part with a document of its own (j): leave out --only, --quick and --profile.',
+			);
 		}
 		const repeat = whole('--repeat', values.repeat, values.quick ? QUICK_REPETITIONS : REPETITIONS, 1);
 		const host = await installHost();
@@ -97,33 +116,29 @@ export const main = command({
 			profiles: values.profile && path.resolve(values.profile),
 		};
 		const all: Findings = { rows: [], notes: [] };
+		const pages: Page[] = [];
 		let service: Promise<ServiceProcess> | undefined;
 		try {
 			const step = createSteps(chosen.length);
 			for (const { title, run } of chosen) {
 				step(title);
-				const { rows, notes } = await run(context, () => (service ??= ServiceProcess.start()));
+				const { rows, notes, page } = await run(context, () => (service ??= ServiceProcess.start()));
 				all.rows.push(...rows);
 				all.notes.push(...notes);
+				if (page) pages.push(page);
 			}
 		} finally {
 			(await service)?.stop();
 		}
 		say();
-		const facts = machine.map((fact) => fact.replace(/^- /, ''));
-		for (const line of [...facts, '', ...forTerminal(all)]) say(line);
-		if (values.write) write([...machine, '', ...asMarkdown(all)]);
+		const machineLines = machine.map((line) => line.replace(/^- /, ''));
+		for (const line of [...machineLines, '', ...forTerminal(all)]) say(line);
+		for (const page of pages) for (const line of table(page.table)) say(line);
+		if (!values.write) return;
+		if (!values.only) write(README, 'npm run bench -- --write', [...machine, '', ...asMarkdown(all)]);
+		for (const page of pages) {
+			const lines = [...pageAsMarkdown(page), '', ...machine];
+			write(path.join(root, page.file), 'npm run bench -- --only j --write', lines);
+		}
 	},
 });
-
-/** Replaces what stands between the two marks in the README. */
-function write(lines: string[]): void {
-	const text = fs.readFileSync(README, 'utf8');
-	const [before, rest = ''] = text.split(BEGIN);
-	const after = rest.split(END)[1];
-	if (before === undefined || after === undefined) {
-		throw new Error(`${README} has lost the marks between which the results stand.`);
-	}
-	fs.writeFileSync(README, `${before}${BEGIN}\n\n${lines.join('\n')}\n\n${END}${after}`);
-	say(`The table is in ${path.relative(root, README)}.`);
-}

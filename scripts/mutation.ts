@@ -13,7 +13,9 @@ import {
 	type Explained,
 	type Mutant,
 	type Report,
+	type Score,
 } from '../test/mutation/mutants';
+import { withScores } from '../test/mutation/scoreTable';
 import { command, UsageError } from './lib/command';
 import { say } from './lib/progress';
 import { program, root } from './lib/project';
@@ -30,10 +32,12 @@ Areas: ${Object.keys(areas).join(', ')}
   --only a,b         only these areas
   --unit             asks the unit tests alone: minutes, and a lower score
   --at-least <n>     fails when a file's score is below n per cent (95 unless told)
+  --write            writes the scores into test/mutation/README.md
   --report <folder>  keeps Stryker's own reports and logs there
 `;
 
 const NODES = 'nodes/RewardsEngagement';
+const SCORES = path.join(root, 'test', 'mutation', 'README.md');
 const EXPLAINED = path.join(root, 'test', 'mutation', 'explained.json');
 
 /** `npm run mutation`. */
@@ -45,14 +49,35 @@ export const main = command({
 		unit: { type: 'boolean' },
 		'at-least': { type: 'string', default: '95' },
 		report: { type: 'string' },
+		write: { type: 'boolean' },
 	},
 	run: async ({ values, folder: own }) => {
 		const names = values.only?.split(',') ?? Object.keys(areas);
 		const least = Number(values['at-least']) / 100;
 		const folder = values.report ?? own;
 		fs.mkdirSync(folder, { recursive: true });
-		const mutants = names.flatMap((name) => mutantsIn(name, folder, values.unit === true));
-		return summarize(mutants, least);
+		const failed: string[] = [];
+		const mutants = names.flatMap((name) => {
+			try {
+				return mutantsIn(name, folder, values.unit === true);
+			} catch (error) {
+				if (error instanceof UsageError) throw error;
+				say(`\n${String(error)}`);
+				failed.push(name);
+				return [];
+			}
+		});
+		const scores = summarize(mutants);
+		if (values.write) {
+			const own = scores.map((score) => ({ ...score, file: shortened(score.file) }));
+			const text = fs.readFileSync(SCORES, 'utf8');
+			fs.writeFileSync(SCORES, withScores(text, own, values.unit ? 'unit' : 'unit, engine'));
+		}
+		const below = scores.filter(({ score }) => score < least);
+		if (below.length > 0)
+			say(`\nBelow ${least * 100} %: ${below.map(({ file }) => shortened(file)).join(', ')}`);
+		if (failed.length > 0) say(`\nNot measured, because the tests fail as they are: ${failed.join(', ')}`);
+		return below.length + failed.length === 0 ? 0 : 1;
 	},
 });
 
@@ -62,7 +87,7 @@ function mutantsIn(name: string, folder: string, isUnitOnly: boolean): Mutant[] 
 	if (!area) throw new UsageError(`There is no area "${name}". See npm run mutation -- --help.`);
 	const [unit, tests] = [testsOf('unit', area.unit), testsOf('engine', area.engine)];
 	if (unit.length === 0) return isUnitOnly ? [] : run(`${name}-engine`, folder, filesOf(area), tests);
-	const all = run(`${name}-unit`, folder, filesOf(area), unit);
+	const all = run(`${name}-unit`, folder, filesOf(area), unit, area);
 	const left = all.filter(isUnnoticed);
 	say(`${name}: ${all.length} changes, ${left.length} of them unnoticed by the unit tests`);
 	if (isUnitOnly || left.length === 0 || tests.length === 0) return all;
@@ -94,8 +119,15 @@ function linesOf(mutants: readonly Mutant[]): string[] {
  *
  * @throws Error with the end of its log when it gave no report
  */
-function run(name: string, folder: string, mutate: string[], tests: string[]): Mutant[] {
+function run(
+	name: string,
+	folder: string,
+	mutate: string[],
+	tests: string[],
+	{ without = [], isRealTime }: Partial<Area> = {},
+): Mutant[] {
 	const file = (end: string) => path.join(folder, `${name}${end}`);
+	const isQuick = name.endsWith('-unit');
 	fs.writeFileSync(
 		file('.jest.js'),
 		`module.exports = { ...require(${JSON.stringify(path.join(root, 'jest.config.js'))}), rootDir: process.cwd(), testMatch: ${JSON.stringify(tests)} };\n`,
@@ -103,7 +135,14 @@ function run(name: string, folder: string, mutate: string[], tests: string[]): M
 	fs.writeFileSync(
 		file('.json'),
 		JSON.stringify({
-			testRunner: 'jest',
+			testRunner: isQuick ? 'quick' : 'jest',
+			plugins: isQuick
+				? [path.join(root, 'test/mutation/strykerPlugin.cjs')]
+				: ['@stryker-mutator/jest-runner'],
+			...(isQuick && {
+				quick: { tests: tests.map((test) => test.replace('<rootDir>/', '')), without, isRealTime },
+			}),
+			warnings: { unknownOptions: false },
 			coverageAnalysis: 'perTest',
 			mutate,
 			jest: { configFile: file('.jest.js'), enableFindRelatedTests: false },
@@ -111,8 +150,8 @@ function run(name: string, folder: string, mutate: string[], tests: string[]): M
 			jsonReporter: { fileName: file('.report.json') },
 			tempDirName: file('.tmp'),
 			ignorePatterns: ['dist', 'docs', 'workflows', 'test/e2e', 'test/bench'],
-			concurrency: Math.max(1, os.cpus().length),
-			timeoutMS: 10_000,
+			concurrency: isQuick ? 1 : Math.max(1, os.cpus().length),
+			timeoutMS: isQuick ? 6_000 : 10_000,
 			allowConsoleColors: false,
 		}),
 	);
@@ -130,7 +169,7 @@ function run(name: string, folder: string, mutate: string[], tests: string[]): M
 	return mutantsOf(JSON.parse(fs.readFileSync(file('.report.json'), 'utf8')) as Report);
 }
 
-function summarize(mutants: readonly Mutant[], least: number): number {
+function summarize(mutants: readonly Mutant[]): Score[] {
 	const explained = JSON.parse(fs.readFileSync(EXPLAINED, 'utf8')) as Explained[];
 	for (const mutant of mutants.filter((one) => isUnnoticed(one) && !isExplained(one, explained))) {
 		const { file, location, line, mutatorName, replacement = '' } = mutant;
@@ -138,14 +177,16 @@ function summarize(mutants: readonly Mutant[], least: number): number {
 	}
 	const scores = scoresOf(mutants, explained);
 	const rows = scores.map(({ file, tried, noticed, explained: reasons, score }) => [
-		file.replace(`${NODES}/`, ''),
+		shortened(file),
 		String(tried),
 		String(noticed),
 		String(reasons),
 		`${(score * 100).toFixed(1)} %`,
 	]);
 	say(`\n${table([['File', 'changes', 'noticed', 'explained', 'score'], ...rows]).join('\n')}`);
-	const below = scores.filter(({ score }) => score < least);
-	if (below.length > 0) say(`\nBelow ${least * 100} %: ${below.map(({ file }) => file).join(', ')}`);
-	return below.length === 0 ? 0 : 1;
+	return scores;
+}
+
+function shortened(file: string): string {
+	return file.replace(`${NODES}/`, '');
 }

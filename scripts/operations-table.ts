@@ -17,8 +17,9 @@ export const main = command({
 	options: { write: { type: 'boolean' } },
 	run: async ({ values }) => {
 		for (const [file, table] of Object.entries(TABLES)) {
-			if (values.write) writeGenerated(path.join(root, file), COMMAND, table());
-			else say(`${table()}\n`);
+			const content = await table();
+			if (values.write) writeGenerated(path.join(root, file), COMMAND, content);
+			else say(`${content}\n`);
 		}
 	},
 });

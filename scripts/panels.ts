@@ -9,6 +9,7 @@ import { Editor } from '../test/harness/browser/editor';
 import { openTestEnvironment, type TestEnvironment } from '../test/harness/environment';
 import { ownNode, prepareService, readSavedWorkflows, type Saved } from '../test/fixtures/savedWorkflows';
 import type { CredentialReference, WorkflowInput } from '../test/harness/n8n/client';
+import { WEBHOOK_SECRET } from '../test/fixtures/scenarios/event';
 import { createCredential } from '../test/harness/workflows/questBonus';
 import { command } from './lib/command';
 import { createSteps, say } from './lib/progress';
@@ -50,6 +51,7 @@ export const main = command({
 				appUrl,
 				realmId,
 				apiKey: keys.admin,
+				webhookSecret: WEBHOOK_SECRET,
 			});
 			const editor = await Editor.open(browser, environment, 'light');
 			step(`The panels of ${chosen.length} operations, into ${folder}`);

@@ -17,16 +17,18 @@ nothing; docs/releasing.md says what comes before and after.
 
   --first          the version in package.json is the new one: nothing has been released yet
   --check v1.2.3   only says whether the tag, package.json, the change log and the saved workflows name one version
+  --notes v1.2.3   only prints what the change log says of that version
 `;
 
 /** `npm run release`. */
 export const main = command({
 	name: 'release',
 	help: HELP,
-	options: { check: { type: 'string' }, first: { type: 'boolean' } },
+	options: { check: { type: 'string' }, notes: { type: 'string' }, first: { type: 'boolean' } },
 	takesWords: true,
 	run: async ({ values, words }) => {
 		if (values.check !== undefined) return check(values.check);
+		if (values.notes !== undefined) return notes(values.notes);
 		await release(values.first ? manifest().version : nextVersion(manifest().version, one(words)));
 		return 0;
 	},
@@ -48,6 +50,14 @@ async function release(version: string): Promise<void> {
 	git('commit', '--quiet', '--message', `Release ${version}`);
 	git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${sectionOf(changelog, version)}`);
 	say(`Committed and tagged v${version}. Look at it, then: git push --follow-tags`);
+}
+
+/** Prints what is new in the version of a tag, and returns the exit code. */
+function notes(tag: string): number {
+	const section = sectionOf(read('CHANGELOG.md'), tag.replace(/^v/, ''));
+	if (!section) throw new UsageError(`CHANGELOG.md says nothing about ${tag}.`);
+	say(section);
+	return 0;
 }
 
 /** Says what does not fit a tag, and returns the exit code. */

@@ -1,3 +1,4 @@
+import { awards } from '../test/reliability/awards';
 import { installHost } from '../test/harness/n8n/install';
 import { ensureServers } from '../test/harness/process/servers';
 import { forgedOverHttp } from '../test/reliability/forged';
@@ -12,13 +13,49 @@ import { chosenFrom, command, whole } from './lib/command';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
 
+type Sizes = Pick<
+	ReliabilityContext,
+	'events' | 'payouts' | 'forged' | 'forgedInEngine' | 'awards' | 'senders' | 'workerKill'
+>;
+
 /** Half an hour on two cores. A payout writes n8n's store twice, so fewer of them take as long. */
-const SIZES = { events: 5_000, payouts: 1_000, forged: 5_000, forgedInEngine: 100_000 };
+const SIZES: Sizes = {
+	events: 5_000,
+	payouts: 1_000,
+	forged: 5_000,
+	forgedInEngine: 100_000,
+	awards: 10_000,
+	senders: 200,
+	workerKill: 60,
+};
 
 /** A few minutes: enough to see that each promise is kept while n8n is killed. */
-const QUICK_SIZES = { events: 150, payouts: 60, forged: 300, forgedInEngine: 3_000 };
+const QUICK_SIZES: Sizes = {
+	events: 100,
+	payouts: 40,
+	forged: 300,
+	forgedInEngine: 3_000,
+	awards: 1_000,
+	senders: 50,
+	workerKill: 30,
+};
 
+/**
+ * With `--quick` n8n notices within 20 s that a worker has died, in place of 90: how long a worker's jobs stay its own
+ * without a sign of it, how often it gives one, and how often n8n looks. Milliseconds.
+ */
+const QUICK_QUEUE_SETTINGS = {
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+
+/** With `--quick`. Each scenario has an n8n of its own, and waits most of its time for retries and starts. */
+const QUICK_AT_A_TIME = 2;
+
+/** The longest first. */
 const scenarios: Record<string, { title: string; run: (context: ReliabilityContext) => Promise<Row[]> }> = {
+	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },
 	regular: {
 		title: 'Regular mode, n8n killed twice',
 		run: async (context) => await regularMode(context, 'onReceived'),
@@ -35,9 +72,9 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 		title: 'Payouts with repeat protection, n8n killed twice, the crashed executions retried',
 		run: async (context) => await payouts(context, 'onReceived'),
 	},
-	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },
 	forged: { title: 'Forged and malformed deliveries to the real n8n', run: forgedOverHttp },
 	'forged-engine': { title: 'Forged and malformed deliveries inside the engine', run: forgedInEngine },
+	awards: { title: 'Awards and deductions while 30 % of the requests fail, four runs at once', run: awards },
 	limits: { title: 'Large bodies, slow senders, many senders', run: limits },
 };
 
@@ -50,7 +87,8 @@ Ends with a table; the exit code is not 0 when a promise of the README is broken
   --payouts N         events of each scenario that counts what was paid (${SIZES.payouts})
   --forged N          forged or malformed deliveries to the real n8n (${SIZES.forged})
   --forged-engine N   forged or malformed deliveries inside the engine (${SIZES.forgedInEngine})
-  --quick             small sizes, for what is not given: it takes a few minutes
+  --awards N          awards and deductions of each operation that makes them (${SIZES.awards})
+  --quick             small sizes, for what is not given, and two scenarios at a time: it takes a few minutes
   --seed N            repeats the deliveries of an earlier run
   --only NAMES        some of: ${Object.keys(scenarios).join(', ')}
   --keep              leaves the folder with all logs and databases
@@ -65,38 +103,54 @@ export const main = command({
 		payouts: { type: 'string' },
 		forged: { type: 'string' },
 		'forged-engine': { type: 'string' },
+		awards: { type: 'string' },
 		seed: { type: 'string' },
 		only: { type: 'string' },
 		quick: { type: 'boolean' },
 	},
 	run: async ({ values, folder }) => {
 		const sizes = values.quick ? QUICK_SIZES : SIZES;
+		const queueSettings = values.quick ? QUICK_QUEUE_SETTINGS : {};
 		const seed = whole('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
 		const chosen = chosenFrom(scenarios, '--only', values.only);
 		const needed = {
+			...sizes,
 			events: whole('--events', values.events, sizes.events),
 			payouts: whole('--payouts', values.payouts, sizes.payouts),
 			forged: whole('--forged', values.forged, sizes.forged),
 			forgedInEngine: whole('--forged-engine', values['forged-engine'], sizes.forgedInEngine),
+			awards: whole('--awards', values.awards, sizes.awards),
 		};
 		if (chosen.includes(scenarios.queue!)) await ensureServers();
 		const host = await installHost();
-		const context = { host, folder, packageTarball: await packageTarball(folder), seed, ...needed };
+		const context = {
+			host,
+			folder,
+			packageTarball: await packageTarball(folder),
+			seed,
+			queueSettings,
+			...needed,
+		};
 		say(`Seed ${seed}; repeat these deliveries with --seed ${seed}.`);
 		const rows: Row[] = [];
 		const failures: string[] = [];
 		const step = createSteps(chosen.length);
-		for (const { title, run } of chosen) {
-			step(title);
-			await run(context).then(
-				(more) => rows.push(...more),
-				(error: unknown) => {
-					const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-					say(message);
-					failures.push(`${title} broke off: ${message.split('\n')[0]}`);
-				},
-			);
-		}
+		const left = [...chosen];
+		const lane = async () => {
+			for (let next = left.shift(); next; next = left.shift()) {
+				const { title, run } = next;
+				step(title);
+				await run(context).then(
+					(more) => rows.push(...more),
+					(error: unknown) => {
+						const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+						say(message);
+						failures.push(`${title} broke off: ${message.split('\n')[0]}`);
+					},
+				);
+			}
+		};
+		await Promise.all(Array.from({ length: values.quick ? QUICK_AT_A_TIME : 1 }, lane));
 		say();
 		for (const line of report(rows)) say(line);
 		const isBroken = ({ broken }: Row) => broken.length > 0;

@@ -4,6 +4,8 @@ import path from 'node:path';
 
 import { ensureChromium } from '../test/harness/browser/chromium';
 import { installHost } from '../test/harness/n8n/install';
+import { prepareN8n } from '../test/harness/n8n/prepared';
+import { ensureServers } from '../test/harness/process/servers';
 import { temporaryFolder } from './lib/folder';
 import { failuresOf, summaryOf, type JestResult, type Part } from './lib/jestReport';
 import { packageTarball, TARBALL_VARIABLE } from './lib/pack';
@@ -14,8 +16,8 @@ import { exitOnSignals } from './lib/signals';
 
 const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine', 'bench', 'compatibility', 'mutation'];
 
-/** Not one less than there are, as Jest has it: the process that starts them only waits. */
-const WORKERS = String(os.availableParallelism());
+/** One more than there are cores: there is always a suite that waits, for a time to pass or for an n8n to start. */
+const WORKERS = String(os.availableParallelism() + 1);
 
 /**
  * `npm test` and, with `--fast`, `npm run test:fast`; with `--slow` only what that leaves out. Other arguments go to
@@ -46,7 +48,7 @@ interface Plan {
 }
 
 async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise<void> {
-	const step = createSteps({ fast: 3, slow: 3, all: 5 }[which]);
+	const step = createSteps({ fast: 3, slow: 4, all: 6 }[which]);
 	const take = async (name: string, work: () => Promise<Partial<Part>>): Promise<boolean> => {
 		step(name);
 		const part = await timed(name, work);
@@ -57,8 +59,9 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 	// What the slow tests need is looked for before the first minute.
 	if (which !== 'fast' && !(await take('Real n8n and browser', async () => await prepare(folder)))) return;
 	if (which !== 'slow' && !(await take('Type check', typecheck))) return;
+	let tarball = '';
 	const pack = async () => {
-		process.env[TARBALL_VARIABLE] = await packageTarball(folder);
+		tarball = process.env[TARBALL_VARIABLE] = await packageTarball(folder);
 		return {};
 	};
 	if (!(await take('Build and pack', pack))) return;
@@ -66,10 +69,11 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 	if (which !== 'slow')
 		await take('Fast tests', async () => await jest(FAST_TESTS, [workers, ...filter], folder));
 	if (which === 'fast') return;
-	await take('End-to-end tests', async () => await jest(['e2e'], ['--runInBand', ...filter], folder));
+	if (!(await take('An n8n with the package in it', async () => await prepareOnce(tarball, folder)))) return;
+	await take('End-to-end tests', async () => await jest(['e2e'], [workers, ...filter], folder));
 }
 
-/** Without a browser the tests that need one fail, and say so; all others still run. */
+/** Without a browser or the servers the tests that need them fail, and say so; all others still run. */
 async function prepare(folder: string): Promise<Partial<Part>> {
 	await installHost();
 	say('  n8n is installed.');
@@ -77,6 +81,19 @@ async function prepare(folder: string): Promise<Partial<Part>> {
 		() => say('  A browser is installed.'),
 		(error: Error) => say(`  ${error.message}`),
 	);
+	await ensureServers().then(
+		() => say('  Redis, PostgreSQL and RabbitMQ are installed.'),
+		(error: Error) => say(`  ${error.message}`),
+	);
+	return {};
+}
+
+/** The first start of an n8n takes longest; every suite begins with a copy of this one. */
+async function prepareOnce(packageTarball: string, folder: string): Promise<Partial<Part>> {
+	const host = await installHost();
+	await runTask('Starting n8n for the first time, and installing the package', async () => {
+		await prepareN8n({ host, packageTarball }, folder);
+	});
 	return {};
 }
 

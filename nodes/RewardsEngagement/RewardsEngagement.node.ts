@@ -9,6 +9,7 @@ import {
 import { registry } from './resources/registry';
 import { runItems } from './run/itemRunner';
 import { buildProperties } from './run/properties';
+import { sensitivePaths } from './run/sensitiveFields';
 
 export class RewardsEngagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,6 +29,7 @@ export class RewardsEngagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		sensitiveOutputFields: sensitivePaths(registry.resources),
 		properties: buildProperties(registry),
 	};
 

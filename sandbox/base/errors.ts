@@ -34,10 +34,17 @@ export const conflict = (message: string) => new ServiceError(409, { error: 'Con
 /** 410: it was there and is no more. */
 export const gone = (message: string) => new ServiceError(410, { error: 'Gone', message });
 
-/** 422: a rule of the service forbids it; `details` holds the numbers behind it. */
-export const businessRule = (message: string, details: Record<string, number>) =>
+/** 400 with a word that says which rule it was, as the guides of some operations show it. */
+export const refusal = (error: string, message: string) => new ServiceError(400, { error, message });
+
+/** 422: a rule of the service forbids it; `details` holds what is behind it. */
+export const businessRule = (
+	message: string,
+	details: Record<string, number | string>,
+	error = 'Unprocessable Entity',
+) =>
 	new ServiceError(422, {
-		error: 'Unprocessable Entity',
+		error,
 		message,
 		details,
 		requestId: randomUUID(),

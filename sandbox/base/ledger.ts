@@ -5,13 +5,18 @@ import { newId } from './ids';
 export const issuer = 'issuer';
 /** Where points spent in the store go. */
 export const store = 'store';
+/** Who holds the points of a member credential, until it is linked to an account. */
+export const credentialHolder = (credentialId: string) => `credential ${credentialId}`;
+/** Whether it is an account of a person, and none of those above. */
+export const isPerson = (holder: string) =>
+	holder !== issuer && holder !== store && !holder.startsWith(credentialHolder(''));
 
 /** One movement: `amount` leaves `from` and arrives at `to`. */
 export interface Entry {
 	id: string;
 	at: string;
 	currencyId: string;
-	/** A member id, `issuer` or `store`. */
+	/** A member id, `issuer`, `store`, or the holder of a credential. */
 	from: string;
 	to: string;
 	/** Whole number above zero. */
@@ -70,6 +75,20 @@ export class Ledger {
 		this.change(currencyId, to, amount);
 		this.entries.push(entry);
 		return entry;
+	}
+
+	/** Does something whose movements stay all together, or not at all when it throws. */
+	atomically<T>(work: () => T): T {
+		const start = this.entries.length;
+		try {
+			return work();
+		} catch (error) {
+			for (const { currencyId, from, to, amount } of this.entries.splice(start)) {
+				this.change(currencyId, from, amount);
+				this.change(currencyId, to, -amount);
+			}
+			throw error;
+		}
 	}
 
 	private change(currencyId: string, holder: string, by: number): void {

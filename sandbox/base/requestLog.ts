@@ -17,6 +17,8 @@ export interface LoggedRequest {
 	status: number | null;
 	/** Whether the service did what was asked, whatever it answered. */
 	acted: boolean;
+	/** How many records the answer lists; null when it lists none. */
+	records: number | null;
 	/** Kind of the fault that hit the request. */
 	fault: string | null;
 	/** Of that fault; for one of a plan `<operationId> <n>`, the first n being 0. */

@@ -41,3 +41,10 @@ export function find<T>(records: ReadonlyMap<string, T>, id: string, what: strin
 	if (record === undefined) throw notFound(`There is no such ${what}.`);
 	return record;
 }
+
+/** A copy of a record that lacks some of its fields: what the sandbox keeps and the API does not show. */
+export function without<T extends object, Name extends keyof T>(record: T, ...names: Name[]): Omit<T, Name> {
+	const copy = { ...record };
+	for (const name of names) Reflect.deleteProperty(copy, name);
+	return copy;
+}

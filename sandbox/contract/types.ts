@@ -1,6 +1,27 @@
 // Made from sandbox/openapi/ by "npm run api-types". Change the documents, not this file.
 
 export interface paths {
+	'/api/v1/accounts/find': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/**
+		 * Find an account by an identifier
+		 * @description Gives the account id, which is the `serviceId` of every member path, or null when nobody matches. A 404, which
+		 *     other installations answer then, means the same.
+		 */
+		get: operations['account.find'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/auth/oauth/token': {
 		parameters: {
 			query?: never;
@@ -84,7 +105,8 @@ export interface paths {
 		head?: never;
 		/**
 		 * Update a currency
-		 * @description Sets the fields given and leaves the rest. That every field is optional is inferred.
+		 * @description Sets the fields given and leaves the rest. That every field is optional is inferred. A newer path of the same
+		 *     operation is shown in part.
 		 */
 		patch: operations['currency.update'];
 		trace?: never;
@@ -132,6 +154,292 @@ export interface paths {
 		put?: never;
 		post?: never;
 		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the currencies of a realm
+		 * @description The realm's own currencies, and those that another realm shares with it. Archived ones are left out unless asked
+		 *     for.
+		 */
+		get: operations['currency.getMany'];
+		put?: never;
+		/**
+		 * Create a currency
+		 * @description A new default currency takes over from the old one (inferred). The same request sent twice makes two.
+		 */
+		post: operations['currency.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a currency
+		 * @description Archived ones too.
+		 */
+		get: operations['currency.get'];
+		put?: never;
+		post?: never;
+		/**
+		 * Archive a currency
+		 * @description Takes the currency out of use; nothing is erased, and it can be undone. Archiving what is archived changes
+		 *     nothing. The sandbox refuses to archive the default currency.
+		 */
+		delete: operations['currency.archive'];
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/unarchive': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Put an archived currency back into use
+		 * @description For a currency that is in use nothing changes.
+		 */
+		post: operations['currency.unarchive'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/metadata': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Update the metadata of a currency
+		 * @description Whether the service merges or replaces is not stated; the sandbox merges the top-level fields. Nor is the answer:
+		 *     200 with the currency, or 204. The sandbox answers 204.
+		 */
+		patch: operations['currency.updateMetadata'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/shares/pending': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the shares that wait for this realm's answer
+		 * @description Asked by the child (inferred). All of them on one page.
+		 */
+		get: operations['currencyShare.getPending'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/shares': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the realms that a currency is shared with
+		 * @description Asked by the parent. All of them on one page.
+		 */
+		get: operations['currencyShare.getMany'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/share': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Share a currency with another realm
+		 * @description Asked by the parent. The share waits (PENDING) until the child accepts or rejects it. The sandbox refuses a second
+		 *     share with the same realm while the first one waits or is accepted, and one of an archived currency.
+		 */
+		post: operations['currencyShare.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/share/accept': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Accept a share
+		 * @description Asked by the child, with the parent's currency. A share that does not wait any more is refused.
+		 */
+		post: operations['currencyShare.accept'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/share/reject': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Reject a share
+		 * @description Asked by the child, with the parent's currency. A share that does not wait any more is refused.
+		 */
+		post: operations['currencyShare.reject'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/shares/{childRealmId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+				/** @example a00000000000000000000002 */
+				childRealmId: string;
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		/**
+		 * Take a share back
+		 * @description Asked by the parent. What becomes of the balances of the child's members is not stated; in the sandbox they stay
+		 *     in the ledger, and nothing moves them any more.
+		 */
+		delete: operations['currencyShare.revoke'];
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/currencies/{currencyId}/remove': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		/**
+		 * Give a shared currency up
+		 * @description Asked by the child. The balances stay as after a share that was taken back.
+		 */
+		delete: operations['currencyShare.leave'];
 		options?: never;
 		head?: never;
 		patch?: never;
@@ -260,6 +568,318 @@ export interface paths {
 		patch: operations['member.updateMetadata'];
 		trace?: never;
 	};
+	'/api/v1/realms/{realmId}/members/': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the members of a realm
+		 * @description All members, a page at a time. The default and the maximum of `limit` are not stated; the sandbox gives 20, and
+		 *     never more than 100. Pages shift while members join: sorted by `joinedAt` they do not.
+		 */
+		get: operations['member.getMany'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/members/leaderboard': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the members with the highest balances
+		 * @description Without `currencyId` those of the default currency (inferred). The default and the maximum of `take` are not
+		 *     stated; the sandbox gives 10, and never more than 100.
+		 */
+		get: operations['member.getLeaderboard'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/members/{serviceId}/balance': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceObjectId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Award or deduct an amount
+		 * @description Adds the amount to the balance: a negative one takes away. Without `currencyId` the realm's default currency moves
+		 *     (inferred). The answer's `balance` is the balance after the change (inferred). An amount of zero, of which nothing
+		 *     is stated, is refused by the sandbox. There is no idempotency key: the same request sent twice moves it twice.
+		 */
+		patch: operations['member.updateBalance'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/members/transaction': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Award or deduct amounts of up to 100 entries
+		 * @description All entries or none: one that cannot be applied rolls everything back, and the answer does not say which it was.
+		 *     Which of `balance` and `newBalance` is what is not stated; in the sandbox `balance` is the one before.
+		 */
+		patch: operations['member.updateBalances'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/social': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Create a credential for an account at another provider
+		 * @description Answers 200, not 201; 409 when the realm has it already. A provider of your own becomes the `source` of the type
+		 *     `custom`.
+		 */
+		post: operations['memberCredential.createSocial'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/wallet': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Create a credential for a wallet
+		 * @description Answers 200, not 201; 409 when the realm has it already.
+		 */
+		post: operations['memberCredential.createWallet'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/find': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Find a credential by its identity
+		 * @description Finds unverified credentials only, so a 404 does not mean that the person is unknown.
+		 */
+		get: operations['memberCredential.find'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/link': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Link a credential to an account
+		 * @description Moves every balance to the account; what is awarded to the credential later goes there too. It cannot be undone.
+		 *     A credential that is linked is refused with 409 (inferred); one whose identity the account holds already is
+		 *     verified by it, and found no more.
+		 */
+		post: operations['memberCredential.link'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		/**
+		 * Delete a credential
+		 * @description Only one that is not verified and holds nothing; else 400 with CANNOT_DELETE_WITH_BALANCES.
+		 */
+		delete: operations['memberCredential.delete'];
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/metadata': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Update the metadata of a credential
+		 * @description Whether the service merges or replaces is not stated; the sandbox merges the top-level fields.
+		 */
+		patch: operations['memberCredential.updateMetadata'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/balance': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Award or deduct an amount
+		 * @description Adds the amount to the balance: a negative one takes away. Without `realmPointId` the default currency moves. The
+		 *     balance of a linked credential is that of its account (inferred). A balance that is too low is a 400 with
+		 *     INSUFFICIENT_BALANCE. The same request sent twice moves the amount twice.
+		 */
+		patch: operations['memberCredential.updateBalance'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/transaction': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Award or deduct amounts of up to 100 entries
+		 * @description Each entry for itself: `results` holds those that were applied, `errors` those that were not. What `success` says
+		 *     when there are both is not stated; in the sandbox it is false.
+		 */
+		patch: operations['memberCredential.updateBalances'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/credentials/transfer': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Transfer a balance between two credentials
+		 * @description Without `realmPointId` the default currency moves. The same request sent twice moves the amount twice.
+		 */
+		patch: operations['memberCredential.transferBalance'];
+		trace?: never;
+	};
 	'/api/v1/realms/{realmId}/web3/activations/{activationId}/nfts/{tokenId}/balance': {
 		parameters: {
 			query?: never;
@@ -312,6 +932,29 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/api/v1/realms/{realmId}/store/purchases': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the purchases
+		 * @description Path, answer and paging are inferred from the other lists.
+		 */
+		get: operations['purchase.getMany'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/realms/{realmId}/store/purchases/{purchaseId}/finalize': {
 		parameters: {
 			query?: never;
@@ -331,6 +974,249 @@ export interface paths {
 		 * @description Finalizing twice is a conflict; that answer is inferred.
 		 */
 		post: operations['purchase.finalize'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the quests of a realm
+		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 */
+		get: operations['quest.getMany'];
+		put?: never;
+		/**
+		 * Create a quest
+		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 */
+		post: operations['quest.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a quest
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		get: operations['quest.get'];
+		put?: never;
+		post?: never;
+		/**
+		 * Delete a quest
+		 * @description Its tasks go with it, and all their parts.
+		 */
+		delete: operations['quest.delete'];
+		options?: never;
+		head?: never;
+		/**
+		 * Update a quest
+		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 */
+		patch: operations['quest.update'];
+		trace?: never;
+	};
+	'/api/v1/realm/{realmId}/members/{memberId}/quests': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				memberId: string;
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the quests of a realm as they stand with a member
+		 * @description How the progress is told is not stated; the sandbox does so in `status`. All of them on one page.
+		 */
+		get: operations['quest.getManyForMember'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/raffles': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the raffles of a realm
+		 * @description Its existence is seen; answer and paging are inferred.
+		 */
+		get: operations['raffle.getMany'];
+		put?: never;
+		/**
+		 * Add a raffle
+		 * @description Which fields are required is inferred, and the sandbox answers 201, where 200 may be.
+		 */
+		post: operations['raffle.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/raffles/{raffleId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get one raffle
+		 * @description With its winners, and how many entries it has.
+		 */
+		get: operations['raffle.get'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Change a raffle
+		 * @description Sets the fields given. The answer has neither winners nor currency.
+		 */
+		patch: operations['raffle.update'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/raffles/{raffleId}/tickets': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Buy tickets
+		 * @description For the member of `accountId`, else for the owner of the realm; that is inferred, and so are the refusals: a balance
+		 *     that is too low, too many tickets in all or of one member, a raffle that is not open, and metadata that is missing.
+		 */
+		post: operations['raffle.buyTickets'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/raffles/{raffleId}/draw': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Draw the winners
+		 * @description As many distinct members as the raffle has winners, each with a chance by its tickets. What a second draw answers is
+		 *     not stated; the sandbox refuses it with 409.
+		 */
+		post: operations['raffle.draw'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/raffles/{raffleId}/entries': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the entries
+		 * @description Paging is inferred.
+		 */
+		get: operations['raffle.getEntries'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/raffles/{raffleId}/entries/active': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the entries that take part in the next draw
+		 * @description An older navigation names it; path and answer are inferred. In the sandbox there are none once the winners are drawn.
+		 */
+		get: operations['raffle.getActiveEntries'];
+		put?: never;
+		post?: never;
 		delete?: never;
 		options?: never;
 		head?: never;
@@ -360,6 +1246,184 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/api/v1/realms/{realmId}/store': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the items of the store
+		 * @description Path, answer and paging are inferred from the other lists.
+		 */
+		get: operations['storeItem.getMany'];
+		put?: never;
+		/**
+		 * Add an item to the store
+		 * @description The body is inferred from the record, and the answer from the other creations.
+		 */
+		post: operations['storeItem.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/store/{itemId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e10000000000000000000001 */
+				itemId: components['parameters']['ItemId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get one item of the store
+		 * @description An older path of the same operation is shown in part.
+		 */
+		get: operations['storeItem.get'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		/**
+		 * Change an item of the store
+		 * @description Sets the fields given and leaves the rest; inferred.
+		 */
+		patch: operations['storeItem.update'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/store/{itemId}/purchase': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e10000000000000000000001 */
+				itemId: components['parameters']['ItemId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Buy an item of the store
+		 * @description For the member of `accountId`, else for the owner of the realm. It lowers stock and balance, and waits to be
+		 *     finalized. Refused where the balance or the stock is too low, where the member has as many as one may have, and where
+		 *     the metadata lacks what the item requires. All of it is inferred.
+		 */
+		post: operations['storeItem.purchase'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the tasks of a quest
+		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 */
+		get: operations['task.getMany'];
+		put?: never;
+		/**
+		 * Add a task to a quest
+		 * @description Which fields must be given is not stated. The same request sent twice makes two.
+		 */
+		post: operations['task.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a task of a quest
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		get: operations['task.get'];
+		put?: never;
+		post?: never;
+		/**
+		 * Delete a task of a quest
+		 * @description Path and answer are inferred from the record and from similar operations. Its parts go with it.
+		 */
+		delete: operations['task.delete'];
+		options?: never;
+		head?: never;
+		/**
+		 * Update a task of a quest
+		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 */
+		patch: operations['task.update'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}/actions': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the actions of a task
+		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 */
+		get: operations['taskAction.getMany'];
+		put?: never;
+		/**
+		 * Add an action to a task
+		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 */
+		post: operations['taskAction.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}/actions/{actionId}': {
 		parameters: {
 			query?: never;
@@ -376,10 +1440,18 @@ export interface paths {
 			};
 			cookie?: never;
 		};
-		get?: never;
+		/**
+		 * Get an action of a task
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		get: operations['taskAction.get'];
 		put?: never;
 		post?: never;
-		delete?: never;
+		/**
+		 * Delete an action of a task
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		delete: operations['taskAction.delete'];
 		options?: never;
 		head?: never;
 		/**
@@ -405,7 +1477,7 @@ export interface paths {
 		};
 		/**
 		 * List the conditions of a task
-		 * @description Path and answer are inferred from the actions and transitions of a task.
+		 * @description Path, answer and paging are inferred from the actions and transitions of a task.
 		 */
 		get: operations['taskCondition.getMany'];
 		put?: never;
@@ -514,6 +1586,142 @@ export interface paths {
 		options?: never;
 		head?: never;
 		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}/transitions': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the transitions that begin at a task
+		 * @description How pages are asked for is inferred from similar operations.
+		 */
+		get: operations['taskTransition.getMany'];
+		put?: never;
+		/**
+		 * Add a transition to a task
+		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 */
+		post: operations['taskTransition.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}/transitions/{transitionId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d50000000000000000000001 */
+				transitionId: string;
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a transition of a task
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		get: operations['taskTransition.get'];
+		put?: never;
+		post?: never;
+		/**
+		 * Delete a transition of a task
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		delete: operations['taskTransition.delete'];
+		options?: never;
+		head?: never;
+		/**
+		 * Update a transition of a task
+		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 */
+		patch: operations['taskTransition.update'];
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}/triggers': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the triggers of a task
+		 * @description Path, answer and paging are inferred from the record and from similar operations.
+		 */
+		get: operations['taskTrigger.getMany'];
+		put?: never;
+		/**
+		 * Add a trigger to a task
+		 * @description Path, body and answer are inferred from the record and from similar operations. The same request sent twice makes two.
+		 */
+		post: operations['taskTrigger.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/quests/{questId}/tasks/{taskId}/triggers/{triggerId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d40000000000000000000001 */
+				triggerId: string;
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a trigger of a task
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		get: operations['taskTrigger.get'];
+		put?: never;
+		post?: never;
+		/**
+		 * Delete a trigger of a task
+		 * @description Path and answer are inferred from the record and from similar operations.
+		 */
+		delete: operations['taskTrigger.delete'];
+		options?: never;
+		head?: never;
+		/**
+		 * Update a trigger of a task
+		 * @description Path, body and answer are inferred from the record and from similar operations. Sets the fields given.
+		 */
+		patch: operations['taskTrigger.update'];
 		trace?: never;
 	};
 	'/api/v1/realm/{realmId}/webhooks': {
@@ -730,7 +1938,14 @@ export interface components {
 		 *       "createdAt": "2025-10-03T12:00:00.000Z",
 		 *       "updatedAt": "2025-10-03T12:00:00.000Z",
 		 *       "archived": false,
-		 *       "archivedAt": null
+		 *       "archivedAt": null,
+		 *       "customEmojiUrl": null,
+		 *       "scopes": [],
+		 *       "ownership": "OWNED",
+		 *       "shareStatus": null,
+		 *       "parentRealmId": null,
+		 *       "parentRealmName": null,
+		 *       "permissions": null
 		 *     }
 		 */
 		Currency: {
@@ -747,13 +1962,33 @@ export interface components {
 			archived: boolean;
 			/** Format: date-time */
 			archivedAt: string | null;
-			customEmojiUrl?: unknown;
-			scopes?: unknown;
-			ownership?: unknown;
-			shareStatus?: unknown;
-			parentRealmId?: unknown;
-			parentRealmName?: unknown;
-			permissions?: unknown;
+			customEmojiUrl?: string | null;
+			scopes?: string[];
+			/** @enum {string|null} */
+			ownership?: 'OWNED' | 'SHARED' | null;
+			/** @enum {string|null} */
+			shareStatus?: 'PENDING' | 'ACCEPTED' | 'REJECTED' | null;
+			parentRealmId?: string | null;
+			parentRealmName?: string | null;
+			permissions?: string[] | null;
+		};
+		/**
+		 * @example {
+		 *       "name": "Suns",
+		 *       "emoji": "☀️",
+		 *       "customEmojiUrl": "https://images.example/sun.png",
+		 *       "metadata": {
+		 *         "season": "summer"
+		 *       },
+		 *       "default": false
+		 *     }
+		 */
+		CurrencyCreate: {
+			name: string;
+			emoji?: string | null;
+			customEmojiUrl?: string | null;
+			metadata?: Record<string, unknown>;
+			default?: boolean;
 		};
 		/**
 		 * @example {
@@ -833,6 +2068,117 @@ export interface components {
 		 */
 		RealmPoint: {
 			id?: string;
+			name?: string;
+		};
+		/** @enum {string} */
+		CurrencyShareStatus: 'PENDING' | 'ACCEPTED' | 'REJECTED';
+		/**
+		 * @example {
+		 *       "childRealmId": "a00000000000000000000002",
+		 *       "permissions": [
+		 *         "view",
+		 *         "earn"
+		 *       ]
+		 *     }
+		 */
+		CurrencyShareRequest: {
+			childRealmId: string;
+			/** @description spend, earn and view are known */
+			permissions: string[];
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e11",
+		 *       "parentRealmId": "a00000000000000000000001",
+		 *       "childRealmId": "a00000000000000000000002",
+		 *       "realmPointId": "c00000000000000000000001",
+		 *       "permissions": [
+		 *         "view",
+		 *         "earn"
+		 *       ],
+		 *       "status": "PENDING"
+		 *     }
+		 */
+		NewCurrencyShare: {
+			id: string;
+			parentRealmId: string;
+			childRealmId: string;
+			/** @description The currency */
+			realmPointId: string;
+			permissions: string[];
+			status: string;
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e11",
+		 *       "childRealmId": "a00000000000000000000002",
+		 *       "createdAt": "2026-01-31T12:00:00.000Z",
+		 *       "permissions": [
+		 *         "view",
+		 *         "earn"
+		 *       ],
+		 *       "status": "ACCEPTED",
+		 *       "childRealm": {
+		 *         "id": "a00000000000000000000002",
+		 *         "name": "Tide Pool"
+		 *       }
+		 *     }
+		 */
+		CurrencyShare: {
+			id: string;
+			childRealmId: string;
+			/** Format: date-time */
+			createdAt: string;
+			permissions: string[];
+			status: string;
+			childRealm: components['schemas']['RealmReference'];
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e12",
+		 *       "parentRealmId": "a00000000000000000000002",
+		 *       "childRealmId": "a00000000000000000000001",
+		 *       "realmPointId": "c00000000000000000000005",
+		 *       "permissions": [
+		 *         "view",
+		 *         "earn"
+		 *       ],
+		 *       "createdAt": "2026-01-31T12:00:00.000Z",
+		 *       "status": "PENDING",
+		 *       "parentRealm": {
+		 *         "id": "a00000000000000000000002",
+		 *         "name": "Tide Pool"
+		 *       },
+		 *       "realmPoint": {
+		 *         "id": "c00000000000000000000005",
+		 *         "name": "Pearls",
+		 *         "emoji": "🦪",
+		 *         "customEmojiUrl": null
+		 *       }
+		 *     }
+		 */
+		PendingCurrencyShare: {
+			id: string;
+			parentRealmId: string;
+			childRealmId: string;
+			/** @description The currency */
+			realmPointId: string;
+			permissions: string[];
+			/** Format: date-time */
+			createdAt: string;
+			status: string;
+			parentRealm: components['schemas']['RealmReference'];
+			realmPoint: {
+				id?: string;
+				name?: string;
+				emoji?: string | null;
+				customEmojiUrl?: string | null;
+			};
+		};
+		RealmReference: {
+			/** @example a00000000000000000000002 */
+			id?: string;
+			/** @example Tide Pool */
 			name?: string;
 		};
 		EventEnvelope: {
@@ -1218,6 +2564,87 @@ export interface components {
 		};
 		/**
 		 * @example {
+		 *       "accountId": "b00000000000000000000001",
+		 *       "username": "ada",
+		 *       "displayName": "Ada Lindqvist",
+		 *       "imageUrl": "https://images.example/ada.png",
+		 *       "balance": 200,
+		 *       "rank": 1
+		 *     }
+		 */
+		LeaderboardRow: {
+			/** @description The account id; the serviceId of every member path */
+			accountId: string;
+			username: string;
+			displayName: string;
+			imageUrl?: string;
+			balance: number;
+			rank: number;
+		};
+		/**
+		 * @example {
+		 *       "amount": 25,
+		 *       "currencyId": "c00000000000000000000001",
+		 *       "initiatorId": "b00000000000000000000002"
+		 *     }
+		 */
+		BalanceChangeRequest: {
+			/** @description Above zero it adds, below it takes away */
+			amount: number;
+			currencyId?: string;
+			/** @description The account on whose behalf it is done; for the audit only */
+			initiatorId?: string;
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e13",
+		 *       "serviceId": "b00000000000000000000001",
+		 *       "balance": 225,
+		 *       "currencyId": "c00000000000000000000001"
+		 *     }
+		 */
+		BalanceChange: {
+			id?: string;
+			serviceId?: string;
+			balance?: number;
+			currencyId?: string;
+		};
+		/**
+		 * @example {
+		 *       "updates": [
+		 *         {
+		 *           "serviceId": "b00000000000000000000001",
+		 *           "amount": 25,
+		 *           "currencyId": "c00000000000000000000001"
+		 *         },
+		 *         {
+		 *           "serviceId": "b00000000000000000000002",
+		 *           "amount": -5,
+		 *           "currencyId": "c00000000000000000000001"
+		 *         }
+		 *       ],
+		 *       "initiatorId": "b00000000000000000000002"
+		 *     }
+		 */
+		BalanceChangesRequest: {
+			updates: {
+				serviceId: string;
+				amount: number;
+				currencyId?: string;
+			}[];
+			initiatorId?: string;
+		};
+		BalanceChanges: {
+			success?: boolean;
+			updates?: {
+				serviceId?: string;
+				balance?: number;
+				currencyId?: string;
+				newBalance?: number;
+			}[];
+		};
+		/**
+		 * @example {
 		 *       "amount": 25,
 		 *       "recipientId": "b00000000000000000000001",
 		 *       "currencyId": "c00000000000000000000001"
@@ -1244,6 +2671,221 @@ export interface components {
 			/** @description The sender's new balance */
 			balance: number;
 			currencyId: string;
+		};
+		/**
+		 * @example email
+		 * @enum {string}
+		 */
+		CredentialType: 'twitter-id' | 'discord-id' | 'wallet' | 'email' | 'custom';
+		/**
+		 * @example {
+		 *       "provider": "shop",
+		 *       "providerId": "customer-17",
+		 *       "username": "nora",
+		 *       "accountId": "b00000000000000000000001",
+		 *       "metadata": {
+		 *         "firstOrder": "2026-01-31"
+		 *       }
+		 *     }
+		 */
+		SocialCredentialRequest: {
+			provider: string;
+			providerId: string;
+			username?: string;
+			/** @description Links to that account at once */
+			accountId?: string;
+			metadata?: Record<string, unknown>;
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e14",
+		 *       "format": "oauth",
+		 *       "publicIdentifier": "nora",
+		 *       "oauthProvider": "shop",
+		 *       "oauthAccountId": "customer-17",
+		 *       "isVerified": false,
+		 *       "createdAt": "2026-01-31T12:00:00.000Z"
+		 *     }
+		 */
+		SocialCredential: {
+			id?: string;
+			format?: string;
+			publicIdentifier?: string;
+			oauthProvider?: string;
+			oauthAccountId?: string;
+			isVerified?: boolean;
+			accountId?: string;
+			createdAt?: string;
+		};
+		/**
+		 * @example {
+		 *       "address": "0x00000000000000000000000000000000000000aa",
+		 *       "chain": "ethereum",
+		 *       "walletProvider": "sandbox",
+		 *       "walletName": "Sandbox Wallet",
+		 *       "accountId": "b00000000000000000000001",
+		 *       "metadata": {
+		 *         "seenAt": "counter"
+		 *       }
+		 *     }
+		 */
+		WalletCredentialRequest: {
+			address: string;
+			chain: string;
+			walletProvider?: string;
+			walletName?: string;
+			/** @description Links to that account at once */
+			accountId?: string;
+			metadata?: Record<string, unknown>;
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e15",
+		 *       "format": "wallet",
+		 *       "publicIdentifier": "0x00000000000000000000000000000000000000aa",
+		 *       "address": "0x00000000000000000000000000000000000000aa",
+		 *       "chain": "ethereum",
+		 *       "isVerified": false,
+		 *       "createdAt": "2026-01-31T12:00:00.000Z"
+		 *     }
+		 */
+		WalletCredential: {
+			id?: string;
+			format?: string;
+			publicIdentifier?: string;
+			address?: string;
+			chain?: string;
+			isVerified?: boolean;
+			accountId?: string;
+			createdAt?: string;
+		};
+		/**
+		 * @example {
+		 *       "id": "3f2a9c01d2e44b7f8a6c5e16",
+		 *       "format": "email",
+		 *       "publicIdentifier": "guest@members.example",
+		 *       "balances": [
+		 *         {
+		 *           "balance": 40,
+		 *           "currencyId": "c00000000000000000000001",
+		 *           "currencyName": "Stars",
+		 *           "currencyEmoji": "⭐"
+		 *         }
+		 *       ],
+		 *       "metadata": null
+		 *     }
+		 */
+		FoundCredential: {
+			id?: string;
+			format?: string;
+			publicIdentifier?: string;
+			balances?: {
+				balance?: number;
+				currencyId?: string;
+				currencyName?: string;
+				currencyEmoji?: string | null;
+			}[];
+			metadata?: Record<string, unknown> | null;
+		};
+		/**
+		 * @example {
+		 *       "amount": 25,
+		 *       "realmPointId": "c00000000000000000000001",
+		 *       "initiatorId": "b00000000000000000000002"
+		 *     }
+		 */
+		CredentialBalanceRequest: {
+			/** @description Above zero it adds, below it takes away */
+			amount: number;
+			/** @description The currency */
+			realmPointId?: string;
+			/** @description The account on whose behalf it is done; for the audit only */
+			initiatorId?: string;
+		};
+		/**
+		 * @example {
+		 *       "credentialId": "3f2a9c01d2e44b7f8a6c5e16",
+		 *       "identifier": "guest@members.example",
+		 *       "balance": 65,
+		 *       "realmPointId": "c00000000000000000000001",
+		 *       "linked": false
+		 *     }
+		 */
+		CredentialBalance: {
+			credentialId?: string;
+			identifier?: string;
+			balance?: number;
+			realmPointId?: string;
+			linked?: boolean;
+		};
+		/**
+		 * @example {
+		 *       "updates": [
+		 *         {
+		 *           "type": "email",
+		 *           "value": "guest@members.example",
+		 *           "amount": 25,
+		 *           "realmPointId": "c00000000000000000000001"
+		 *         },
+		 *         {
+		 *           "type": "custom",
+		 *           "value": "customer-17",
+		 *           "source": "shop",
+		 *           "amount": 5
+		 *         }
+		 *       ],
+		 *       "initiatorId": "b00000000000000000000002"
+		 *     }
+		 */
+		CredentialBalancesRequest: {
+			updates: {
+				type: components['schemas']['CredentialType'];
+				value: string;
+				source?: string;
+				realmPointId?: string;
+				amount: number;
+			}[];
+			initiatorId?: string;
+		};
+		CredentialBalances: {
+			success?: boolean;
+			results?: {
+				type?: string;
+				value?: string;
+				credentialId?: string;
+				balance?: number;
+				realmPointId?: string;
+			}[];
+			errors?: {
+				type?: string;
+				value?: string;
+				error?: string;
+			}[];
+		};
+		/**
+		 * @example {
+		 *       "amount": 5,
+		 *       "realmPointId": "c00000000000000000000001"
+		 *     }
+		 */
+		CredentialTransferRequest: {
+			amount: number;
+			/** @description The currency */
+			realmPointId?: string;
+		};
+		/**
+		 * @example {
+		 *       "fromCredentialId": "3f2a9c01d2e44b7f8a6c5e16",
+		 *       "toCredentialId": "3f2a9c01d2e44b7f8a6c5e14",
+		 *       "amount": 5,
+		 *       "realmPointId": "c00000000000000000000001"
+		 *     }
+		 */
+		CredentialTransfer: {
+			fromCredentialId?: string;
+			toCredentialId?: string;
+			amount?: number;
+			realmPointId?: string;
 		};
 		/**
 		 * @example {
@@ -1364,6 +3006,15 @@ export interface components {
 				};
 			};
 		};
+		/**
+		 * @example {
+		 *       "id": "d00000000000000000000001",
+		 *       "name": "First steps",
+		 *       "description": "Find your way around the club.",
+		 *       "type": "ONBOARDING",
+		 *       "tasks": []
+		 *     }
+		 */
 		Quest: {
 			id?: string;
 			name?: string;
@@ -1371,10 +3022,214 @@ export interface components {
 			type?: string;
 			tasks?: components['schemas']['Task'][];
 		};
+		/**
+		 * @example {
+		 *       "name": "First steps",
+		 *       "description": "Find your way around the club.",
+		 *       "type": "ONBOARDING"
+		 *     }
+		 */
+		QuestRequest: {
+			name?: string;
+			description?: string;
+			/** @description The words are not stated */
+			type?: string;
+		};
+		/**
+		 * @example {
+		 *       "id": "d00000000000000000000001",
+		 *       "name": "First steps",
+		 *       "description": "Find your way around the club.",
+		 *       "status": "active",
+		 *       "tasks": [],
+		 *       "rewards": [
+		 *         {
+		 *           "type": "points",
+		 *           "amount": 50,
+		 *           "realmPointId": "c00000000000000000000001"
+		 *         }
+		 *       ]
+		 *     }
+		 */
+		MemberQuest: {
+			id?: string;
+			name?: string;
+			description?: string | null;
+			/** @description The words are not stated */
+			status?: string;
+			tasks?: components['schemas']['Task'][];
+			rewards?: Record<string, unknown>[];
+			startDate?: string | null;
+			endDate?: string | null;
+		};
+		/**
+		 * @example {
+		 *       "id": "e30000000000000000000001"
+		 *     }
+		 */
+		NewRaffle: {
+			id: string;
+		};
+		/**
+		 * @example {
+		 *       "name": "Night in the lighthouse",
+		 *       "type": "PHYSICAL",
+		 *       "ticketPrice": 1,
+		 *       "endDate": "2026-12-31T18:00:00.000Z"
+		 *     }
+		 */
+		RaffleCreation: {
+			type: string;
+			name: string;
+			description?: string;
+			image?: string;
+			metadata?: Record<string, unknown>;
+			ticketPrice: number;
+			maxTickets?: number;
+			maxPerUser?: number;
+			winnerCount?: number;
+			/** Format: date-time */
+			startDate?: string;
+			/** Format: date-time */
+			endDate: string;
+			currencyId?: string;
+			/** @default [] */
+			requiredMetadata: string[];
+		};
+		/**
+		 * @example {
+		 *       "endDate": "2026-12-31T18:00:00.000Z"
+		 *     }
+		 */
+		RaffleUpdate: {
+			name?: string;
+			description?: string;
+			image?: string;
+			metadata?: Record<string, unknown>;
+			ticketPrice?: number;
+			maxTickets?: number;
+			maxPerUser?: number;
+			winnerCount?: number;
+			startDate?: string;
+			endDate?: string;
+			currencyId?: string;
+			requiredMetadata?: string[];
+		};
+		/**
+		 * @example {
+		 *       "tickets": 2,
+		 *       "accountId": "b00000000000000000000001"
+		 *     }
+		 */
+		TicketOrder: {
+			tickets: number;
+			metadata?: Record<string, unknown>;
+			accountId?: string;
+		};
+		/**
+		 * @example {
+		 *       "id": "e30000000000000000000011",
+		 *       "tickets": 2,
+		 *       "totalPrice": 2
+		 *     }
+		 */
+		TicketPurchase: {
+			id: string;
+			tickets: number;
+			totalPrice: number;
+		};
+		/**
+		 * @example {
+		 *       "winners": [
+		 *         {
+		 *           "position": 1,
+		 *           "member": {
+		 *             "id": "b10000000000000000000001",
+		 *             "accountId": "b00000000000000000000001"
+		 *           }
+		 *         }
+		 *       ]
+		 *     }
+		 */
+		Draw: {
+			winners: {
+				position: number;
+				member: components['schemas']['RaffleMember'];
+			}[];
+		};
+		/**
+		 * @example {
+		 *       "id": "b10000000000000000000001",
+		 *       "accountId": "b00000000000000000000001",
+		 *       "account": {
+		 *         "username": "ada"
+		 *       }
+		 *     }
+		 */
+		RaffleMember: {
+			id: string;
+			accountId: string;
+			account?: {
+				username?: string;
+			};
+		};
+		/**
+		 * @example {
+		 *       "id": "e30000000000000000000011",
+		 *       "tickets": 2,
+		 *       "totalPrice": 2,
+		 *       "createdAt": "2026-01-29T12:00:00.000Z",
+		 *       "member": {
+		 *         "id": "b10000000000000000000001",
+		 *         "accountId": "b00000000000000000000001",
+		 *         "account": {
+		 *           "username": "ada"
+		 *         }
+		 *       }
+		 *     }
+		 */
+		RaffleEntry: {
+			id: string;
+			tickets: number;
+			totalPrice: number;
+			/** Format: date-time */
+			createdAt: string;
+			member: components['schemas']['RaffleMember'];
+		};
+		/**
+		 * @example {
+		 *       "id": "e30000000000000000000001",
+		 *       "item": {
+		 *         "id": "e00000000000000000000004",
+		 *         "name": "Night in the lighthouse",
+		 *         "description": "Night in the lighthouse of the Lighthouse Club",
+		 *         "type": "PHYSICAL",
+		 *         "metadata": {}
+		 *       },
+		 *       "requiredMetadata": [],
+		 *       "realmPoint": {
+		 *         "id": "c00000000000000000000002",
+		 *         "name": "Gems"
+		 *       },
+		 *       "currencyId": "c00000000000000000000002",
+		 *       "ticketPrice": 1,
+		 *       "maxTickets": 200,
+		 *       "maxPerUser": 5,
+		 *       "winnerCount": 1,
+		 *       "startDate": "2026-01-28T12:00:00.000Z",
+		 *       "endDate": "2026-12-31T18:00:00.000Z",
+		 *       "status": "active",
+		 *       "winners": [],
+		 *       "_count": {
+		 *         "entries": 0,
+		 *         "winners": 0
+		 *       }
+		 *     }
+		 */
 		Raffle: {
 			id?: string;
 			item?: components['schemas']['Item'];
-			requiredMetadata?: unknown[];
+			requiredMetadata?: string[];
 			realmPoint?: components['schemas']['RealmPoint'];
 			currencyId?: string;
 			ticketPrice?: number;
@@ -1386,7 +3241,15 @@ export interface components {
 			/** Format: date-time */
 			endDate?: string;
 			status?: string;
-			winners?: unknown[];
+			winners?: {
+				position?: number;
+				metadata?: Record<string, unknown>;
+				member?: components['schemas']['RaffleMember'];
+			}[];
+			_count?: {
+				entries?: number;
+				winners?: number;
+			};
 		};
 		/**
 		 * @example {
@@ -1555,6 +3418,7 @@ export interface components {
 			details: {
 				currentBalance?: number;
 				requestedAmount?: number;
+				memberId?: string;
 			};
 			requestId: string;
 			/** Format: date-time */
@@ -1575,6 +3439,36 @@ export interface components {
 		};
 		/**
 		 * @example {
+		 *       "total": 1,
+		 *       "page": 1,
+		 *       "limit": 10,
+		 *       "totalPages": 1
+		 *     }
+		 */
+		OffsetMeta: {
+			total: number;
+			page: number;
+			limit: number;
+			totalPages: number;
+		};
+		/**
+		 * @example {
+		 *       "hasNextPage": false,
+		 *       "hasPreviousPage": false,
+		 *       "totalCount": 1
+		 *     }
+		 */
+		CursorMeta: {
+			/** @default false */
+			hasNextPage: boolean;
+			/** @default false */
+			hasPreviousPage: boolean;
+			startCursor?: string;
+			endCursor?: string;
+			totalCount?: number;
+		};
+		/**
+		 * @example {
 		 *       "metadata": {
 		 *         "note": "sent by post"
 		 *       }
@@ -1583,16 +3477,88 @@ export interface components {
 		MetadataRequest: {
 			metadata: Record<string, unknown>;
 		};
+		StoreItemAnswer: {
+			data: components['schemas']['StoreItem'];
+		};
+		/**
+		 * @example {
+		 *       "name": "Mug",
+		 *       "price": 250,
+		 *       "stock": 40
+		 *     }
+		 */
+		StoreItemCreation: {
+			name: string;
+			description?: string;
+			image?: string;
+			type?: string;
+			metadata?: Record<string, unknown>;
+			price: number;
+			stock?: number;
+			maxPerUser?: number;
+			currencyId?: string;
+			requiredMetadata?: string[];
+		};
+		/**
+		 * @example {
+		 *       "stock": 10
+		 *     }
+		 */
+		StoreItemUpdate: {
+			name?: string;
+			description?: string;
+			image?: string;
+			type?: string;
+			metadata?: Record<string, unknown>;
+			price?: number;
+			stock?: number;
+			maxPerUser?: number;
+			currencyId?: string;
+			requiredMetadata?: string[];
+		};
+		/**
+		 * @example {
+		 *       "id": "e10000000000000000000002",
+		 *       "item": {
+		 *         "id": "e00000000000000000000002",
+		 *         "name": "Mug",
+		 *         "description": "Mug of the Lighthouse Club",
+		 *         "type": "PHYSICAL",
+		 *         "metadata": {}
+		 *       },
+		 *       "requiredMetadata": [
+		 *         "address"
+		 *       ],
+		 *       "realmPoint": {
+		 *         "id": "c00000000000000000000001",
+		 *         "name": "Stars"
+		 *       },
+		 *       "currencyId": "c00000000000000000000001",
+		 *       "price": 250,
+		 *       "stock": 40,
+		 *       "maxPerUser": null
+		 *     }
+		 */
 		StoreItem: {
 			id?: string;
 			item?: components['schemas']['Item'];
-			requiredMetadata?: unknown[];
+			requiredMetadata?: string[];
 			realmPoint?: components['schemas']['RealmPoint'];
 			currencyId?: string;
 			price?: number;
 			stock?: number | null;
 			maxPerUser?: number | null;
 		};
+		/**
+		 * @example {
+		 *       "id": "e00000000000000000000002",
+		 *       "name": "Mug",
+		 *       "description": "Mug of the Lighthouse Club",
+		 *       "image": "https://images.example/mug.png",
+		 *       "type": "PHYSICAL",
+		 *       "metadata": {}
+		 *     }
+		 */
 		Item: {
 			id?: string;
 			name?: string;
@@ -1602,6 +3568,21 @@ export interface components {
 			type?: string;
 			metadata?: Record<string, unknown>;
 		};
+		/**
+		 * @example {
+		 *       "id": "d10000000000000000000001",
+		 *       "questId": "d00000000000000000000001",
+		 *       "name": "Read the welcome page",
+		 *       "type": "STANDARD",
+		 *       "description": null,
+		 *       "config": null,
+		 *       "triggers": [],
+		 *       "conditions": [],
+		 *       "actions": [],
+		 *       "fromTransitions": [],
+		 *       "toTransitions": []
+		 *     }
+		 */
 		Task: {
 			id?: string;
 			questId?: string;
@@ -1637,6 +3618,16 @@ export interface components {
 			/** Format: date-time */
 			updatedAt: string;
 		};
+		/**
+		 * @example {
+		 *       "id": "d50000000000000000000001",
+		 *       "fromTaskId": "d10000000000000000000001",
+		 *       "toTaskId": "d10000000000000000000002",
+		 *       "condition": null,
+		 *       "createdAt": "2025-12-02T12:00:00.000Z",
+		 *       "updatedAt": "2025-12-02T12:00:00.000Z"
+		 *     }
+		 */
 		TaskTransition: {
 			id?: string;
 			fromTaskId?: string;
@@ -1649,14 +3640,19 @@ export interface components {
 		};
 		/**
 		 * @example {
-		 *       "type": "PAGE_VISITED",
+		 *       "name": "Say hello",
+		 *       "type": "STANDARD",
+		 *       "description": "Write a message.",
 		 *       "config": {
-		 *         "path": "/hello"
+		 *         "minutes": 5
 		 *       }
 		 *     }
 		 */
-		TaskPartUpdate: {
+		TaskRequest: {
+			name?: string;
+			/** @description The words are not stated */
 			type?: string;
+			description?: string;
 			config?: Record<string, unknown>;
 		};
 		/**
@@ -1667,8 +3663,20 @@ export interface components {
 		 *       }
 		 *     }
 		 */
-		TaskConditionRequest: {
+		TaskPartRequest: {
 			type: string;
+			config?: Record<string, unknown>;
+		};
+		/**
+		 * @example {
+		 *       "type": "PAGE_VISITED",
+		 *       "config": {
+		 *         "path": "/hello"
+		 *       }
+		 *     }
+		 */
+		TaskPartUpdate: {
+			type?: string;
 			config?: Record<string, unknown>;
 		};
 		TaskConditionAnswer: {
@@ -1697,6 +3705,19 @@ export interface components {
 			createdAt: string;
 			/** Format: date-time */
 			updatedAt: string;
+		};
+		/**
+		 * @example {
+		 *       "toTaskId": "d10000000000000000000002",
+		 *       "condition": {
+		 *         "minimumScore": 10
+		 *       }
+		 *     }
+		 */
+		TaskTransitionRequest: {
+			toTaskId?: string | null;
+			/** @description Its form is not stated */
+			condition?: unknown;
 		};
 		/**
 		 * @example {
@@ -1875,6 +3896,17 @@ export interface components {
 		Signature: string;
 		/** @example f20000000000000000000001 */
 		JobId: string;
+		/** @description What the value is */
+		CredentialType: components['schemas']['CredentialType'];
+		/** @example guest@members.example */
+		CredentialValue: string;
+		/**
+		 * @description The provider; required with the type custom
+		 * @example shop
+		 */
+		CredentialSource: string;
+		/** @example e30000000000000000000001 */
+		RaffleId: string;
 		/** @example a00000000000000000000001 */
 		RealmId: string;
 		/** @example a00000000000000000000001 */
@@ -1889,8 +3921,20 @@ export interface components {
 		QuestId: string;
 		/** @example d10000000000000000000001 */
 		TaskId: string;
+		/**
+		 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+		 * @example 10
+		 */
+		Take: number;
+		/**
+		 * @description The endCursor of the page before (inferred)
+		 * @example d10000000000000000000001
+		 */
+		After: string;
 		/** @example 7 */
 		TokenId: string;
+		/** @example e10000000000000000000001 */
+		ItemId: string;
 		/** @example d20000000000000000000001 */
 		ConditionId: string;
 	};
@@ -1900,6 +3944,42 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+	'account.find': {
+		parameters: {
+			query: {
+				/** @description What the value is */
+				type: 'twitter-id' | 'discord-id' | 'wallet' | 'email' | 'username';
+				/**
+				 * @description One value, whatever its name says
+				 * @example ada@members.example
+				 */
+				values: string;
+			};
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The account id, or null */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: string | null;
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'consent.exchangeCode': {
 		parameters: {
 			query?: never;
@@ -2100,6 +4180,475 @@ export interface operations {
 			500: components['responses']['ServerError'];
 		};
 	};
+	'currency.getMany': {
+		parameters: {
+			query?: {
+				/** @description Page number, counted from 1 */
+				page?: number;
+				/** @description Currencies per page */
+				limit?: number;
+				/**
+				 * @description A part of the name
+				 * @example star
+				 */
+				search?: string;
+				/**
+				 * @description The field to sort by; the words are open
+				 * @example name
+				 */
+				sortBy?: string;
+				sortOrder?: 'asc' | 'desc';
+				includeArchived?: boolean;
+				status?: 'active' | 'archived';
+				isDefault?: boolean;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The currencies of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Currency'][];
+						meta: components['schemas']['OffsetMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currency.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['CurrencyCreate'];
+			};
+		};
+		responses: {
+			/** @description The new currency */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Currency'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currency.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The currency */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Currency'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currency.archive': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The currency is archived */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currency.unarchive': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The currency is in use */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currency.updateMetadata': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['MetadataRequest'];
+			};
+		};
+		responses: {
+			/** @description The metadata was stored */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.getPending': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The shares */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['PendingCurrencyShare'][];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.getMany': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The shares */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['CurrencyShare'][];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['CurrencyShareRequest'];
+			};
+		};
+		responses: {
+			/** @description The share */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['NewCurrencyShare'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.accept': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The share is accepted */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						/**
+						 * @example {
+						 *       "status": "ACCEPTED",
+						 *       "acceptedAt": "2026-01-31T12:00:00.000Z"
+						 *     }
+						 */
+						data: {
+							status?: string;
+							/** Format: date-time */
+							acceptedAt?: string;
+						};
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.reject': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The share is rejected */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						/**
+						 * @example {
+						 *       "status": "REJECTED",
+						 *       "rejectedAt": "2026-01-31T12:00:00.000Z"
+						 *     }
+						 */
+						data: {
+							status?: string;
+							/** Format: date-time */
+							rejectedAt?: string;
+						};
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.revoke': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+				/** @example a00000000000000000000002 */
+				childRealmId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The share is gone */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						/**
+						 * @example {
+						 *       "id": "3f2a9c01d2e44b7f8a6c5e11"
+						 *     }
+						 */
+						data: {
+							id?: string;
+						};
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'currencyShare.leave': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The share is gone */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						/** @example The shared currency was removed from the realm. */
+						data: string;
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'export.get': {
 		parameters: {
 			query?: never;
@@ -2289,6 +4838,529 @@ export interface operations {
 			500: components['responses']['ServerError'];
 		};
 	};
+	'member.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Page number, counted from 1
+				 * @example 1
+				 */
+				page?: number;
+				/**
+				 * @description Members per page
+				 * @example 20
+				 */
+				limit?: number;
+				/**
+				 * @description A part of the user name, display name or e-mail address
+				 * @example ada
+				 */
+				search?: string;
+				sortBy?:
+					| 'username'
+					| 'displayName'
+					| 'firstVisit'
+					| 'lastVisit'
+					| 'updatedAt'
+					| 'lastActive'
+					| 'createdAt'
+					| 'joinedAt'
+					| 'name'
+					| 'user'
+					| 'status';
+				sortOrder?: 'asc' | 'desc';
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The members of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Member'][];
+						meta: components['schemas']['OffsetMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'member.getLeaderboard': {
+		parameters: {
+			query?: {
+				/** @example c00000000000000000000001 */
+				currencyId?: string;
+				/**
+				 * @description Members per page
+				 * @example 10
+				 */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before
+				 * @example b00000000000000000000001
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The members of one page, highest first */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['LeaderboardRow'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'member.updateBalance': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceObjectId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['BalanceChangeRequest'];
+			};
+		};
+		responses: {
+			/** @description The balance has changed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['BalanceChange'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'member.updateBalances': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['BalanceChangesRequest'];
+			};
+		};
+		responses: {
+			/** @description All balances have changed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['BalanceChanges'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.createSocial': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['SocialCredentialRequest'];
+			};
+		};
+		responses: {
+			/** @description The credential */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['SocialCredential'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			409: components['responses']['Conflict'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.createWallet': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['WalletCredentialRequest'];
+			};
+		};
+		responses: {
+			/** @description The credential */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['WalletCredential'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			409: components['responses']['Conflict'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.find': {
+		parameters: {
+			query: {
+				/** @description What the value is */
+				type: components['parameters']['CredentialType'];
+				/** @example guest@members.example */
+				value: components['parameters']['CredentialValue'];
+				/**
+				 * @description The provider; required with the type custom
+				 * @example shop
+				 */
+				source?: components['parameters']['CredentialSource'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The credential and what it holds */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['FoundCredential'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.link': {
+		parameters: {
+			query: {
+				/** @description What the value is */
+				type: components['parameters']['CredentialType'];
+				/** @example guest@members.example */
+				value: components['parameters']['CredentialValue'];
+				/**
+				 * @description The provider; required with the type custom
+				 * @example shop
+				 */
+				source?: components['parameters']['CredentialSource'];
+				/** @example b00000000000000000000001 */
+				accountId: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The credential is linked */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			409: components['responses']['Conflict'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.delete': {
+		parameters: {
+			query: {
+				/** @description What the value is */
+				type: components['parameters']['CredentialType'];
+				/** @example guest@members.example */
+				value: components['parameters']['CredentialValue'];
+				/**
+				 * @description The provider; required with the type custom
+				 * @example shop
+				 */
+				source?: components['parameters']['CredentialSource'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The credential is gone */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.updateMetadata': {
+		parameters: {
+			query: {
+				/** @description What the value is */
+				type: components['parameters']['CredentialType'];
+				/** @example guest@members.example */
+				value: components['parameters']['CredentialValue'];
+				/**
+				 * @description The provider; required with the type custom
+				 * @example shop
+				 */
+				source?: components['parameters']['CredentialSource'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['MetadataRequest'];
+			};
+		};
+		responses: {
+			/** @description The metadata was stored */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.updateBalance': {
+		parameters: {
+			query: {
+				/** @description What the value is */
+				type: components['parameters']['CredentialType'];
+				/** @example guest@members.example */
+				value: components['parameters']['CredentialValue'];
+				/**
+				 * @description The provider; required with the type custom
+				 * @example shop
+				 */
+				source?: components['parameters']['CredentialSource'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['CredentialBalanceRequest'];
+			};
+		};
+		responses: {
+			/** @description The balance has changed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['CredentialBalance'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.updateBalances': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['CredentialBalancesRequest'];
+			};
+		};
+		responses: {
+			/** @description What was applied and what was not */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['CredentialBalances'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberCredential.transferBalance': {
+		parameters: {
+			query: {
+				fromType: components['schemas']['CredentialType'];
+				/** @example guest@members.example */
+				fromValue: string;
+				/** @example shop */
+				fromSource?: string;
+				toType: components['schemas']['CredentialType'];
+				/** @example guest@members.example */
+				toValue: string;
+				/** @example shop */
+				toSource?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['CredentialTransferRequest'];
+			};
+		};
+		responses: {
+			/** @description The transfer happened */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['CredentialTransfer'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'nft.getBalance': {
 		parameters: {
 			query?: {
@@ -2362,6 +5434,46 @@ export interface operations {
 			500: components['responses']['ServerError'];
 		};
 	};
+	'purchase.getMany': {
+		parameters: {
+			query?: {
+				/** @description Purchases per page */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before
+				 * @example e20000000000000000000001
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The purchases of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Purchase'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'purchase.finalize': {
 		parameters: {
 			query?: never;
@@ -2400,6 +5512,521 @@ export interface operations {
 			500: components['responses']['ServerError'];
 		};
 	};
+	'quest.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
+				 * @example d10000000000000000000001
+				 */
+				after?: components['parameters']['After'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The quests of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Quest'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'quest.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['QuestRequest'];
+			};
+		};
+		responses: {
+			/** @description The new quest, without tasks */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Quest'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'quest.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The quest with its tasks */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Quest'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'quest.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The quest that was removed, with its tasks */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Quest'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'quest.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['QuestRequest'];
+			};
+		};
+		responses: {
+			/** @description The quest after the update */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Quest'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'quest.getManyForMember': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				memberId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The quests */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['MemberQuest'][];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.getMany': {
+		parameters: {
+			query?: {
+				/** @description Raffles per page; inferred */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example e30000000000000000000001
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The raffles of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Raffle'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['RaffleCreation'];
+			};
+		};
+		responses: {
+			/** @description The id of the raffle */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['NewRaffle'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The raffle */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Raffle'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['RaffleUpdate'];
+			};
+		};
+		responses: {
+			/** @description The raffle after the change */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Raffle'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.buyTickets': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TicketOrder'];
+			};
+		};
+		responses: {
+			/** @description The tickets */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TicketPurchase'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.draw': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The winners */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Draw'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			409: components['responses']['Conflict'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.getEntries': {
+		parameters: {
+			query?: {
+				/** @description Entries per page; inferred */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example e30000000000000000000011
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The entries of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['RaffleEntry'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'raffle.getActiveEntries': {
+		parameters: {
+			query?: {
+				/** @description Entries per page; inferred */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example e30000000000000000000011
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e30000000000000000000001 */
+				raffleId: components['parameters']['RaffleId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The entries of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['RaffleEntry'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'realm.get': {
 		parameters: {
 			query?: never;
@@ -2419,6 +6046,538 @@ export interface operations {
 				};
 				content: {
 					'application/json': components['schemas']['Realm'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'storeItem.getMany': {
+		parameters: {
+			query?: {
+				/** @description Items per page */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before
+				 * @example e10000000000000000000001
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The items of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['StoreItem'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'storeItem.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['StoreItemCreation'];
+			};
+		};
+		responses: {
+			/** @description The item */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['StoreItemAnswer'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'storeItem.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e10000000000000000000001 */
+				itemId: components['parameters']['ItemId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The item */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['StoreItemAnswer'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'storeItem.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e10000000000000000000001 */
+				itemId: components['parameters']['ItemId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['StoreItemUpdate'];
+			};
+		};
+		responses: {
+			/** @description The item after the change */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['StoreItemAnswer'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'storeItem.purchase': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example e10000000000000000000001 */
+				itemId: components['parameters']['ItemId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': {
+					quantity?: number;
+					metadata?: Record<string, unknown>;
+					accountId?: string;
+				};
+			};
+		};
+		responses: {
+			/** @description The purchase */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Purchase'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'task.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
+				 * @example d10000000000000000000001
+				 */
+				after?: components['parameters']['After'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The tasks of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Task'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'task.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskRequest'];
+			};
+		};
+		responses: {
+			/** @description The new task, without parts */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Task'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'task.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The task with its parts */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Task'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'task.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The task that was removed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Task'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'task.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskRequest'];
+			};
+		};
+		responses: {
+			/** @description The task after the update */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Task'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskAction.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
+				 * @example d10000000000000000000001
+				 */
+				after?: components['parameters']['After'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The actions of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskAction.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskPartRequest'];
+			};
+		};
+		responses: {
+			/** @description The new action */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskAction.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d30000000000000000000001 */
+				actionId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The action */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskAction.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d30000000000000000000001 */
+				actionId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The action that was removed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
 				};
 			};
 			400: components['responses']['BadRequest'];
@@ -2472,7 +6631,18 @@ export interface operations {
 	};
 	'taskCondition.getMany': {
 		parameters: {
-			query?: never;
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
+				 * @example d10000000000000000000001
+				 */
+				after?: components['parameters']['After'];
+			};
 			header?: never;
 			path: {
 				/** @example a00000000000000000000001 */
@@ -2486,7 +6656,7 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The conditions */
+			/** @description The conditions of one page */
 			200: {
 				headers: {
 					[name: string]: unknown;
@@ -2494,15 +6664,7 @@ export interface operations {
 				content: {
 					'application/json': {
 						data: components['schemas']['TaskPart'][];
-						/**
-						 * @example {
-						 *       "total": 1,
-						 *       "page": 1,
-						 *       "limit": 1,
-						 *       "totalPages": 1
-						 *     }
-						 */
-						meta?: Record<string, unknown>;
+						meta: components['schemas']['CursorMeta'];
 					};
 				};
 			};
@@ -2530,7 +6692,7 @@ export interface operations {
 		};
 		requestBody: {
 			content: {
-				'application/json': components['schemas']['TaskConditionRequest'];
+				'application/json': components['schemas']['TaskPartRequest'];
 			};
 		};
 		responses: {
@@ -2736,6 +6898,408 @@ export interface operations {
 				content: {
 					'application/json': {
 						data: components['schemas']['ConditionPreData'][];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTransition.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
+				 * @example d10000000000000000000001
+				 */
+				after?: components['parameters']['After'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The transitions of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskTransition'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTransition.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskTransitionRequest'];
+			};
+		};
+		responses: {
+			/** @description The new transition */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskTransition'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTransition.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d50000000000000000000001 */
+				transitionId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The transition */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskTransition'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTransition.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d50000000000000000000001 */
+				transitionId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The transition that was removed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskTransition'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTransition.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d50000000000000000000001 */
+				transitionId: string;
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskTransitionRequest'];
+			};
+		};
+		responses: {
+			/** @description The transition after the update */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskTransition'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTrigger.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
+				 * @example d10000000000000000000001
+				 */
+				after?: components['parameters']['After'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The triggers of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTrigger.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskPartRequest'];
+			};
+		};
+		responses: {
+			/** @description The new trigger */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTrigger.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d40000000000000000000001 */
+				triggerId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The trigger */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTrigger.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d40000000000000000000001 */
+				triggerId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The trigger that was removed */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'taskTrigger.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example d00000000000000000000001 */
+				questId: components['parameters']['QuestId'];
+				/** @example d10000000000000000000001 */
+				taskId: components['parameters']['TaskId'];
+				/** @example d40000000000000000000001 */
+				triggerId: string;
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['TaskPartUpdate'];
+			};
+		};
+		responses: {
+			/** @description The trigger after the update */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
 					};
 				};
 			};

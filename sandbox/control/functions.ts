@@ -6,13 +6,16 @@ import { find, type Realm } from '../base/state';
 import { faultPlan, faultRequest } from '../faults/fault';
 import { expireCode, issueCode } from '../resources/consent/codes';
 import { joinMember, leaveMember } from '../resources/member/activity';
+import { answerShare, offerShare } from '../resources/currencyShare/shares';
 import { buyItem } from '../resources/purchase/activity';
+import { buyTickets, drawRaffle } from '../resources/raffle/activity';
 import { completeQuest, startQuest } from '../resources/quest/activity';
 import type { Sandbox } from '../world/sandbox';
 import { controlFunction, parameter } from './declaration';
 
 // Looked up on every call: a reset replaces the state.
 const realmOf = (sandbox: Sandbox): Realm => find(sandbox.state.realms, realmIds.realm, 'realm');
+const otherRealmOf = (sandbox: Sandbox): Realm => find(sandbox.state.realms, realmIds.otherRealm, 'realm');
 
 const text = z.string().min(1);
 
@@ -65,6 +68,39 @@ export const controlFunctions = {
 		parameters: [parameter('storeItemId', text), memberId],
 		run: (sandbox, storeItem, member) => buyItem(sandbox, realmOf(sandbox), storeItem, member),
 		answer: (purchase) => ({ purchase }),
+	}),
+	buyTickets: controlFunction({
+		route: 'POST /raffles/:raffleId/tickets',
+		parameters: [
+			parameter('raffleId', text),
+			memberId,
+			parameter('tickets', z.number().int().min(1).optional()),
+		],
+		run: (sandbox, raffle, member, tickets = 1) =>
+			buyTickets(sandbox, realmOf(sandbox), raffle, member, { tickets }),
+		answer: (entry) => ({ entry }),
+	}),
+	drawRaffle: controlFunction({
+		route: 'POST /raffles/:raffleId/draw',
+		parameters: [parameter('raffleId', text)],
+		run: (sandbox, raffle) => drawRaffle(realmOf(sandbox), raffle),
+		answer: ({ winners }) => ({ winners }),
+	}),
+	/** The other realm offers one of its currencies to the seeded realm. */
+	offerShare: controlFunction({
+		route: 'POST /shares/offer',
+		parameters: [parameter('currencyId', text), parameter('permissions', z.array(text).min(1).optional())],
+		run: (sandbox, currencyId, permissions = ['view', 'earn', 'spend']) =>
+			offerShare(sandbox.state, otherRealmOf(sandbox), currencyId, realmIds.realm, permissions),
+		answer: (share) => ({ share }),
+	}),
+	/** The other realm accepts or rejects a currency that the seeded realm shares with it. */
+	answerShare: controlFunction({
+		route: 'POST /shares/answer',
+		parameters: [parameter('currencyId', text), parameter('status', z.enum(['ACCEPTED', 'REJECTED']))],
+		run: (sandbox, currencyId, status) =>
+			answerShare(sandbox.state, otherRealmOf(sandbox), currencyId, status),
+		answer: (share) => ({ share }),
 	}),
 	/** Sends an event of any type with any data. */
 	emit: controlFunction({

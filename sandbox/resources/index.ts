@@ -1,8 +1,11 @@
 import type { AnyHandler } from '../base/call';
+import { account } from './account';
 import { consent } from './consent';
 import { currency } from './currency';
+import { currencyShare } from './currencyShare';
 import { exportJob } from './export';
 import { member } from './member';
+import { memberCredential } from './memberCredential';
 import { nft } from './nft';
 import { purchase } from './purchase';
 import { quest } from './quest';
@@ -12,17 +15,24 @@ import { storeItem } from './storeItem';
 import { task } from './task';
 import { taskAction } from './taskAction';
 import { taskCondition } from './taskCondition';
+import { taskTransition } from './taskTransition';
+import { taskTrigger } from './taskTrigger';
 import { webhook } from './webhook';
 
 /** Every resource. A seed finds what those above it have seeded: members earn before they buy. */
 export const resources = [
 	realm,
 	currency,
+	currencyShare,
 	member,
+	memberCredential,
+	account,
 	quest,
 	task,
 	taskAction,
 	taskCondition,
+	taskTransition,
+	taskTrigger,
 	storeItem,
 	purchase,
 	raffle,

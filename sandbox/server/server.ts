@@ -51,6 +51,7 @@ function log(sandbox: Sandbox, request: FastifyRequest): LoggedRequest | undefin
 		key: null,
 		status: null,
 		acted: false,
+		records: null,
 		fault: null,
 		faultId: null,
 	};
@@ -149,11 +150,17 @@ function serve(sandbox: Sandbox, handler: AnyHandler, request: FastifyRequest, r
 	const { apiKey: key, params, query, body } = request;
 	// The document has checked them, so they are what the handler of the operation takes.
 	const answer = handler({ world: sandbox, key, realm, params, query, body } as unknown as Call<never>);
-	if (request.logged) request.logged.acted = true;
+	if (request.logged) Object.assign(request.logged, { acted: true, records: recordsIn(answer.body) });
 	return reply
 		.code(answer.status)
 		.headers(answer.headers ?? {})
 		.send(answer.body);
+}
+
+/** A list stands alone, or in `data`. */
+function recordsIn(body: unknown): number | null {
+	const { data = body } = (body ?? {}) as { data?: unknown };
+	return Array.isArray(data) ? data.length : null;
 }
 
 /**

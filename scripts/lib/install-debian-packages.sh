@@ -18,6 +18,14 @@ if [ "$(id -u)" -ne 0 ]; then
 	as_root=(sudo -n)
 fi
 
+# A package of a server starts it, and some listen to the whole network. The tests start their own, on this machine only.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+	trap '${as_root[@]+"${as_root[@]}"} rm -f "$policy"' EXIT
+	printf '#!/bin/sh\nexit 101\n' | ${as_root[@]+"${as_root[@]}"} tee "$policy" >/dev/null
+	${as_root[@]+"${as_root[@]}"} chmod 755 "$policy"
+fi
+
 echo "Installing $*"
 ${as_root[@]+"${as_root[@]}"} apt-get update -qq
 ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"

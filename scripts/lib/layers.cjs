@@ -52,8 +52,8 @@ const layers = [
 	),
 	{ room: 'sandbox', mayImport: [] },
 	{ room: 'scripts/lib', mayImport: [] },
-	// What follows from the declarations of the nodes: output schemas and tables.
-	{ room: 'scripts/lib/derived', mayImport: ['nodes', 'scripts/lib'] },
+	// What follows from the declarations of the nodes and the API document: output schemas and tables.
+	{ room: 'scripts/lib/derived', mayImport: ['nodes', 'sandbox', 'scripts/lib'] },
 	{ room: 'test/fixtures', mayImport: ['nodes', 'sandbox', 'scripts/lib'] },
 	{ room: 'test/harness', mayImport: ['sandbox', 'scripts/lib'] },
 	...[...SUITES, ...COMMANDS].map((name) => ({ room: `test/${name}`, mayImport: TESTED })),

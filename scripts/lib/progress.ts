@@ -88,8 +88,8 @@ export function startTask(title: string): Task {
 		stream.write(`\r\u001b[2K  ${FRAMES[frame]} ${fit(`${title}${note}`, room)}  ${right}${dim(elapsed())}`);
 	};
 	const plainLine = () => {
-		const facts = [amount(), state.note, elapsed()].filter(Boolean).join(', ');
-		say(`    … ${title}: ${facts}`);
+		const parts = [amount(), state.note, elapsed()].filter(Boolean).join(', ');
+		say(`    … ${title}: ${parts}`);
 	};
 
 	if (live) draw();

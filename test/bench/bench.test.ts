@@ -1,6 +1,6 @@
 import { median, pairedRatio, short } from '../harness/numbers';
 import { compare } from './report';
-import { leastTime } from './transfers';
+import { leastTime } from './underLimit';
 
 it('the middle of an odd and of an even count of numbers', () => {
 	expect(median([9, 1, 5])).toBe(5);

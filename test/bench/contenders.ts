@@ -49,6 +49,18 @@ export const ourParameters = {
 		recipientId: byId(recipient),
 		amount: '={{ $json.amount }}',
 	}),
+	award: (member: string): Node['parameters'] => ({
+		resource: 'member',
+		operation: 'updateBalance',
+		serviceId: byId(member),
+		amount: '={{ $json.amount }}',
+	}),
+	awardInBulk: (member: string): Node['parameters'] => ({
+		resource: 'member',
+		operation: 'updateBalances',
+		serviceId: byId(member),
+		amount: '={{ $json.amount }}',
+	}),
 	analytics: (currencyId: string): Node['parameters'] => ({
 		resource: 'currency',
 		operation: 'getAnalytics',
@@ -68,6 +80,13 @@ export const httpParameters = {
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody: `={{ { recipientId: '${recipient}', amount: $json.amount } }}`,
+	}),
+	award: (baseUrl: string, realmId: string, member: string): Node['parameters'] => ({
+		method: 'PATCH',
+		url: `${baseUrl}/api/v1/realms/${realmId}/members/${member}/balance`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ { amount: $json.amount } }}',
 	}),
 	analytics: (baseUrl: string, realmId: string, currencyId: string): Node['parameters'] => ({
 		method: 'GET',

@@ -10,7 +10,13 @@ import { countExecutions } from '../harness/n8n/executions';
 import { post } from '../harness/http/post';
 import { eventBody, sign } from '../harness/deliveries/sender';
 import { openEnvironment } from '../harness/environment';
-import { publishBare, publishRecipe, publishTrigger, type Receiver } from './deliveryWorkflows';
+import {
+	publishBare,
+	publishRecipe,
+	publishTrigger,
+	publishVerify,
+	type Receiver,
+} from './deliveryWorkflows';
 import { cpuOf } from './processorTime';
 import { compare, type Comparison, type Findings } from './report';
 import type { BenchContext } from './context';
@@ -27,7 +33,7 @@ const SAMPLE = 5;
 const ROUNDS_PER_REPETITION = 2;
 
 /** What one round of deliveries to one workflow took. */
-interface Round {
+export interface Round {
 	/** Until the last one was answered. */
 	perSecond: number;
 	/** Milliseconds of n8n's processor time per delivery, until the last execution ended. */
@@ -39,7 +45,7 @@ interface Round {
  * Webhook node it does not (n8n, `live-webhooks.js`, webhookPhaseNeedsIsolate). With this context it builds none
  * that is not needed, and what is left is what the nodes themselves cost.
  */
-const WHEN_NEEDED = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+export const WHEN_NEEDED = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
 const BARE = 'Webhook alone: nothing verified or deduplicated';
 const RECIPE = 'Webhook + Crypto + IF + Remove Duplicates';
@@ -47,10 +53,15 @@ const RECIPE = 'Webhook + Crypto + IF + Remove Duplicates';
 /** d) Signed deliveries, each a distinct event, to a real n8n. */
 export async function deliveries(context: BenchContext): Promise<Findings> {
 	const usual = await series(context, {});
-	const [ours = [], bare = [], recipe = []] = usual.rounds;
+	const [ours = [], bare = [], recipe = [], verify = []] = usual.rounds;
 	const lazy = await series(context, WHEN_NEEDED);
-	const [oursLazy = [], bareLazy = [], recipeLazy = []] = lazy.rounds;
-	const rate = { what: 'Deliveries answered', number: ({ perSecond }: Round) => perSecond, unit: ' /s' };
+	const [oursLazy = [], bareLazy = [], recipeLazy = [], verifyLazy = []] = lazy.rounds;
+	const rate = {
+		what: 'Deliveries answered by the trigger',
+		number: ({ perSecond }: Round) => perSecond,
+		unit: ' /s',
+	};
+	const behind = { ...rate, what: 'Deliveries answered, Webhook + Event → Verify' };
 	const cpu = { what: "n8n's processor time per delivery", number: (round: Round) => round.cpu, unit: ' ms' };
 	const row = (
 		{ what, number, unit }: typeof rate,
@@ -58,6 +69,7 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 		theirs: Round[],
 		rest: Pick<Comparison, 'against' | 'atLeast'>,
 	) => compare({ part: 'd', what, unit, ours: mine.map(number), theirs: theirs.map(number), ...rest });
+	const cpuBehind = { ...cpu, what: `${cpu.what}, Webhook + Event → Verify` };
 	const lazily = (against: string) => `${against}; n8n with LAZY_ACQUIRE`;
 	return {
 		rows: [
@@ -65,10 +77,16 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 			row(rate, ours, recipe, { against: RECIPE, atLeast: 1.5 }),
 			row(cpu, ours, bare, { against: BARE }),
 			row(cpu, ours, recipe, { against: RECIPE }),
+			row(behind, verify, bare, { against: BARE, atLeast: 0.9 }),
+			row(behind, verify, recipe, { against: RECIPE, atLeast: 1.5 }),
+			row(cpuBehind, verify, bare, { against: BARE }),
+			row(cpuBehind, verify, recipe, { against: RECIPE }),
 			row(rate, oursLazy, bareLazy, { against: lazily(BARE), atLeast: 0.95 }),
 			row(rate, oursLazy, recipeLazy, { against: lazily(RECIPE), atLeast: 1.5 }),
 			row(cpu, oursLazy, bareLazy, { against: lazily(BARE) }),
 			row(cpu, oursLazy, recipeLazy, { against: lazily(RECIPE) }),
+			row(behind, verifyLazy, bareLazy, { against: lazily(BARE), atLeast: 0.9 }),
+			row(behind, verifyLazy, recipeLazy, { against: lazily(RECIPE), atLeast: 1.5 }),
 		],
 		notes: [...new Set([...usual.notes, ...lazy.notes])],
 	};
@@ -100,6 +118,7 @@ async function series(
 			await publishTrigger(client, service),
 			await publishBare(client, n8n.url, secret),
 			await publishRecipe(client, n8n.url, secret),
+			await publishVerify(client, n8n.url, service, secret),
 		];
 		const results = receivers.map((): Round[] => []);
 		let sent = 0;
@@ -129,38 +148,62 @@ async function series(
 }
 
 /** Delivers events `first`, `first + 1` … and waits until their executions are over. */
-async function deliver(
-	{ client, n8n }: OpenN8n,
+export async function deliver(
+	{ client, n8n }: Pick<OpenN8n, 'client' | 'n8n'>,
 	{ workflow, url, secret, name }: Receiver,
 	realmId: string,
 	first: number,
 	count: number,
 ): Promise<Round> {
-	const bodies = Array.from({ length: count }, (_, number) => {
-		const body = eventBody(first + number, realmId);
-		return {
-			body,
-			headers: { 'content-type': 'application/json', 'x-service-signature': sign(body, secret) },
-		};
-	});
-	const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
-	const waiting = bodies[Symbol.iterator]();
 	const cpuBefore = cpuOf(n8n.pid);
-	const startedAt = performance.now();
-	const sender = async () => {
-		for (const { body, headers } of waiting) {
-			const { status, text } = await post({ url, headers, body, timeout: TIMEOUT_MS, agent });
-			if (status !== 200) throw new Error(`A delivery to ${name} was answered ${status}: ${text}`);
-		}
-	};
-	await Promise.all(Array.from({ length: CONCURRENCY }, sender));
-	const seconds = (performance.now() - startedAt) / 1_000;
-	agent.destroy();
+	const seconds = await sendEvents({ urls: [url], secret, name, realmId }, first, count, CONCURRENCY);
 	await waitFor(`the executions of ${name} to end`, SETTLE_TIMEOUT_MS, async () => {
 		const ended = await countExecutions(client, workflow.id, 'success', 'error', 'crashed');
 		return ended >= first + count || undefined;
 	});
 	return { perSecond: count / seconds, cpu: (cpuOf(n8n.pid) - cpuBefore) / count };
+}
+
+/** Who takes signed events. */
+export interface Taker {
+	/** One for each process; those who send are shared out among them. */
+	urls: string[];
+	secret: string;
+	name: string;
+	realmId: string;
+}
+
+/**
+ * Sends events `first`, `first + 1` …, so many under way at a time.
+ *
+ * @returns the seconds until the last was answered
+ * @throws Error when one is not answered 200
+ */
+export async function sendEvents(
+	{ urls, secret, name, realmId }: Taker,
+	first: number,
+	count: number,
+	concurrency: number,
+): Promise<number> {
+	const bodies = Array.from({ length: count }, (_, number) => {
+		const body = eventBody(first + number, realmId);
+		const headers = { 'content-type': 'application/json', 'x-service-signature': sign(body, secret) };
+		return { body, headers };
+	});
+	const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
+	const waiting = bodies[Symbol.iterator]();
+	const startedAt = performance.now();
+	// Each stays with one process, so that no connection is idle until n8n closes it.
+	const sender = async (_one: unknown, number: number) => {
+		const url = urls[number % urls.length] ?? '';
+		for (const { body, headers } of waiting) {
+			const { status, text } = await post({ url, headers, body, timeout: TIMEOUT_MS, agent });
+			if (status !== 200) throw new Error(`A delivery to ${name} was answered ${status}: ${text}`);
+		}
+	};
+	await Promise.all(Array.from({ length: concurrency }, sender));
+	agent.destroy();
+	return (performance.now() - startedAt) / 1_000;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import type { N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
+import { EVENTS } from '../harness/deliveries/gateway';
+import type { RabbitMq } from '../harness/process/rabbitmq';
 
 /** A published workflow that takes deliveries. */
 export interface Receiver {
@@ -21,8 +23,7 @@ const END: NodeInput = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 
 
 /** Our trigger: registered with the service, verifying and deduplicating. */
 export async function publishTrigger(client: N8nClient, service: Service): Promise<Receiver> {
-	const { baseUrl, realmId, keys } = service;
-	const credential = await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
+	const credential = await adminCredential(client, service);
 	const webhookId = randomUUID();
 	const workflow = await publish(client, 'Our trigger', [
 		{
@@ -35,7 +36,7 @@ export async function publishTrigger(client: N8nClient, service: Service): Promi
 		},
 		END,
 	]);
-	const hooks = [...(service.state.realms.get(realmId)?.webhooks.values() ?? [])];
+	const hooks = [...(service.state.realms.get(service.realmId)?.webhooks.values() ?? [])];
 	const hook = hooks.find(({ url }) => url.includes(webhookId));
 	if (!hook?.secret) throw new Error('The trigger registered no webhook with a secret.');
 	return { name: 'our trigger', workflow, url: hook.url, secret: hook.secret };
@@ -46,6 +47,76 @@ export async function publishBare(client: N8nClient, n8nUrl: string, secret: str
 	const webhook = webhookNode({});
 	const workflow = await publish(client, 'Bare webhook', [webhook, END]);
 	return { name: 'the Webhook node alone', workflow, url: addressOf(n8nUrl, webhook), secret };
+}
+
+/** n8n's Webhook node with *Event → Verify* behind it: verifying and deduplicating. */
+export async function publishVerify(
+	client: N8nClient,
+	n8nUrl: string,
+	service: Service,
+	secret: string,
+): Promise<Receiver> {
+	const webhook = webhookNode({ rawBody: true });
+	const verify = await verifyNode(client, service, secret, {
+		bodyFrom: 'binary',
+		binaryPropertyName: 'data',
+		signature: '={{ $json.headers["x-service-signature"] }}',
+	});
+	const workflow = await publish(client, 'Webhook and Verify', [webhook, verify, END]);
+	return { name: 'Webhook + Event → Verify', workflow, url: addressOf(n8nUrl, webhook), secret };
+}
+
+/** n8n's RabbitMQ Trigger with *Event → Verify* behind it. */
+export async function publishQueueReader(
+	client: N8nClient,
+	service: Service,
+	secret: string,
+	{ access }: RabbitMq,
+): Promise<Workflow> {
+	const data = { ...access, ssl: false };
+	const rabbitmq = await client.createCredential({ name: 'Queue', type: 'rabbitmq', data });
+	const verify = await verifyNode(client, service, secret, {
+		bodyFrom: 'text',
+		rawBody: '={{ $json.content }}',
+		signature: '={{ $json.properties.headers["x-service-signature"] }}',
+	});
+	return await publish(client, 'Queue and Verify', [
+		{
+			name: 'Event',
+			type: 'n8n-nodes-base.rabbitmqTrigger',
+			typeVersion: 1,
+			parameters: {
+				queue: EVENTS,
+				options: { acknowledge: 'executionFinishesSuccessfully', parallelMessages: 10 },
+			},
+			credentials: { rabbitmq },
+		},
+		verify,
+		END,
+	]);
+}
+
+async function verifyNode(
+	client: N8nClient,
+	{ baseUrl, realmId, keys }: Service,
+	webhookSecret: string,
+	from: Record<string, string>,
+): Promise<NodeInput> {
+	const data = { baseUrl, realmId, apiKey: keys.admin, webhookSecret };
+	const name = 'With the secret of the webhook';
+	const credential = await client.createCredential({ name, type: 'rewardsEngagementApi', data });
+	return {
+		name: 'Verify',
+		type: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+		typeVersion: 1,
+		parameters: {
+			resource: 'event',
+			operation: 'verify',
+			...from,
+			options: { deduplicateBy: 'envelope' },
+		},
+		credentials: { rewardsEngagementApi: credential },
+	};
 }
 
 /** What n8n's own nodes offer to do the same: the HMAC of the raw body, a comparison, and the values seen before. */

@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { randomUUID } from 'node:crypto';
 
 import { startTask } from '../../scripts/lib/progress';
 import { startService, type Service } from '../../sandbox/service';
 import type { CredentialReference, N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
-import type { N8nHost } from '../harness/n8n/install';
-import { openN8n, type OpenN8n } from '../harness/n8n/open';
-import { createCredential } from '../harness/workflows/questBonus';
-import { freePort } from '../harness/process/ports';
-import { compare, type Findings } from './report';
+import type { OpenN8n } from '../harness/n8n/open';
+import { adminCredential } from '../harness/workflows/questBonus';
+import { openOnPostgres, openOnSqlite, remember, type Opened } from './databases';
+import { compare, type Findings, type Row } from './report';
 import type { BenchContext } from './context';
 
 const ITEMS = 1_000;
@@ -19,43 +14,47 @@ const REMEMBERED = 50_000;
 const MOST = 1.5;
 const PAY = 'Pay';
 
-/** g) A thousand payments in a real n8n on SQLite, with a key each and without. */
-export async function keyed({
-	host,
-	folder,
-	packageTarball,
-	repeat,
-	scale,
-}: BenchContext): Promise<Findings> {
+/** g) A thousand payments in a real n8n, with a key each and without, on both databases that n8n can have. */
+export async function keyed(context: BenchContext): Promise<Findings> {
+	const sqlite = await onDatabase(context, 'SQLite', openOnSqlite);
+	const postgres = await onDatabase(context, 'PostgreSQL', openOnPostgres);
+	return { rows: [...sqlite, ...postgres], notes: [] };
+}
+
+async function onDatabase(
+	context: BenchContext,
+	database: string,
+	open: (context: BenchContext) => Promise<Opened>,
+): Promise<Row[]> {
+	const { repeat, scale } = context;
 	const count = Math.ceil(ITEMS * scale);
-	const task = startTask(`${count} payments a run, by key and without`);
+	const task = startTask(`${count} payments a run, by key and without, on ${database}`);
 	const service = await startService();
-	const userFolder = fs.mkdtempSync(path.join(folder, 'n8n-'));
-	const open = await openN8n({ host, userFolder, port: await freePort(), packageTarball });
+	const opened = await open(context);
+	const { client } = opened.n8n;
 	try {
-		const { baseUrl, realmId, keys } = service;
-		const credential = await createCredential(open.client, { baseUrl, realmId, apiKey: keys.admin });
-		const plain = await publish(open.client, service, credential, count, { repeatProtection: 'off' });
-		const byKey = await publish(open.client, service, credential, count, {
+		const credential = await adminCredential(client, service);
+		const plain = await publish(client, service, credential, count, { repeatProtection: 'off' });
+		const byKey = await publish(client, service, credential, count, {
 			repeatProtection: 'key',
 			onceKey: '={{ $execution.id }} {{ $json.n }}',
 		});
-		const findings: Findings = { rows: [], notes: [] };
+		const rows: Row[] = [];
 		for (const remembered of [0, REMEMBERED]) {
 			const [ours, theirs]: [number[], number[]] = [[], []];
 			for (let round = -1; round < repeat; round++) {
 				task.update({ note: `${remembered} keys remembered, round ${Math.max(0, round + 1)} of ${repeat}` });
 				const order = round % 2 === 0 ? [plain, byKey] : [byKey, plain];
 				for (const workflow of order) {
-					if (workflow === byKey) await remember(host, userFolder, byKey, remembered);
-					const took = await pay(open, workflow, count);
+					if (workflow === byKey && round >= 0) await remember(opened.query, byKey, PAY, remembered);
+					const took = await pay(opened.n8n, workflow, count);
 					if (round >= 0) (workflow === byKey ? ours : theirs).push(took);
 				}
 			}
-			findings.rows.push(
+			rows.push(
 				compare({
 					part: 'g',
-					what: `${count} payments by key, ${remembered.toLocaleString('en')} keys remembered`,
+					what: `${count} payments by key, ${remembered.toLocaleString('en')} keys remembered, ${database}`,
 					against: 'The same without Repeat Protection',
 					unit: ' ms',
 					ours,
@@ -65,12 +64,12 @@ export async function keyed({
 			);
 		}
 		task.succeed();
-		return findings;
+		return rows;
 	} catch (error) {
 		task.fail();
 		throw error;
 	} finally {
-		await open.n8n.stop();
+		await opened.close();
 		await service.stop();
 	}
 }
@@ -152,29 +151,4 @@ async function pay({ n8n, client }: OpenN8n, workflow: Workflow, count: number):
 	if (run?.executionTime === undefined || paid !== count)
 		throw new Error(`${paid} of ${count} payments were made.`);
 	return run.executionTime;
-}
-
-/** Makes n8n remember so many values for the paying node, as it keeps them: the hashes of all in one row. */
-async function remember(
-	{ node, directory }: N8nHost,
-	userFolder: string,
-	{ id, nodes }: Workflow,
-	count: number,
-): Promise<void> {
-	const data = Array.from({ length: count }, () => randomBytes(16).toString('base64'));
-	const row = [
-		`n:${nodes.find(({ name }) => name === PAY)?.id}`,
-		id,
-		JSON.stringify({ mode: 'entries', data }),
-	];
-	const file = path.join(userFolder, 'remembered.json');
-	fs.writeFileSync(file, JSON.stringify(row));
-	const database = path.join(userFolder, '.n8n', 'database.sqlite');
-	const program = `
-		const db = new (require('sqlite3').Database)(${JSON.stringify(database)});
-		db.configure('busyTimeout', 10000);
-		const row = JSON.parse(require('fs').readFileSync(${JSON.stringify(file)}, 'utf8'));
-		const sql = 'INSERT OR REPLACE INTO processed_data (context, workflowId, value) VALUES (?, ?, ?)';
-		db.run(sql, row, (error) => { if (error) throw error; db.close(); });`;
-	await promisify(execFile)(node, ['-e', program], { cwd: directory });
 }

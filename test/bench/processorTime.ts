@@ -17,3 +17,23 @@ export function cpuOf(pid: number | undefined): number {
 		return Number.NaN;
 	}
 }
+
+/** The same for a process and all that it has started, such as PostgreSQL, which has one process a connection. */
+export function cpuOfAll(pid: number | undefined): number {
+	if (pid === undefined) return Number.NaN;
+	return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + cpuOf(one), 0);
+}
+
+function childrenOf(parent: number): number[] {
+	const children = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent);
+	return children.flatMap((name) => [Number(name), ...childrenOf(Number(name))]);
+}
+
+function parentOf(pid: string): number {
+	try {
+		return Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+	} catch {
+		// It has just ended.
+		return Number.NaN;
+	}
+}

@@ -21,6 +21,16 @@ export interface Findings {
 	rows: Row[];
 	/** What a reader of the rows should know; one sentence each. */
 	notes: string[];
+	/** A table of its own, for a document of its own. */
+	page?: Page;
+}
+
+/** What a part writes into a document for users. */
+export interface Page {
+	/** Below the project's folder. */
+	file: string;
+	/** The heading first. */
+	table: string[][];
 }
 
 export interface Comparison {
@@ -63,6 +73,13 @@ function cells({ part, what, against, ours, theirs, ratio, goal, met }: Row): st
 export function forTerminal({ rows, notes }: Findings): string[] {
 	const lines = rows.map(cells).map(([part, what, ...rest]) => [`${part}  ${what}`, ...rest]);
 	return [...table([HEADING.slice(1), ...lines]), '', ...notes.map((note) => `  ${note}`)];
+}
+
+/** The table of a page, for the page. */
+export function pageAsMarkdown({ table: [heading = [], ...rows] }: Page): string[] {
+	const line = (texts: string[]) => `| ${texts.join(' | ')} |`;
+	const alignment = heading.map((_, index) => (index === 0 ? '---' : '--:'));
+	return [heading, alignment, ...rows].map(line);
 }
 
 /** The table and the notes for the README. */

@@ -42,10 +42,12 @@ function report({ requests, control, contractViolations }: Service): ServiceRepo
 	const statuses: Record<string, number> = {};
 	for (const { status } of requests) statuses[String(status)] = (statuses[String(status)] ?? 0) + 1;
 	const { entries, sum } = control.ledger();
+	const amountsOf = (kind: string) => entries.filter(({ memo }) => memo === kind).map(({ amount }) => amount);
 	return {
 		requests: requests.length,
 		statuses,
-		transfers: entries.filter(({ memo }) => memo === 'Transfer').map(({ amount }) => amount),
+		transfers: amountsOf('Transfer'),
+		awards: amountsOf('Award'),
 		ledgerSum: sum,
 		problems: contractViolations.map(({ where, problem }) => `${where}: ${problem}`),
 	};

@@ -21,6 +21,8 @@ export interface ServiceReport {
 	statuses: Record<string, number>;
 	/** The amounts of the transfers in its ledger. */
 	transfers: number[];
+	/** The amounts that were awarded. */
+	awards: number[];
 	/** Sum of all accounts; 0, or the service is broken. */
 	ledgerSum: number;
 	/** Where the service broke its own document. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workflow } from '../harness/n8n/client';
 import { installHost, type N8nHost } from '../harness/n8n/install';
 import { openN8n, packageIdentity, type OpenN8n } from '../harness/n8n/open';
-import { bonusAmount, createCredential, importQuestBonus } from '../harness/workflows/questBonus';
+import { bonusAmount, adminCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
 import type { Attempt, Delivery } from '../../sandbox/base/deliveries';
 import { startService, type Service } from '../../sandbox/service';
@@ -145,15 +145,15 @@ async function openHost(
 }
 
 async function publishWorkflow({ client }: OpenN8n, service: Service): Promise<Workflow> {
-	const { baseUrl, realmId, keys, ids } = service;
-	const credential = await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
+	const { ids } = service;
+	const credential = await adminCredential(client, service);
 	say(
 		'  In n8n a credential now holds the address, the API key and the realm; its test says that they work.',
 	);
 	const workflow = await importQuestBonus(client, credential, {
 		bonusPoolId: ids.members.bonusPool,
 		questId: ids.quests.weeklyWalk,
-		chatUrl: `${baseUrl}/chat`,
+		chatUrl: `${service.baseUrl}/chat`,
 	});
 	await client.publish(workflow);
 	say(`  The example workflow "${workflow.name}" is published.`);

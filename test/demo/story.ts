@@ -3,6 +3,7 @@ import type { Delivery } from '../../sandbox/base/deliveries';
 import type { Entry } from '../../sandbox/base/ledger';
 import type { Service } from '../../sandbox/service';
 import type { Member } from '../../sandbox/resources/member/records';
+import { rewardsOf } from '../../sandbox/resources/quest/progress';
 import type { Quest } from '../../sandbox/resources/quest/records';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { bold, formatDuration, say } from '../../scripts/lib/progress';
@@ -49,7 +50,8 @@ export function tellRegistration({ url, events, secret }: Webhook): void {
 }
 
 export function tellQuest(service: Service, quest: Quest, member: Member): void {
-	const rewards = quest.rewards.map(
+	const realm = service.state.realms.get(service.realmId)!;
+	const rewards = rewardsOf(realm, quest).map(
 		({ amount, realmPointId }) => `${amount} in ${currencyName(service, realmPointId)}`,
 	);
 	tell(

@@ -4,9 +4,10 @@ import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import type { RemoteOperation } from '../../nodes/RewardsEngagement/run/registry';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
-import { scenarios, type ItemValues } from '../fixtures/scenarios';
+import type { ItemValues } from '../fixtures/itemValues';
+import { scenarios } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import { startScriptedModel, type ScriptedModel } from '../harness/http/scriptedModel';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
@@ -15,6 +16,7 @@ const AGENT = 'Agent';
 const CHAT = 'Chat';
 const SESSION = 'tools';
 const TRANSFER = 'member_transferBalance';
+const SEARCH = 'member_search';
 const NEWEST_AGENT = 3.1;
 const OLDER_AGENT = 2.2;
 
@@ -29,8 +31,7 @@ const values = new Map<string, ItemValues>();
 
 beforeAll(async () => {
 	environment = await openTestEnvironment();
-	const { baseUrl, appUrl, realmId, keys } = environment.service;
-	credential = await createCredential(environment.client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
+	credential = await adminCredential(environment.client, environment.service);
 	for (const [name] of tools)
 		values.set(name, scenarios[name.replace('_', '.')]?.(environment.service)[0] ?? {});
 }, OPEN_TIMEOUT_MS);
@@ -46,7 +47,11 @@ interface AgentRun {
 }
 
 /** Runs an agent whose model calls each of the tools once, in this order. */
-async function runAgent(agentVersion: number, names: readonly string[]): Promise<AgentRun> {
+async function runAgent(
+	agentVersion: number,
+	names: readonly string[],
+	parameters: Record<string, unknown> = {},
+): Promise<AgentRun> {
 	const { client, n8n } = environment;
 	const script = names.map((tool) => () => ({ tool, arguments: argumentsOf(tool) }));
 	const model = await startScriptedModel([...script, () => ({ say: 'Done.' })]);
@@ -58,7 +63,7 @@ async function runAgent(agentVersion: number, names: readonly string[]): Promise
 		});
 		const toolNodes = tools
 			.filter(([name]) => names.includes(name))
-			.map(([name, operation]) => toolNode(name, operation));
+			.map(([name, operation]) => toolNode(name, operation, parameters));
 		const workflow = await client.createWorkflow(agentWorkflow(agentVersion, modelCredential, toolNodes));
 		await client.run(workflow, CHAT, SESSION);
 		const answer = await fetch(`${n8n.url}/webhook-test/${workflow.id}/${SESSION}`, {
@@ -112,6 +117,33 @@ describe('an agent with a tool for every operation', () => {
 	});
 });
 
+/** Through n8n's own making of a tool of a node, and either way in which agents run one. */
+describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a member', (agentVersion) => {
+	const found = async (settings?: Record<string, unknown>) => {
+		const { heard } = await runAgent(agentVersion, [SEARCH], settings);
+		return JSON.parse(heard[0] ?? '') as Array<Record<string, unknown>>;
+	};
+	const personal = ['email', 'credentials', 'notes', 'metadata', 'about'];
+
+	it('hears no e-mail, wallet or note, whatever the node says of Simplify', async () => {
+		for (const settings of [{}, { simplify: false }]) {
+			const [member] = await found(settings);
+			expect(member).toMatchObject({ username: 'ada', id: expect.any(String) as unknown });
+			expect(personal.filter((name) => name in member!)).toEqual([]);
+		}
+	}, 60_000);
+
+	it('hears them where they were chosen', async () => {
+		const [raw] = await found({ output: 'raw' });
+		expect(raw).toMatchObject({
+			email: expect.any(String) as unknown,
+			credentials: expect.anything() as unknown,
+		});
+		const [chosen] = await found({ output: 'selectedFields', fields: ['email'] });
+		expect(Object.keys(chosen!)).toEqual(['id', 'email']);
+	}, 60_000);
+});
+
 /** Agents before version 3 run their tools in another way, in which a thrown error arrives as an empty text. */
 it.each([NEWEST_AGENT, OLDER_AGENT])(
 	'an agent of version %s hears that a transfer may have happened, and what not to do',
@@ -147,7 +179,7 @@ function node(name: string, type: string, typeVersion: number, column: number): 
 }
 
 /** A tool that leaves every value to the model, as the button beside a parameter sets it up. */
-function toolNode(name: string, operation: RemoteOperation): WorkflowNode {
+function toolNode(name: string, operation: RemoteOperation, settings: Record<string, unknown>): WorkflowNode {
 	const fields = topLevelFields(operation);
 	const parameters = Object.entries(values.get(name) ?? {}).map(([parameter, given]) => {
 		const field = fields[parameter];
@@ -162,6 +194,7 @@ function toolNode(name: string, operation: RemoteOperation): WorkflowNode {
 			resource: operation.resource,
 			operation: operation.name,
 			...(Object.fromEntries(parameters) as Record<string, unknown>),
+			...settings,
 		},
 	};
 }

@@ -125,10 +125,10 @@ describe('the test of the credential', () => {
 		[400, 'The service did not take the realm ID. Check the realm ID.'],
 		[422, 'The service did not take the realm ID. Check the realm ID.'],
 		[429, 'The service is receiving too many requests just now. Try again in a minute.'],
-		[500, 'The service has a problem of its own (status 500). Try again later.'],
-		[502, 'The service has a problem of its own (status 502). Try again later.'],
-		[503, 'The service has a problem of its own (status 503). Try again later.'],
-		[504, 'The service has a problem of its own (status 504). Try again later.'],
+		[500, 'The service has a fault of its own (status 500). Try again later.'],
+		[502, 'The service has a fault of its own (status 502). Try again later.'],
+		[503, 'The service has a fault of its own (status 503). Try again later.'],
+		[504, 'The service has a fault of its own (status 504). Try again later.'],
 	])('tells of a service that says %d', async (status, message) => {
 		expect(await tested({ baseUrl: await site(status, '') })).toEqual({ status: 'Error', message });
 	});

@@ -5,12 +5,15 @@ import path from 'node:path';
 import { openBrowser } from '../harness/browser/chromium';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
 import { fillIn, importExample, readExample, triggerOf } from '../harness/workflows/examples';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import type { Entry } from '../../sandbox/base/ledger';
 import { find, type Realm } from '../../sandbox/base/state';
 import { jsonOf, startReceiver, type Receiver } from '../harness/http/receiver';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
+import { waitFor } from '../harness/process/wait';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+
+const STEP_TIMEOUT_MS = 60_000;
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
@@ -22,8 +25,7 @@ beforeAll(async () => {
 	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-files-'));
 	receiver = await startReceiver();
 	environment = await openTestEnvironment({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
-	const { baseUrl, realmId, keys } = environment.service;
-	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -292,6 +294,175 @@ describe('scheduled-payout', () => {
 		const run = await payOut([rows().paid]);
 		expect(run).toEqual({ paid: [], summary: [['paid before', 1, 20]], retryList: undefined });
 	}, 60_000);
+});
+
+describe('shop-order-points', () => {
+	const [HEADER, SECRET] = ['x-shop', 'only the shop knows this'];
+	const workflow = usePublished(async () => {
+		const shop = await environment.client.createCredential({
+			name: 'Shop',
+			type: 'httpHeaderAuth',
+			data: { name: HEADER, value: SECRET },
+		});
+		return await importExample(environment.client, 'shop-order-points', {
+			credential,
+			otherCredentials: { 'Shop order': { httpHeaderAuth: shop } },
+		});
+	});
+
+	const post = async (order: object, headers: Record<string, string> = { [HEADER]: SECRET }) =>
+		await fetch(`${environment.n8n.url}/webhook/shop-orders`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(order),
+		});
+	const order = async (id: string, email: string, total: number) =>
+		await executionAfter(workflow, async () => {
+			expect((await post({ id, email, total })).status).toBe(200);
+		});
+	const balance = (holder: string) =>
+		realm().ledger.balance(environment.service.ids.currencies.stars, holder);
+	const awards = () => realm().ledger.entries.filter(({ memo }) => memo === 'Award');
+	const ofAda = () => environment.service.ids.members.ada;
+
+	it('awards a member what the order earns, once, however often the shop sends it', async () => {
+		const [before, made] = [balance(ofAda()), awards().length];
+		const first = await order('1001', 'Ada@Members.example', 25.9);
+		expect(first.data.resultData.error).toBeUndefined();
+		expect(balance(ofAda())).toBe(before + 25);
+		const second = await order('1001', 'ada@members.example', 25.9);
+		expect(itemsOf(second, 'Award the order once')).toMatchObject([{ json: { skipped: true } }]);
+		await order('1002', 'ada@members.example', 5);
+		expect(balance(ofAda())).toBe(before + 30);
+		expect(awards()).toHaveLength(made + 2);
+	}, 120_000);
+
+	it('keeps the points of somebody unknown until they join, and awards no order again then', async () => {
+		const made = awards().length;
+		await order('2001', 'lena@members.example', 40);
+		await order('2002', 'lena@members.example', 2);
+		let lena = '';
+		const joined = await executionAfter(workflow, () => {
+			lena = environment.service.control.joinMember('lena').id;
+		});
+		expect(joined.data.resultData.error).toBeUndefined();
+		expect(balance(lena)).toBe(42);
+		await order('2001', 'lena@members.example', 40);
+		await order('2003', 'lena@members.example', 8);
+		expect(balance(lena)).toBe(50);
+		expect(awards()).toHaveLength(made + 3);
+	}, 120_000);
+
+	it('hands nothing over, and does not fail, when somebody joins for whom nothing waits', async () => {
+		const execution = await executionAfter(workflow, () =>
+			environment.service.control.joinMember('without-orders'),
+		);
+		expect(execution.status).toBe('success');
+	}, 60_000);
+
+	it('awards nothing to who does not know the header of the shop', async () => {
+		const made = awards().length;
+		const answer = await post({ id: '3001', email: 'ada@members.example', total: 9 }, {});
+		expect(answer.status).toBe(403);
+		expect(awards()).toHaveLength(made);
+	});
+
+	it('fails with the order in its message when nobody can know whether it was awarded', async () => {
+		environment.service.control.addFault({
+			operation: 'memberCredential.updateBalance',
+			kind: 'drop',
+			when: 'after',
+			times: 1,
+		});
+		const [before, made] = [balance(ofAda()), awards().length];
+		const execution = await order('4001', 'ada@members.example', 7);
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toMatch(
+			/^The points of order 4001 are not known to be awarded: .*may have been applied/,
+		);
+		await order('4001', 'ada@members.example', 7);
+		expect(awards()).toHaveLength(made + 1);
+		expect(balance(ofAda())).toBe(before + 7);
+	}, 120_000);
+});
+
+describe('leaderboard-bonus', () => {
+	let workflow: Workflow;
+	const awards = () => realm().ledger.entries.filter(({ memo }) => memo === 'Award');
+
+	beforeAll(async () => {
+		workflow = await importFilled('leaderboard-bonus', { CHAT_WEBHOOK_URL: `${receiver.url}/chat` });
+		await environment.client.publish(workflow);
+	}, 60_000);
+	afterAll(async () => await environment.client.deleteWorkflow(workflow.id));
+
+	/** Runs the month until it waits, and gives the address of the form. */
+	async function ask(): Promise<{ id: string; text: string; form: string }> {
+		receiver.received.length = 0;
+		receiver.answer({ body: {} });
+		const { executionId } = await environment.client.run(workflow, triggerOf(workflow).name);
+		const text = await waitFor('the message to the chat', STEP_TIMEOUT_MS, () =>
+			receiver.received[0] ? String(jsonOf(receiver.received[0]).text) : undefined,
+		);
+		await waitFor('the form', STEP_TIMEOUT_MS, async () => {
+			const listed = await environment.client.listExecutions(workflow.id);
+			return listed.find(({ id, status }) => id === executionId && status === 'waiting');
+		});
+		return { id: executionId!, text, form: /https?:\S+$/.exec(text)?.[0] ?? '' };
+	}
+
+	async function answer(form: string, decision: 'Approve' | 'Decline'): Promise<number> {
+		const body = new FormData();
+		body.set('field-0', decision);
+		return (await fetch(form, { method: 'POST', body })).status;
+	}
+
+	const ended = async (id: string) =>
+		await waitFor('the end of the run', STEP_TIMEOUT_MS, async () => {
+			const listed = (await environment.client.listExecutions(workflow.id)).find((one) => one.id === id);
+			const isOver = listed?.status === 'success' || listed?.status === 'error';
+			return isOver ? await environment.client.getExecution(id) : undefined;
+		});
+	const countsOf = (execution: Execution) =>
+		itemsOf(execution, 'What became of it').map(({ json }) => [json.result, json.count_result]);
+
+	it('awards nothing before somebody approved, then all of the list, and nothing again for a second answer', async () => {
+		const before = awards().length;
+		const { id, text, form } = await ask();
+		expect(text).toMatch(/^Bonus for \d{4}-\d\d:\n1\. .*: 500\n2\. .*: 300\n3\. .*: 200\n4\. .*: 100\n/);
+		expect(awards()).toHaveLength(before);
+		await Promise.all([answer(form, 'Approve'), answer(form, 'Approve')]);
+		const execution = await ended(id);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(countsOf(execution)).toEqual([['awarded', 10]]);
+		await answer(form, 'Approve');
+		const made = awards().slice(before);
+		expect(made.map(({ amount }) => amount).sort((one, other) => other - one)).toEqual([
+			500,
+			300,
+			200,
+			...Array<number>(7).fill(100),
+		]);
+		expect(new Set(made.map(({ to }) => to)).size).toBe(10);
+	}, 120_000);
+
+	it('awards nobody twice when the month runs and is approved again', async () => {
+		const before = awards().length;
+		const { id, form } = await ask();
+		await answer(form, 'Approve');
+		expect(countsOf(await ended(id))).toEqual([['awarded before', 10]]);
+		expect(awards()).toHaveLength(before);
+	}, 120_000);
+
+	it('awards nothing when it is declined', async () => {
+		const before = awards().length;
+		const { id, form } = await ask();
+		await answer(form, 'Decline');
+		const execution = await ended(id);
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Award all in bulk')).toEqual([]);
+		expect(awards()).toHaveLength(before);
+	}, 120_000);
 });
 
 describe('scheduled-export', () => {

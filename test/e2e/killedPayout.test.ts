@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { MAX_CLAIMED_AHEAD } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
 import { troubles } from '../../sandbox/faults/faultPlan';
 import { preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
@@ -10,14 +11,17 @@ import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
-const COUNT = 100;
+/** More than the keys that are claimed ahead of their payments at most, and those that are paid before it is killed. */
+const COUNT = MAX_CLAIMED_AHEAD + 150;
+/** So many payments are asked for, at least and at most, before it is killed. */
+const [KILL_FROM, KILL_TO] = [20, 50];
 const RATE = 0.3;
 /** Set to the number that a failure names, to have the same faults again. */
 const SEED = Number(process.env.REWARDS_ENGAGEMENT_SEED ?? randomInt(2 ** 31));
 /** Longer than n8n takes to be killed. */
 const HELD_MS = 3_000;
-const RUN_MS = 120_000;
-const TEST_MS = 5 * 60_000;
+const RUN_MS = 240_000;
+const TEST_MS = 8 * 60_000;
 
 const UNFINISHED = ['new', 'running', 'waiting'];
 
@@ -26,8 +30,7 @@ let credential: CredentialReference;
 
 beforeAll(async () => {
 	environment = await openTestEnvironment();
-	const { baseUrl, realmId, keys } = environment.service;
-	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close(), 60_000);
@@ -162,7 +165,7 @@ it.each(moments)(
 		const before = transfers().length;
 		plan();
 		await begin();
-		await untilAsked(before + randomInt(COUNT / 5, COUNT / 2));
+		await untilAsked(before + randomInt(KILL_FROM, KILL_TO));
 		const underWay = await wait();
 		await environment.n8n.kill();
 		const paidAtKill = transferredTo(environment.service);

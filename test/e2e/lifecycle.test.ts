@@ -21,7 +21,7 @@ const RUN_TIMEOUT_MS = 30_000;
 /** Long enough for n8n to run something that it must not run. */
 const NOTHING_HAPPENS_MS = 1_000;
 /** n8n tries a registration five times in 15 s. */
-const FAILED_PUBLICATION_MS = 60_000;
+const FAILED_PUBLICATION_MS = 180_000;
 const RESTART_MS = 120_000;
 
 /** The first run in a fresh n8n takes much longer than the next ones. */
@@ -484,7 +484,7 @@ describe('a publication that cannot succeed', () => {
 			'nobody there',
 			'No connection to the service at http://127.0.0.1:1 could be made.*The system says: connect ECONNREFUSED',
 		],
-		['service broken', 'a problem of its own \\(status 500\\): The sandbox was told to answer this'],
+		['service broken', 'a fault of its own \\(status 500\\): The sandbox was told to answer this'],
 		[
 			'no secret',
 			'The credential holds no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',

@@ -1,5 +1,5 @@
 import type { CredentialReference, LocatorQuery, LocatorResults } from '../harness/n8n/client';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
@@ -9,8 +9,7 @@ let credential: CredentialReference;
 
 beforeAll(async () => {
 	environment = await openTestEnvironment();
-	const { baseUrl, realmId, keys } = environment.service;
-	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close(), 60_000);
@@ -82,24 +81,42 @@ describe('the list of currencies', () => {
 		filter,
 	});
 
-	it('shows what the chosen sender has, with the balance', async () => {
+	it('shows the currencies in use, and finds one by a part of its name', async () => {
 		const { members, currencies } = environment.service.ids;
 		expect(await listed(of(members.bonusPool))).toContainEqual({
-			name: expect.stringMatching(/Stars \(balance 1000000\)$/),
+			name: '⭐ Stars (default)',
 			value: currencies.stars,
 		});
 		expect(await listed(of(members.bonusPool, 'no such currency'))).toEqual([]);
 	});
 
-	it('says that there is none before a sender is chosen, and what to do', async () => {
-		await expect(listed(of(''))).rejects.toThrow('The service offers no list of currencies');
+	it('shows them where no member is asked for too', async () => {
+		const parameters = { resource: 'currency', operation: 'getAnalytics' };
+		expect(await listed({ ...of(''), parameters })).not.toEqual([]);
 	});
 
-	it('says so too where no sender is asked for', async () => {
-		const parameters = { resource: 'currency', operation: 'getAnalytics' };
-		await expect(listed({ ...of(''), parameters })).rejects.toThrow(
-			'The service offers no list of currencies',
-		);
+	describe('of a service that cannot list its currencies', () => {
+		beforeAll(() => {
+			environment.service.control.addFault({
+				operation: 'currency.getMany',
+				kind: 'status',
+				status: 404,
+				body: { error: 'Not Found', message: 'There is no such path.' },
+			});
+		});
+		afterAll(() => environment.service.control.clearFaults());
+
+		it('shows what the chosen sender has, with the balance', async () => {
+			const { members, currencies } = environment.service.ids;
+			expect(await listed(of(members.bonusPool))).toContainEqual({
+				name: expect.stringMatching(/Stars \(balance 1000000\)$/),
+				value: currencies.stars,
+			});
+		});
+
+		it('says that there is none before a sender is chosen, and what to do', async () => {
+			await expect(listed(of(''))).rejects.toThrow('This service offers no list of currencies');
+		});
 	});
 });
 

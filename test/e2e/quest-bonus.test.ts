@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CredentialReference, Workflow } from '../harness/n8n/client';
-import { bonusAmount, createCredential, importQuestBonus } from '../harness/workflows/questBonus';
+import {
+	bonusAmount,
+	adminCredential,
+	createCredential,
+	importQuestBonus,
+} from '../harness/workflows/questBonus';
 import type { Delivery } from '../../sandbox/base/deliveries';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
@@ -17,8 +22,7 @@ let credential: CredentialReference;
 
 beforeAll(async () => {
 	environment = await openTestEnvironment();
-	const { baseUrl, realmId, keys } = environment.service;
-	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close(), 60_000);

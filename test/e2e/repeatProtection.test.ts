@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CredentialReference, Execution, Workflow, WorkflowNode } from '../harness/n8n/client';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
@@ -13,8 +13,7 @@ let credential: CredentialReference;
 
 beforeAll(async () => {
 	environment = await openTestEnvironment();
-	const { baseUrl, realmId, keys } = environment.service;
-	credential = await createCredential(environment.client, { baseUrl, realmId, apiKey: keys.admin });
+	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close(), 60_000);
@@ -107,8 +106,87 @@ test(
 		const [retried] = await environment.client.waitForExecutions(workflow.id);
 		expect(retried?.status).toBe('success');
 		expect(paid() - before).toBe(3);
+		// The events of other tests are not for it.
+		await environment.client.unpublish(workflow.id);
 	},
 	TEST_MS,
+);
+
+test(
+	'a sub-workflow says that it cannot know the event, and is safe with a key of the eventId',
+	async () => {
+		const { client, service } = environment;
+		const place = (column: number, node: object) =>
+			({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
+		const published = async (name: string, nodes: WorkflowNode[]) => {
+			const connections = Object.fromEntries(
+				nodes.slice(1).map((node, index) => [nodes[index]?.name, { main: [to(node.name)] }]),
+			);
+			const settings = { executionOrder: 'v1' };
+			const workflow = await client.createWorkflow({ name, nodes, connections, settings });
+			await client.publish(workflow);
+			return workflow;
+		};
+		const called = async (name: string, more: Record<string, unknown>) =>
+			await published(name, [
+				place(0, {
+					name: 'Called',
+					type: 'n8n-nodes-base.executeWorkflowTrigger',
+					typeVersion: 1.1,
+					parameters: { inputSource: 'passthrough' },
+				}),
+				place(1, { name: 'Pay', ...paying(more) }),
+				place(2, {
+					name: 'Stop',
+					type: 'n8n-nodes-base.stopAndError',
+					typeVersion: 1,
+					parameters: { errorMessage: 'after the payment' },
+				}),
+			]);
+		const subs = [
+			await called('Pays by itself', {}),
+			await called('Pays by key', { repeatProtection: 'key', onceKey: '={{ $json.eventId }}' }),
+		];
+		const timesPaid: number[] = [];
+		const hints: string[][] = [];
+		for (const sub of subs) {
+			const caller = await published(`Calls ${sub.name}`, [
+				place(0, {
+					name: 'Event',
+					type: `${PACKAGE}.rewardsEngagementTrigger`,
+					typeVersion: 1,
+					webhookId: randomUUID(),
+					credentials: { rewardsEngagementApi: credential },
+					parameters: { events: ['quest.completed'] },
+				}),
+				place(1, {
+					name: 'Call',
+					type: 'n8n-nodes-base.executeWorkflow',
+					typeVersion: 1.2,
+					parameters: { workflowId: byId(sub.id), options: {} },
+				}),
+			]);
+			await client.waitForPublication(caller.id);
+			const before = paid();
+			service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
+			await service.control.settled();
+			const [failed] = await client.waitForExecutions(caller.id);
+			expect(failed?.status).toBe('error');
+			await client.retryExecution(failed!.id);
+			await client.waitForExecutions(caller.id);
+			timesPaid.push(paid() - before);
+			const [last] = await client.waitForExecutions(sub.id);
+			const { data } = await client.getExecution(last?.id ?? '');
+			hints.push((data.resultData.runData.Pay?.[0]?.hints ?? []).map(({ message }) => message));
+			await client.unpublish(caller.id);
+		}
+		expect(timesPaid).toEqual([2, 1]);
+		expect(hints).toEqual([
+			[expect.stringContaining('a sub-workflow cannot know which event started')],
+			[expect.stringContaining('Repeat Protection left out one item')],
+		]);
+	},
+	2 * TEST_MS,
 );
 
 test(

@@ -152,7 +152,7 @@ describe('options of the retries', () => {
 
 	it('does not retry at all with 0', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'status', status: 503, times: 1 });
-		expect((await run(read({ retries: 0 }), items(1))).error?.message).toMatch(/problem of its own/);
+		expect((await run(read({ retries: 0 }), items(1))).error?.message).toMatch(/fault of its own/);
 		expect(service.requests).toHaveLength(1);
 	});
 

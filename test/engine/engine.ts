@@ -48,6 +48,8 @@ export interface RunOptions {
 	parameters: INodeParameters;
 	/** The JSON of the input items; one empty item unless told. */
 	input?: IDataObject[];
+	/** The binary data of each input item, as the field "data". */
+	files?: Buffer[];
 	onError?: INode['onError'];
 	/** How often n8n tries the node when it fails, 2 to 5; once unless told. */
 	maxTries?: number;
@@ -66,6 +68,7 @@ export async function runNode({
 	credential,
 	parameters,
 	input = [{}],
+	files = [],
 	onError,
 	maxTries,
 	signal,
@@ -91,7 +94,13 @@ export async function runNode({
 		},
 		types: nodeType ? withNode(nodeType) : nodeTypes,
 	});
-	const run = await execute({ workflow, credential, data: startingWith(workflow, input), signal, mode });
+	const run = await execute({
+		workflow,
+		credential,
+		data: startingWith(workflow, input, files),
+		signal,
+		mode,
+	});
 	return resultOf(run, 'Node');
 }
 
@@ -134,8 +143,16 @@ export async function runGraph({
 	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };
 }
 
-function startingWith(workflow: Workflow, input: IDataObject[]): IRunExecutionData {
-	const items = input.map((json) => ({ json }));
+function startingWith(
+	workflow: Workflow,
+	input: IDataObject[],
+	files: readonly Buffer[] = [],
+): IRunExecutionData {
+	const items = input.map((json, index) => {
+		const file = files[index];
+		const data = file && { data: file.toString('base64'), mimeType: 'application/json' };
+		return { json, ...(data && { binary: { data } }) };
+	});
 	return createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: workflow.getNode('Start')!, data: { main: [items] }, source: null }],

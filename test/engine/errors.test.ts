@@ -91,20 +91,20 @@ describe('each answer reads well', () => {
 	it('502 from a proxy: says that the answer was not JSON', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'html', status: 502 });
 		const { error } = await getRealm();
-		expect(error?.message).toBe('The service had a problem of its own (status 502)');
+		expect(error?.message).toBe('The service had a fault of its own (status 502)');
 		expect(error?.description).toContain('may come from a proxy');
 	});
 
 	it('500: reads a null message', async () => {
 		answerWith(500, { error: 'it broke', message: null });
 		expect((await getRealm()).error?.message).toBe(
-			'The service had a problem of its own (status 500): it broke',
+			'The service had a fault of its own (status 500): it broke',
 		);
 	});
 
 	it('500: reads an empty body', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'empty', status: 500 });
-		expect((await getRealm()).error?.message).toBe('The service had a problem of its own (status 500)');
+		expect((await getRealm()).error?.message).toBe('The service had a fault of its own (status 500)');
 	});
 
 	it('HTML in place of JSON: says that it is another site', async () => {

@@ -1,9 +1,13 @@
 import './manyItemsSetup';
 
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import { createHmac } from 'node:crypto';
+import fs from 'node:fs';
+
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { runNode, type RunOptions } from './engine';
+import { store } from './processedValues';
 import type { LoopResult, LoopTask } from './eventLoop.test';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -21,50 +25,138 @@ const transfer = (amount: string) => ({
 	options: {},
 });
 
-type Mode = Pick<RunOptions, 'parameters' | 'onError'>;
+/** Keys and events of a run that are not known from the one before. */
+let keys = 0;
+let events = 0;
 
-const MODES: Record<LoopTask['mode'], Mode> = {
-	'merged searches of the same values': { parameters: search('={{ $json.same }}') },
-	'merged searches of a value each': { parameters: search('={{ $json.name }}') },
-	'the same search, merging turned off': {
+const bulk = {
+	resource: 'member',
+	operation: 'updateBalances',
+	serviceId: byId('={{ $json.id }}'),
+	currencyId: byId(''),
+	amount: '={{ $json.index + 1 }}',
+};
+const keyed = (name: string) => ({ repeatProtection: 'key', onceKey: `=${name} {{ $json.name }}` });
+const read = {
+	resource: 'nft',
+	operation: 'get',
+	contractAddress: '0x1',
+	tokenId: '={{ $json.index }}',
+};
+const verify = {
+	resource: 'event',
+	operation: 'verify',
+	bodyFrom: 'text',
+	rawBody: '={{ $json.body }}',
+	signature: '={{ $json.signature }}',
+};
+const hasty = { retries: 0 };
+const dead = { options: hasty };
+const crowd = { options: { ...hasty, timeoutSeconds: 0.05, concurrency: 32 } };
+
+type Mode = Pick<RunOptions, 'parameters' | 'onError' | 'isTriggered' | 'mode'> & {
+	/** What the service does, where it does not just answer. */
+	manner?: string;
+};
+
+const failing = (parameters: INodeParameters, manner: string): Mode => ({
+	parameters,
+	manner,
+	onError: 'continueErrorOutput',
+});
+
+const MODES: Record<LoopTask['mode'], () => Mode> = {
+	'merged searches of the same values': () => ({ parameters: search('={{ $json.same }}') }),
+	'merged searches of a value each': () => ({ parameters: search('={{ $json.name }}') }),
+	'the same search, merging turned off': () => ({
 		parameters: { ...search('={{ $json.same }}'), options: { mergeSearches: false } },
-	},
-	'reads of a record each': {
-		parameters: { resource: 'nft', operation: 'get', contractAddress: '0x1', tokenId: '={{ $json.index }}' },
-	},
-	'reads of one record': {
-		parameters: { resource: 'nft', operation: 'get', contractAddress: '0x1', tokenId: '={{ "1" }}' },
-	},
-	'updates of one record': {
+	}),
+	'reads of a record each': () => ({ parameters: read }),
+	'reads of one record': () => ({ parameters: { ...read, tokenId: '={{ "1" }}' } }),
+	"calls of one's own": () => ({
+		parameters: {
+			resource: 'request',
+			operation: 'send',
+			path: '=/api/v1/things/{{ $json.index }}',
+			query: '={{ { name: $json.name } }}',
+		},
+	}),
+	'updates of one record': () => ({
 		parameters: {
 			resource: 'currency',
 			operation: 'update',
 			currencyId: byId('c1'),
 			updateFields: { name: '={{ $json.name }}' },
 		},
-	},
-	payments: { parameters: transfer('={{ $json.index + 1 }}') },
-	'payments with a key each': {
-		parameters: { ...transfer('1'), repeatProtection: 'key', onceKey: '={{ $json.name }}' },
-	},
-	'payments that are all wrong': { parameters: transfer('={{ "five" }}'), onError: 'continueErrorOutput' },
-	'payments of which the last is wrong': {
-		parameters: transfer('={{ $json.index === $json.last ? 0 : 1 }}'),
-	},
-	'reads whose expression fails': {
-		parameters: { resource: 'nft', operation: 'get', contractAddress: '0x1', tokenId: '={{ nope.foo }}' },
+	}),
+	payments: () => ({ parameters: transfer('={{ $json.index + 1 }}') }),
+	'payments with a key each': () => ({
+		parameters: { ...transfer('1'), ...keyed(`run ${++keys}`) },
+	}),
+	'payments with a key each, a second time': () => ({
+		parameters: { ...transfer('1'), ...keyed(`run ${keys}`) },
+	}),
+	'payments behind an event': () => ({
+		parameters: { ...transfer('={{ $json.index + 1 }}'), repeatProtection: 'automatic' },
+		isTriggered: true,
+		mode: 'webhook',
+	}),
+	'payments with a highest total': () => ({
+		parameters: { ...transfer('={{ $json.index + 1 }}'), options: { highestTotal: '1000000000' } },
+	}),
+	'payments that pass their highest total': () => ({
+		parameters: { ...transfer('={{ $json.index + 1 }}'), options: { highestTotal: '7' } },
 		onError: 'continueErrorOutput',
-	},
+	}),
+	'payments that are only shown, with a key each': () => ({
+		parameters: { ...transfer('1'), ...keyed(`run ${keys}`), options: { dryRun: true } },
+	}),
+	'payments in bulk': () => ({ parameters: bulk }),
+	'payments in bulk with a key each': () => ({
+		parameters: { ...bulk, ...keyed(`run ${++keys}`) },
+	}),
+	'payments that are all wrong': () => ({
+		parameters: transfer('={{ "five" }}'),
+		onError: 'continueErrorOutput',
+	}),
+	'payments of which the last is wrong': () => ({
+		parameters: transfer('={{ $json.index === $json.last ? 0 : 1 }}'),
+	}),
+	'reads whose expression fails': () => ({
+		parameters: { ...read, tokenId: '={{ nope.foo }}' },
+		onError: 'continueErrorOutput',
+	}),
+	'events that are verified': () => ({ parameters: verify }),
+	'events that are verified, each once': () => ({
+		parameters: { ...verify, options: { deduplicateBy: 'event' } },
+	}),
+	'reads that are refused': () => failing(read, 'refuses'),
+	'payments that are refused': () => failing(transfer('1'), 'refuses'),
+	'payments in bulk that are all refused': () => failing(bulk, 'refuses'),
+	'reads that the service fails at': () => failing({ ...read, ...dead }, 'fails'),
+	'payments that the service fails at': () => failing({ ...transfer('1'), ...dead }, 'fails'),
+	'reads beyond the limit': () => failing(read, 'limits'),
+	'payments beyond the limit': () => failing(transfer('1'), 'limits'),
+	'payments in bulk beyond the limit': () => failing(bulk, 'limits'),
+	'reads whose connection breaks': () => failing({ ...read, ...dead }, 'breaks'),
+	'payments whose connection breaks': () => failing({ ...transfer('1'), ...dead }, 'breaks'),
+	'reads that nobody listens to': () => failing({ ...read, ...dead }, 'is away'),
+	'payments that nobody listens to': () => failing({ ...transfer('1'), ...dead }, 'is away'),
+	'reads that nobody answers': () => failing({ ...read, ...crowd }, 'hangs'),
+	'payments that nobody answers': () => failing({ ...transfer('1'), ...crowd }, 'hangs'),
 };
 
-/** Measures how much the process works at most without a turn for others, in milliseconds of processor time. */
+// Asking a database is a turn for others.
+store.wait = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** Measures how much the event loop's thread works at most without a turn for others, in milliseconds of processor time. */
 function watchTurns(): { stop: () => number } {
 	let longest = 0;
-	let last = process.cpuUsage();
+	let last = threadTime();
 	const look = () => {
-		const { user, system } = process.cpuUsage(last);
-		longest = Math.max(longest, (user + system) / 1_000);
-		last = process.cpuUsage();
+		const time = threadTime();
+		longest = Math.max(longest, time - last);
+		last = threadTime();
 	};
 	const timer = setInterval(look, 1);
 	return {
@@ -75,6 +167,26 @@ function watchTurns(): { stop: () => number } {
 		},
 	};
 }
+
+/**
+ * Processor time of this thread so far, in milliseconds. Time in which other programs had the processor is not in it, nor
+ * that of V8's helpers, who collect garbage beside the event loop. Where the system does not tell, theirs is in it.
+ */
+const threadTime = ((): (() => number) => {
+	const file = `/proc/self/task/${process.pid}/schedstat`;
+	if (!fs.existsSync(file)) {
+		return () => {
+			const { user, system } = process.cpuUsage();
+			return (user + system) / 1_000;
+		};
+	}
+	const opened = fs.openSync(file, 'r');
+	const bytes = Buffer.alloc(100);
+	return () => {
+		const length = fs.readSync(opened, bytes, 0, bytes.length, 0);
+		return Number(bytes.toString('latin1', 0, length).split(' ')[0]) / 1e6;
+	};
+})();
 
 async function measure({ mode, count, baseUrl }: LoopTask): Promise<LoopResult> {
 	const node = new RewardsEngagement();
@@ -90,21 +202,41 @@ async function measure({ mode, count, baseUrl }: LoopTask): Promise<LoopResult> 
 			}
 		},
 	};
-	const input = Array.from({ length: count }, (_, index): IDataObject => ({
-		index,
-		last: count - 1,
-		name: `name${index}`,
-		same: SAME,
-		id: ID,
-	}));
-	const credential = { baseUrl, realmId: ID, apiKey: 'key' };
-	const { items, errorItems, error } = await runNode({ credential, input, nodeType, ...MODES[mode] });
+	const { manner = 'answers', ...options } = MODES[mode]();
+	const run = String(++events);
+	const input = Array.from({ length: count }, (_, index): IDataObject => {
+		const common = {
+			index,
+			last: count - 1,
+			name: `name${index}`,
+			same: SAME,
+			id: ID,
+			eventId: `${run} ${index}`,
+		};
+		return mode.startsWith('events') ? { ...common, ...event(run, index) } : common;
+	});
+	const credential = {
+		// Nobody listens at port 1.
+		baseUrl: manner === 'is away' ? 'http://127.0.0.1:1' : `${baseUrl}/${manner}`,
+		realmId: ID,
+		apiKey: 'key',
+		webhookSecret: SECRET,
+	};
+	const { items, errorItems, error } = await runNode({ credential, input, nodeType, ...options });
 	return {
 		longest,
 		items: items.length,
 		errorItems: errorItems.length,
 		error: error?.message,
 	};
+}
+
+const SECRET = 'a secret of the webhook';
+
+/** An event as the service delivers it. */
+function event(run: string, index: number): { body: string; signature: string } {
+	const body = JSON.stringify({ type: 'point.updated', timestamp: 1, realmId: ID, data: { run, index } });
+	return { body, signature: `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}` };
 }
 
 process.on('message', (task: LoopTask) => void measure(task).then((result) => process.send?.(result)));

@@ -3,12 +3,14 @@ import fs from 'node:fs';
 import { TriggerNode } from './triggerNode';
 import { useService } from './sandbox';
 import { flood } from '../harness/deliveries/flood';
-import { memoryOf } from '../harness/process/memory';
+import { memoryInUse } from '../harness/process/memory-in-use.cjs';
 
 /** Set by test/reliability/forgedEngine.ts, which runs this file with many more deliveries. */
 const { REWARDS_ENGAGEMENT_FORGED, REWARDS_ENGAGEMENT_RESULT } = process.env;
 const COUNT = Number(REWARDS_ENGAGEMENT_FORGED ?? 300);
 const LANES = 16;
+/** Mebibytes that may stay; the bodies alone, were they kept, would be three times as much. */
+const MEMORY_SLACK = 1 + COUNT * 0.002;
 
 const service = useService();
 
@@ -19,10 +21,10 @@ test('the trigger inside the engine runs nothing for forged or malformed deliver
 	const target = { urls: [trigger.url], secret: trigger.secret, realmId: service.realmId };
 
 	const warm = await flood(target, { from: 0, to: Math.floor(COUNT / 5), lanes: LANES });
-	const before = memoryOf(process.pid);
+	const before = await memoryInUse();
 	const startedAt = Date.now();
 	const result = await flood(target, { from: Math.floor(COUNT / 5), to: COUNT, lanes: LANES });
-	const after = memoryOf(process.pid);
+	const after = await memoryInUse();
 	const seconds = (Date.now() - startedAt) / 1000;
 	await trigger.close();
 
@@ -34,4 +36,5 @@ test('the trigger inside the engine runs nothing for forged or malformed deliver
 	expect(trigger.thrown).toEqual([]);
 	expect([...warm.accepted, ...result.accepted]).toEqual([]);
 	expect(warm.hung + result.hung).toBe(0);
+	expect(after - before).toBeLessThan(MEMORY_SLACK);
 }, 900_000);

@@ -1,31 +1,40 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { FaultPlan, PlannedFault } from '../../sandbox/faults/fault';
-import { planned, troubles } from '../../sandbox/faults/faultPlan';
+import type { FaultPlan } from '../../sandbox/faults/fault';
+import { troubles } from '../../sandbox/faults/faultPlan';
 import { newId } from '../../sandbox/base/ids';
 import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { runNode } from './engine';
+import {
+	again,
+	disorderOf,
+	evenly,
+	indexOf,
+	isTurnedAway,
+	knowableOf,
+	LONGEST_WAIT_SECONDS,
+	outcomeOfItem,
+	passingTroubles,
+	planOf,
+	RATE,
+	reportsOf,
+	RETRIES,
+	SEED,
+	storyOf,
+	TIMEOUT_SECONDS,
+	weighed,
+	type Reported,
+} from './faultyLedger';
 import { useService, withoutPauses } from './sandbox';
 
-const RATE = 0.3;
 const RUNS = 5;
 const RUN_SIZE = 300;
 const LARGE_RUN_SIZE = 10_000;
-const RETRIES = 4;
-const LONGEST_WAIT_SECONDS = 60;
-/** So long that nothing but a planned time-out takes it, however busy the machine is; so only few faults are one. */
-const TIMEOUT_SECONDS = 2;
-const TIMEOUT_WEIGHT = 0.05;
-
-/** Set to the number that a failure names, to see it again. */
-const SEED = Number(process.env.REWARDS_ENGAGEMENT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const service = useService();
 withoutPauses();
-
-type Reported = 'applied' | 'notApplied' | 'unknown';
 
 interface Item {
 	/** What is right or wrong with it, whatever the faults do. */
@@ -77,26 +86,10 @@ async function payAll(count: number, plan: FaultPlan, concurrency?: number): Pro
 	return { items, plan, main: run.items, errors: run.errorItems };
 }
 
-const outcomeOfItem = ({ json }: INodeExecutionData) => (json.details as { outcome: Reported }).outcome;
-const indexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-
 /** Everything about a run that is not true, or not as promised; nothing when all is well. */
 function falsehoods({ items, plan, main, errors }: Paid): string[] {
-	const found: string[] = [];
-	for (const [output, given] of [
-		['main', main],
-		['error', errors],
-	] as const) {
-		const order = given.map(indexOf);
-		if (order.some((index, place) => index <= (order[place - 1] ?? -1))) {
-			found.push(`the ${output} output is not in the order of the input: ${order.join(' ')}`);
-		}
-	}
-	const reports = new Map<number, Reported[]>();
-	const report = (index: number, outcome: Reported) =>
-		reports.set(index, [...(reports.get(index) ?? []), outcome]);
-	for (const item of main) report(indexOf(item), 'applied');
-	for (const item of errors) report(indexOf(item), outcomeOfItem(item));
+	const found = disorderOf({ main, error: errors });
+	const reports = reportsOf(main, errors);
 	for (const item of [...main, ...errors]) {
 		const { recipientId } = items[indexOf(item)]?.payout ?? {};
 		if (item.json.recipientId !== recipientId) found.push(`item ${indexOf(item)} got the output of another`);
@@ -109,10 +102,7 @@ function falsehoods({ items, plan, main, errors }: Paid): string[] {
 		const sent = requests.get(payout.recipientId) ?? [];
 		const problems = problemsOf({ kind, payout, amounts, sent, plan, reported: reports.get(index) ?? [] });
 		if (problems.length === 0) return;
-		const story = sent.map(({ status, fault, acted }) => `${status} ${fault ?? ''} ${acted ? 'acted' : ''}`);
-		found.push(
-			`item ${index} (${kind}): ${problems.join('; ')}. Its requests: ${story.join(', ') || 'none'}`,
-		);
+		found.push(`item ${index} (${kind}): ${problems.join('; ')}. Its requests: ${storyOf(sent)}`);
 	});
 	return found;
 }
@@ -160,22 +150,6 @@ function problemsOf({
 	return problems;
 }
 
-/** Answers that come instead of acting, as the service's integrators know them. */
-const REFUSALS = [400, 404, 422, 429];
-
-/** What anybody could know who sees only the last answer. */
-function knowableOf(last: LoggedRequest | undefined): Reported {
-	if (!last || REFUSALS.includes(last.status ?? 0)) return 'notApplied';
-	return last.status === 200 && last.fault === null ? 'applied' : 'unknown';
-}
-
-/** Turned away for its rate, and asked back soon enough. */
-function isTurnedAway({ status, faultId }: LoggedRequest, plan: FaultPlan): boolean {
-	const [operationId, count] = faultId?.split(' ') ?? [];
-	const fault = operationId === undefined ? undefined : planned(plan, operationId, Number(count));
-	return status === 429 && (fault?.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
-}
-
 function requestsByRecipient(requests: readonly LoggedRequest[]): Map<string, LoggedRequest[]> {
 	const byRecipient = new Map<string, LoggedRequest[]>();
 	for (const request of requests) {
@@ -184,8 +158,6 @@ function requestsByRecipient(requests: readonly LoggedRequest[]): Map<string, Lo
 	}
 	return byRecipient;
 }
-
-const again = `see it again with REWARDS_ENGAGEMENT_SEED=${SEED}`;
 
 /** Runs the payments through the engine and holds what was reported against the ledger. */
 async function expectTruth(count: number, plan: FaultPlan, concurrency?: number): Promise<Paid> {
@@ -202,23 +174,6 @@ async function expectTruth(count: number, plan: FaultPlan, concurrency?: number)
 	return paid;
 }
 
-const isTimeout = ({ kind }: PlannedFault) => kind === 'timeout';
-const planOf = (seed: number, faults: PlannedFault[]): FaultPlan => ({
-	operation: '*',
-	seed,
-	rate: RATE,
-	faults,
-});
-/** After the one that is left out the node sends nothing for an hour. */
-const passingTroubles = Object.entries(troubles)
-	.filter(([name]) => name !== '429 that asks for an hour')
-	.map(([, fault]) => fault);
-const weighed = (weights: readonly number[]) =>
-	passingTroubles.map((fault: PlannedFault, index) => ({
-		...fault,
-		weight: isTimeout(fault) ? TIMEOUT_WEIGHT : weights[index],
-	}));
-
 it('whatever mix of faults hits the requests, nothing is paid twice and every reported outcome is true', async () => {
 	const weights = fc.array(fc.integer({ min: 1, max: 9 }), {
 		minLength: passingTroubles.length,
@@ -234,7 +189,6 @@ it('whatever mix of faults hits the requests, nothing is paid twice and every re
 }, 180_000);
 
 it('10,000 transfers with every fault in between: nothing is paid twice and every reported outcome is true', async () => {
-	const evenly = passingTroubles.map(() => 1);
 	const { main, errors } = await expectTruth(LARGE_RUN_SIZE, planOf(SEED, weighed(evenly)), 8);
 	expect(main.length + errors.length).toBe(LARGE_RUN_SIZE);
 	const hits = service.requests.filter(({ fault }) => fault !== null);

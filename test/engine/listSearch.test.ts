@@ -21,6 +21,8 @@ const list = async (name: string, shown: INodeParameters, filter?: string) => {
 const lists: Array<[string, INodeParameters]> = [
 	['searchMembers', { resource: 'member', operation: 'updateMetadata' }],
 	['searchWebhooks', { resource: 'webhook', operation: 'delete' }],
+	['searchQuests', { resource: 'quest', operation: 'get' }],
+	['searchTasks', { resource: 'task', operation: 'get', questId: 'd00000000000000000000001' }],
 	['searchCurrencies', { resource: 'member', operation: 'transferBalance', serviceId: 'a'.repeat(24) }],
 ];
 

@@ -12,6 +12,8 @@ import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/c
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
+/** The node as the tool of an agent: n8n makes such a type of every node that can be one. */
+export const TOOL = `${NODE}Tool`;
 export const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
 export const CONSENT_TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
 
@@ -70,8 +72,14 @@ class Split extends PassThrough {
 	}
 }
 
+function asTool(node: INodeType): INodeType {
+	const { description } = node;
+	return Object.assign(node, { description: { ...description, name: `${description.name}Tool` } });
+}
+
 const types: Record<string, INodeType> = {
 	[NODE]: new RewardsEngagement(),
+	[TOOL]: asTool(new RewardsEngagement()),
 	[TRIGGER]: new RewardsEngagementTrigger(),
 	[CONSENT_TRIGGER]: new RewardsEngagementConsentTrigger(),
 	[START]: new PassThrough('start'),

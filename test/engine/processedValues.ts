@@ -1,31 +1,40 @@
 import { DataDeduplicationService } from 'n8n-core';
 
-/** n8n's store of processed values without its database: one row a node or workflow, read and written back whole. */
+/**
+ * n8n's store of processed values without its database: one row a node or workflow, read and written back whole, and as
+ * quick as n8n's (n8n, `deduplication-helper.js`), so that what is measured with it is not this file.
+ */
 export const processedValues = new Map<string, string[]>();
 
-/** Set to let the store refuse. */
-export const store: { failure?: Error } = {};
+/** Set to let the store refuse; or wait, as for a database. */
+export const store: { failure?: Error; wait?: () => Promise<void> } = {};
 
 const rowOf = (scope: string, workflowId: string | undefined, nodeId: string) =>
 	scope === 'node' ? `${workflowId} ${nodeId}` : `${workflowId}`;
 
 void DataDeduplicationService.init({
-	checkProcessedAndRecord: async (items, scope, { workflow, node }) => {
+	checkProcessedAndRecord: async (items, scope, { workflow, node }, { maxEntries = Infinity }) => {
 		if (store.failure) throw store.failure;
+		await store.wait?.();
 		const row = rowOf(scope, workflow.id, node!.id);
-		const known = processedValues.get(row) ?? [];
-		const fresh = items.filter((item) => !known.includes(String(item)));
-		processedValues.set(row, [...known, ...fresh.map(String)]);
-		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+		const values = processedValues.get(row) ?? [];
+		const known = new Set(values);
+		const isKnown = (item: unknown) => known.has(String(item));
+		const fresh = items.filter((item) => !isKnown(item));
+		processedValues.set(row, [...values, ...fresh.map(String)].slice(-maxEntries));
+		return { new: fresh, processed: items.filter(isKnown) };
 	},
 	removeProcessed: async (items, scope, { workflow, node }) => {
 		if (store.failure) throw store.failure;
+		await store.wait?.();
 		const row = rowOf(scope, workflow.id, node!.id);
+		const removed = new Set<unknown>(items);
 		processedValues.set(
 			row,
-			(processedValues.get(row) ?? []).filter((value) => !items.includes(value)),
+			(processedValues.get(row) ?? []).filter((value) => !removed.has(value)),
 		);
 	},
 	clearAllProcessedItems: async () => {},
-	getProcessedDataCount: async () => 0,
+	getProcessedDataCount: async (scope, { workflow, node }) =>
+		(processedValues.get(rowOf(scope, workflow.id, node!.id)) ?? []).length,
 });

@@ -155,6 +155,25 @@ describe.each(places)('%s', (_place, parametersWith, name) => {
 	});
 });
 
+describe('a text that is put together', () => {
+	/** A mode says nothing, and a key has words of its own. */
+	const others = ['the mode of a resource locator', 'the key of a payment'];
+	const parts = ['={{ $json.first }} to {{ $json.nope }}', '=to {{ null }}', '=x{{ [][0] }}'];
+
+	it.each(places.filter(([place]) => !others.includes(place)))(
+		'has no gap in it: %s',
+		async (_place, parametersWith, name) => {
+			for (const written of parts) {
+				const { items, error } = await run(parametersWith(written), [{ first: 'here' }]);
+				expect([written, items]).toEqual([written, []]);
+				expect(error?.message).toContain(`"${name}" has a part that gave no value for this item: {{ `);
+				expect(error?.description).toContain('Nothing was sent.');
+			}
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
 it('refuses a list with nothing in one of its places, and a locator with nothing in it', async () => {
 	const list = await run(webhook({ events: '={{ ["quest.completed", $json.nope] }}' }));
 	expect(list.error?.message).toContain('"Events" is an expression that gave no value');
@@ -241,7 +260,7 @@ it('reads what holds no expression once a run, and the rest once an item', async
 	const input = Array.from({ length: 50 }, (_, index) => ({ name: `nobody${index}` }));
 	const read: string[] = [];
 	const nodeType = withParameters((name) => void read.push(name));
-	await run(search({ values: '={{ $json.name }}', additionalFields: { page: 1 } }), input, {
+	await run(search({ values: '={{ $json.name + "" }}', additionalFields: { page: 1 } }), input, {
 		nodeType,
 	});
 	const counts = new Map<string, number>();
@@ -249,6 +268,43 @@ it('reads what holds no expression once a run, and the rest once an item', async
 	expect(counts.get('values')).toBe(51);
 	counts.delete('values');
 	expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
+});
+
+describe('an expression that names a value of the item', () => {
+	const asked = async (written: string, input: IDataObject[]) => {
+		const read: string[] = [];
+		const nodeType = withParameters((name) => void read.push(name));
+		const { items, error } = await run(search({ values: written }), input, { nodeType });
+		return { items, error, count: read.filter((name) => name === 'values').length };
+	};
+
+	it.each([
+		['={{ $json.name }}', { name: 'ada' }],
+		['={{$json.of.it}}', { of: { it: 'ada' } }],
+		['=a{{ $json.d }}{{ $json.a }}', { d: 'd', a: 'a' }],
+	])('is read without the engine of n8n: %s', async (written, item) => {
+		const plain = await asked(written, [item]);
+		expect(plain.items[0]?.json.username).toBe('ada');
+		expect(plain.count).toBe(1);
+	});
+
+	it.each([
+		['={{ $json.name.toLowerCase() }}', { name: 'ADA' }],
+		['={{ $json["name"] }}', { name: 'ada' }],
+		['={{ $json.names }}', { names: ['ada'] }],
+		['={{ $json.a ?? "ada" }}', {}],
+		['=\\{{ $json.name }}', { name: 'ada' }],
+	])('is left to n8n where it does more: %s', async (written, item) => {
+		expect((await asked(written, [item])).count).toBe(2);
+	});
+
+	it('gives nothing that n8n would refuse', async () => {
+		const { error } = await asked('={{ $json.constructor }}', [
+			JSON.parse('{"constructor":"ada"}') as IDataObject,
+		]);
+		expect(error).toBeDefined();
+		expect(service.requests).toEqual([]);
+	});
 });
 
 describe('what fails before anything is sent', () => {

@@ -1,6 +1,7 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
+import { WEBHOOK_SECRET } from '../fixtures/scenarios/event';
 import { vocabulary } from '../fixtures/generate/vocabulary';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
@@ -48,7 +49,7 @@ it.each(ofType(NODE))('%s runs', async (_title, one) => {
 	prepareService(service, one);
 	const { parameters, onError } = ownNode(one.workflow);
 	const run = await runNode({
-		credential: service.credential({ appUrl: service.appUrl }),
+		credential: service.credential({ appUrl: service.appUrl, webhookSecret: WEBHOOK_SECRET }),
 		parameters,
 		onError,
 	});
@@ -70,7 +71,8 @@ it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, 
 		);
 		// The saved option Maximum Age takes no old one.
 		const timestamp = new Date().toISOString();
-		const body = JSON.stringify({ type: 'survey.answered', timestamp, realmId: service.realmId, data: {} });
+		const data = passing((parameters.filters ?? {}) as Record<string, unknown>);
+		const body = JSON.stringify({ type: 'survey.answered', timestamp, realmId: service.realmId, data });
 		const answer = await trigger.post(body, {
 			'x-service-signature': trigger.sign(body, isManual ? secret : undefined),
 		});
@@ -93,6 +95,18 @@ it('what is unreleased is what users can save with the present code; npm run sav
 	const descriptions = Object.values(types).map(({ description }) => description);
 	expect(vocabulary(descriptions, [new RewardsEngagementApi()])).toEqual(words);
 });
+
+/** What an event must hold to pass all filters that were saved. */
+function passing(filters: Record<string, unknown>): object {
+	const idOf = (name: string) => (filters[name] as { value?: string } | undefined)?.value;
+	return {
+		questId: idOf('questId'),
+		memberId: idOf('memberId'),
+		itemId: idOf('itemId'),
+		points: { amount: filters.minimumAmount, currencyId: idOf('currencyId') },
+		newBalance: filters.minimumNewBalance,
+	};
+}
 
 /** Options of collections, and choices in menus, that are not there, by their path. */
 function unknownIn(properties: INodeProperties[], values: INodeParameters, place: string): string[] {

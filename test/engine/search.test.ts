@@ -9,7 +9,12 @@ const service = useService();
 
 /** Asks a resource locator's list as the editor does. */
 async function search(
-	method: 'searchCurrencies' | 'searchMembers' | 'searchWebhooks',
+	method:
+		| 'searchArchivedCurrencies'
+		| 'searchCurrencies'
+		| 'searchMembers'
+		| 'searchOfferedCurrencies'
+		| 'searchWebhooks',
 	filter?: string,
 	{
 		credential = service.credential(),
@@ -59,22 +64,79 @@ describe('the member list', () => {
 });
 
 describe('the currency list', () => {
-	const from = (serviceId: string) => ({
-		parameters: { serviceId: { __rl: true, mode: 'id', value: serviceId } },
+	const shown = async (
+		method: 'searchArchivedCurrencies' | 'searchCurrencies' | 'searchOfferedCurrencies',
+		filter?: string,
+	) => (await search(method, filter)).results.map(({ name }) => name);
+
+	it('holds the currencies in use, the default one first', async () => {
+		service.state.realms
+			.get(service.realmId)!
+			.currencies.forEach((currency, id) => (currency.default = id === service.ids.currencies.gems));
+		expect(await shown('searchCurrencies')).toEqual(['💎 Gems (default)', '⭐ Stars']);
+		expect(await shown('searchCurrencies', 'STAR')).toEqual(['⭐ Stars']);
 	});
 
-	it('shows what the chosen sender has', async () => {
-		const { results } = await search('searchCurrencies', 'star', from(service.ids.members.bonusPool));
-		expect(results).toEqual([
-			{ name: expect.stringMatching(/Stars \(balance 1000000\)/), value: service.ids.currencies.stars },
-		]);
+	it('holds what is archived for who asks for it, and it alone where only that is wanted', async () => {
+		expect(await shown('searchCurrencies', 'archived')).toEqual(['Opening tickets (archived)']);
+		expect(await shown('searchArchivedCurrencies')).toEqual(['Opening tickets (archived)']);
 	});
 
-	it.each(['', '={{ $json.sender }}'])('says that there is none when the sender is %j', async (sender) => {
-		await expect(search('searchCurrencies', '', from(sender))).rejects.toThrow(
-			'The service offers no list of currencies',
+	it('holds what another realm shares, once it is accepted', async () => {
+		expect(await shown('searchOfferedCurrencies')).toEqual(['🦪 Pearls (from Tide Pool)']);
+		const [share] = service.state.shares.values();
+		share!.status = 'ACCEPTED';
+		expect(await shown('searchOfferedCurrencies')).toEqual([]);
+		expect(await shown('searchCurrencies', 'pearl')).toEqual(['🦪 Pearls (from Tide Pool)']);
+	});
+
+	it('holds more than one page', async () => {
+		const { currencies } = service.state.realms.get(service.realmId)!;
+		const stars = currencies.get(service.ids.currencies.stars)!;
+		for (let number = 0; number < 250; number++) {
+			currencies.set(`many-${number}`, {
+				...stars,
+				id: `many-${number}`,
+				name: `Many ${number}`,
+				default: false,
+			});
+		}
+		expect(await shown('searchCurrencies', 'many')).toHaveLength(250);
+	});
+
+	describe('of a service that cannot list its currencies', () => {
+		const from = (serviceId: string) => ({
+			parameters: { serviceId: { __rl: true, mode: 'id', value: serviceId } },
+		});
+
+		beforeEach(() => {
+			service.control.addFault({
+				operation: 'currency.getMany',
+				kind: 'status',
+				status: 404,
+				body: { error: 'Not Found', message: 'There is no such path.' },
+			});
+		});
+
+		it('shows what the chosen sender has', async () => {
+			const { results } = await search('searchCurrencies', 'star', from(service.ids.members.bonusPool));
+			expect(results).toEqual([
+				{ name: expect.stringMatching(/Stars \(balance 1000000\)/), value: service.ids.currencies.stars },
+			]);
+		});
+
+		it.each(['', '={{ $json.sender }}'])('says that there is none when the sender is %j', async (sender) => {
+			await expect(search('searchCurrencies', '', from(sender))).rejects.toThrow(
+				'This service offers no list of currencies',
+			);
+		});
+	});
+
+	it('says what is wrong with the key', async () => {
+		const credential = service.credential({ apiKey: 'wrong' });
+		await expect(search('searchCurrencies', '', { credential })).rejects.toThrow(
+			'The service did not accept the API key',
 		);
-		expect(service.requests).toEqual([]);
 	});
 });
 

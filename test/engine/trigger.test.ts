@@ -157,7 +157,7 @@ describe('unpublishing', () => {
 		await trigger.publish();
 		const known = { ...trigger.nodeData };
 		service.control.addFault({ operation: 'webhook.delete', kind: 'status', status: 500 });
-		await expect(trigger.delete()).rejects.toThrow(/Could not remove the webhook.*problem of its own/);
+		await expect(trigger.delete()).rejects.toThrow(/Could not remove the webhook.*fault of its own/);
 		expect(trigger.nodeData).toEqual(known);
 	});
 });

@@ -6,7 +6,8 @@ import { temporaryFolder } from '../../scripts/lib/folder';
 import { packageTarball } from '../../scripts/lib/pack';
 import { EffectRecorder, type Report } from './http/effectRecorder';
 import { installHost, type N8nHost } from './n8n/install';
-import { openN8n, type OpenN8n } from './n8n/open';
+import type { OpenN8n } from './n8n/open';
+import { openPreparedN8n } from './n8n/prepared';
 import { freePort } from './process/ports';
 
 /** A real n8n with the packed package installed, a sandbox service, and a recorder of what workflows did. */
@@ -71,7 +72,7 @@ export async function openEnvironment<R extends Report = Report, N extends OpenN
 async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
 	const userFolder = path.join(folder, 'n8n');
 	fs.mkdirSync(userFolder);
-	return await openN8n({ ...setting, userFolder, port: await freePort() });
+	return await openPreparedN8n({ ...setting, userFolder, port: await freePort() });
 }
 
 /** The environment of an end-to-end test; see {@link openTestEnvironment}. */

@@ -4,6 +4,10 @@ export interface Area {
 	files: readonly string[];
 	/** Tests in test/unit, which need no n8n; they are asked first. */
 	unit: readonly string[];
+	/** Parts of names of unit tests that are left out, because they measure time, which watching them takes. */
+	without?: readonly string[];
+	/** Whether waits in the unit tests take as long as they say, because they talk to a server. Otherwise they take no time. */
+	isRealTime?: boolean;
 	/** Tests in n8n's engine, seconds each: asked only about what the others let pass. */
 	engine: readonly string[];
 }
@@ -12,28 +16,38 @@ export interface Area {
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
 		files: ['api/outcome.ts', 'run/response.ts', 'errors/stage.ts'],
-		unit: ['retryPolicy', 'response', 'stage', 'nodeError'],
+		unit: ['outcome', 'retryPolicy', 'response', 'stage', 'nodeError'],
 		engine: ['errors', 'transfer'],
 	},
 	http: {
-		files: ['api/http.ts', 'api/deadline.ts'],
-		unit: ['retryPolicy'],
+		files: ['api/http.ts'],
+		unit: ['http'],
+		without: ['bytes is a'],
+		isRealTime: true,
 		engine: ['errors', 'slowService'],
 	},
-	numbers: { files: ['shared/json.ts', 'shared/exactNumber.ts'], unit: ['json', 'fields'], engine: [] },
+	deadline: { files: ['api/deadline.ts'], unit: ['deadline'], engine: ['slowService'] },
+	numbers: {
+		files: ['shared/json.ts', 'shared/exactNumber.ts'],
+		unit: ['json', 'fields', 'exactNumber'],
+		without: ['takes time', 'JSON would turn'],
+		engine: [],
+	},
 	secrets: {
 		files: ['api/hide.ts', 'shared/secretLines.ts'],
 		unit: ['hide', 'secretLines'],
 		engine: ['errors'],
 	},
 	retries: {
-		files: ['api/retryPolicy.ts', 'api/rateLimit.ts', 'api/client.ts'],
-		unit: ['retryPolicy', 'concurrencyLimiter', 'limiterModel', 'paging'],
+		files: ['api/retryPolicy.ts', 'api/rateLimit.ts'],
+		unit: ['retryPolicy', 'rateLimit'],
 		engine: ['waits', 'concurrencyLimiter'],
 	},
+	client: { files: ['api/client.ts'], unit: ['client'], isRealTime: true, engine: ['waits', 'transfer'] },
 	limiter: {
 		files: ['api/concurrencyLimiter.ts', 'api/rateGate.ts', 'api/aimdWindow.ts', 'api/wait.ts'],
-		unit: ['concurrencyLimiter', 'limiterModel', 'wait', 'retryPolicy'],
+		unit: ['rateGate', 'aimdWindow', 'concurrencyLimiter', 'limiterModel', 'wait'],
+		without: ['whatever happens', 'given in the order', 'a hundred thousand', '000 requests', '200 requests'],
 		engine: ['waits'],
 	},
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
@@ -44,24 +58,25 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	keyWords: {
 		files: ['idempotency/keyWords.ts', 'idempotency/eventSource.ts', 'idempotency/executionMemory.ts'],
-		unit: [],
+		unit: ['keyWords', 'eventSource', 'executionMemory'],
 		engine: ['onceKey', 'wantedPayments'],
 	},
-	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: [], engine: ['retryOnFail'] },
+	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
 	runner: {
 		files: ['run/itemRunner.ts'],
 		unit: [],
 		engine: ['transfer', 'mergedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
-	signature: { files: ['trigger/signature.ts'], unit: ['signature'], engine: [] },
+	signature: { files: ['resources/event/signature.ts'], unit: ['signature'], engine: [] },
 	events: {
 		files: [
-			'trigger/event.ts',
-			'trigger/eventIdentity.ts',
+			'resources/event/readEvent.ts',
+			'resources/event/eventIdentity.ts',
 			'trigger/deduplicate.ts',
+			'idempotency/claimEvent.ts',
 			'idempotency/seenEvents.ts',
 		],
-		unit: ['eventIdentity', 'seenEvents'],
+		unit: ['eventIdentity', 'readEvent', 'seenEvents', 'deduplicate'],
 		engine: ['trigger'],
 	},
 	signedState: { files: ['shared/signedState.ts'], unit: ['consentState'], engine: ['consentTrigger'] },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { root } from '../../scripts/lib/project';
 import { areas } from './areas';
 import { isExplained, mutantsOf, scoresOf, type Explained, type Report } from './mutants';
+import { withScores } from './scoreTable';
 
 const explained = JSON.parse(
 	fs.readFileSync(path.join(root, 'test/mutation/explained.json'), 'utf8'),
@@ -65,5 +66,28 @@ describe('the score of a file', () => {
 		expect(isExplained(unnoticed!, [reason])).toBe(true);
 		expect(isExplained(unnoticed!, [{ ...reason, line: 'if (a) b();' }])).toBe(false);
 		expect(scoresOf(mutantsOf(report), [reason])).toMatchObject([{ explained: 1, score: 1 }]);
+	});
+});
+
+describe('the table of scores', () => {
+	const score = (file: string, noticed: number) => ({
+		file,
+		tried: 4,
+		noticed,
+		explained: 0,
+		score: noticed / 4,
+	});
+	const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('| `'));
+
+	it('gets a row for each file that was measured, and keeps those of others', () => {
+		const first = withScores('# Scores\n\nWords.\n', [score('b.ts', 3), score('a.ts', 4)], 'unit');
+		expect(first.startsWith('# Scores\n\nWords.\n\n| File |')).toBe(true);
+		expect(rowsOf(first)).toEqual([
+			'| `a.ts` | 4 | 4 | 0 | 100.0 % | unit |',
+			'| `b.ts` | 4 | 3 | 0 | 75.0 % | unit |',
+		]);
+		const second = withScores(first, [score('b.ts', 4)], 'unit, engine');
+		expect(rowsOf(second)).toEqual([rowsOf(first)[0], '| `b.ts` | 4 | 4 | 0 | 100.0 % | unit, engine |']);
+		expect(withScores(second, [], 'unit')).toBe(second);
 	});
 });

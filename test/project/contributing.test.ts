@@ -10,10 +10,11 @@ import { program, root } from '../../scripts/lib/project';
 
 /** What is made, or comes from elsewhere. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', 'coverage'];
-/** The tests that look at every operation. */
+/** The tests that look at all operations together; the guide's own command runs all of the conformance tests for the new one. */
 const LOOKING = [
 	'test/unit/(resources|description|fields|response)',
-	'test/engine/(savedWorkflows|conformance)',
+	'test/engine/savedWorkflows',
+	'test/engine/conformance/contract',
 	'test/sandbox/(routes|apiDocument|layers)',
 	'test/project/(docs|readme)',
 ];
@@ -95,13 +96,12 @@ it(
 	async () => {
 		const steps = stepsOf(section);
 		expect(steps.map(({ file }) => file)).toEqual([
-			'nodes/RewardsEngagement/resources/currency/archive.ts',
+			'nodes/RewardsEngagement/resources/currency/clearMetadata.ts',
 			'nodes/RewardsEngagement/resources/currency/index.ts',
 			'nodes/RewardsEngagement/resources/currency/index.ts',
 			'sandbox/openapi/currency.yaml',
 			'sandbox/resources/currency/routes.ts',
-			'test/fixtures/scenarios.ts',
-			'test/sandbox/routes.test.ts',
+			'test/fixtures/scenarios/currency.ts',
 		]);
 		steps.forEach(take);
 
@@ -129,15 +129,15 @@ it(
 			.map(({ fullName }) => fullName);
 		expect(passed).toEqual(
 			expect.arrayContaining([
-				'currency.archive keeps to the document',
-				'currency.archive with another path is noticed',
-				'with 3 items currency.archive runs',
+				'currency.clearMetadata keeps to the document',
+				'currency.clearMetadata with another path is noticed',
+				'with 3 items currency.clearMetadata runs',
 			]),
 		);
 
 		const tables = fs.readFileSync(path.join(copy, 'docs/operations.md'), 'utf8');
 		expect(tables).toContain(
-			'| Currency | Archive | `POST /api/v1/realms/{realmId}/currencies/{currencyId}/archive` |',
+			'| Currency | Clear Metadata | `DELETE /api/v1/realms/{realmId}/currencies/{currencyId}/metadata` |',
 		);
 		await tool('jest', 'bin/jest.js', [...LOOKING, '--runInBand']);
 	},

@@ -43,6 +43,7 @@ const prose = (text: string) => text.replace(BLOCK, '');
 const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm test': { file: '.ci/run', text: ' npm test ' },
 	'npm run lint': { file: '.ci/run', text: ' npm run lint\n' },
+	'npm run lint:official': { file: 'package.json', text: '&& npm run lint:official"' },
 	'npm run typecheck': { file: 'scripts/test.ts', text: "take('Type check', typecheck)" },
 	'npm run build': { file: 'scripts/lib/pack.ts', text: 'await build()' },
 	'npm run check:package': { file: '.ci/run', text: ' npm run check:package\n' },
@@ -74,7 +75,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 };
 
 /** Commands that change files, or measure and never fail for what they find: run by a person who wants just that. */
-const BY_HAND = ['npm run format', 'npm run bench', 'npm run screenshots', 'npm run panels'];
+const BY_HAND = ['npm run format', 'npm run bench', 'npm run screenshots', 'npm run panels', 'npm run dev'];
 
 /** Messages that are n8n's own, with the file that holds them. */
 const OF_N8N: Record<string, string> = {
@@ -109,7 +110,7 @@ describe.each(pages)('%s', (page) => {
 			...prose(text).matchAll(/`((?:nodes|test|scripts|credentials|docs|workflows|\.ci)\/[\w./-]+)`/g),
 		]
 			.map(([, file]) => file!)
-			.filter((file) => !file.includes('archive') && !/^docs\/images\//.test(file));
+			.filter((file) => !file.includes('clearMetadata') && !/^docs\/images\//.test(file));
 		expect(named.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
 	});
 
@@ -130,14 +131,14 @@ describe.each(pages)('%s', (page) => {
 
 describe('what the pages list is all there is, as it is', () => {
 	const names = (properties: INodeProperties[]): string[] =>
-		properties.flatMap(({ displayName, name, type, options }) =>
-			type === 'notice' ? [] : name === 'options' ? names(options as INodeProperties[]) : [displayName],
+		properties.flatMap(({ displayName, type, options }) =>
+			type === 'notice' ? [] : type === 'collection' ? names(options as INodeProperties[]) : [displayName],
 		);
 
 	it.each(Object.entries(TABLES))(
 		'the table of the operations in %s (make it anew with: npm run operations-table -- --write)',
-		(file, table) => {
-			expect(read(file)).toBe(withGenerated(read(file), COMMAND, table()));
+		async (file, table) => {
+			expect(read(file)).toBe(withGenerated(read(file), COMMAND, await table()));
 		},
 	);
 
@@ -148,8 +149,8 @@ describe('what the pages list is all there is, as it is', () => {
 		);
 		expect(fields.size).toBeGreaterThanOrEqual(7);
 		for (const [name, { property }] of fields) {
-			const shown = JSON.stringify(property.default).replace('true', 'on');
-			const usual = name === 'concurrency' ? 'adapts' : shown;
+			const shown = JSON.stringify(property.default).replace('true', 'on').replace('false', 'off');
+			const usual = { concurrency: 'adapts', highestAmount: 'none', highestTotal: 'none' }[name] ?? shown;
 			expect(page).toContain(`| ${property.displayName} | ${usual} |`);
 		}
 	});

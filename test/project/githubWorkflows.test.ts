@@ -29,15 +29,24 @@ const files = fs.readdirSync(FOLDER);
 const texts = new Map(files.map((file) => [file, fs.readFileSync(path.join(FOLDER, file), 'utf8')]));
 const workflowOf = (file: string) => parse(texts.get(file) ?? '') as Workflow;
 
-it('there is one for changes, one for publishing, and one for each that takes too long for every change', () => {
+it('there are those for changes, one for publishing, and one for each that takes too long for every change', () => {
 	expect(files.sort()).toEqual([
 		'ci.yml',
+		'codeql.yml',
 		'compatibility.yml',
+		'dependency-review.yml',
 		'mutation.yml',
 		'publish.yml',
 		'reliability.yml',
 	]);
 });
+
+/** What a job may do beside reading the source, by file and job. */
+const PERMISSIONS: Record<string, Record<string, string>> = {
+	'publish.yml publish': { contents: 'read', 'id-token': 'write' },
+	'publish.yml release': { contents: 'write', 'id-token': 'write', attestations: 'write' },
+	'codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
+};
 
 describe.each(files)('%s', (file) => {
 	const workflow = workflowOf(file);
@@ -46,17 +55,14 @@ describe.each(files)('%s', (file) => {
 
 	it('may only read the source, unless a job says otherwise', () => {
 		expect(workflow.permissions).toEqual({ contents: 'read' });
-		for (const [name, { permissions }] of jobs) {
-			const allowed =
-				file === 'publish.yml' && name === 'publish' ? { contents: 'read', 'id-token': 'write' } : undefined;
-			expect(permissions).toEqual(allowed);
-		}
+		for (const [name, { permissions }] of jobs) expect(permissions).toEqual(PERMISSIONS[`${file} ${name}`]);
 	});
 
 	it('pins every action by its commit and says which version that is', () => {
 		const used = (texts.get(file) ?? '').split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
 		expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
-		for (const line of used) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		for (const line of used)
+			expect(line).toMatch(/uses: (actions|github)\/[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
 	it('pins one action to one commit everywhere', () => {
@@ -88,7 +94,7 @@ describe.each(files)('%s', (file) => {
 });
 
 describe('publishing', () => {
-	const { pack, publish, scan } = workflowOf('publish.yml').jobs;
+	const { pack, publish, release, scan } = workflowOf('publish.yml').jobs;
 	const commands = (job?: Job) => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');
 
 	it('checks the tag and the package before anything else may ask for an identity', () => {
@@ -102,8 +108,63 @@ describe('publishing', () => {
 		expect(commands(publish)).not.toMatch(/npm (ci|install|run)|npx|node /);
 	});
 
+	it('makes a GitHub Release of the same tarball, with change log, bill of materials and attestation', () => {
+		expect(release).toMatchObject({ needs: ['pack', 'publish'] });
+		expect(commands(release)).toContain('sha256sum --check');
+		expect(commands(release)).toMatch(/gh release create .*\*\.tgz sbom\.cdx\.json .*--notes-file notes\.md/);
+		expect(release?.steps.some(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))).toBe(
+			true,
+		);
+		expect(commands(release)).not.toMatch(/npm |npx|node /);
+	});
+
 	it("ends with n8n's scanner over what was published", () => {
 		expect(scan).toMatchObject({ needs: 'publish' });
 		expect(commands(scan)).toContain('scan-community-package');
+	});
+});
+
+describe('what people and programs send', () => {
+	const read = (file: string) => fs.readFileSync(path.join(FOLDER, '..', file), 'utf8');
+	const forms = fs
+		.readdirSync(path.join(FOLDER, '..', 'ISSUE_TEMPLATE'))
+		.filter((file) => file !== 'config.yml');
+
+	it.each(forms)('the form %s asks with labels of its own, and something must be said', (file) => {
+		const form = parse(read(`ISSUE_TEMPLATE/${file}`)) as {
+			name: string;
+			description: string;
+			body: Array<{ type: string; id?: string; attributes: { label?: string }; validations?: object }>;
+		};
+		expect([form.name, form.description].every(Boolean)).toBe(true);
+		const fields = form.body.filter(({ type }) => type !== 'markdown');
+		expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+		expect(fields.every(({ attributes }) => Boolean(attributes.label))).toBe(true);
+		expect(fields.some(({ validations }) => JSON.stringify(validations) === '{"required":true}')).toBe(true);
+	});
+
+	it('what is unsafe is sent to a private report, and never to a public form', () => {
+		const { contact_links: links } = parse(read('ISSUE_TEMPLATE/config.yml')) as {
+			contact_links: Array<{ url: string }>;
+		};
+		expect(links.map(({ url }) => url)).toContainEqual(expect.stringMatching(/\/security\/advisories\/new$/));
+	});
+
+	it('updates are looked for in every lock file, and in the actions', () => {
+		const { updates } = parse(read('dependabot.yml')) as {
+			updates: Array<{ 'package-ecosystem': string; directories?: string[] }>;
+		};
+		expect(updates.map((update) => update['package-ecosystem'])).toEqual(['npm', 'github-actions']);
+		for (const folder of updates[0]?.directories ?? [])
+			expect(fs.existsSync(path.join(FOLDER, '..', '..', folder, 'package-lock.json'))).toBe(true);
+	});
+
+	it('every folder with an owner is there', () => {
+		const owned = read('CODEOWNERS')
+			.split('\n')
+			.filter((line) => line.startsWith('/'));
+		expect(owned.length).toBeGreaterThan(0);
+		for (const line of owned)
+			expect(fs.existsSync(path.join(FOLDER, '..', '..', line.split(/\s+/)[0] ?? ''))).toBe(true);
 	});
 });

@@ -86,7 +86,13 @@ it('"npm run lint" holds all of it, and looks for circles', () => {
 		['nodes/RewardsEngagement/api/client.ts', 'nodes/RewardsEngagement/api may import only'],
 		['scripts/audit.ts', 'A command imports no other command'],
 	] as const) {
-		const args = [program('eslint', 'bin/eslint.js'), '--print-config', file];
+		const args = [
+			program('eslint', 'bin/eslint.js'),
+			'-c',
+			'eslint.house.config.mjs',
+			'--print-config',
+			file,
+		];
 		expect(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })).toContain(rule);
 	}
 	const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -65,4 +65,14 @@ it('the check of a tag says everything that does not fit it', () => {
 		expect(stdout).toContain('The tag is v99.0.0, and package.json says');
 		expect(stdout).toContain('No saved workflows are kept for v99.0.0.');
 	}
+});
+
+it('the notes of a release are what the change log says of it, and nothing else', () => {
+	const notesOf = (tag: string) =>
+		spawnSync(process.execPath, ['scripts/run.mjs', 'release', '--notes', tag], {
+			cwd: root,
+			encoding: 'utf8',
+		});
+	expect(notesOf('Unreleased').stdout.trim()).toBe(sectionOf(changelog, 'Unreleased'));
+	expect(notesOf('v99.0.0').status).toBe(1);
 });

@@ -13,4 +13,12 @@ export interface ReliabilityContext {
 	/** Forged or malformed deliveries over HTTP, and those inside the engine. */
 	forged: number;
 	forgedInEngine: number;
+	/** Awards and deductions of each operation that makes them. */
+	awards: number;
+	/** Senders that deliver at the same moment. */
+	senders: number;
+	/** Events that are sent while a worker is killed, for each time of acknowledging. */
+	workerKill: number;
+	/** More settings for n8n in queue mode. */
+	queueSettings: Record<string, string>;
 }

@@ -53,7 +53,7 @@ export async function withQueueN8n<R>(
 ): Promise<R> {
 	const title = 'Starting PostgreSQL, Redis and five n8n processes';
 	const open = async (setting: N8nSetting) => await runTask(title, async () => await openQueueN8n(setting));
-	return await withEnvironment(context, work, QUICK, open);
+	return await withEnvironment(context, work, { ...QUICK, ...context.queueSettings }, open);
 }
 
 async function withEnvironment<N extends OpenN8n, R>(

@@ -17,7 +17,6 @@ const MEBIBYTE = 1024 * 1024;
 const LIMIT = 16 * MEBIBYTE;
 const TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 60_000;
-const SENDERS_AT_ONCE = 200;
 const SLOW_SENDERS = 20;
 const SLOW_PIECES = 20;
 const SLOW_PAUSE_MS = 250;
@@ -43,7 +42,7 @@ export async function limits(context: ReliabilityContext): Promise<Row[]> {
 			const groups: Array<[string, Attempt[], (attempts: Attempt[]) => Promise<Answer[]>]> = [
 				['Bodies around the limit of 16 MiB', bodies(target), oneByOne],
 				[`${SLOW_SENDERS} slow senders`, slowSenders(target), together],
-				[`${SENDERS_AT_ONCE} senders at once`, manySenders(target), together],
+				[`${context.senders} senders at once`, manySenders(target, context.senders), together],
 			];
 			for (const [title, attempts, sendAll] of groups) {
 				const startedAt = Date.now();
@@ -145,8 +144,8 @@ function slowSenders(target: Target): Attempt[] {
 	});
 }
 
-function manySenders(target: Target): Attempt[] {
-	return Array.from({ length: SENDERS_AT_ONCE }, (_, index) => {
+function manySenders(target: Target, count: number): Attempt[] {
+	return Array.from({ length: count }, (_, index) => {
 		const number = 1_000 + index;
 		const body = eventBody(number, target.realmId);
 		const headers = headersFor(body, target.secret);

@@ -12,12 +12,10 @@ import type { ReliabilityContext } from './context';
 import { withQueueN8n, type Environment } from './environment';
 import { publishCounting, type CountingOptions } from './workflow';
 
-/** n8n notices after a minute and a half at most that a worker has died. */
+/** n8n notices after a minute and a half at most that a worker has died, unless its settings say sooner. */
 const SETTLE_TIMEOUT_MS = 240_000;
 /** Less than the ten seconds after which n8n gives up on a Redis that it cannot reach, and ends. */
 const REDIS_PAUSE_MS = 2_000;
-/** How many events are sent while a worker is killed. The service's retries wait long for each that the worker had. */
-const KILL_EVENTS = 60;
 /** Long enough that the killed worker is in the middle of some runs. */
 const KILL_WAIT_SECONDS = 1;
 /** Enough that both workers have run some, since a worker's first run is slow: it loads code. */
@@ -81,7 +79,7 @@ async function restarts(
  * `maxStalledCount` to 0); it marks them as failed when their lock has run out, and keeps nothing of their event.
  */
 async function kills(
-	{ seed }: ReliabilityContext,
+	{ seed, workerKill }: ReliabilityContext,
 	environment: Environment<QueueN8n>,
 	task: Task,
 ): Promise<Row[]> {
@@ -95,9 +93,9 @@ async function kills(
 		},
 	};
 	const deliverWhileKilled = async (acknowledge: string, firstNumber: number) => {
-		const plan = numbered(makePlan(seed + firstNumber, KILL_EVENTS, 0.5), firstNumber);
+		const plan = numbered(makePlan(seed + firstNumber, workerKill, 0.5), firstNumber);
 		const progress = (done: number, note: string) =>
-			task.update({ done, total: KILL_EVENTS, unit: 'events', note: `${acknowledge} ${note}` });
+			task.update({ done, total: workerKill, unit: 'events', note: `${acknowledge} ${note}` });
 		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };
 		return await deliver(environment, plan, workflow, [kill], progress);
 	};

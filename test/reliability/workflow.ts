@@ -7,7 +7,7 @@ import type {
 	WorkflowInput,
 	WorkflowNode,
 } from '../harness/n8n/client';
-import { createCredential } from '../harness/workflows/questBonus';
+import { adminCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
 import type { Target } from '../harness/deliveries/sender';
 import type { Environment } from './environment';
@@ -37,7 +37,7 @@ export async function publishCounting(
 	{ n8n: { client }, service, recorder }: Environment,
 	{ options = {}, settings = {}, waitSeconds }: CountingOptions = {},
 ): Promise<PublishedWorkflow> {
-	const trigger = triggerNode(await credentialFor(client, service), options);
+	const trigger = triggerNode(await adminCredential(client, service), options);
 	const report = '{ number: $json.data.number, execution: $execution.id }';
 	const effect = reportNode('Effect', recorder.url, report, [520, 0]);
 	const between = waitSeconds === undefined ? [] : [waitNode(waitSeconds)];
@@ -57,7 +57,7 @@ export async function publishPayout(
 	{ n8n: { client }, service, recorder }: Environment,
 	options: Record<string, unknown>,
 ): Promise<PublishedWorkflow> {
-	const credential = await credentialFor(client, service);
+	const credential = await adminCredential(client, service);
 	const trigger = triggerNode(credential, options);
 	const { bonusPool } = service.ids.members;
 	const pay: WorkflowNode = {
@@ -112,13 +112,6 @@ export async function createErrorWorkflow(client: N8nClient): Promise<string> {
 	});
 	await client.publish(workflow);
 	return workflow.id;
-}
-
-async function credentialFor(
-	client: N8nClient,
-	{ baseUrl, realmId, keys }: Service,
-): Promise<CredentialReference> {
-	return await createCredential(client, { baseUrl, realmId, apiKey: keys.admin });
 }
 
 async function publish(

@@ -3,11 +3,13 @@ import { send, startReceiver, type Reply } from './testing';
 
 let service: Service;
 
-beforeEach(async () => {
+beforeAll(async () => {
 	service = await startService({ retryDelays: [] });
 });
 
-afterEach(() => service.stop());
+beforeEach(() => service.control.reset());
+
+afterAll(() => service.stop());
 
 const get = (path: string) => send(service, 'GET', `/sandbox${path}`, { key: null });
 

@@ -3,11 +3,13 @@ import { send } from './testing';
 
 let service: Service;
 
-beforeEach(async () => {
+beforeAll(async () => {
 	service = await startService();
 });
 
-afterEach(async () => {
+beforeEach(() => service.control.reset());
+
+afterAll(async () => {
 	await service.stop();
 	expect(service.contractViolations).toEqual([]);
 });

@@ -51,11 +51,13 @@ describe('a plan', () => {
 describe('in the service', () => {
 	let service: Service;
 
-	beforeEach(async () => {
+	beforeAll(async () => {
 		service = await startService();
 	});
 
-	afterEach(async () => {
+	beforeEach(() => service.control.reset());
+
+	afterAll(async () => {
 		await service.stop();
 		expect(service.contractViolations).toEqual([]);
 	});

@@ -336,3 +336,105 @@ it('takes a cancel for no strain', async () => {
 	for (let i = 0; i < 5; i++) await ask(pace, () => broken as HttpResult);
 	expect(await widthOf(pace)).toBe(5);
 });
+
+describe('whoever finds no room', () => {
+	const refused = answer({ 'retry-after': '30' }, 429);
+
+	it('waits in line, first come first served, past those whose wait is over', async () => {
+		const pace = new ConcurrencyLimiter();
+		const turns = [];
+		for (let index = 0; index < 5; index++) turns.push((await enter(pace)).turn);
+		const order: string[] = [];
+		const abort = new AbortController();
+		const join = (name: string, more: Partial<TurnRequest> = {}) =>
+			pace.acquire({ ...patient, ...more }).then((end) => {
+				order.push(`${name} ${end.kind}`);
+				return end;
+			});
+		const waiting = [join('a'), join('b', { signal: abort.signal }), join('c'), join('d')];
+		abort.abort();
+		await isSettled(waiting[3]!);
+		expect(order).toEqual(['b networkError']);
+		// A slow answer leaves the number as it is, so that one turn is for one.
+		pace.release(turns[0]!, undefined, kind);
+		await isSettled(waiting[3]!);
+		pace.release(turns[1]!, undefined, kind);
+		await isSettled(waiting[3]!);
+		expect(order).toEqual(['b networkError', 'a turn', 'c turn']);
+		expect(pace.isIdle).toBe(false);
+		for (const turn of turns.slice(2)) pace.release(turn, undefined, kind);
+		for (const waiter of [waiting[0]!, waiting[2]!, waiting[3]!])
+			pace.release(turnOf(await waiter), undefined, kind);
+		expect(order).toEqual(['b networkError', 'a turn', 'c turn', 'd turn']);
+		expect(pace.isIdle).toBe(true);
+	});
+
+	it('is known to the others: it is idle only when nobody has a turn or waits, of either kind', async () => {
+		const pace = new ConcurrencyLimiter();
+		expect(pace.isIdle).toBe(true);
+		const { turn } = await enter(pace, { isFree: true });
+		expect(pace.isIdle).toBe(false);
+		pace.release(turn, answer(), kind);
+		expect(pace.isIdle).toBe(true);
+		const { turn: other } = await enter(pace);
+		expect(pace.isIdle).toBe(false);
+		pace.release(other, refused, kind);
+		expect([pace.isIdle, pace.isHeld]).toEqual([true, true]);
+		const abort = new AbortController();
+		const waiting = pace.acquire({ ...patient, signal: abort.signal });
+		expect(pace.isIdle).toBe(false);
+		abort.abort();
+		await waiting;
+		expect(pace.isIdle).toBe(true);
+	});
+
+	it('is not held while there is room', () => expect(new ConcurrencyLimiter().isHeld).toBe(false));
+
+	it("gets nothing once its execution is cancelled, and takes nobody's turn", async () => {
+		const pace = new ConcurrencyLimiter();
+		expect(await pace.acquire({ ...patient, signal: AbortSignal.abort() })).toMatchObject({
+			reached: 'never',
+			reason: 'the execution was cancelled',
+		});
+		expect(pace.isIdle).toBe(true);
+	});
+
+	it('is let through by a probe that is due though nobody wakes it, and no two of them', async () => {
+		const pace = new ConcurrencyLimiter();
+		const { turn } = await enter(pace);
+		pace.release(turn, refused, kind);
+		const first = pace.acquire(patient);
+		const second = pace.acquire(patient);
+		await jest.advanceTimersByTimeAsync(29_000);
+		expect(await isSettled(first)).toBe(false);
+		await jest.advanceTimersByTimeAsync(1_300);
+		expect(turnOf(await first).isProbe).toBe(true);
+		expect(await isSettled(second)).toBe(false);
+		pace.release(turnOf(await first), answer(), kind);
+		expect(turnOf(await second).isProbe).toBe(false);
+	});
+
+	it('and comes when a probe is due leaves it to the first in line', async () => {
+		const pace = new ConcurrencyLimiter();
+		const { turn } = await enter(pace);
+		pace.release(turn, refused, kind);
+		const first = pace.acquire(patient);
+		// Nothing was looked at yet when the next one comes.
+		jest.setSystemTime(Date.now());
+		jest.advanceTimersByTime(30_000);
+		const late = pace.acquire(patient);
+		await isSettled(late);
+		expect([await isSettled(first), await isSettled(late)]).toEqual([true, false]);
+	});
+
+	it('waits no longer than its time, whatever is promised', async () => {
+		const pace = new ConcurrencyLimiter();
+		const { turn } = await enter(pace);
+		pace.release(turn, answer({ 'retry-after': '5' }, 429), kind);
+		const refusedAt = pace.acquire({ ...patient, totalWait: 4_000 });
+		expect(await refusedAt).toMatchObject({ kind: 'response', status: 429 });
+		const waiting = pace.acquire({ ...patient, totalWait: 6_000 });
+		expect(await isSettled(waiting)).toBe(false);
+		expect((await end(waiting)).kind).toBe('turn');
+	});
+});

@@ -4,6 +4,11 @@ import fc from 'fast-check';
 
 import {
 	addressOnly,
+	apiKeyOf,
+	canComeBack,
+	countQueryValues,
+	MAX_QUERY_LENGTH,
+	MAX_QUERY_VALUES,
 	signState,
 	verifyState,
 	withState,
@@ -140,4 +145,70 @@ it('compares addresses without query, fragment and a slash at the end', () => {
 	expect(['https://a/b/?c=/', 'https://a/b#d', 'https://a/b'].map(addressOnly)).toEqual(
 		Array(3).fill('https://a/b'),
 	);
+});
+
+describe('a query that comes back', () => {
+	it.each<[string, number]>([
+		['', 1],
+		['?a=1', 1],
+		['?a=1&b=2', 2],
+		['&', 2],
+		['a&a&a', 3],
+		['&&&', 4],
+	])('"%s" has as many values: %d', (query, count) => {
+		expect(countQueryValues(query)).toBe(count);
+	});
+
+	const redirectOf = (length: number) => `${ADDRESS}?u=${'x'.repeat(length - 3)}`;
+	const ROOM = MAX_QUERY_LENGTH - 2_000;
+
+	it('leaves 2,000 characters to the service, beside query and state', () => {
+		expect(canComeBack(redirectOf(ROOM - 100), 't'.repeat(100))).toBe(true);
+		expect(canComeBack(redirectOf(ROOM - 99), 't'.repeat(100))).toBe(false);
+		expect(canComeBack(redirectOf(ROOM - 100), 't'.repeat(101))).toBe(false);
+	});
+
+	it('does not count the address itself', () => {
+		expect(canComeBack(`https://n8n.example/${'x'.repeat(MAX_QUERY_LENGTH)}`, 'token')).toBe(true);
+	});
+
+	it('leaves ten values to the service and the signature', () => {
+		const withValues = (count: number) => `${ADDRESS}?${Array(count).fill('a=1').join('&')}`;
+		expect(canComeBack(withValues(MAX_QUERY_VALUES - 10), 'token')).toBe(true);
+		expect(canComeBack(withValues(MAX_QUERY_VALUES - 9), 'token')).toBe(false);
+	});
+});
+
+it('is signed with the key of the credential, without the space around it', () => {
+	expect(apiKeyOf({ apiKey: ' key\n' })).toBe('key');
+	expect(apiKeyOf({ apiKey: 7 })).toBe('');
+	expect(apiKeyOf({})).toBe('');
+});
+
+// Links are in the hands of people: one signed by an earlier version must hold.
+it('takes a state that was signed before', () => {
+	const old = [
+		'v1.eyJjIjoiY2x1Yi1ib3QiLCJyIjoiaHR0cHM6Ly9uOG4uZXhhbXBsZS93ZWJob29rL2lkL2NvbnNlbnQiLCJwIjo',
+		'icGFyYW1ldGVyIiwicyI6InVzZXItNDIiLCJlIjoxODAwMDAwMDYwMDAwLCJuIjoiQUFBQUFBQUFBQUFBQUFBQSJ9.',
+		'B12QMFN0029vARuVQO5cePlSyUzqiSriLyA_yc5gEeg',
+	].join('');
+	expect(verifyState(old, KEY, expectedOf(state), NOW)).toEqual({ ...state, nonce: 'AAAAAAAAAAAAAAAA' });
+});
+
+it('refuses what has no signature at all, and what is a signature of nothing', () => {
+	const key = createHmac('sha256', KEY).update('rewards-engagement consent state v1').digest();
+	const ofNothing = createHmac('sha256', key).update('').digest('base64url');
+	expect(verifyState(`.${ofNothing}`, KEY, expectedOf(state), NOW)).toBe('forged');
+	const { length } = ofNothing;
+	const whole = `x${ofNothing}`;
+	expect(whole).toHaveLength(length + 1);
+	for (const token of [ofNothing, whole, '', '.']) {
+		expect(verifyState(token, KEY, expectedOf(state), NOW)).toBe('forged');
+	}
+});
+
+it('compares addresses with a slash in the middle, and with line breaks in the query', () => {
+	expect(addressOnly('https://a/b/c')).toBe('https://a/b/c');
+	expect(addressOnly('https://a/b?c\nd?e\n')).toBe('https://a/b');
+	expect(addressOnly('https://a/b\n/')).toBe('https://a/b\n');
 });

@@ -48,10 +48,28 @@ it('names a list search that exists in every resource locator', () => {
 	expect(methods.filter((method) => !(method in node.methods.listSearch))).toEqual([]);
 });
 
-it('lets every resource locator take a plain id', () => {
+it('lets every resource locator begin with a list, and take a plain id', () => {
 	const locators = allProperties().filter(({ type }) => type === 'resourceLocator');
 	expect(locators.length).toBeGreaterThan(0);
-	for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toContain('id');
+	for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+});
+
+it('names actions without articles', () => {
+	const actions = registry.operations.map(({ action }) => action);
+	expect(actions.filter((action) => /\b(a|an|the)\b/i.test(action))).toEqual([]);
+});
+
+it('says of every call that is not documented that it is not, to people and to the AI builder', () => {
+	const options = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap((menu) => (menu.options ?? []) as INodePropertyOptions[]);
+	const uncertain = registry.operations.filter(({ certainty = 'stated' }) => certainty !== 'stated');
+	const saying = options.filter(({ builderHint }) => builderHint !== undefined);
+	expect(saying.map(({ action }) => action).sort()).toEqual(uncertain.map(({ action }) => action).sort());
+	for (const { description, builderHint } of saying) {
+		expect(description).toMatch(/API document (shows this call only in part|does not show this call)/);
+		expect(builderHint?.propertyHint).toMatch(/API document (shows this call only in part|does not show)/);
+	}
 });
 
 it('describes every parameter', () => {
@@ -123,5 +141,5 @@ function literal(value: unknown): string {
 			: JSON.stringify(value);
 	}
 	const entries = Object.entries(value).filter(([, held]) => held !== undefined);
-	return `{\n${entries.map(([key, held]) => `${key}: ${literal(held)}`).join(',\n')}\n}`;
+	return `{\n${entries.map(([key, held]) => `${/^\w+$/.test(key) ? key : literal(key)}: ${literal(held)}`).join(',\n')}\n}`;
 }

@@ -1,4 +1,4 @@
-import { readEvent } from '../../nodes/RewardsEngagement/trigger/event';
+import { readEvent } from '../../nodes/RewardsEngagement/resources/event/readEvent';
 
 const idOf = (json: string) => readEvent(Buffer.from(json), 'event')?.eventId;
 const event = (rest: string) => `{"type":"quest.completed",${rest}}`;
@@ -43,4 +43,31 @@ it.each([
 	const started = Date.now();
 	expect(idOf(event(`"data":${data}`))).toMatch(/^[0-9a-f]{64}$/);
 	expect(Date.now() - started).toBeLessThan(1_000);
+});
+
+describe('how far events are compared without their time', () => {
+	const timed = (timestamp: number, data: string) => event(`"timestamp":${timestamp},"data":${data}`);
+
+	it('up to a hundred levels', () => {
+		const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+		expect(idOf(timed(1, lists(100)))).toBe(idOf(timed(2, lists(100))));
+		expect(idOf(timed(1, lists(101)))).not.toBe(idOf(timed(2, lists(101))));
+	});
+
+	it('up to a length', () => {
+		const of = (timestamp: number, length: number) => {
+			const bare = timed(timestamp, '""');
+			return timed(timestamp, `"${'x'.repeat(length - bare.length)}"`);
+		};
+		expect(idOf(of(1, 256 * 1024))).toBe(idOf(of(2, 256 * 1024)));
+		expect(idOf(of(1, 256 * 1024 + 1))).not.toBe(idOf(of(2, 256 * 1024 + 1)));
+	});
+
+	it.each(['1e5', '1E5', '1e+10', '2E-10', '-1.5e300', '0', '-0.0', '12345678901234567890'])(
+		'with the number %s',
+		(number) => {
+			expect(idOf(timed(1, `[${number}]`))).toBe(idOf(timed(2, `[${number}]`)));
+			expect(idOf(timed(1, `[${number}]`))).not.toBe(idOf(timed(1, '[7]')));
+		},
+	);
 });

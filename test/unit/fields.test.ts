@@ -65,7 +65,12 @@ it('takes nothing that JSON would turn into something else', () => {
 	const fitting = fields.flatMap(([place, { schema }]) =>
 		kinds
 			.filter(([kind]) => /Date|NaN|Infinity|integer|function|Map|circular|nothing$/.test(kind))
-			.filter(([, value]) => schema.safeParse(value).success)
+			.filter(([, value]) => {
+				const { success, data } = schema.safeParse(value) as { success: boolean; data?: unknown };
+				// A date that is read as its own text is sent as that text, by JSON too.
+				const isItsText = typeof data === 'string' && data === JSON.parse(JSON.stringify(value) ?? 'null');
+				return success && !isItsText;
+			})
 			.map(([kind]) => `${place}: ${kind}`),
 	);
 	expect(fitting).toEqual([]);

@@ -99,3 +99,60 @@ describe('a key', () => {
 		expect(fullKey('order-17', shouted)).toBe(fullKey('order-17', scope));
 	});
 });
+
+it('a fingerprint stays what it is from release to release: n8n remembers it with the key', () => {
+	const all = request({
+		method: 'POST',
+		base: 'app',
+		query: { list: ['a', 1, true], none: undefined },
+		body: { zero: -0, small: 1.5e-7, deep: [{ b: null, a: [] }, {}], text: ' ada "1" ', id: ` ${ID} ` },
+	});
+	expect(fingerprintOf(all)).toBe('1ef0d8c2974d9530');
+});
+
+describe('what is written in one way alone', () => {
+	it.each([
+		[`x${ID}`, `x${ID.toLowerCase()}`],
+		[`${ID}x`, `${ID.toLowerCase()}x`],
+		[`${ID}a`, `${ID.toLowerCase()}a`],
+		['z0xAb', 'z0xab'],
+		['0xAbz', '0xabz'],
+		['.5', '0.5'],
+		['5.', '5'],
+		['1.5.5', '1.55'],
+		['v5.0', 'v5'],
+		['5.0v', '5v'],
+		['--5', '5'],
+		['-05', '-5'],
+		[' ada ', 'ada'],
+		['a,b', ['a', 'b']],
+		[[1, 2], ['1,2']],
+		[[12], [1, 2]],
+		[{ a: 1, b: 2 }, { 'a:1,b': 2 }],
+	])('%j is not %j', (one, other) => {
+		expect(paying({ value: one })).not.toBe(paying({ value: other }));
+	});
+
+	it.each<[unknown, unknown]>([
+		['-0', 0],
+		['-0.00', '0'],
+		[5n, 5],
+		['-12', -12],
+		['10.50', 10.5],
+		[[undefined], [null]],
+		[` ${ID} `, ID.toUpperCase()],
+		['0xAB', '0xab'],
+	])('%p is %p', (one, other) => {
+		expect(paying({ value: one })).toBe(paying({ value: other }));
+	});
+
+	it('is the address that it goes to', () => {
+		expect(fingerprintOf(request({ base: 'service' }))).toBe(fingerprintOf(request()));
+		expect(fingerprintOf(request({ base: 'app' }))).not.toBe(fingerprintOf(request()));
+	});
+
+	it('is a number that is none', () => {
+		expect(paying({ value: NaN })).not.toBe(paying({ value: Infinity }));
+		expect(paying({ value: NaN })).not.toBe(paying({ value: 0 }));
+	});
+});

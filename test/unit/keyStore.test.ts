@@ -1,16 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Outcome } from '../../nodes/RewardsEngagement/errors/outcome';
-import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
-import type { ProcessedData } from '../../nodes/RewardsEngagement/idempotency/processedData';
+import { KeyStore, type KeyData } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import {
+	marked,
+	noteOf,
+	printed,
+	type ProcessedData,
+} from '../../nodes/RewardsEngagement/idempotency/processedData';
 
 /** A row as n8n keeps it: read whole, and some time later written back whole, so that the last of several writers wins. */
 class Row implements ProcessedData {
 	values: string[] = [];
 
+	/** Each of them rewrites all that n8n keeps. */
+	calls: Array<'record' | 'remove'> = [];
+
 	constructor(private readonly gap: () => number = () => 0) {}
 
 	async record(values: string[]): Promise<string[]> {
+		this.calls.push('record');
 		const read = [...this.values];
 		await pause(this.gap());
 		const fresh = values.filter((value) => !read.includes(value));
@@ -19,20 +28,55 @@ class Row implements ProcessedData {
 	}
 
 	async remove(values: string[]): Promise<void> {
+		this.calls.push('remove');
 		const read = [...this.values];
 		await pause(this.gap());
 		this.values = read.filter((value) => !values.includes(value));
 	}
 }
 
-const claim = async (keys: KeyStore, key: string, row: ProcessedData, mark?: string) =>
-	(await keys.claim([{ key }], row, mark))[0];
-const settle = async (keys: KeyStore, key: string, outcome: Outcome, row: ProcessedData, mark?: string) =>
-	await keys.settle([{ key, outcome }], row, mark);
+/** The rows of a node. */
+class Rows {
+	readonly keys: Row;
+
+	readonly notes: Row;
+
+	constructor(gap?: () => number) {
+		this.keys = new Row(gap);
+		this.notes = new Row(gap);
+	}
+
+	get values(): string[] {
+		return [...this.keys.values, ...this.notes.values];
+	}
+
+	/** What was called of each row since this was asked last. */
+	takeCalls(): string[][] {
+		const rows = [this.keys, this.notes];
+		const calls = rows.map((row) => row.calls);
+		for (const row of rows) row.calls = [];
+		return calls;
+	}
+}
+
+const SHARED = true;
+const claim = async (keys: KeyStore, key: string, data: KeyData, isShared = false) =>
+	(await keys.claim([{ key }], data, isShared))[0];
+/** A key whose request was applied. */
+async function settleNew(data: KeyData, key: string, fingerprint?: string): Promise<void> {
+	const keys = new KeyStore();
+	await keys.claim([{ key, fingerprint }], data);
+	await keys.settle([{ key, fingerprint, outcome: 'applied' }], data);
+}
+
+const valuesIn = (store: ProcessedData) => (store instanceof Row ? store.values : []);
+const outcomes: Record<string, Outcome> = { b: 'notApplied', d: 'unknown' };
+const settle = async (keys: KeyStore, key: string, outcome: Outcome, data: KeyData, isShared = false) =>
+	await keys.settle([{ key, outcome }], data, isShared);
 
 describe('a key', () => {
 	it('is claimed once, and is done when its request was applied', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+		const [row, keys] = [new Rows(), new KeyStore()];
 		expect(await claim(keys, 'a', row)).toBe('mine');
 		await settle(keys, 'a', 'applied', row);
 		expect(await claim(keys, 'a', row)).toBe('done');
@@ -41,7 +85,7 @@ describe('a key', () => {
 	});
 
 	it('stays open when nobody knows what became of its request, after a restart too', async () => {
-		const row = new Row();
+		const row = new Rows();
 		await claim(new KeyStore(), 'a', row);
 		expect(await claim(new KeyStore(), 'a', row)).toBe('open');
 		const keys = new KeyStore();
@@ -50,7 +94,7 @@ describe('a key', () => {
 	});
 
 	it('is free again when its request surely was not applied', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+		const [row, keys] = [new Rows(), new KeyStore()];
 		await claim(keys, 'a', row);
 		await settle(keys, 'a', 'notApplied', row);
 		expect(row.values).toEqual([]);
@@ -58,7 +102,7 @@ describe('a key', () => {
 	});
 
 	it('is freed by hand, open or done, and says how it stood', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+		const [row, keys] = [new Rows(), new KeyStore()];
 		expect(await keys.release('a', row)).toBe('none');
 		await claim(keys, 'a', row);
 		expect(await keys.release('a', row)).toBe('open');
@@ -69,7 +113,7 @@ describe('a key', () => {
 	});
 
 	it('is claimed by one of many that come at the same moment in one process', async () => {
-		const [row, keys] = [new Row(() => 5), new KeyStore()];
+		const [row, keys] = [new Rows(() => 5), new KeyStore()];
 		const standings = await Promise.all(Array.from({ length: 20 }, async () => await claim(keys, 'a', row)));
 		expect(standings.filter((standing) => standing === 'mine')).toHaveLength(1);
 		expect(standings.filter((standing) => standing === 'open')).toHaveLength(19);
@@ -80,13 +124,19 @@ describe('a key', () => {
 			record: async () => await Promise.reject(new Error('database is locked')),
 			remove: async () => {},
 		};
-		await expect(claim(new KeyStore(), 'a', broken)).rejects.toThrow('database is locked');
+		for (const data of [
+			{ keys: broken, notes: new Row() },
+			{ keys: new Row(), notes: broken },
+		]) {
+			await expect(claim(new KeyStore(), 'a', data)).rejects.toThrow('database is locked');
+			expect([...valuesIn(data.keys), ...valuesIn(data.notes)]).toEqual([]);
+		}
 	});
 });
 
 describe('many keys at a time', () => {
 	it('are claimed in one write, each as it stands', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+		const [row, keys] = [new Rows(), new KeyStore()];
 		await claim(keys, 'done', row);
 		await settle(keys, 'done', 'applied', row);
 		await claim(keys, 'open', row);
@@ -99,16 +149,16 @@ describe('many keys at a time', () => {
 		];
 		expect(await keys.claim(claims, row)).toEqual(['done', 'mine', 'open', 'conflict']);
 		expect(row.values.sort()).toEqual(
-			['done', 'new', 'new for x', 'new is open', 'open', 'open is open'].concat([
+			['done', 'new', printed('new', 'x'), noteOf('new'), 'open', noteOf('open')].concat([
 				'other',
-				'other for one',
-				'other is open',
+				printed('other', 'one'),
+				noteOf('other'),
 			]),
 		);
 	});
 
 	it('are settled in one, and keep their fingerprint when they are done', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+		const [row, keys] = [new Rows(), new KeyStore()];
 		const claims = ['a', 'b', 'c'].map((key) => ({ key, fingerprint: 'x' }));
 		await keys.claim(claims, row);
 		expect(keys.isLive('a')).toBe(true);
@@ -117,49 +167,327 @@ describe('many keys at a time', () => {
 			claims.map((one, index) => ({ ...one, outcome: outcomes[index]! })),
 			row,
 		);
-		expect(row.values).toEqual(['a', 'a for x', 'c', 'c for x', 'c is open']);
+		expect(row.keys.values).toEqual(['a', printed('a', 'x'), 'c', printed('c', 'x')]);
+		expect(row.notes.values).toEqual([noteOf('c')]);
 		expect(keys.isLive('a')).toBe(false);
 	});
 
-	it('are forgotten by n8n before what says that they are open', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+	it('stay open where n8n forgot the key, and not that it is open', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
 		await keys.claim([{ key: 'a', fingerprint: 'x' }], row);
-		expect(row.values).toEqual(['a', 'a for x', 'a is open']);
+		row.keys.values = [];
+		expect(await new KeyStore().claim([{ key: 'a', fingerprint: 'x' }], row)).toEqual(['open']);
+		expect(row.values).toEqual([noteOf('a')]);
+	});
+
+	it('leave nothing behind where the store fails after they were recorded', async () => {
+		const row = new Rows();
+		await settleNew(row, 'done');
+		const remove = row.notes.remove.bind(row.notes);
+		row.notes.remove = async (values) => {
+			row.notes.remove = remove;
+			return await Promise.reject(new Error(`no place to forget ${values.length}`));
+		};
+		const claims = [{ key: 'done' }, { key: 'new' }];
+		await expect(new KeyStore().claim(claims, row)).rejects.toThrow('no place to forget 1');
+		expect(row.values).toEqual(['done']);
 	});
 });
 
 describe('where several processes share the store', () => {
 	it('puts a key back that another process has written over while its request was sent', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
+		const [row, keys] = [new Rows(), new KeyStore()];
 		const claims = [{ key: 'a', fingerprint: 'x' }];
-		expect(await keys.claim(claims, row, 'one')).toEqual(['mine']);
-		row.values = [];
-		await keys.settle([{ ...claims[0]!, outcome: 'applied' }], row, 'one');
-		expect(row.values).toEqual(['a', 'a for x']);
-		expect(await new KeyStore().claim(claims, row, 'two')).toEqual(['done']);
+		expect(await keys.claim(claims, row, SHARED)).toEqual(['mine']);
+		row.keys.values = [];
+		await keys.settle([{ ...claims[0]!, outcome: 'applied' }], row, SHARED);
+		expect(row.values).toEqual(['a', printed('a', 'x')]);
+		expect(await new KeyStore().claim(claims, row, SHARED)).toEqual(['done']);
+	});
+
+	it('leaves a key open that others write over again and again', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		const claims = ['a', 'b'].map((key) => ({ key }));
+		expect(await keys.claim(claims, row, SHARED)).toEqual(['mine', 'mine']);
+		row.keys.record = async (values) => await Promise.resolve(values.filter((value) => value === 'a'));
+		await keys.settle(
+			claims.map((one) => ({ ...one, outcome: 'applied' as const })),
+			row,
+			SHARED,
+		);
+		expect(row.notes.values).toEqual([noteOf('a')]);
 	});
 
 	it('is claimed by exactly one of two that write at the same moment', async () => {
 		for (let round = 0; round < 10; round++) {
-			const row = new Row(() => 5 + Math.random() * 20);
+			const row = new Rows(() => 5 + Math.random() * 20);
 			const standings = await Promise.all(
-				['one', 'two'].map(async (mark) => await claim(new KeyStore(), `a${round}`, row, mark)),
+				[1, 2].map(async () => await claim(new KeyStore(), `a${round}`, row, SHARED)),
 			);
 			expect(standings.sort()).toEqual(['mine', 'open']);
 		}
 	}, 60_000);
 
 	it('leaves nothing but the key behind once it is done', async () => {
-		const [row, keys] = [new Row(), new KeyStore()];
-		expect(await claim(keys, 'a', row, 'one')).toBe('mine');
-		await settle(keys, 'a', 'applied', row, 'one');
+		const [row, keys] = [new Rows(), new KeyStore()];
+		expect(await claim(keys, 'a', row, SHARED)).toBe('mine');
+		expect(row.values).toEqual(['a', noteOf('a')]);
+		await settle(keys, 'a', 'applied', row, SHARED);
 		expect(row.values).toEqual(['a']);
-		expect(await claim(new KeyStore(), 'a', row, 'two')).toBe('done');
+		expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe('done');
 		expect(row.values).toEqual(['a']);
 	});
 
+	it('finds a key done by which another claim has been held up just now', async () => {
+		const row = new Rows(() => 2);
+		await settleNew(row, 'a');
+		const standings = await Promise.all(
+			[0, 60].map(async (delay) => {
+				await pause(delay);
+				return await claim(new KeyStore(), 'a', row, SHARED);
+			}),
+		);
+		expect(standings).toEqual(['done', 'done']);
+		expect(row.values).toEqual(['a']);
+	});
+
+	it('is not looked at by one process as if it were there while another claims it', async () => {
+		for (let round = 0; round < 5; round++) {
+			const row = new Rows(() => Math.random() * 10);
+			const [mine, looked] = await Promise.all([
+				claim(new KeyStore(), 'a', row, SHARED),
+				new KeyStore().look('a', row, SHARED),
+			]);
+			expect([mine, looked]).not.toContain('done');
+			expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe(mine === 'mine' ? 'open' : 'mine');
+		}
+	}, 60_000);
+
 	it('is not sent under when other processes keep writing older rows over the claim', async () => {
 		const forgetful: ProcessedData = { record: async (values) => values, remove: async () => {} };
-		expect(await claim(new KeyStore(), 'a', forgetful, 'one')).toBe('open');
+		expect(await claim(new KeyStore(), 'a', { keys: new Row(), notes: forgetful }, SHARED)).toBe('open');
 	});
+
+	it('leaves an open key as it is, also for another request', async () => {
+		const row = new Rows();
+		await new KeyStore().claim([{ key: 'a', fingerprint: 'x' }], row, SHARED);
+		const before = row.values;
+		expect(await new KeyStore().claim([{ key: 'a', fingerprint: 'y' }], row, SHARED)).toEqual(['open']);
+		expect(row.values).toEqual(before);
+	});
+});
+
+describe('a key that is only looked at', () => {
+	/** Keys of each standing, and a row that holds them. */
+	const known = async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await keys.claim(
+			[
+				{ key: 'done', fingerprint: 'x' },
+				{ key: 'open', fingerprint: 'x' },
+			],
+			row,
+		);
+		await keys.settle([{ key: 'done', fingerprint: 'x', outcome: 'applied' }], row);
+		row.takeCalls();
+		return { row, keys, before: [...row.values] };
+	};
+
+	it('is said to be done, open or not there, and stays as it was', async () => {
+		const { row, keys, before } = await known();
+		expect(await keys.look('done', row)).toBe('done');
+		expect(await keys.look('open', row)).toBe('open');
+		expect(await keys.look('none', row)).toBe('none');
+		expect(row.values).toEqual(before);
+		// Of an open one nothing was added.
+		expect(row.takeCalls()).toEqual([
+			['record', 'record', 'remove'],
+			['record', 'remove', 'record', 'record', 'remove'],
+		]);
+	});
+
+	it('is foreseen as its claim would find it, and stays as it was', async () => {
+		const { row, keys, before } = await known();
+		const claims = ['done', 'open', 'none'].map((key) => ({ key, fingerprint: 'x' }));
+		expect(await keys.foresee(claims, row)).toEqual(['done', 'open', 'mine']);
+		expect(await keys.foresee([{ key: 'open', fingerprint: 'y' }], row)).toEqual(['conflict']);
+		expect(row.values).toEqual(before);
+		row.takeCalls();
+		expect(await keys.foresee([{ key: 'open', fingerprint: 'x' }], row)).toEqual(['open']);
+		expect(row.takeCalls()).toEqual([['record'], ['record']]);
+		expect(keys.isLive('none')).toBe(false);
+	});
+
+	it('that is not there is not removed when it is released', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		expect(await keys.release('a', row)).toBe('none');
+		expect(row.takeCalls()).toEqual([
+			['record', 'remove'],
+			['record', 'remove'],
+		]);
+	});
+});
+
+describe('the rows are written no more often than they must', () => {
+	it('each once for a claim of new keys, the notes once more for one that is done, the keys not for settling', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await claim(keys, 'a', row);
+		expect(row.takeCalls()).toEqual([['record'], ['record']]);
+		await settle(keys, 'a', 'unknown', row);
+		expect(row.takeCalls()).toEqual([[], []]);
+		await settle(keys, 'a', 'applied', row);
+		expect(row.takeCalls()).toEqual([[], ['remove']]);
+		await claim(keys, 'a', row);
+		expect(row.takeCalls()).toEqual([['record'], ['record', 'remove']]);
+		await claim(keys, 'b', row);
+		row.takeCalls();
+		await settle(keys, 'b', 'notApplied', row);
+		expect(row.takeCalls()).toEqual([['remove'], ['remove']]);
+	});
+
+	it('among several processes the notes are looked at once more, and settling looks at the keys', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await claim(keys, 'a', row, SHARED);
+		expect(row.takeCalls()).toEqual([['record'], ['record', 'record', 'remove']]);
+		await settle(keys, 'a', 'applied', row, SHARED);
+		expect(row.takeCalls()).toEqual([['record'], ['remove']]);
+	});
+});
+
+it('only a key that was won is live', async () => {
+	const row = new Rows();
+	await claim(new KeyStore(), 'a', row);
+	const keys = new KeyStore();
+	await claim(keys, 'a', row);
+	expect(keys.isLive('a')).toBe(false);
+});
+
+describe('of two processes that claim at the same moment', () => {
+	/** Rows of which another process writes the notes over with its own, just after ours. */
+	const overwritten = (theirs: (ours: string[]) => string[]) => {
+		const rows = new Rows();
+		const record = rows.notes.record.bind(rows.notes);
+		let isFirst = true;
+		rows.notes.record = async (values) => {
+			const fresh = await record(values);
+			if (isFirst) rows.notes.values = theirs(rows.notes.values);
+			isFirst = false;
+			return fresh;
+		};
+		return rows;
+	};
+
+	it('the one whose note was written over finds it open, and leaves only what the other wrote', async () => {
+		const theirs = [noteOf('a'), 'their mark'];
+		const row = overwritten(() => [...theirs]);
+		const keys = new KeyStore();
+		expect(await claim(keys, 'a', row, SHARED)).toBe('open');
+		expect(row.keys.values).toEqual([]);
+		expect(row.notes.values).toEqual(theirs);
+		expect(keys.isLive('a')).toBe(false);
+	});
+
+	it('each key of several is decided by itself', async () => {
+		const row = overwritten((ours) => ours.filter((value) => !/^b/.test(value)).concat(noteOf('b')));
+		await settleNew(row, 'c');
+		const claims = ['a', 'b', 'c'].map((key) => ({ key }));
+		expect(await new KeyStore().claim(claims, row, SHARED)).toEqual(['mine', 'open', 'done']);
+		expect(row.keys.values).toEqual(['c', 'a']);
+		expect(row.notes.values.sort()).toEqual([noteOf('a'), noteOf('b')]);
+	});
+
+	it('it looks five times where older rows come back over both, and then leaves it open', async () => {
+		let records = 0;
+		const removed: string[] = [];
+		const restless: ProcessedData = {
+			record: async (values) => await Promise.resolve((records++, values)),
+			remove: async (values) => await Promise.resolve(void removed.push(...values)),
+		};
+		const keys = new Row();
+		expect(await claim(new KeyStore(), 'a', { keys, notes: restless }, SHARED)).toBe('open');
+		expect(records).toBe(6);
+		expect(removed).toEqual([expect.stringContaining(marked('a', ''))]);
+		expect(keys.values).toEqual([]);
+	});
+
+	it('it has it where only the first look came upon an older row', async () => {
+		const row = overwritten(() => []);
+		expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe('mine');
+		expect(row.values).toEqual(['a', noteOf('a')]);
+	});
+});
+
+describe('whenever the process ends', () => {
+	/** Rows that answer so many calls, and never one after them, which may still be carried out. */
+	class Ending implements KeyData {
+		readonly keys: ProcessedData;
+
+		readonly notes: ProcessedData;
+
+		/** Resolves with the end. */
+		readonly end: Promise<void>;
+
+		private tellEnd = () => {};
+
+		constructor(
+			rows: Rows,
+			private calls: number,
+			private readonly isCarriedOut: boolean,
+		) {
+			this.keys = this.mortal(rows.keys);
+			this.notes = this.mortal(rows.notes);
+			this.end = new Promise((resolve) => (this.tellEnd = resolve));
+		}
+
+		private mortal(row: Row): ProcessedData {
+			return {
+				record: async (values) => await this.before(() => row.record(values)),
+				remove: async (values) => await this.before(() => row.remove(values)),
+			};
+		}
+
+		private async before<T>(work: () => Promise<T>): Promise<T> {
+			this.calls -= 1;
+			if (this.calls >= 0) return await work();
+			if (this.calls === -1 && this.isCarriedOut) await work();
+			this.tellEnd();
+			return await new Promise<never>(() => {});
+		}
+	}
+
+	/** Two batches of keys, up to the end; then another process asks for all of them. */
+	async function endAfter(calls: number, isCarriedOut: boolean, isShared: boolean): Promise<void> {
+		const rows = new Rows();
+		await settleNew(rows, 'done', 'f');
+		const sent = new Set(['done']);
+		const keys = new KeyStore();
+		const data = new Ending(rows, calls, isCarriedOut);
+		const run = async () => {
+			for (const batch of ['done a b', 'c d'].map((words) => words.split(' '))) {
+				const claims = batch.map((key) => ({ key, fingerprint: 'f' }));
+				const standings = await keys.claim(claims, data, isShared);
+				const mine = claims.filter((_claim, index) => standings[index] === 'mine');
+				const endings = mine.map((one) => ({ ...one, outcome: outcomes[one.key] ?? 'applied' }));
+				for (const { key, outcome } of endings) if (outcome !== 'notApplied') sent.add(key);
+				await keys.settle(endings, data, isShared);
+			}
+		};
+		await Promise.race([run(), data.end]);
+		const all = ['done', 'a', 'b', 'c', 'd'].map((key) => ({ key, fingerprint: 'f' }));
+		const standings = await new KeyStore().claim(all, rows, isShared);
+		const wrong = all.filter(({ key }, index) => standings[index] === (sent.has(key) ? 'mine' : 'done'));
+		expect({ calls, isCarriedOut, wrong }).toEqual({ calls, isCarriedOut, wrong: [] });
+		if (calls > 30) expect(standings).toEqual(['done', 'done', 'mine', 'done', 'open']);
+	}
+
+	it.each([false, true])(
+		'what was sent is not free, and what was not sent does not count as done (shared: %s)',
+		async (isShared) => {
+			const ends = [...Array(16).keys(), 100].flatMap((calls) =>
+				[false, true].map(async (isCarriedOut) => await endAfter(calls, isCarriedOut, isShared)),
+			);
+			await Promise.all(ends);
+		},
+		60_000,
+	);
 });

@@ -1,4 +1,4 @@
-import { PageTrail } from '../../nodes/RewardsEngagement/api/paging';
+import { firstPage, PageTrail } from '../../nodes/RewardsEngagement/api/paging';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
 
@@ -116,6 +116,64 @@ it('a list without end says how far it came, that nothing was changed, and what 
 	}
 	expect((thrown as { problem?: object }).problem).toMatchObject({
 		outcome: 'notApplied',
-		description: expect.stringContaining('"Limit" or "Page"'),
+		description: expect.stringContaining('Ask for less with "Limit"'),
 	});
+});
+
+describe('a list of which no more than a number is wanted', () => {
+	const byPage = { pagination: { place: 'page', size: 'limit', maximum: 4 } } as const;
+	const byCursor = { pagination: { place: 'after', size: 'take', maximum: 4 } } as const;
+	const two = [{ id: 'a' }, { id: 'b' }];
+	const next = { hasNextPage: true, endCursor: 'c', nextCursor: undefined };
+
+	it('asks for no larger page than the service gives, nor than is wanted', () => {
+		expect(firstPage(request, { ...byCursor, most: 3 })).toMatchObject({
+			query: { type: 'email', take: 3 },
+		});
+		expect(firstPage(request, { ...byCursor, most: 9 }).query).toEqual({ type: 'email', take: 4 });
+		expect(firstPage(request, byPage).query).toEqual({ type: 'email', limit: 4 });
+		expect(firstPage(request, { most: 3 }).query).toEqual({ type: 'email' });
+	});
+
+	it('asks behind a cursor for what is left, and by number for pages of one size', () => {
+		const ask = (listing: object, meta: object) =>
+			new PageTrail({ ...request, listing }).take({ data: two, meta }).next?.query;
+		expect(ask({ ...byCursor, most: 3 }, next)).toEqual({ type: 'email', after: 'c', take: 1 });
+		expect(ask({ ...byPage, most: 3 }, { page: 1, totalPages: 5 })).toEqual({
+			type: 'email',
+			page: 2,
+			limit: 3,
+		});
+		expect(ask({ most: 3 }, next)).toEqual({ type: 'email', after: 'c' });
+	});
+
+	it('ends once that many are there', () => {
+		const ask = (most: number) =>
+			new PageTrail({ ...request, listing: { ...byCursor, most } }).take({ data: two, meta: next });
+		expect(ask(1)).toEqual({ isNew: true });
+		expect(ask(2)).toEqual({ isNew: true });
+		expect(ask(3).next).toBeDefined();
+	});
+
+	it('names the place as the operation declares it, where the service has a cursor', () => {
+		const ask = (place: 'page' | 'from', meta: object) =>
+			new PageTrail({ ...request, listing: { pagination: { place, size: 'take' } } }).take({
+				data: two,
+				meta,
+			}).next?.query;
+		expect(ask('from', { nextCursor: 'c' })).toMatchObject({ from: 'c' });
+		expect(ask('from', next)).toMatchObject({ from: 'c' });
+		expect(ask('page', { nextCursor: 'c' })).toMatchObject({ cursor: 'c' });
+		expect(ask('page', next)).toMatchObject({ after: 'c' });
+	});
+});
+
+it.each(['x1', '1x', '1.5', 1.5, 2 ** 60, null])('the page number %j is none', (page) => {
+	expect(new PageTrail(request).take({ data, meta: { page, totalPages: 3 } })).toEqual({ isNew: true });
+});
+
+it('a page that came before is not new', () => {
+	const trail = new PageTrail(request);
+	expect(trail.take({ data, meta: { page: 1, totalPages: 3 } }).isNew).toBe(true);
+	expect(trail.take({ data, meta: { page: 2, totalPages: 3 } })).toEqual({ isNew: false });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { path } from '../../nodes/RewardsEngagement/api/path';
+import { path, pathBelow } from '../../nodes/RewardsEngagement/api/path';
 
 /** What a server sees of the id: the segment of a parsed address, decoded. */
 function received(id: string): string {
@@ -40,4 +40,49 @@ it('takes another path whole', () => {
 	const one = path`/realms/${'a/b'}`;
 	expect(path`${one}/members`.text).toBe('/realms/a%2Fb/members');
 	expect(path`/of/${one.text}`.text).toBe('/of/%2Frealms%2Fa%252Fb');
+});
+
+describe('a path that a person wrote', () => {
+	it.each([
+		[' api/v1/x ', '/api/v1/x'],
+		['/api/v1/members/', '/api/v1/members/'],
+		['/caf%C3%A9/a b/%2F/é', '/caf%C3%A9/a%20b/%2F/%C3%A9'],
+		['/a..b/...', '/a..b/...'],
+		['/100%25', '/100%25'],
+		['/%252F', '/%252F'],
+	])('%j is sent as it stands', (written, sent) => {
+		expect(pathBelow(written).text).toBe(sent);
+	});
+
+	it('stays below the base address, or is refused', () => {
+		const base = 'https://service.example/base/';
+		const parts = fc.constantFrom(
+			'.',
+			'..',
+			'%2e',
+			'%2E%2e',
+			'%252e',
+			'/',
+			'\\',
+			'%2f',
+			'%5c',
+			'a',
+			'@',
+			':',
+			'%25',
+			'\t',
+		);
+		fc.assert(
+			fc.property(fc.array(parts, { maxLength: 8 }), (pieces) => {
+				let sent: string;
+				try {
+					sent = pathBelow(pieces.join('')).text;
+				} catch {
+					return;
+				}
+				expect(new URL(base.slice(0, -1) + sent).href.startsWith(base)).toBe(true);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
 });

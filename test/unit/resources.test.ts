@@ -84,7 +84,7 @@ it('saved workflows leave the default operation out, or the tests above would sh
 		'fixtures',
 		'saved-workflows',
 		'unreleased',
-		'currency.getAnalytics.json',
+		'currency.getMany.json',
 	);
 	const { parameters } = ownNode(JSON.parse(fs.readFileSync(file, 'utf8')) as never);
 	expect(parameters).not.toHaveProperty('operation');

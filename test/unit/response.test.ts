@@ -4,9 +4,11 @@ import { createConditionPreData } from '../../nodes/RewardsEngagement/resources/
 import { createTaskCondition } from '../../nodes/RewardsEngagement/resources/taskCondition/create';
 import { transferResult } from '../../nodes/RewardsEngagement/resources/member/transferResult';
 import {
+	anything,
 	bare,
 	confirms,
 	deleted,
+	inData,
 	listInData,
 	succeeded,
 	toJsonItems,
@@ -115,4 +117,62 @@ it('a bare list is given element by element', () => {
 		{ value: 'y' },
 	]);
 	expect(toJsonItems(bare(transferResult), { data: 1 }, {})).toEqual([{ data: 1 }]);
+});
+
+describe('a record that may hold anything', () => {
+	it.each<[unknown, boolean]>([
+		[{ whatever: 'x' }, true],
+		[{ whatever: 0 }, true],
+		[{ whatever: false }, true],
+		[{ whatever: '' }, false],
+		[{ message: 'x', status: 'done', statusCode: 200 }, false],
+		[{ success: true }, true],
+		[{ ok: true, message: 'x' }, true],
+		[{ success: 'true' }, false],
+		[{ ok: 1 }, false],
+		[{ success: true, errors: ['x'] }, false],
+		[{ data: { success: true } }, true],
+		[{ data: [{ id: 'x' }, { error: 'x' }] }, false],
+		[[{ id: 'x' }, { Error: 'x' }], false],
+		[[{ id: 'x' }, { id: 'y' }], true],
+		[{ SUCCESS: false, id: 'x' }, false],
+		[{ status: ' Failed ', id: 'x' }, false],
+		[{ status: 500, id: 'x' }, false],
+		[{ statusCode: 422, id: 'x' }, false],
+		[{ statusCode: '404', id: 'x' }, false],
+		[{ status: 200, id: 'x' }, true],
+		[{ status: 4040, id: 'x' }, true],
+		[{ code: 404 }, true],
+		[{ data: { whatever: 'x' } }, true],
+		[{ status: 'not failed', id: 'x' }, true],
+		[{ status: 'failed twice', id: 'x' }, true],
+		[{ status: 'FAILED', id: 'x' }, false],
+		[{ status: 'canceled', id: 'x' }, false],
+		[{ status: 'cancelled', id: 'x' }, false],
+		[{ error: '', errors: null, id: 'x' }, true],
+		[{ error: false, id: 'x' }, true],
+		[{ error: true, id: 'x' }, false],
+		[{ error: 0, errors: {}, id: 'x' }, true],
+		[{ error: 1, id: 'x' }, false],
+	])('%j confirms: %j', (body, isConfirmed) => {
+		expect(confirms(bare(anything), body)).toBe(isConfirmed);
+	});
+});
+
+it('an operation without a record is not confirmed by a bare word', () => {
+	expect(confirms(deleted('id'), false)).toBe(false);
+	expect(confirms(deleted('id'), { deleted: true })).toBe(true);
+	expect(confirms(deleted('id'), { success: true })).toBe(false);
+});
+
+it('a record is taken from where its shape says, and stays whole elsewhere', () => {
+	const record = { data: { id: 'x' }, more: 1 };
+	expect(toJsonItems(bare(anything), record, {})).toEqual([record]);
+	expect(toJsonItems(inData(anything), record, {})).toEqual([{ id: 'x' }]);
+	expect(toJsonItems(inData(anything), { data: [1] }, {})).toEqual([{ data: [1] }]);
+	expect(toJsonItems(inData(anything), [1, 2], {})).toEqual([{ value: [1, 2] }]);
+	expect(toJsonItems(listInData(anything), { data: [{ id: 'x' }, null] }, {})).toEqual([{ id: 'x' }, {}]);
+	expect(toJsonItems(listInData(anything), { data: { id: 'x' } }, {})).toEqual([{ id: 'x' }]);
+	expect(toJsonItems(listInData(anything), 'queued', {})).toEqual([{ value: 'queued' }]);
+	expect(toJsonItems(listInData(anything), undefined, {})).toEqual([{}]);
 });

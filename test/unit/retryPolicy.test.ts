@@ -1,6 +1,6 @@
 import type { HttpResponse, HttpResult, NetworkError } from '../../nodes/RewardsEngagement/api/http';
 import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
-import { isRetryable, backoff } from '../../nodes/RewardsEngagement/api/retryPolicy';
+import { backoff, INTERACTIVE, isRetryable, UNATTENDED } from '../../nodes/RewardsEngagement/api/retryPolicy';
 
 const answer = (status: number, changes: Partial<HttpResponse> = {}): HttpResponse => ({
 	kind: 'response',
@@ -50,17 +50,11 @@ describe('a repeat', () => {
 	];
 
 	it.each(['read', 'replace'] as const)('of effect %s follows every passing trouble', (effect) => {
-		expect(passing.every((exchange) => isRetryable(effect, exchange))).toBe(true);
+		expect(passing.every((result) => isRetryable(effect, result))).toBe(true);
 	});
 
 	it('of effect once follows only what surely was not applied', () => {
-		expect(passing.map((exchange) => isRetryable('once', exchange))).toEqual([
-			true,
-			false,
-			false,
-			false,
-			true,
-		]);
+		expect(passing.map((result) => isRetryable('once', result))).toEqual([true, false, false, false, true]);
 	});
 
 	it.each([200, 400, 401, 403, 404, 409, 422])('never follows %d', (status) => {
@@ -134,5 +128,31 @@ describe('the wait before a repeat', () => {
 	it('has a span that grows no longer than the longest wait', () => {
 		expect(backoff(20, answer(500), now, 1, 60_000)).toBe(60_000);
 		expect(backoff(20, answer(500), now, 0.5, 60_000)).toBe(30_000);
+	});
+});
+
+it('a request that took too long on the way is sent again, where that does no harm', () => {
+	expect(isRetryable('read', answer(408))).toBe(true);
+	expect(isRetryable('once', answer(408))).toBe(false);
+});
+
+it('a wait after no answer at all is a share of the span', () => {
+	expect(backoff(1, fault({}), 0, 0.5)).toBe(500);
+});
+
+it('a workflow is patient and keeps to the limit; for a person it is tried twice, within seconds', () => {
+	expect(UNATTENDED).toEqual({
+		attempts: 5,
+		longestWait: 60_000,
+		totalWait: 300_000,
+		timeout: 30_000,
+		isLimited: true,
+	});
+	expect(INTERACTIVE).toEqual({
+		attempts: 2,
+		longestWait: 2_000,
+		totalWait: 2_000,
+		timeout: 15_000,
+		isLimited: false,
 	});
 });

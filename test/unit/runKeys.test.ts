@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
 import { MAX_CLAIMED_AHEAD, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 
 /** n8n's row of one node, which takes some time to be written, and counts how often it is. */
@@ -13,33 +15,77 @@ class Row {
 	/** Milliseconds. */
 	gap = 0;
 
-	contextOf(nodeId: string): IExecuteFunctions {
+	onWrite = () => {};
+
+	/** Told of a write that begins; gives what is to be told of its end. */
+	onBegin: () => () => void = () => () => {};
+
+	/** Writes that are still carried out before the process ends. */
+	private left = Infinity;
+
+	private tellEnd = () => {};
+
+	/** Lets the process end at this write, which is carried out; resolves then. */
+	async endAfter(writes: number): Promise<void> {
+		this.left = writes;
+		await new Promise<void>((resolve) => (this.tellEnd = resolve));
+	}
+
+	goOn(): void {
+		this.left = Infinity;
+	}
+
+	/** What the database says, while it is out of reach. */
+	broken?: { record?: string; remove?: string };
+
+	readonly warnings: string[] = [];
+
+	contextOf(
+		nodeId: string,
+		{ workflowId = 'w', instanceType = 'main', runIndex = 0, stored = {} }: Context = {},
+	): IExecuteFunctions {
 		const write = async (change: () => void) => {
 			this.writes++;
+			const tell = this.onBegin();
 			await pause(this.gap);
-			change();
+			this.onWrite();
+			if (this.left >= 0) change();
+			tell();
+			if (this.left-- > 0) return;
+			this.tellEnd();
+			await new Promise(() => {});
 		};
 		const helpers = {
 			checkProcessedAndRecord: async (values: string[]) => {
+				if (this.broken?.record) throw new Error(this.broken.record);
 				const fresh = values.filter((value) => !this.values.has(value));
 				await write(() => fresh.forEach((value) => this.values.add(value)));
 				return { new: fresh, processed: [] };
 			},
 			removeProcessed: async (values: string[]) => {
+				if (this.broken?.remove) throw new Error(this.broken.remove);
 				await write(() => values.forEach((value) => this.values.delete(value)));
 			},
+			getProcessedDataCount: async () => await Promise.resolve(this.values.size),
 		};
-		const stored = {};
 		return {
 			helpers,
 			getNode: () => ({ id: nodeId }),
-			getWorkflow: () => ({ id: 'w' }),
+			getWorkflow: () => ({ id: workflowId }),
 			getContext: () => stored,
-			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-			instanceSettings: { instanceType: 'main' },
-			logger: { warn: () => {} },
+			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+			instanceSettings: { instanceType },
+			logger: { warn: (words: string) => void this.warnings.push(words) },
 		} as unknown as IExecuteFunctions;
 	}
+}
+
+interface Context {
+	workflowId?: string;
+	instanceType?: 'main' | 'worker';
+	runIndex?: number;
+	/** What n8n keeps for the node in the execution. */
+	stored?: object;
 }
 
 let nodes = 0;
@@ -51,6 +97,20 @@ const runOf = (row: Row, count: number, keyOf = (index: number) => `key ${index}
 	return { keys, items };
 };
 const json = () => ({});
+const failing = (outcome: 'notApplied' | 'unknown') => async () =>
+	await Promise.reject(new ServiceProblem({ message: 'No', description: 'Look.', outcome }));
+const sending = async () => await Promise.resolve();
+
+/** One item under one key, in a run of its own. */
+async function runOne(context: IExecuteFunctions, send: () => Promise<unknown>, fingerprint = 'f') {
+	const keys = new RunKeys(context);
+	const once = keys.expect({ itemIndex: 7, isNumbered: false, fingerprint, keyOf: () => 'key' });
+	try {
+		return await once(send, () => ({ paid: true }));
+	} finally {
+		await keys.close();
+	}
+}
 
 it('writes the keys of many items at a time where writing takes long', async () => {
 	const row = new Row();
@@ -63,17 +123,43 @@ it('writes the keys of many items at a time where writing takes long', async () 
 });
 
 it('writes the key of one item at a time where sending takes longer', async () => {
+	// By a clock of its own, on which writing takes a millisecond and sending a hundred.
+	let time = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
 	const row = new Row();
+	row.onWrite = () => (time += 1);
 	const { keys, items } = runOf(row, 4);
 	let claimed = 0;
 	for (const once of items) {
 		await once(async () => {
 			claimed = Math.max(claimed, [...row.values].filter((value) => value.endsWith('is open')).length);
-			await pause(300);
+			time += 100;
+			await Promise.resolve();
 		}, json);
 	}
 	await keys.close();
+	clock.mockRestore();
 	expect(claimed).toBe(1);
+});
+
+it('begins with few keys, however long writing takes, so that an early end leaves few of them open', async () => {
+	let time = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+	const row = new Row();
+	row.onWrite = () => (time += 10_000);
+	const { keys, items } = runOf(row, 200);
+	const open: number[] = [];
+	for (const once of items) {
+		await once(async () => {
+			open.push([...row.values].filter((value) => value.endsWith('is open')).length);
+			time += 1;
+			await Promise.resolve();
+		}, json);
+	}
+	await keys.close();
+	clock.mockRestore();
+	expect(Math.max(...open.slice(0, 20))).toBeLessThan(40);
+	expect(Math.max(...open)).toBeGreaterThan(60);
 });
 
 it('has every key recorded as open before its request is sent, and never claims too many ahead', async () => {
@@ -83,7 +169,7 @@ it('has every key recorded as open before its request is sent, and never claims 
 	let most = 0;
 	for (const [index, once] of items.entries()) {
 		await once(async () => {
-			expect(row.values).toContain(`key ${index} is open`);
+			expect(row.values).toContain(noteOf(`key ${index}`));
 			const open = [...row.values].filter((value) => value.endsWith('is open'));
 			most = Math.max(most, open.length);
 			await Promise.resolve();
@@ -94,6 +180,70 @@ it('has every key recorded as open before its request is sent, and never claims 
 	expect(most).toBeLessThanOrEqual(MAX_CLAIMED_AHEAD);
 });
 
+it('goes on sending while the next keys are written', async () => {
+	const row = new Row();
+	row.gap = 5;
+	let sent = 0;
+	let duringWrites = 0;
+	const { keys, items } = runOf(row, 300);
+	row.onBegin = () => {
+		const before = sent;
+		return () => (duringWrites += sent - before);
+	};
+	for (const once of items) await once(async () => await Promise.resolve(sent++), json);
+	await keys.close();
+	expect(sent).toBe(300);
+	expect(duringWrites).toBeGreaterThan(0);
+});
+
+it('claims no key ahead that an item before it is about to be sent under', async () => {
+	const row = new Row();
+	row.gap = 2;
+	const { keys, items } = runOf(row, 200, (index) => `key ${index % 100}`);
+	const results = [];
+	for (const once of items) results.push(await once(sending, json));
+	await keys.close();
+	expect(results.map(({ wasDone }) => wasDone)).toEqual(items.map((_item, index) => index >= 100));
+});
+
+it('sends nothing twice, and takes nothing for done that was not sent, whenever the process ends', async () => {
+	for (let writes = 0; writes < 16; writes++) {
+		const row = new Row();
+		const nodeId = `node ${nodes++}`;
+		const sent: number[] = [];
+		const pay = async (Keys: typeof RunKeys, ended: Promise<unknown>) => {
+			const run = new Keys(row.contextOf(nodeId));
+			const items = Array.from({ length: 12 }, (_item, itemIndex) =>
+				run.expect({ itemIndex, isNumbered: false, keyOf: () => `key ${itemIndex}` }),
+			);
+			const all = async () => {
+				const results = [];
+				for (const [index, once] of items.entries()) {
+					const send = async () => await Promise.resolve(void sent.push(index));
+					results.push(await once(send, json).catch((error: Error) => error.message));
+				}
+				await run.close();
+				return results;
+			};
+			return await Promise.race([all(), ended]);
+		};
+		await pay(RunKeys, row.endAfter(writes));
+		const before = [...sent];
+		row.goOn();
+		await jest.isolateModulesAsync(async () => {
+			const { RunKeys: Keys } = await import('../../nodes/RewardsEngagement/idempotency/runKeys');
+			const results = (await pay(Keys, new Promise(() => {}))) as unknown[];
+			results.forEach((result, index) => {
+				const isDone = (result as { wasDone?: boolean }).wasDone;
+				if (isDone) expect(before).toContain(index);
+				if (isDone === false) expect(before).not.toContain(index);
+				if (isDone === undefined) expect(result).toContain('may have been applied');
+			});
+		});
+		expect(new Set(sent).size).toBe(sent.length);
+	}
+});
+
 it('frees what was claimed ahead and not sent, when the run stops', async () => {
 	const row = new Row();
 	row.gap = 5;
@@ -102,7 +252,7 @@ it('frees what was claimed ahead and not sent, when the run stops', async () => 
 	expect(row.values.size).toBeGreaterThan(30);
 	await keys.close();
 	expect([...row.values].sort()).toEqual(
-		Array.from({ length: 10 }, (_item, index) => [`key ${index}`, `key ${index} for f`])
+		Array.from({ length: 10 }, (_item, index) => [`key ${index}`, printed(`key ${index}`, 'f')])
 			.flat()
 			.sort(),
 	);
@@ -118,5 +268,175 @@ it('sends once for two items under one key, also where both are on their way', a
 	await keys.close();
 	expect(sent).toBe(2);
 	expect(results.filter(({ wasDone }) => wasDone)).toHaveLength(38);
-	expect(row.values).not.toContain('key 0 is open');
+	expect(row.values).not.toContain(noteOf('key 0'));
+});
+
+describe('of equal payments that are told apart by number', () => {
+	const numbered = (count: number) => {
+		const row = new Row();
+		const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
+		const items = Array.from({ length: count }, (_item, itemIndex) =>
+			keys.expect({ itemIndex, isNumbered: true, keyOf: (number) => `pay #${number}` }),
+		);
+		return { row, keys, items };
+	};
+	it('one that was refused gives its number to the next', async () => {
+		const { row, keys, items } = numbered(2);
+		await expect(items[0]?.(failing('notApplied'), json)).rejects.toThrow('No');
+		await items[1]?.(sending, json);
+		await keys.close();
+		expect([...row.values]).toEqual(['pay #1']);
+	});
+
+	it('one of which nobody knows what became keeps its number, open, and its error names it', async () => {
+		const { row, keys, items } = numbered(2);
+		await expect(items[0]?.(failing('unknown'), json)).rejects.toMatchObject({
+			problem: { onceKey: 'pay #1', outcome: 'unknown' },
+		});
+		await items[1]?.(sending, json);
+		await keys.close();
+		expect([...row.values].sort()).toEqual(['pay #1', noteOf('pay #1'), 'pay #2']);
+	});
+});
+
+it('sends nothing where this n8n does not lead to the keys that an earlier one recorded', async () => {
+	const row = new Row();
+	row.values.add('The values are in the rows of this node');
+	const { keys, items } = runOf(row, 2);
+	let sent = 0;
+	const results = await Promise.allSettled(
+		items.map(async (once) => await once(async () => await Promise.resolve(sent++), json)),
+	);
+	await keys.close();
+	expect(sent).toBe(0);
+	expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
+		Array(2).fill('InvalidParameter: What this node remembers is out of reach in this version of n8n'),
+	);
+});
+
+describe('an item under its key', () => {
+	it('gives what came of it when it was sent, and the item that was when it was not', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`, { runIndex: 2 });
+		expect(await runOne(context, async () => await Promise.resolve('paid'))).toEqual({
+			wasDone: false,
+			result: 'paid',
+		});
+		expect(await runOne(context, sending)).toEqual({
+			wasDone: true,
+			key: 'key',
+			first: { runIndex: 2, itemIndex: 7, json: { paid: true } },
+		});
+	});
+
+	it('names no item when an earlier execution sent it', async () => {
+		const row = new Row();
+		const nodeId = `node ${nodes++}`;
+		await runOne(row.contextOf(nodeId), sending);
+		expect(await runOne(row.contextOf(nodeId), sending)).toEqual({
+			wasDone: true,
+			key: 'key',
+			first: undefined,
+		});
+	});
+
+	it('is refused as not applied where the key was used for another request', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`);
+		await runOne(context, sending);
+		const send = jest.fn(sending);
+		await expect(runOne(context, send, 'another')).rejects.toMatchObject({
+			problem: {
+				message: 'This key was used for another request, so nothing was sent now',
+				description: expect.stringContaining('Once Key → Release'),
+				outcome: 'notApplied',
+			},
+		});
+		expect(send).not.toHaveBeenCalled();
+	});
+
+	it('is refused as unknown, with the key, where nobody knows what became of an earlier one', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`);
+		await expect(runOne(context, failing('unknown'))).rejects.toThrow('No');
+		const send = jest.fn(sending);
+		await expect(runOne(context, send)).rejects.toMatchObject({
+			problem: {
+				message: 'An earlier run with this key may have been applied, so nothing was sent now',
+				description: expect.stringContaining('Once Key → Release'),
+				outcome: 'unknown',
+				onceKey: 'key',
+			},
+		});
+		expect(send).not.toHaveBeenCalled();
+	});
+
+	it('is not sent where its key could not be recorded, and can be sent later', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`);
+		row.broken = { record: 'database is locked' };
+		const send = jest.fn(sending);
+		await expect(runOne(context, send)).rejects.toMatchObject({
+			problem: {
+				message: 'The key could not be recorded, so nothing was sent',
+				description: expect.stringContaining('database is locked'),
+				outcome: 'notApplied',
+			},
+		});
+		expect(send).not.toHaveBeenCalled();
+		row.broken = undefined;
+		expect(await runOne(context, send)).toMatchObject({ wasDone: false });
+	});
+
+	it('is said in the log where what became of it could not be recorded, and its key stays open', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`);
+		await runOne(context, async () => {
+			row.broken = { remove: 'disk full' };
+			return await Promise.resolve('paid');
+		});
+		expect(row.warnings).toEqual(['What became of requests was not recorded under "key": Error: disk full']);
+		expect(row.values).toContain(noteOf('key'));
+	});
+
+	it('is refused in a workflow that was never saved', async () => {
+		const row = new Row();
+		await expect(runOne(row.contextOf('n', { workflowId: '' }), sending)).rejects.toMatchObject({
+			message: 'A key can only be kept for a saved workflow',
+			description: 'Save the workflow, then run it again. Nothing was sent.',
+		});
+	});
+
+	it('leaves no mark behind where several processes share the store', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`, { instanceType: 'worker' });
+		let during: string[] = [];
+		await runOne(context, async () => await Promise.resolve((during = [...row.values])));
+		expect(during).toHaveLength(3);
+		expect([...row.values].sort()).toEqual(['key', printed('key', 'f')]);
+		const alone = new Row();
+		await runOne(
+			alone.contextOf(`node ${nodes++}`),
+			async () => await Promise.resolve((during = [...alone.values])),
+		);
+		expect(during).toHaveLength(3);
+	});
+});
+
+it('an execution that had a payment of the kind pays the next under the next number', async () => {
+	const row = new Row();
+	const context = (runIndex: number, stored: object) => row.contextOf('loop', { runIndex, stored });
+	const pay = async (runIndex: number, stored: object) => {
+		const keys = new RunKeys(context(runIndex, stored));
+		const once = keys.expect({ itemIndex: 0, isNumbered: true, keyOf: (number) => `pay #${number}` });
+		const result = await once(sending, json);
+		await keys.close();
+		return result.wasDone;
+	};
+	const stored = {};
+	expect([await pay(0, stored), await pay(1, stored)]).toEqual([false, false]);
+	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
+	// A retry of the execution finds them paid.
+	expect(await pay(0, {})).toBe(true);
+	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ProcessedData } from '../../nodes/RewardsEngagement/idempotency/processedData';
+import { marked, noteOf, type ProcessedData } from '../../nodes/RewardsEngagement/idempotency/processedData';
 import {
 	MAX_VALUES,
 	SeenEvents,
@@ -174,7 +174,7 @@ describe('an event that counts only when its workflow has ended well', () => {
 		await seen.finish('a', true, claimant);
 		expect(await seen.claim('a', shared(row, true))).toBe('taken');
 		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('taken');
-		expect(row.values).toEqual(['a', expect.stringMatching(/^a in /)]);
+		expect(row.values).toEqual(['a', expect.stringMatching(/^a\0 in /)]);
 	});
 
 	it('is taken once it has, also when another process wrote an older row back meanwhile', async () => {
@@ -262,4 +262,125 @@ describe('between processes that share the store', () => {
 		);
 		expect([...taken.values()].filter((times) => times !== 1)).toEqual([]);
 	});
+});
+
+describe('the row holds no more than it must', () => {
+	it('of one process: the event, and a note while its workflow runs', async () => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		await seen.claim('plain', only(row));
+		expect(row.values).toEqual(['plain']);
+		const claimant = only(row, true);
+		await seen.claim('running', claimant);
+		expect(row.values).toEqual(['plain', 'running', noteOf('running')]);
+		await seen.finish('running', true, claimant);
+		expect(row.values).toEqual(['plain', 'running']);
+	});
+
+	it('of several: the mark of the execution that has it, and not of one that came too late', async () => {
+		const row = new Row();
+		const claimant = shared(row, true);
+		const seen = new SeenEvents();
+		await seen.claim('a', claimant);
+		const held = ['a', noteOf('a'), marked('a', claimant.execution)];
+		expect(row.values).toEqual(held);
+		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('unsettled');
+		expect(row.values).toEqual(held);
+		await seen.finish('a', false, claimant);
+		expect(row.values).toEqual([]);
+	});
+
+	it('is written once for events that are new, and not read again for one that this process took', async () => {
+		const [row, seen] = [new Row(), new SeenEvents()];
+		await seen.claim('a', only(row));
+		expect(row.calls).toBe(1);
+		await seen.claim('a', only(row));
+		expect(row.calls).toBe(1);
+		await new SeenEvents().claim('a', only(row));
+		expect(row.calls).toBe(2);
+	});
+});
+
+it('an event without a workflow to wait for is never running', async () => {
+	const [row, seen] = [new Row(), new SeenEvents()];
+	await seen.claim('a', only(row));
+	expect(seen.isRunning('a')).toBe(false);
+});
+
+it('an end that the store refuses is reported, and the event no longer runs', async () => {
+	const [row, seen] = [new Row(), new SeenEvents()];
+	const claimant = only(row, true);
+	await seen.claim('a', claimant);
+	row.remove = async () => await Promise.reject(new Error('disk full'));
+	await expect(seen.finish('a', true, claimant)).rejects.toThrow('disk full');
+	expect(seen.isRunning('a')).toBe(false);
+});
+
+it('puts back what it took within the last minute, notes of what runs too, and nothing older', async () => {
+	let time = 1_800_000_000_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+	const [row, seen] = [new Row(), new SeenEvents()];
+	await seen.claim('old', only(row));
+	time += 1;
+	await seen.claim('recent', only(row));
+	await seen.claim('running', only(row, true));
+	row.values = [];
+	time += 60_000;
+	await seen.claim('new', only(row));
+	clock.mockRestore();
+	expect(row.values).toEqual(['new', 'recent', 'running', noteOf('running')]);
+});
+
+it('vouches for its latest 10,000 events', async () => {
+	const [row, seen] = [new Row(), new SeenEvents()];
+	const claimAll = async (names: string[]) =>
+		await Promise.all(names.map(async (name) => await seen.claim(name, only(row))));
+	await claimAll(Array.from({ length: 10_000 }, (_, n) => `${n}`));
+	expect(seen.has('0')).toBe(true);
+	await claimAll(['one more']);
+	expect([seen.has('0'), seen.has('1'), seen.has('one more')]).toEqual([false, true, true]);
+	// What n8n keeps knows the oldest all the same.
+	expect(await seen.claim('0', only(row))).toBe('taken');
+});
+
+it('takes an event that it cannot decide on: one that may come twice is better than one that is lost', async () => {
+	let records = 0;
+	const restless: ProcessedData = {
+		record: async (values) => await Promise.resolve((records++, values)),
+		remove: async () => {},
+	};
+	expect(await new SeenEvents().claim('a', shared(restless))).toBe('mine');
+	expect(records).toBe(6);
+});
+
+describe('twins in one batch', () => {
+	const both = async (seen: SeenEvents, claimant: () => Claimant) =>
+		await Promise.all([seen.claim('a', claimant()), seen.claim('a', claimant())]);
+
+	it('that count on receipt: the second is taken, among several processes too, and nothing says that it is open', async () => {
+		const row = new Row();
+		expect(await both(new SeenEvents(), () => shared(row))).toEqual(['mine', 'taken']);
+		expect(row.values).not.toContain(noteOf('a'));
+	});
+
+	it('whose earlier run died with the only process: the second is taken', async () => {
+		const row = new Row();
+		await new SeenEvents().claim('a', only(row, true));
+		expect(await both(new SeenEvents(), () => only(row, true))).toEqual(['mine', 'taken']);
+	});
+});
+
+it('a new event among several processes is decided by two looks at the store', async () => {
+	const row = new Row();
+	expect(await new SeenEvents().claim('a', shared(row))).toBe('mine');
+	expect(row.calls).toBe(2);
+});
+
+it('vouches for no more than the last five hundred events', async () => {
+	const [row, seen] = [new Row(), new SeenEvents()];
+	const ids = Array.from({ length: 501 }, (_, index) => `${index}`);
+	await Promise.all(ids.map(async (id) => await seen.claim(id, only(row))));
+	row.values = [];
+	await seen.claim('next', only(row));
+	expect(row.values).not.toContain('0');
+	expect(row.values).toContain('1');
 });

@@ -9,7 +9,7 @@ import {
 	SIGNATURE_HEADER,
 	verifyAnySignature,
 	verifySignature,
-} from '../../nodes/RewardsEngagement/trigger/signature';
+} from '../../nodes/RewardsEngagement/resources/event/signature';
 
 const secrets = fc.string({ minLength: 1, unit: 'grapheme' });
 const bodies = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));

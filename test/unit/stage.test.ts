@@ -6,8 +6,10 @@ import { errorItem, toNodeError } from '../../nodes/RewardsEngagement/errors/nod
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import {
 	beforeSending,
+	NotApplied,
 	outcomeOfThrown,
 	staged,
+	UNSENT,
 	type Progress,
 } from '../../nodes/RewardsEngagement/errors/stage';
 
@@ -74,4 +76,9 @@ it('says it once, however often work is inside of work', async () => {
 	expect(outer).toBe(inner);
 	expect(toNodeError(node, outer, 0).description).toBe('Correct it. Nothing was sent.');
 	expect(() => beforeSending(() => JSON.parse('{') as unknown)).toThrow(/JSON/);
+});
+
+it('work that sends nothing has sent nothing and done nothing', () => {
+	expect(UNSENT).toEqual({ hasSent: false, mayHaveActed: false });
+	expect(String(new NotApplied(new TypeError('gone'), true))).toBe('NotApplied: gone');
 });

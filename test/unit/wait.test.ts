@@ -45,3 +45,12 @@ it('puts one listener on the signal of an execution, however many waits it has',
 	expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
 	expect(add).toHaveBeenCalledTimes(1);
 });
+
+it('sleeps in pieces, so that what is left of a wait that was ended is soon gone', async () => {
+	const abort = new AbortController();
+	const waiting = wait(3_600_000, abort.signal);
+	abort.abort();
+	await waiting;
+	await jest.advanceTimersByTimeAsync(250);
+	expect(jest.getTimerCount()).toBe(0);
+});

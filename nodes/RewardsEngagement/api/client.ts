@@ -9,6 +9,7 @@ import { hideIn } from './hide';
 import type { Effect, OperationRequest } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
+import { WaitClock } from './waitClock';
 import { ServiceProblem } from '../errors/serviceProblem';
 import type { Progress } from '../errors/stage';
 import { webAddressProblem } from '../shared/webAddress';
@@ -29,6 +30,8 @@ export class Client {
 		readonly retryPolicy: RetryPolicy,
 		/** The realm whose limit counts. */
 		private readonly realmId: string,
+		/** How long requests waited for the service's limit. */
+		readonly limitWait = new WaitClock(),
 	) {
 		this.paused = new Promise((resolve) => (this.notePause = resolve));
 	}
@@ -41,7 +44,7 @@ export class Client {
 
 	/** The same, for requests about one realm and with a patience of their own. */
 	with(patience: RetryPolicy, realmId: string = this.connection.realmId): Client {
-		return new Client(this.context, this.connection, patience, realmId);
+		return new Client(this.context, this.connection, patience, realmId, this.limitWait);
 	}
 
 	/** The same at another address of the service, which gets the credential's key: only where it was sent before. */
@@ -57,11 +60,11 @@ export class Client {
 	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
 	 */
 	async send(request: OperationRequest): Promise<HttpResponse> {
-		const exchange = await this.sendWithRetries(request);
-		const { result, outcome } = exchange;
+		const final = await this.sendWithRetries(request);
+		const { result, outcome } = final;
 		const answered = request.policy.effect === 'once' ? outcome === 'applied' : isSuccess(result);
 		if (result.kind === 'response' && answered) return result;
-		throw this.problemOf(exchange, request);
+		throw this.problemOf(final, request);
 	}
 
 	/**
@@ -85,8 +88,8 @@ export class Client {
 	 * @throws {ServiceProblem} when the answer is no redirect
 	 */
 	async locate(request: OperationRequest): Promise<string> {
-		const exchange = await this.sendWithRetries(request);
-		const { result } = exchange;
+		const final = await this.sendWithRetries(request);
+		const { result } = final;
 		if (
 			result.kind === 'response' &&
 			result.status >= 300 &&
@@ -95,7 +98,7 @@ export class Client {
 		) {
 			return new URL(result.headers.location, addressOf(this.connection, request)).href;
 		}
-		throw this.problemOf(exchange, request);
+		throw this.problemOf(final, request);
 	}
 
 	/** The same value without keys and secrets, for a message or a log. */
@@ -108,15 +111,13 @@ export class Client {
 		return this.limiter.capacity;
 	}
 
-	private problemOf({ result, outcome }: Exchange, request: OperationRequest): ServiceProblem {
+	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): ServiceProblem {
 		const { connection, retryPolicy } = this;
 		const longestWait = Math.min(retryPolicy.longestWait, retryPolicy.totalWait);
-		return new ServiceProblem(
-			describeProblem({ exchange: result, request, outcome, connection, longestWait }),
-		);
+		return new ServiceProblem(describeProblem({ result, request, outcome, connection, longestWait }));
 	}
 
-	private async sendWithRetries(request: OperationRequest): Promise<Exchange> {
+	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {
 		// Throws for an address that nothing can be sent to.
 		addressOf(this.connection, request);
 		const { policy } = request;
@@ -137,22 +138,24 @@ export class Client {
 	 * Asks, and asks again after a pause, as long as that may help and a repeat does no harm. Gives the last result.
 	 *
 	 * @param ask takes what the request may still wait, and takes off what it waited
-	 * @param toExchange gives as much of a result as decides whether to ask again
+	 * @param toHttpResult gives as much of a result as decides whether to ask again
 	 */
 	async withRetries<R>(
 		effect: Effect,
 		ask: (patience: Patience) => Promise<R>,
-		toExchange: (result: R) => HttpResult,
+		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
 		const { attempts, longestWait, totalWait } = this.retryPolicy;
 		const patience: Patience = { left: totalWait };
 		for (let attempt = 1; ; attempt++) {
 			const result = await ask(patience);
-			const seen = toExchange(result);
+			const seen = toHttpResult(result);
 			if (attempt >= attempts || !isRetryable(effect, seen)) return result;
 			const pause = backoff(attempt, seen, Date.now(), Math.random(), longestWait);
 			if (pause > longestWait || pause > patience.left) return result;
-			if (!(await this.pause(pause))) return result;
+			const isForLimit = seen.kind === 'response' && seen.status === 429;
+			const rest = async () => await this.pause(pause);
+			if (!(await (isForLimit ? this.limitWait.during(rest) : rest()))) return result;
 			patience.left -= pause;
 		}
 	}
@@ -162,12 +165,10 @@ export class Client {
 		if (!isLimited) return await this.sendNow(request);
 		const { limiter, signal } = this;
 		const since = now();
-		const turn = await limiter.acquire({
-			isFree: concurrency !== undefined,
-			longestWait,
-			totalWait: patience.left,
-			signal,
-		});
+		const isFree = concurrency !== undefined;
+		const turnOf = async () =>
+			await limiter.acquire({ isFree, longestWait, totalWait: patience.left, signal });
+		const turn = await (limiter.isHeld ? this.limitWait.during(turnOf) : turnOf());
 		patience.left -= now() - since;
 		if (turn.kind !== 'turn') return turn;
 		let result: HttpResult | undefined;
@@ -211,7 +212,7 @@ interface Patience {
 }
 
 /** The last result of a request, and what all its tries did. */
-interface Exchange {
+interface FinalResult {
 	result: HttpResult;
 	outcome: Outcome;
 }

@@ -73,6 +73,11 @@ export class ConcurrencyLimiter {
 		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
 	}
 
+	/** Whether the service has no room just now. */
+	get isHeld(): boolean {
+		return !this.gate.isOpen;
+	}
+
 	/** Whether nobody has a turn or waits for one. */
 	get isIdle(): boolean {
 		return this.inFlight === 0 && this.freeInFlight === 0 && this.waiting === 0;

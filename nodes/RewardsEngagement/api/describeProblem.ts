@@ -11,13 +11,13 @@ import {
 import { isRecord } from '../shared/json';
 import type { Outcome } from '../errors/outcome';
 import { retryAfter } from './rateLimit';
-import type { ApiRequest, OperationRequest } from './request';
+import type { ApiRequest, OperationRequest, Policy } from './request';
 import type { Problem } from '../errors/serviceProblem';
 import { secretLines } from '../shared/secretLines';
 import { fieldProblems, serviceWords } from './serviceWords';
 
 interface Circumstances {
-	exchange: HttpResult;
+	result: HttpResult;
 	request: OperationRequest;
 	outcome: Outcome;
 	connection: Connection;
@@ -34,11 +34,11 @@ export function describeProblem(circumstances: Circumstances): Problem {
 	const { effect } = circumstances.request.policy;
 	const hide = hiderFor(connection, request);
 	// Hidden before anything is cut short: a part of a key would not be found.
-	const exchange = hidden(circumstances.exchange, hide);
+	const result = hidden(circumstances.result, hide);
 	const { message, advice, failure } =
-		exchange.kind === 'networkError'
-			? describeFault(exchange, circumstances)
-			: describeAnswer(exchange, circumstances);
+		result.kind === 'networkError'
+			? describeFault(result, circumstances)
+			: describeAnswer(result, circumstances);
 	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
 		.filter(Boolean)
 		.join(' ');
@@ -49,17 +49,17 @@ export function describeProblem(circumstances: Circumstances): Problem {
 			: hide(message),
 		description,
 		outcome,
-		status: exchange.kind === 'response' ? exchange.status : undefined,
-		details: exchange.kind === 'response' ? exchange.body : undefined,
+		status: result.kind === 'response' ? result.status : undefined,
+		details: result.kind === 'response' ? result.body : undefined,
 		failure,
 	};
 }
 
-/** The same exchange without secrets. Nothing is shown of what is far too long. */
-function hidden(exchange: HttpResult, hide: Hide): HttpResult {
-	if (exchange.kind === 'networkError') return { ...exchange, reason: hide(exchange.reason) };
-	const { text, body } = exchange;
-	return { ...exchange, body: text.length > MAX_DETAILS_LENGTH ? null : hideIn(body, hide) };
+/** The same result without secrets. Nothing is shown of what is far too long. */
+function hidden(result: HttpResult, hide: Hide): HttpResult {
+	if (result.kind === 'networkError') return { ...result, reason: hide(result.reason) };
+	const { text, body } = result;
+	return { ...result, body: text.length > MAX_DETAILS_LENGTH ? null : hideIn(body, hide) };
 }
 
 /** Whether another try might take effect a second time. */
@@ -67,7 +67,8 @@ function mayHaveActed({ request, outcome }: Circumstances): boolean {
 	return request.policy.effect === 'once' && outcome === 'unknown';
 }
 
-const OUTCOME_WORDS: Record<Outcome, string> = {
+/** What each outcome of a change means for whoever would send it again. */
+export const OUTCOME_WORDS: Record<Outcome, string> = {
 	applied: 'The service reported success, so do not send it again.',
 	notApplied: 'Nothing was changed in the service, so it is safe to run it again.',
 	unknown:
@@ -118,7 +119,22 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	};
 }
 
+/** The words for an answer, with what the operation has to say of its status before what is said of any. */
 function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Words {
+	const words = describeStatus(answer, circumstances);
+	const own = circumstances.request.policy.advice?.[String(answer.status)];
+	return own === undefined ? words : { ...words, advice: `${own} ${words.advice}`.trim() };
+}
+
+/** What an operation advises on an error word, whether the service sends it as `error` or as `message`. */
+export function adviceFor(advice: Policy['advice'] = {}, body: unknown): string {
+	const words = isRecord(body) ? [body.error, body.message] : [];
+	const known = words.find((word) => typeof word === 'string' && Object.hasOwn(advice, word)) as
+		string | undefined;
+	return (known !== undefined && advice[known]) || '';
+}
+
+function describeStatus(answer: HttpResponse, circumstances: Circumstances): Words {
 	const { request, connection } = circumstances;
 	const { policy } = request;
 	const { status, body } = answer;
@@ -126,9 +142,7 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 	const said = words ? ` It says: "${words.replace(/\.$/, '')}".` : '';
 	const tail = words ? `: ${words}` : '';
 
-	const errorWord = isRecord(body) && typeof body.error === 'string' ? body.error : '';
-	const advice = policy.advice ?? {};
-	const ownAdvice = Object.hasOwn(advice, errorWord) ? (advice[errorWord] ?? '') : '';
+	const ownAdvice = adviceFor(policy.advice, body);
 	if (status >= 200 && status < 300) return describeStrangeSuccess(answer, tail, ownAdvice);
 	if (ownAdvice) return { message: `The service refused it: ${words}`, advice: ownAdvice };
 	if (status >= 300 && status < 400) {
@@ -182,7 +196,7 @@ function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Wor
 	if (status >= 500) {
 		const isStrange = body === undefined && answer.text !== '';
 		return {
-			message: `The service had a problem of its own (status ${status})${tail}`,
+			message: `The service had a fault of its own (status ${status})${tail}`,
 			advice: isStrange ? NOT_THE_SERVICE : mayHaveActed(circumstances) ? '' : 'Try again later.',
 			failure: { cause: 'temporarily-unavailable' },
 		};
@@ -234,9 +248,21 @@ const known = new WeakMap<Connection, Hide>();
 
 /** Replaces every key and secret that the service, or a fault, might quote back. */
 export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
-	const sent = request?.body?.secret;
-	if (typeof sent === 'string') return hiderOf([...connection.secrets, ...secretLines(sent)]);
+	const sent = secretsIn(request?.body);
+	if (sent.length > 0) return hiderOf([...connection.secrets, ...sent]);
 	const hide = known.get(connection) ?? hiderOf(connection.secrets);
 	known.set(connection, hide);
 	return hide;
+}
+
+/** Names of what nobody should read, such as `secret`, `webhookSecret`, `client_secret`, `password` and `apiKey`. */
+const SECRET_NAME =
+	/(secret|password|passphrase|api[_-]?key|private[_-]?key|(access|refresh|auth)[_-]?token)$/i;
+
+/** The secrets that a body holds, however deep. Its levels are bounded where it is read. */
+function secretsIn(value: unknown, name = ''): string[] {
+	if (typeof value === 'string') return SECRET_NAME.test(name) ? secretLines(value) : [];
+	if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, name));
+	if (!isRecord(value)) return [];
+	return Object.entries(value).flatMap(([key, held]) => secretsIn(held, key));
 }

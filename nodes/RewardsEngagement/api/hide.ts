@@ -5,7 +5,22 @@ const HIDDEN = '[hidden]';
 const MIN_SECRET_LENGTH = 4;
 
 /** A part of a secret that is as long as this is hidden too, since a service may quote a secret cut short. */
-const MIN_PART_LENGTH = 12;
+const MIN_PART_LENGTH = 8;
+
+/** A shorter beginning or end is hidden where the text shows that it is one. */
+const MIN_END_LENGTH = 3;
+
+/** What stands for the part that was left out ("abcd…wxyz", "abcd****"), or leads up to an end ("ending in wxyz"). */
+const CUT =
+	/…|\.{2,}|\*{2,}|•+|#{3,}|-{3,}|x{3,}|X{3,}|%E2%80%A6|\\u2026|&hellip;|\b(?:end|start|begin)\w* (?:in|with) ["'`]?/giu;
+
+/** A word, or what may be an end of a secret that stands alone. */
+const TOKEN = /[\p{L}\p{N}_]{4,7}/gu;
+
+/** Not a word, nor a number: letters with digits, underscores or capitals among them. */
+const IS_ODD = /\p{L}.*[\p{N}_\p{Lu}]|[\p{N}_].*\p{L}/u;
+
+const IN_WORD = /[\p{L}\p{N}]/u;
 
 /** Deeper values are left out of what is shown: n8n copies items with a stack of its own. */
 const MAX_DEPTH = 100;
@@ -14,8 +29,10 @@ const MAX_DEPTH = 100;
 export type Hide = (text: string) => string;
 
 /**
- * Makes a function that takes secrets out of text, whole or in part: as they are, percent-encoded, escaped for JSON, in
- * hexadecimal digits, and in base64 together with whatever stands around them (as in Basic authentication).
+ * Makes a function that takes secrets out of text, whole or in part: as they are, in capitals or without, percent-encoded,
+ * escaped for JSON or HTML, in hexadecimal digits, and in base64 together with whatever stands around them (as in Basic
+ * authentication). Of each, every part of {@link MIN_PART_LENGTH} characters; and a shorter beginning or end beside an
+ * ellipsis, or alone, unless it could be a word or a number.
  */
 export function hiderOf(secrets: readonly string[]): Hide {
 	const forms = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(formsOf);
@@ -28,7 +45,15 @@ export function hiderOf(secrets: readonly string[]): Hide {
 			),
 		),
 	);
-	return (text) => whole.reduce((left, form) => left.replaceAll(form, HIDDEN), withoutParts(text, parts));
+	const ends = new Set(whole.flatMap(endsOf));
+	const words = new Set(secrets.flatMap(wordsOf));
+	return (text) => {
+		const left = whole.reduce(
+			(rest, form) => rest.replaceAll(form, HIDDEN),
+			withoutParts(text, parts, words),
+		);
+		return withoutEnds(left, ends);
+	};
 }
 
 /** The same JSON value without secrets in its texts, numbers and names. */
@@ -49,13 +74,31 @@ function formsOf(secret: string): string[] {
 	const hex = bytes.toString('hex');
 	return [
 		secret,
+		secret.toLowerCase(),
+		secret.toUpperCase(),
 		encoded,
 		encoded.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
 		encoded.replaceAll('%20', '+'),
 		JSON.stringify(secret).slice(1, -1),
 		JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+		JSON.stringify(secret)
+			.slice(1, -1)
+			.replace(/[^ -~]/g, unicodeEscape),
+		secret.replace(/[&<>"']/g, (character) => HTML[character] ?? ''),
 		...(bytes.length >= 6 ? [hex, hex.toUpperCase(), ...base64FormsOf(bytes)] : []),
 	];
+}
+
+const HTML: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+function unicodeEscape(character: string): string {
+	return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Like `encodeURIComponent`, of any text. */
@@ -72,16 +115,71 @@ function base64FormsOf(bytes: Buffer): string[] {
 	});
 }
 
-/** Takes out every stretch of the text that is made of parts. */
-function withoutParts(text: string, parts: ReadonlySet<string>): string {
+/** Takes out every stretch of the text that is made of parts, but for a word that the secret holds as a word too. */
+function withoutParts(text: string, parts: ReadonlySet<string>, words: ReadonlySet<string>): string {
 	let left = '';
 	let kept = 0;
-	let hiddenTo = 0;
 	for (let start = 0; parts.size > 0 && start + MIN_PART_LENGTH <= text.length; start++) {
 		if (!parts.has(text.slice(start, start + MIN_PART_LENGTH))) continue;
-		if (start > hiddenTo || hiddenTo === 0) left += text.slice(kept, start) + HIDDEN;
-		hiddenTo = start + MIN_PART_LENGTH;
-		kept = hiddenTo;
+		let end = start + MIN_PART_LENGTH;
+		for (let next = start + 1; next <= end; next++) {
+			if (parts.has(text.slice(next, next + MIN_PART_LENGTH))) end = next + MIN_PART_LENGTH;
+		}
+		if (!(words.has(text.slice(start, end)) && standsAlone(text, start, end))) {
+			left += text.slice(kept, start) + HIDDEN;
+			kept = end;
+		}
+		start = end - 1;
 	}
 	return left + text.slice(kept);
+}
+
+function standsAlone(text: string, start: number, end: number): boolean {
+	return !IN_WORD.test(text.charAt(start - 1)) && !IN_WORD.test(text.charAt(end));
+}
+
+/** The plain words that a secret such as `key-for-webhooks` is made of: they say nothing of it. */
+function wordsOf(secret: string): string[] {
+	return secret.split(/[^\p{L}\p{N}]+/u).filter((word) => /^[a-z]{1,11}$/.test(word));
+}
+
+/** The beginnings and ends of a secret that are shorter than its parts. */
+function endsOf(form: string): string[] {
+	const ends: string[] = [];
+	for (let length = MIN_END_LENGTH; length < Math.min(form.length, MIN_PART_LENGTH); length++) {
+		ends.push(form.slice(0, length), form.slice(-length));
+	}
+	return ends;
+}
+
+/** Takes out what is left of a secret beside an ellipsis, and what stands alone and is no word. */
+function withoutEnds(text: string, ends: ReadonlySet<string>): string {
+	let left = '';
+	let kept = 0;
+	for (const { 0: cut, index } of text.matchAll(CUT)) {
+		// The end behind one ellipsis may reach into the next.
+		if (index < kept) continue;
+		const after = index + cut.length;
+		const before = lengthOfEnd(ends, text.slice(kept, index), (piece, length) => piece.slice(-length));
+		const behind = lengthOfEnd(ends, text.slice(after, after + MIN_PART_LENGTH), (piece, length) =>
+			piece.slice(0, length),
+		);
+		left += text.slice(kept, index - before) + (before > 0 ? HIDDEN : '') + cut;
+		left += behind > 0 ? HIDDEN : '';
+		kept = after + behind;
+	}
+	const whole = left + text.slice(kept);
+	return whole.replace(TOKEN, (token) => (ends.has(token) && IS_ODD.test(token) ? HIDDEN : token));
+}
+
+/** How long the longest end of a secret is that stands at one side of a piece of text; 0 when none does. */
+function lengthOfEnd(
+	ends: ReadonlySet<string>,
+	piece: string,
+	sideOf: (piece: string, length: number) => string,
+): number {
+	for (let length = Math.min(piece.length, MIN_PART_LENGTH - 1); length >= MIN_END_LENGTH; length--) {
+		if (ends.has(sideOf(piece, length))) return length;
+	}
+	return 0;
 }

@@ -62,14 +62,14 @@ export async function sendHttp(
 	const deadline = new Deadline(timeout, cancelSignalOf(context));
 	// Nothing leaves for an execution that was cancelled before.
 	if (deadline.endedBy) return CANCELLED_BEFORE;
-	const work = exchange(context, connection, request, timeout, deadline.signal);
+	const work = roundTrip(context, connection, request, timeout, deadline.signal);
 	const result = await deadline.race(work).catch(toFault);
 	if (result === TOO_LARGE) deadline.end();
 	else deadline.stop();
 	return result.kind === 'networkError' && deadline.endedBy ? ENDED[deadline.endedBy] : result;
 }
 
-async function exchange(
+async function roundTrip(
 	context: ApiContext,
 	connection: Connection,
 	request: ApiRequest,
@@ -133,7 +133,7 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 	if (problem) throw new InvalidParameter(`"${name}" ${problem}`, 'Correct it in the credential.');
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(request.query ?? {})) {
-		if (value !== undefined) query.append(name, String(value));
+		for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
 	}
 	const search = query.toString();
 	const base = request.base === 'app' ? connection.appUrl : connection.baseUrl;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
-import type { OperationRequest } from './request';
+import type { Listing, OperationRequest, Pagination } from './request';
 
 /** Of the largest pages, ten thousand hold a million records: more than an n8n takes as items. */
 export const MAX_PAGES = 10_000;
@@ -10,16 +10,19 @@ export const MAX_PAGES = 10_000;
 /** For a person who waits at the screen: a drop-down, or the start of a trigger. */
 export const MAX_PAGES_INTERACTIVE = 200;
 
+/** The most records of a page, where an endpoint does not say: those that do all say this. */
+const LARGEST_PAGE = 100;
+
 /** Pages without a record that may follow one another: a service that filters its pages leaves some empty. */
 const MAX_EMPTY_PAGES = 100;
 
 /**
- * The way through the pages of one list. It ends, whatever the service says: no place is asked for twice, a page that
- * came before ends the list (a service that ignores the place answers the first page again), and so does a number of
- * pages that no list has.
+ * The way through the pages of one list, as far as it is wanted. It ends, whatever the service says: no place is asked
+ * for twice, a page that came before ends the list (a service that ignores the place answers the first page again), and
+ * so does a number of pages that no list has.
  *
- * The service has three shapes of `meta`: a cursor with `after`, a page number with `page`, and a next cursor with
- * `cursor`.
+ * The service has three shapes of `meta`: `page` of `totalPages`, `hasNextPage` with `endCursor`, and `hasNextPage` with
+ * `nextCursor`. Where an operation does not declare how pages are asked for, `meta` tells.
  */
 export class PageTrail {
 	private readonly places = new Set<string>();
@@ -46,32 +49,51 @@ export class PageTrail {
 	 */
 	take(body: unknown): { isNew: boolean; next?: OperationRequest } {
 		const records = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : undefined;
+		const { listing } = this.request;
 		const place =
-			records && !this.isOnePage() ? nextPlace((body as Record<string, unknown>).meta) : undefined;
+			records && !this.isOnePage()
+				? nextPlace((body as Record<string, unknown>).meta, listing?.pagination)
+				: undefined;
 		if (!records || (!place && this.pages === 0)) return { isNew: true };
 		this.pages++;
 		this.records += records.length;
 		this.empty = records.length === 0 ? this.empty + 1 : 0;
 		if (records.length > 0 && !isFirst(this.contents, hashOf(records))) return { isNew: false };
+		if (listing?.most !== undefined && this.records >= listing.most) return { isNew: true };
 		if (!place || !isFirst(this.places, JSON.stringify(place))) return { isNew: true };
 		if (this.pages >= this.maxPages || this.empty >= MAX_EMPTY_PAGES) throw this.endless();
-		return { isNew: true, next: { ...this.request, query: { ...this.request.query, ...place } } };
+		const query = { ...this.request.query, ...place, ...(listing && pageSize(listing, this.records)) };
+		return { isNew: true, next: { ...this.request, query } };
 	}
 
-	/** Whether the user asked for one page, or for no more than a number of results. */
+	/** Whether the user asked for one page. */
 	private isOnePage(): boolean {
-		const { page, limit } = this.request.query ?? {};
-		return page !== undefined || limit !== undefined;
+		const { listing, query: { page, limit } = {} } = this.request;
+		return !listing && (page !== undefined || limit !== undefined);
 	}
 
 	private endless(): ServiceProblem {
 		return new ServiceProblem({
 			message: `The list of the service did not end after ${this.pages} pages with ${this.records} records`,
 			description:
-				'Each page named one more. Ask for single pages with "Limit" or "Page" where the operation has them, or ask the operator of the service.',
+				'Each page named one more. Ask for less with "Limit", or for single pages with "Page", where the operation has them, or ask the operator of the service.',
 			outcome: 'notApplied',
 		});
 	}
+}
+
+/** The request for the first page of a list, which is no longer than what is wanted. */
+export function firstPage(request: OperationRequest, listing: Listing): OperationRequest {
+	return { ...request, listing, query: { ...request.query, ...pageSize(listing, 0) } };
+}
+
+/** How long the next page is to be, as a query. */
+function pageSize({ pagination, most = Infinity }: Listing, taken: number): Record<string, number> {
+	if (!pagination) return {};
+	const { place, size, maximum = LARGEST_PAGE } = pagination;
+	// The number of a page means another place once pages have another size.
+	const wanted = place === 'page' ? most : most - taken;
+	return { [size]: Math.min(wanted, maximum) };
 }
 
 /** Adds to a set, and says whether it was not in it. */
@@ -85,7 +107,7 @@ function hashOf(records: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(records)).digest('base64');
 }
 
-function nextPlace(meta: unknown): Record<string, string | number> | undefined {
+function nextPlace(meta: unknown, pagination?: Pagination): Record<string, string | number> | undefined {
 	if (!isRecord(meta)) return undefined;
 	const { hasNextPage, endCursor, nextCursor } = meta;
 	const [page, totalPages] = [wholeNumber(meta.page), wholeNumber(meta.totalPages)];
@@ -97,9 +119,10 @@ function nextPlace(meta: unknown): Record<string, string | number> | undefined {
 			? undefined
 			: hasNextPage === true || hasNextPage === 'true';
 	if (hasNext === false) return undefined;
-	if (isCursor(nextCursor)) return { cursor: nextCursor };
+	const declared = pagination?.place === 'page' ? undefined : pagination?.place;
+	if (isCursor(nextCursor)) return { [declared ?? 'cursor']: nextCursor };
 	if (!hasNext) return undefined;
-	if (isCursor(endCursor)) return { after: endCursor };
+	if (isCursor(endCursor)) return { [declared ?? 'after']: endCursor };
 	return page === undefined ? undefined : { page: page + 1 };
 }
 

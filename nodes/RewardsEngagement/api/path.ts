@@ -33,3 +33,55 @@ function encoded(value: string | Path): string {
 	}
 	return encodeURIComponent(value);
 }
+
+/**
+ * A path below the base address that a person wrote, percent-encoded or not. It is sent as it stands, but for characters
+ * that no URL holds.
+ *
+ * @throws {InvalidParameter} when it is no plain path, or may lead out of the base address, however it is decoded
+ */
+export function pathBelow(text: string): Path {
+	const written = text.trim().replace(/^\/?/, '/');
+	const wrong = problemOf(written);
+	if (wrong) {
+		throw new InvalidParameter(
+			`"Path" ${wrong}`,
+			'Give the path below the base URL, such as /api/v1/realms/64b7f1c2a9d3e45f60718293. Nothing was sent.',
+		);
+	}
+	return new EncodedPath(encodeURI(written).replace(/%25(?=[0-9a-f]{2})/gi, '%'));
+}
+
+function problemOf(written: string): string | undefined {
+	if (/^\/?[a-z][a-z0-9+.-]*:\/\//i.test(written)) return 'must not name a host: it is below the base URL';
+	if (/[?#]/.test(written)) return 'must not hold ? or #: query values have a field of their own';
+	if (LONE_SURROGATE.test(written)) return 'holds half a character';
+	if (/[/\\]{2}/.test(written)) return 'must not have an empty segment (//)';
+	if (decode(written) === undefined) return 'holds a % that begins no encoded character: write it as %25';
+	// Read as often as a server on the way may: each reading that changes it makes it shorter.
+	for (let [now, next] = [written, decode(written)]; ; [now, next] = [next, decode(next)]) {
+		if (Array.from(now).some(isControl)) return 'must not hold line breaks or other control characters';
+		if (now.normalize('NFKC').split(/[/\\]/).some(isDots)) {
+			return 'must not lead out of the base URL (. or .. as a segment)';
+		}
+		if (next === undefined || next === now) return undefined;
+	}
+}
+
+/** Some servers drop what follows a semicolon in a segment, and spaces around it, before they read it. */
+function isDots(segment: string): boolean {
+	return /^\s*\.{1,2}\s*(;|$)/.test(segment);
+}
+
+function decode(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function isControl(character: string): boolean {
+	const code = character.codePointAt(0) ?? 0;
+	return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}

@@ -4,15 +4,17 @@ import type { Path } from './path';
 
 /** One request to the service, relative to the credential's base address, as an operation declares it. */
 export interface ApiRequest {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PATCH' | 'DELETE'>;
+	method: Extract<IHttpRequestMethods, 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
 	/** Which of the credential's addresses it goes to: the service, unless told. */
 	base?: 'service' | 'app';
 	path: Path;
-	/** Query values; one that is `undefined` is not sent. */
-	query?: Record<string, string | number | boolean | undefined>;
+	/** Query values; one that is `undefined` is not sent, and a list is sent as the same name several times. */
+	query?: Record<string, QueryValue | readonly QueryValue[] | undefined>;
 	/** JSON value; keys that are `undefined` are not sent. */
 	body?: Record<string, unknown>;
 }
+
+export type QueryValue = string | number | boolean;
 
 /**
  * What a repeat of a request would do, and so the only source of the retry policy.
@@ -22,10 +24,30 @@ export interface ApiRequest {
  */
 export type Effect = 'read' | 'replace' | 'once';
 
+/** How the pages of a list are asked for; the names differ from endpoint to endpoint. */
+export interface Pagination {
+	/** The query parameter that says where a page begins: its number from 1, or the cursor that the page before it gave. */
+	place: 'page' | 'after' | 'cursor' | 'from';
+	/** The query parameter with the number of records of a page. */
+	size: 'limit' | 'take';
+	/** The most records of a page that the service takes; 100 unless told. */
+	maximum?: number;
+}
+
+/** How much of a list is wanted, and how its pages are asked for. */
+export interface Listing {
+	/** None for an endpoint that is not known to take any. */
+	pagination?: Pagination;
+	/** The most records that are wanted; all unless told. */
+	most?: number;
+}
+
 /** A request with all that the client must know of its operation: what `Operation.request` gives. */
 export interface OperationRequest extends ApiRequest {
 	/** The same object for every request of an operation. */
 	policy: Policy;
+	/** For a list of which as much is read as is wanted; without it the request says itself which page it wants, if any. */
+	listing?: Listing;
 }
 
 /** What the client must know of the operation that a request belongs to. */
@@ -33,7 +55,7 @@ export interface Policy {
 	effect: Effect;
 	/** The scope that the key most likely needs, for the advice on a 403. */
 	permission?: string;
-	/** What to do about an error word of the service, by the word. */
+	/** What to do about an error word of the service, by the word; or about a status, by its digits. */
 	advice?: Readonly<Record<string, string>>;
 	/** For `once`: whether the body of a success says that the change was made. */
 	confirms?: (body: unknown) => boolean;

@@ -40,14 +40,14 @@ export const INTERACTIVE: RetryPolicy = {
 const FIRST_BACKOFF_MS = 500;
 
 /**
- * Whether the request may be sent again after this exchange.
+ * Whether the request may be sent again after this result.
  *
  * A request with effect `once` is repeated only when the service surely did not act on it: it was turned away for
  * its rate, or no connection was made. Anything else could pay twice.
  */
-export function isRetryable(effect: Effect, exchange: HttpResult): boolean {
-	const passing = exchange.kind === 'networkError' ? exchange.passing : isTransient(exchange.status);
-	return passing && (effect !== 'once' || outcomeOf(exchange) === 'notApplied');
+export function isRetryable(effect: Effect, result: HttpResult): boolean {
+	const passing = result.kind === 'networkError' ? result.passing : isTransient(result.status);
+	return passing && (effect !== 'once' || outcomeOf(result) === 'notApplied');
 }
 
 function isTransient(status: number): boolean {
@@ -65,11 +65,11 @@ function isTransient(status: number): boolean {
  */
 export function backoff(
 	attempt: number,
-	exchange: HttpResult,
+	result: HttpResult,
 	now: number,
 	random: number,
 	longestWait = Infinity,
 ): number {
-	const asked = exchange.kind === 'response' ? retryAfter(exchange, now) : undefined;
+	const asked = result.kind === 'response' ? retryAfter(result, now) : undefined;
 	return Math.max(asked ?? 0, random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, longestWait));
 }

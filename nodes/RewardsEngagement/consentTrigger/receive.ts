@@ -113,9 +113,9 @@ async function takeDenial(
 	const next: Next = error === 'access_denied' ? settings.next('denial') : { page: pages.failedBefore };
 	if (!state || !settings.emitsDenials()) return respond(context, next);
 	const { errorDescription } = redirect;
-	const facts = errorDescription === undefined ? {} : { error_description: errorDescription };
+	const description = errorDescription === undefined ? {} : { error_description: errorDescription };
 	const item = itemOf(
-		{ denied: true, error, ...facts, realmId: settings.realmId() },
+		{ denied: true, error, ...description, realmId: settings.realmId() },
 		state,
 		valuesOf(redirect, state),
 	);
@@ -169,10 +169,10 @@ const RESERVED = new Set([
 	'__proto__',
 ]);
 
-function itemOf(facts: IDataObject, state: SignedState | undefined, values: IDataObject): IDataObject {
+function itemOf(fields: IDataObject, state: SignedState | undefined, values: IDataObject): IDataObject {
 	const subject = state?.subject === undefined ? {} : { subject: state.subject };
 	const others = Object.entries(values).filter(([name]) => !RESERVED.has(name));
-	return { ...facts, ...subject, ...Object.fromEntries(others) };
+	return { ...fields, ...subject, ...Object.fromEntries(others) };
 }
 
 /** The page that a person is asked to go on from. A program that only looks does not press the button. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isOnlyProcess, processedDataOf } from '../idempotency/processedData';
-import { MAX_VALUES, SeenEvents } from '../idempotency/seenEvents';
+import { KEEPING, SeenEvents } from '../idempotency/seenEvents';
 import type { SignedState } from '../shared/signedState';
 
 /** Beside the JSON of an item, where no query value and no answer of the service can stand. Goes no further. */
@@ -40,7 +40,7 @@ export async function dropUsedStates(context: IExecuteFunctions): Promise<INodeE
 
 async function isFirst(context: IExecuteFunctions, nonce: string): Promise<boolean> {
 	const claim = await seenOf(context).claim(`state ${nonce}`, {
-		store: processedDataOf(context, MAX_VALUES),
+		store: processedDataOf(context, KEEPING),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
 		untilFinished: false,

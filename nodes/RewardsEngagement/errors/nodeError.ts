@@ -28,6 +28,7 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 		status: known?.status,
 		answer: known?.details as IDataObject | undefined,
 		onceKey: known?.onceKey,
+		request: known?.request && { ...known.request },
 	};
 	const given = Object.entries(details).filter(([, value]) => value !== undefined);
 	const item = {

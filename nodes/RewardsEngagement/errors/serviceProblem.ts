@@ -13,10 +13,20 @@ export interface Problem {
 	status?: number;
 	/** The service's own answer with secrets removed, as a JSON value. */
 	details?: unknown;
+	/** The request of several items that it is of. */
+	request?: SharedRequest;
 	/** The key that is kept because the outcome is unknown. */
 	onceKey?: string;
 	/** Why it failed in n8n's terms, so that n8n can tell a wrong key from a busy service. */
 	failure?: NodeApiError['failure'];
+}
+
+/** A request that several items of a run share. */
+export interface SharedRequest {
+	/** Its number in the run, from 1. */
+	number: number;
+	/** How many items it holds. */
+	items: number;
 }
 
 /** Thrown by the client; becomes a NodeApiError where an item or a hook is known. */

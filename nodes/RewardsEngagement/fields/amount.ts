@@ -14,3 +14,23 @@ export function amount(displayName: string, { description }: { description: stri
 		schema: numberSchema.refine((value) => value > 0, 'must be above 0'),
 	};
 }
+
+/** A change of a balance: a whole number, above 0 to add and below 0 to take away. */
+export function changeOfBalance(
+	displayName: string,
+	{ description }: { description: string },
+): Field<number> {
+	return {
+		property: {
+			displayName,
+			type: 'number',
+			default: 0,
+			typeOptions: { numberPrecision: 0 },
+			description,
+		},
+		schema: numberSchema.refine(
+			(value) => Number.isInteger(value) && value !== 0,
+			'must be a whole number other than 0',
+		),
+	};
+}

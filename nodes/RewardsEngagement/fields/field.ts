@@ -11,8 +11,16 @@ export interface Field<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** May be left empty. An expression that comes out empty is refused all the same: it is a slip, not a choice. */
 	optional?: boolean;
+	/** What an empty field means. n8n leaves out of a saved workflow what stands at its default. */
+	whenEmpty?: T;
 	/** What an empty field means: the value the credential holds. */
 	fallback?: CredentialValue;
+	/** It says what is acted on: a part of it that is missing would make it the name of something else. */
+	isName?: boolean;
+	/** The API field that it adds to, where it is none itself. */
+	addsTo?: string;
+	/** A value as a user gives it, for tests: needed where none follows from the property. */
+	sample?: unknown;
 }
 
 /** Fields of the credential that a parameter can override. */

@@ -1,5 +1,6 @@
+import { dateText } from '../shared/dateText';
 import { isExactNumber, isExactText } from '../shared/exactNumber';
-import { isRecord } from '../shared/json';
+import { isRecord, withNumbers } from '../shared/json';
 import type { Field } from './field';
 import { reading } from './words';
 
@@ -8,16 +9,37 @@ const EXAMPLE = '{ "tier": "gold" }';
 /** Deeper than anybody writes, and far from what n8n's own copies of an item can bear. */
 const MAX_DEPTH = 100;
 
+interface JsonText {
+	description: string;
+	/** Stands below the editor, which shows no placeholder and marks an empty value as if it were wrong. */
+	example?: string;
+}
+
 /**
  * A JSON object: given as an object by an expression, or as JSON text typed in. What is sent is a copy that holds
  * exactly what was given: what JSON would leave out or change is refused, and a date in it becomes its ISO 8601 text.
- *
- * @param example stands below the editor, which shows no placeholder and marks an empty value as if it were wrong
  */
-export function jsonObject(
+export function jsonObject(displayName: string, text: JsonText): Field<Record<string, unknown>> {
+	const { example = EXAMPLE } = text;
+	return json<Record<string, unknown>>(displayName, { ...text, example }, (value) =>
+		isPlainObject(value) ? undefined : `must be a JSON object, such as ${example}`,
+	);
+}
+
+/** The same for any JSON value. Text that is meant as text is written in quotes. */
+export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
+	return json<unknown>(displayName, text, (value) => {
+		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+		return isObject && !isPlainObject(value) ? 'must be JSON' : undefined;
+	});
+}
+
+/** @param problemOf says what is wrong with a value that is JSON, and not what is asked for */
+function json<T>(
 	displayName: string,
-	{ description, example = EXAMPLE }: { description: string; example?: string },
-): Field<Record<string, unknown>> {
+	{ description, example = EXAMPLE }: JsonText,
+	problemOf: (value: unknown) => string | undefined,
+): Field<T> {
 	return {
 		property: {
 			displayName,
@@ -26,14 +48,15 @@ export function jsonObject(
 			description,
 			hint: `For example ${example}`,
 		},
-		schema: reading<Record<string, unknown>>((given) => {
+		schema: reading<T>((given) => {
 			const parsed = typeof given === 'string' ? parse(given) : { value: given };
 			if ('problem' in parsed) return { wrong: `is not valid JSON: ${parsed.problem}` };
-			if (!isPlainObject(parsed.value)) return { wrong: `must be a JSON object, such as ${example}` };
+			const problem = problemOf(parsed.value);
+			if (problem !== undefined) return { wrong: problem };
 			const inexact = typeof given === 'string' ? inexactNumber(given) : undefined;
 			if (inexact !== undefined) return { wrong: unfit([], `the number ${inexact}, which loses digits`) };
 			const copy = new PlainCopy();
-			const value = copy.of(parsed.value) as Record<string, unknown>;
+			const value = copy.of(parsed.value) as T;
 			return copy.wrong === undefined ? { value } : { wrong: copy.wrong };
 		}),
 	};
@@ -59,12 +82,12 @@ function locate(json: string, message: string): string {
 
 /** The first number in a valid JSON text that JavaScript would change. */
 function inexactNumber(json: string): string | undefined {
-	let isInText = false;
-	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
-		if (token === '"') isInText = !isInText;
-		else if (!isInText && !isExactText(token)) return token.slice(0, 80);
-	}
-	return undefined;
+	let first: string | undefined;
+	withNumbers(json, (number) => {
+		if (!isExactText(number)) first ??= number.slice(0, 80);
+		return number;
+	});
+	return first;
 }
 
 /** What is wrong with a part of the object that JSON cannot hold, or not as it is. */
@@ -103,18 +126,6 @@ class PlainCopy {
 		this.wrong ??= unfit(place, what);
 		return undefined;
 	}
-}
-
-/** Of a Date or a luxon DateTime, as expressions give them. */
-function dateText(value: unknown): string | undefined {
-	if (Object.prototype.toString.call(value) === '[object Date]') {
-		return Number.isNaN((value as Date).getTime()) ? undefined : (value as Date).toISOString();
-	}
-	const { isLuxonDateTime, toISO } = (value ?? {}) as {
-		isLuxonDateTime?: unknown;
-		toISO?: () => string | null;
-	};
-	return isLuxonDateTime === true ? (toISO?.call(value) ?? undefined) : undefined;
 }
 
 /** Whether it is nothing but an object, from whichever JavaScript realm. */

@@ -16,6 +16,8 @@ interface LocatorText {
 	example: string;
 	/** The mode that the panel begins with; the list unless told. */
 	mode?: 'list' | 'id';
+	/** The locators that say whose records the list holds: n8n clears the choice when one of them changes. */
+	dependsOn?: readonly string[];
 	/** What counts as an id; any text unless told. */
 	schema?: Field<string>['schema'];
 }
@@ -23,7 +25,7 @@ interface LocatorText {
 /** A record of the service: chosen from a searchable list, or named by its plain id. */
 export function locator(displayName: string, text: LocatorText): Field<string> {
 	const { description, hint, search, listName = 'From List', listPlaceholder, isFilterRequired } = text;
-	const { example, mode = 'list', schema = idSchema } = text;
+	const { example, mode = 'list', dependsOn, schema = idSchema } = text;
 	return {
 		property: {
 			displayName,
@@ -31,6 +33,9 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 			default: { mode, value: '' },
 			description,
 			hint,
+			...(dependsOn && {
+				typeOptions: { loadOptionsDependsOn: dependsOn.map((name) => `${name}.value`) },
+			}),
 			modes: [
 				{
 					displayName: listName,
@@ -47,5 +52,6 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 			],
 		},
 		schema,
+		isName: true,
 	};
 }

@@ -124,6 +124,7 @@ function hasGap(written: unknown, given: unknown): boolean {
 	return Object.entries(parts).some(([key, part]) => hasGap(part, values[key]));
 }
 
-function isLocator(value: unknown): value is { __rl: unknown; value?: unknown; mode?: unknown } {
+/** Whether it is a resource locator. */
+export function isLocator(value: unknown): value is { __rl: unknown; value?: unknown; mode?: unknown } {
 	return isRecord(value) && '__rl' in value;
 }

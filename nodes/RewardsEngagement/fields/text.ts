@@ -33,7 +33,11 @@ export const hexIdSchema = idSchema.refine(
 
 /** A plain id typed in by hand or taken from an expression. */
 export function id(displayName: string, text: FieldText): Field<string> {
-	return { property: { displayName, type: 'string', default: '', ...text }, schema: idSchema };
+	return {
+		property: { displayName, type: 'string', default: '', ...text },
+		schema: idSchema,
+		isName: true,
+	};
 }
 
 /** Text that is sent as it stands; an empty text is a value too. */

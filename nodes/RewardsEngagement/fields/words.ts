@@ -14,3 +14,10 @@ export function reading<T>(read: (value: unknown) => { value: T } | { wrong: str
 		return z.NEVER;
 	});
 }
+
+/** One of a few words, and no other: each means something here. */
+export function oneOf<const Word extends string>(
+	...words: readonly [Word, ...Word[]]
+): z.ZodEnum<[Word, ...Word[]]> {
+	return z.enum(words as [Word, ...Word[]], saying(`must be one of ${words.join(', ')}`));
+}

@@ -5,11 +5,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { nodesOf } from './otherNodes';
 
 const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
+const NODE = /\.rewardsEngagement$/;
+const CALLED = /\.executeWorkflowTrigger$/;
 
-/** The event of this package's triggers that started the execution, a retry of it included. */
+/** Whether a node gives events: a trigger, or one that verifies events which came another way. */
+function givesEvents({ type, parameters }: ReturnType<typeof nodesOf>[number]): boolean {
+	return TRIGGER.test(type) || (NODE.test(type) && parameters?.resource === 'event');
+}
+
+/** The event that the execution is about, a retry of it included: of this package's triggers, or verified in it. */
 export class EventSource {
-	/** The trigger that ran, as an expression, and its only event where it gave one; `false` when none ran. */
+	/** The node that gave events, as an expression, and its only event where it gave one; `false` when none ran. */
 	private found?: { node: string; only?: unknown } | false;
+
+	private isCalled?: boolean;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -27,10 +36,22 @@ export class EventSource {
 		return typeof eventId === 'string' && eventId !== '' ? eventId : undefined;
 	}
 
+	/** Whether another workflow called this one, whose event is out of reach: n8n hands over items alone. */
+	get mayBeHidden(): boolean {
+		this.isCalled ??= this.wasCalled();
+		return this.isCalled;
+	}
+
+	private wasCalled(): boolean {
+		const mode = this.context.getMode();
+		if (mode !== 'retry') return mode === 'integrated';
+		const triggers = nodesOf(this.context).filter(({ type }) => CALLED.test(type));
+		return triggers.some(({ name }) => this.ask(`$(${JSON.stringify(name)}).isExecuted`, 0) === true);
+	}
+
 	private find(itemIndex: number): { node: string; only?: unknown } | undefined {
 		if (this.context.getMode() === 'manual') return undefined;
-		for (const { name, type } of nodesOf(this.context)) {
-			if (!TRIGGER.test(type)) continue;
+		for (const { name } of nodesOf(this.context).filter(givesEvents)) {
 			const node = `$(${JSON.stringify(name)})`;
 			const count = this.ask(`${node}.isExecuted ? ${node}.all().length : 0`, itemIndex);
 			if (count === 1) return { node, only: this.ask(`${node}.first().json.eventId`, itemIndex) ?? '' };

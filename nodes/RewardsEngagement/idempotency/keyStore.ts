@@ -1,7 +1,18 @@
+import { randomUUID } from 'node:crypto';
+
 import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../errors/outcome';
-import { inSet, marked, noteOf, withRetries, SETTLE_MS, Turns, type ProcessedData } from './processedData';
+import {
+	inSet,
+	marked,
+	noteOf,
+	printed,
+	withRetries,
+	SETTLE_MS,
+	Turns,
+	type ProcessedData,
+} from './processedData';
 
 /**
  * What a claim found.
@@ -21,6 +32,14 @@ export interface Claim {
 	fingerprint?: string;
 }
 
+/** Where the keys of a node are kept. */
+export interface KeyData {
+	/** Every key that was used, with its fingerprint. Many, so that each change rewrites much. */
+	keys: ProcessedData;
+	/** Of keys that are open, a note that they are. Few: all but those of unknown outcome go when their run has ended. */
+	notes: ProcessedData;
+}
+
 /**
  * How many keys n8n keeps for one node; the oldest go first. A user's key, kept with the fingerprint of its request,
  * counts twice. So they outlive the executions that could be retried: of those n8n keeps 10,000, unless told.
@@ -30,13 +49,13 @@ export const MAX_KEYS = 50_000;
 const MAX_ROUNDS = 5;
 
 /**
- * The keys of one node. A key is recorded before its request is sent, together with a note that it is open; the note
+ * The keys of one node. Before a request is sent, a note is recorded that its key is open, and then the key; the note
  * goes when the request is known to be done. So whatever interrupts a run, even the end of the process, leaves an open
- * key, and nothing is sent twice. n8n rewrites all it keeps for the node with each of these steps, so each step takes
- * many keys.
+ * key, and nothing is sent twice. n8n rewrites a whole row of what it keeps with each of these steps, so each step takes
+ * many keys, and the notes, which come and go, have a row of their own.
  *
- * Where several processes share the store, a claim leaves a mark of its own and looks again after a pause: of two that
- * wrote at the same moment, only the mark of the later one is there.
+ * Where several processes share the store, the note decides who has a key: it is recorded with a mark of the claim, and
+ * looked at again after a pause. Of two that wrote at the same moment, only the mark of the later one is there.
  */
 export class KeyStore {
 	private readonly turns = new Turns();
@@ -47,26 +66,18 @@ export class KeyStore {
 	/**
 	 * Claims several keys, each another, and gives what was found in their order.
 	 *
-	 * @param mark a text that no other run has, where other processes may be claiming too
+	 * @param isShared whether other processes may be claiming too
 	 * @throws what the store throws, when it keeps failing; nothing may be sent then
 	 */
-	async claim(claims: readonly Claim[], anyStore: ProcessedData, mark?: string): Promise<KeyClaim[]> {
-		const store = withRetries(anyStore);
+	async claim(claims: readonly Claim[], anyData: KeyData, isShared = false): Promise<KeyClaim[]> {
+		const data = withRetriesOf(anyData);
 		return await this.turns.take(async () => {
-			// The key comes first in the row, so that it is not forgotten later than what belongs to it.
-			const values = claims.flatMap((claim) => [...valuesOf(claim), ...marksOf([claim], mark)]);
-			const isNew = inSet(await store.record(values));
-			const found = claims.map((claim) => standingOf(claim, isNew));
-			const known = claims.filter((_claim, index) => found[index] !== 'mine');
-			const left = [...known.flatMap((claim) => added(claim, isNew)), ...marksOf(known, mark)];
-			if (left.length > 0) await store.remove(left);
-			const fresh = claims.filter((_claim, index) => found[index] === 'mine');
-			const decided = mark === undefined ? undefined : await this.lookAgain(fresh, store, mark);
-			const standings = found.map((standing, index) =>
-				standing === 'mine' ? (decided?.get((claims[index] as Claim).key) ?? standing) : standing,
-			);
-			claims.forEach(({ key }, index) => standings[index] === 'mine' && this.live.add(key));
-			return standings;
+			const noted = await note(claims, data.notes, isShared);
+			// Another process may be about to record a key that it has noted.
+			const asked = isShared ? claims.filter(({ key }) => noted.has(key)) : claims;
+			const standings = await compare(asked, data, noted, (standing) => standing === 'mine');
+			for (const [key, standing] of standings) if (standing === 'mine') this.live.add(key);
+			return claims.map(({ key }) => standings.get(key) ?? 'open');
 		});
 	}
 
@@ -74,25 +85,34 @@ export class KeyStore {
 	 * Records how the requests of claimed keys ended: done; surely not done, which frees the key; or unknown, which
 	 * leaves it open.
 	 *
-	 * @param mark the mark they were claimed with
+	 * @param isShared whether other processes use the store
 	 */
 	async settle(
 		endings: ReadonlyArray<Claim & { outcome: Outcome }>,
-		anyStore: ProcessedData,
-		mark?: string,
+		anyData: KeyData,
+		isShared = false,
 	): Promise<void> {
 		for (const { key } of endings) this.live.delete(key);
-		const kept = endings.filter(({ outcome }) => outcome !== 'notApplied');
-		const left = endings.flatMap((ending) => {
-			if (ending.outcome === 'unknown') return [];
-			return ending.outcome === 'applied' ? [noteOf(ending.key)] : valuesOf(ending);
-		});
-		left.push(...marksOf(endings, mark));
-		const store = withRetries(anyStore);
+		const data = withRetriesOf(anyData);
+		const applied = endings.filter(({ outcome }) => outcome === 'applied');
+		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
 		await this.turns.take(async () => {
-			// Another process that had read the row before the claim may have written it back without the key.
-			if (mark !== undefined && kept.length > 0) await store.record(kept.flatMap(valuesOf));
-			if (left.length > 0) await store.remove(left);
+			const done = isShared ? await putBack(applied, data.keys) : applied;
+			await forget(
+				data,
+				free.flatMap(valuesOf),
+				[...done, ...free].map(({ key }) => key),
+			);
+		});
+	}
+
+	/** What claims of several keys, each another, would find. Nothing of it stays in the store, which no other process uses. */
+	async foresee(claims: readonly Claim[], anyData: KeyData): Promise<KeyClaim[]> {
+		const data = withRetriesOf(anyData);
+		return await this.turns.take(async () => {
+			const noted = await note(claims, data.notes, false);
+			const standings = await compare(claims, data, noted, () => false);
+			return claims.map(({ key }) => standings.get(key) ?? 'open');
 		});
 	}
 
@@ -102,78 +122,138 @@ export class KeyStore {
 	}
 
 	/** How a key stands. */
-	async look(key: string, store: ProcessedData): Promise<Standing> {
-		return await this.turns.take(async () => await standing(key, store));
+	async look(key: string, data: KeyData, isShared = false): Promise<Standing> {
+		return await this.turns.take(async () => await standing(key, data, isShared));
 	}
 
 	/** Frees a key, and says how it stood. */
-	async release(key: string, store: ProcessedData): Promise<Standing> {
+	async release(key: string, data: KeyData, isShared = false): Promise<Standing> {
 		return await this.turns.take(async () => {
-			const stood = await standing(key, store);
-			if (stood !== 'none') await store.remove(valuesOf({ key }));
+			const stood = await standing(key, data, isShared);
+			if (stood !== 'none') await forget(data, [key], [key]);
 			return stood;
 		});
 	}
+}
 
-	/** Of the keys that several processes may have claimed at the same moment, how they stand. */
-	private async lookAgain(
-		fresh: readonly Claim[],
-		store: ProcessedData,
-		mark: string,
-	): Promise<Map<string, KeyClaim>> {
-		const decided = new Map<string, KeyClaim>();
-		let undecided = fresh;
-		for (let round = 1; undecided.length > 0 && round <= MAX_ROUNDS; round++) {
-			await sleep(SETTLE_MS);
-			const values = undecided.flatMap((claim) => [...valuesOf(claim), ...marksOf([claim], mark)]);
-			const isMissing = inSet(await store.record(values));
-			for (const { key } of undecided) {
-				if (!isMissing(marked(key, mark))) decided.set(key, 'mine');
-				// Another claim wrote later; without its note it has even ended since.
-				else if (!isMissing(key)) decided.set(key, isMissing(noteOf(key)) ? 'done' : 'open');
-			}
-			// With neither key nor mark, somebody wrote an older row over both; they were recorded anew just now.
-			undecided = undecided.filter(({ key }) => !decided.has(key));
-		}
-		for (const { key } of undecided) decided.set(key, 'open');
-		const lost = fresh.filter(({ key }) => decided.get(key) !== 'mine');
-		const done = lost.filter(({ key }) => decided.get(key) === 'done');
-		const left = [...marksOf(lost, mark), ...done.map(({ key }) => noteOf(key))];
-		if (left.length > 0) await store.remove(left);
-		return decided;
-	}
+function withRetriesOf({ keys, notes }: KeyData): KeyData {
+	return { keys: withRetries(keys), notes: withRetries(notes) };
 }
 
 function valuesOf({ key, fingerprint }: Claim): string[] {
-	return [key, ...(fingerprint === undefined ? [] : [printed(key, fingerprint)]), noteOf(key)];
+	return [key, ...(fingerprint === undefined ? [] : [printed(key, fingerprint)])];
 }
 
-function marksOf(claims: readonly Claim[], mark: string | undefined): string[] {
-	return mark === undefined ? [] : claims.map(({ key }) => marked(key, mark));
+/** Notes that the keys are open. Gives those of which no note was there. */
+async function note(
+	claims: readonly Claim[],
+	notes: ProcessedData,
+	isShared: boolean,
+): Promise<ReadonlySet<string>> {
+	const keys = claims.map(({ key }) => key);
+	if (isShared) return await noteAmongOthers(keys, notes);
+	const isNew = inSet(await notes.record(keys.map(noteOf)));
+	return new Set(keys.filter((key) => isNew(noteOf(key))));
 }
 
-function standingOf({ key, fingerprint }: Claim, isNew: (value: string) => boolean): KeyClaim {
-	if (isNew(key)) return 'mine';
+/**
+ * The same where other processes may be writing over it. A note of another claim is waited for a while, as it goes at once
+ * where that claim finds the key done. One that had to be written anew at every look belongs to nobody, and stays.
+ */
+async function noteAmongOthers(keys: readonly string[], notes: ProcessedData): Promise<ReadonlySet<string>> {
+	const ours = new Set<string>();
+	/** The mark that was recorded together with our note. */
+	const withNote = new Map<string, string>();
+	const marks = new Set<string>();
+	const mark = randomUUID();
+	let undecided = keys;
+	for (let round = 0; undecided.length > 0 && round <= MAX_ROUNDS; round++) {
+		if (round > 0) await sleep(SETTLE_MS);
+		const asked = undecided.map((key) => ({
+			key,
+			own: withNote.get(key) ?? marked(key, `${mark} ${round}`),
+		}));
+		const isMissing = inSet(await notes.record(asked.flatMap(({ key, own }) => [noteOf(key), own])));
+		for (const { key, own } of asked) {
+			marks.add(own);
+			if (isMissing(noteOf(key))) withNote.set(key, own);
+			// Of two that wrote at the same moment, only the mark of the later one is there.
+			else if (withNote.has(key) && !isMissing(own)) ours.add(key);
+			else withNote.delete(key);
+		}
+		undecided = undecided.filter((key) => !ours.has(key));
+	}
+	await notes.remove([...marks]);
+	return ours;
+}
+
+/**
+ * Records keys, and tells how they stood. Of those that do not stay, nothing is left, and no note of ours; nor is of any
+ * where it fails.
+ */
+async function compare(
+	claims: readonly Claim[],
+	data: KeyData,
+	noted: ReadonlySet<string>,
+	stays: (standing: KeyClaim) => boolean,
+): Promise<ReadonlyMap<string, KeyClaim>> {
+	if (claims.length === 0) return new Map();
+	let fresh: string[] = [];
+	const work = async () => {
+		fresh = await data.keys.record(claims.flatMap(valuesOf));
+		const isNew = inSet(fresh);
+		const standings = new Map(claims.map((claim) => [claim.key, standingOf(claim, isNew, noted)]));
+		const gone = claims.filter(({ key }) => !stays(standings.get(key) as KeyClaim));
+		await forget(
+			data,
+			gone.flatMap(valuesOf).filter(isNew),
+			gone.map(({ key }) => key).filter((key) => noted.has(key)),
+		);
+		return standings;
+	};
+	return await work().catch(async (error: unknown) => {
+		await forget(data, fresh, [...noted]).catch(() => undefined);
+		throw error;
+	});
+}
+
+function standingOf(
+	{ key, fingerprint }: Claim,
+	isNew: (value: string) => boolean,
+	noted: ReadonlySet<string>,
+): KeyClaim {
+	// A note without a key: somebody was interrupted before the request, or the key is so old that n8n forgot it.
+	if (isNew(key)) return noted.has(key) ? 'mine' : 'open';
 	if (fingerprint !== undefined && isNew(printed(key, fingerprint))) return 'conflict';
-	return isNew(noteOf(key)) ? 'done' : 'open';
+	return noted.has(key) ? 'done' : 'open';
 }
 
-/** What the claim of a key that was there has added to it. */
-function added(claim: Claim, isNew: (value: string) => boolean): string[] {
-	return valuesOf(claim).filter(isNew);
+/** Removes values of keys, and after them notes: a key without its note would count as done. */
+async function forget(data: KeyData, values: string[], noted: readonly string[]): Promise<void> {
+	if (values.length > 0) await data.keys.remove(values);
+	if (noted.length > 0) await data.notes.remove(noted.map(noteOf));
+}
+
+/**
+ * Records keys again which another process, that had read the row before their claim, may have written over. Gives those
+ * that were there when they were looked at last.
+ */
+async function putBack(claims: readonly Claim[], keys: ProcessedData): Promise<readonly Claim[]> {
+	let missing = claims;
+	for (let round = 0; missing.length > 0 && round <= MAX_ROUNDS; round++) {
+		if (round > 0) await sleep(SETTLE_MS);
+		const isNew = inSet(await keys.record(missing.flatMap(valuesOf)));
+		missing = missing.filter((claim) => valuesOf(claim).some(isNew));
+	}
+	const isLost = new Set(missing);
+	return claims.filter((claim) => !isLost.has(claim));
 }
 
 /** The store cannot be asked without recording. */
-async function standing(key: string, store: ProcessedData): Promise<Standing> {
-	const values = valuesOf({ key });
-	const isNew = inSet(await withRetries(store).record(values));
-	const left = values.filter(isNew);
-	if (left.length > 0) await store.remove(left);
-	if (isNew(key)) return 'none';
-	return isNew(noteOf(key)) ? 'done' : 'open';
-}
-
-/** The entry which says what request a key is used for. */
-function printed(key: string, fingerprint: string): string {
-	return `${key} for ${fingerprint}`;
+async function standing(key: string, anyData: KeyData, isShared: boolean): Promise<Standing> {
+	const data = withRetriesOf(anyData);
+	const noted = await note([{ key }], data.notes, isShared);
+	if (!noted.has(key)) return 'open';
+	const standings = await compare([{ key }], data, noted, () => false);
+	return standings.get(key) === 'mine' ? 'none' : 'done';
 }

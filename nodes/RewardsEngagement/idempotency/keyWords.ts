@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { ExpressionParser, isExpression, type IExecuteFunctions } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { canonicalText } from './fingerprint';
@@ -8,24 +8,37 @@ import { canonicalText } from './fingerprint';
 /** What JavaScript writes for a value that is not there, or that has no text. */
 const NO_TEXT = /(^|[^A-Za-z0-9])(undefined|null|NaN|\[object \w+\])($|[^A-Za-z0-9])/;
 
+/** Of a key that is put together: text as it stands, or an expression and what came of it. */
+export type KeyPart = { text: string } | { code: string; value: unknown };
+
 /**
- * Refuses a key of which a part came out empty: "order-" would be the key of every order without an id.
+ * The words of a key that is put together. One of which a part came out empty is refused: "order-" would be the key of
+ * every order without an id.
  *
- * @param raw the parameter as the user wrote it
- * @param words what it came to
  * @throws {InvalidParameter} naming the part
  */
-export function checkWords(context: IExecuteFunctions, raw: unknown, words: string, itemIndex: number): void {
-	if (!isExpression(raw)) return;
-	for (const { type, text } of ExpressionParser.splitExpression(raw.slice(1))) {
-		if (type !== 'code') continue;
-		const value: unknown = context.evaluateExpression(`{{${text}}}`, itemIndex);
-		if (!hasText(value)) throw isBlank(`{{${text}}}`);
-	}
-	if (NO_TEXT.test(words)) throw isBlank(raw.slice(1));
+export function wordsOf(parts: readonly KeyPart[]): string {
+	return parts
+		.map((part) => {
+			if ('text' in part) return part.text;
+			if (!hasText(part.value)) throw isBlank(part.code);
+			return String(part.value);
+		})
+		.join('');
 }
 
-function hasText(value: unknown): boolean {
+/**
+ * Refuses the words of a key that say that something was missing.
+ *
+ * @param written the parameter as the user wrote it
+ * @throws {InvalidParameter} naming it
+ */
+export function checkWords(words: string, written: unknown): void {
+	if (isExpression(written) && NO_TEXT.test(words)) throw isBlank(written.slice(1));
+}
+
+/** Whether a value gives a text that tells one thing from another. */
+export function hasText(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() !== '' && !NO_TEXT.test(value);
 	return typeof value === 'boolean' || (typeof value === 'number' && !Number.isNaN(value));
 }
@@ -52,9 +65,13 @@ const FULL_KEY = /@[0-9a-f]{12}$/;
  *
  * @param words the user's own, or an event's id
  */
-export function fullKey(words: string, { nodeId, baseUrl, realmId }: KeyScope): string {
+export function fullKey(words: string, scope: KeyScope): string {
+	return `${words}@${digestOf(scope)}`;
+}
+
+function digestOf({ nodeId, baseUrl, realmId }: KeyScope): string {
 	const scope = `${nodeId} ${addressOf(baseUrl)} ${canonicalText(realmId)}`;
-	return `${words}@${createHash('sha256').update(scope).digest('hex').slice(0, 12)}`;
+	return createHash('sha256').update(scope).digest('hex').slice(0, 12);
 }
 
 /** Whether it is a key as items show it, and not the words alone. */

@@ -14,7 +14,7 @@ interface Innards {
 	abortSignal?: unknown;
 }
 
-type AnyNode = Pick<INode, 'name' | 'type'> & { id?: string };
+type AnyNode = Pick<INode, 'name' | 'type'> & Partial<Pick<INode, 'id' | 'parameters'>>;
 
 /** The nodes of the workflow; where n8n does not show them, those that lead to this one. */
 export function nodesOf(context: IExecuteFunctions): AnyNode[] {
@@ -30,9 +30,15 @@ export function nodesOf(context: IExecuteFunctions): AnyNode[] {
  */
 export function contextOfNode(context: IExecuteFunctions, nodeId: string): IExecuteFunctions | undefined {
 	if (context.getNode().id === nodeId) return context;
+	const { workflow } = context as unknown as Innards;
+	const node = Object.values(workflow?.nodes ?? {}).find(({ id }) => id === nodeId);
+	return node && contextWith(context, node);
+}
+
+/** The context in which a node would run that need not be there; nothing when this n8n makes its contexts in another way. */
+export function contextWith(context: IExecuteFunctions, node: INode): IExecuteFunctions | undefined {
 	const own = context as unknown as Innards;
-	const node = Object.values(own.workflow?.nodes ?? {}).find(({ id }) => id === nodeId);
-	if (!node) return undefined;
+	if (!own.workflow) return undefined;
 	try {
 		const { constructor: Context } = context as unknown as {
 			constructor: new (...parts: unknown[]) => IExecuteFunctions;
@@ -41,7 +47,7 @@ export function contextOfNode(context: IExecuteFunctions, nodeId: string): IExec
 		const { connectionInputData, inputData, executeData, closeFunctions, abortSignal } = own;
 		const run = [runExecutionData, runIndex, connectionInputData, inputData, executeData];
 		const made = new Context(workflow, node, additionalData, mode, ...run, closeFunctions, abortSignal);
-		return made.getNode().id === nodeId ? made : undefined;
+		return made.getNode().id === node.id ? made : undefined;
 	} catch {
 		return undefined;
 	}

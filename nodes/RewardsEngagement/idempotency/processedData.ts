@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
+import { InvalidParameter } from '../errors/invalidParameter';
+import { contextWith } from './otherNodes';
+
 /**
- * n8n's store of processed values, as an execution reaches it. It reads one row and writes it back whole, so two
+ * n8n's store of processed values, as an execution reaches it. n8n reads one row and writes it back whole, so two
  * processes that use it at the same time overwrite one another (n8n, `deduplication-helper.js`).
  */
 export interface ProcessedData {
@@ -16,12 +21,151 @@ export const SETTLE_MS = 150;
 
 const MAX_ATTEMPTS = 4;
 
+/** Chance does not share values out evenly. */
+const SPARE = 1.1;
+
+/** What comes behind a value in what belongs to it. It is kept in the same row, unless in a row aside. */
+const SUFFIX = '\u0000';
+
+/** What is kept for a node. */
+export interface Keeping {
+	/** How many values; the oldest go first. */
+	mostValues: number;
+	/**
+	 * In how many rows. Each is read and written whole, so a single value costs the less the more there are; many at a time
+	 * cost a little more.
+	 */
+	rows: number;
+}
+
 /**
- * The store of the node.
- *
- * @param mostValues how many values n8n keeps; the oldest go first
+ * The store of the node. n8n has one row for a node; here it has several, each under the id of a node that is not there.
+ * Its methods throw an {@link InvalidParameter} where this n8n does not lead to rows that hold earlier values.
  */
-export function processedDataOf({ helpers }: IExecuteFunctions, mostValues: number): ProcessedData {
+export function processedDataOf(context: IExecuteFunctions, { mostValues, rows }: Keeping): ProcessedData {
+	const names = Array.from({ length: rows }, (_row, index) => String(index));
+	return inRows(new Rows(context, names, Math.ceil((mostValues / rows) * SPARE), mostValues));
+}
+
+/**
+ * A row of the node aside from the others, for few values that come and go: writing it costs next to nothing. An n8n that
+ * makes its contexts in another way keeps them with all others.
+ */
+export function rowAsideOf(context: IExecuteFunctions, name: string, mostValues: number): ProcessedData {
+	return inRows(new Rows(context, [name], mostValues, mostValues));
+}
+
+function inRows(rows: Rows): ProcessedData {
+	return {
+		record: async (values) => await recordInAll(await rows.partsOf(values)),
+		remove: async (values) => {
+			const parts = await rows.partsOf(values);
+			await Promise.all(parts.map(async ([row, own]) => await row.remove(own)));
+		},
+	};
+}
+
+/** In the row of the node itself: that its values are in several others. */
+const IN_ROWS = 'The values are in the rows of this node';
+
+/** By workflow and node, once this process knows. */
+const layouts = new Map<string, Promise<'one' | 'several'>>();
+
+const nameOf = (context: IExecuteFunctions) => `${context.getWorkflow().id} ${context.getNode().id}`;
+
+/** Whether nothing was ever recorded for the node, as far as this process knows. Asking leaves nothing behind. */
+export async function isUnused(context: IExecuteFunctions): Promise<boolean> {
+	return !layouts.has(nameOf(context)) && (await countOf(context)) === 0;
+}
+
+/** How many values are in the row of the node itself. */
+async function countOf({ helpers }: IExecuteFunctions): Promise<number> {
+	return await helpers.getProcessedDataCount('node', { mode: 'entries' });
+}
+
+/** Some rows of a node; its one and only row in an n8n that makes its contexts in another way. */
+class Rows {
+	private all?: Promise<readonly ProcessedData[]>;
+
+	/** @param most of each row; @param mostOfOne where there is one row for all that the node keeps */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly names: readonly string[],
+		private readonly most: number,
+		private readonly mostOfOne: number,
+	) {}
+
+	/** @throws {InvalidParameter} when the rows with what was recorded earlier are out of reach */
+	async partsOf(values: readonly string[]): Promise<Part[]> {
+		if (values.length === 0) return [];
+		const all = await (this.all ??= this.open());
+		const indexes = values.map((value) => indexOf(value, all.length));
+		return [...new Set(indexes)].map((index) => [
+			all[index] as ProcessedData,
+			values.filter((_value, place) => indexes[place] === index),
+		]);
+	}
+
+	private async open(): Promise<readonly ProcessedData[]> {
+		const { context } = this;
+		const others = this.others();
+		const name = nameOf(context);
+		const known = layouts.get(name) ?? layoutOf(context, others !== undefined);
+		layouts.set(name, known);
+		const layout = await known.catch((error: unknown) => {
+			layouts.delete(name);
+			throw error;
+		});
+		if (layout === 'one') return [rowOf(context, this.mostOfOne)];
+		if (!others) throw isOutOfReach();
+		return others.map((other) => rowOf(other, this.most));
+	}
+
+	/** The contexts that lead to the rows. */
+	private others(): IExecuteFunctions[] | undefined {
+		const node = this.context.getNode();
+		const others = this.names.map((name) => contextWith(this.context, { ...node, id: `${node.id} ${name}` }));
+		return others.every((other) => other !== undefined) ? others : undefined;
+	}
+}
+
+/**
+ * Where the values of a node are. What an n8n began is kept by each that comes after it, so that no earlier value is
+ * missed: one row stays one row, and of several the row of the node itself says so, and holds nothing else.
+ */
+async function layoutOf(context: IExecuteFunctions, canHaveSeveral: boolean): Promise<'one' | 'several'> {
+	const count = await countOf(context);
+	if (count > 1 || (count === 0 && !canHaveSeveral)) return 'one';
+	const own = withRetries(rowOf(context, Number.MAX_SAFE_INTEGER));
+	const [fresh] = await own.record([IN_ROWS]);
+	if (count === 0 || fresh === undefined) return 'several';
+	await own.remove([IN_ROWS]);
+	return 'one';
+}
+
+function isOutOfReach(): InvalidParameter {
+	return new InvalidParameter(
+		'What this node remembers is out of reach in this version of n8n',
+		'An earlier version of n8n recorded what was done already, in a way that this one does not lead to, so a repeat could not be told. Nothing was done. Go back to that version and tell the makers of this node. Or begin anew: copy the node, paste it, and delete this one; what was done before is then not known.',
+	);
+}
+
+/** A row, and what of the values belongs in it. */
+type Part = readonly [row: ProcessedData, values: string[]];
+
+/** Records values in their rows. Where one row fails, what was recorded in the others is taken back. */
+async function recordInAll(parts: readonly Part[]): Promise<string[]> {
+	const results = await Promise.allSettled(parts.map(async ([row, values]) => await row.record(values)));
+	const failed = results.find((result) => result.status === 'rejected');
+	if (!failed) return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+	const taken = results.map(async (result, index) => {
+		if (result.status === 'fulfilled') await parts[index]?.[0].remove(result.value);
+	});
+	await Promise.allSettled(taken);
+	throw failed.reason;
+}
+
+function rowOf({ helpers }: IExecuteFunctions, mostValues: number): ProcessedData {
 	const options = { mode: 'entries', maxEntries: mostValues } as const;
 	return {
 		record: async (values) => {
@@ -32,11 +176,17 @@ export function processedDataOf({ helpers }: IExecuteFunctions, mostValues: numb
 	};
 }
 
+/** Which of so many rows a value is in. */
+function indexOf(value: string, count: number): number {
+	const [base = ''] = value.split(SUFFIX);
+	return (createHash('sha256').update(base).digest()[0] ?? 0) % count;
+}
+
 /** The store refuses the second of two processes that make a row at the same moment; it works a moment later. */
 export function withRetries(store: ProcessedData): ProcessedData {
 	const attempt = async (values: string[], left: number): Promise<string[]> =>
 		await store.record(values).catch(async (error: unknown) => {
-			if (left <= 1) throw error;
+			if (left <= 1 || error instanceof InvalidParameter) throw error;
 			await sleep(SETTLE_MS);
 			return await attempt(values, left - 1);
 		});
@@ -66,12 +216,17 @@ export function isOnlyProcess(context: IExecuteFunctions): boolean {
 
 /** The entry which says that a value is recorded, and that it is not known yet how what it stands for ended. */
 export function noteOf(value: string): string {
-	return `${value} is open`;
+	return `${value}${SUFFIX} is open`;
 }
 
 /** The entry by which one of several claims of a value knows its own. */
 export function marked(value: string, mark: string): string {
-	return `${value} in ${mark}`;
+	return `${value}${SUFFIX} in ${mark}`;
+}
+
+/** The entry which says what a value stands for. */
+export function printed(value: string, fingerprint: string): string {
+	return `${value}${SUFFIX} for ${fingerprint}`;
 }
 
 /** Whether a value is one of these. */

@@ -36,7 +36,7 @@ export async function releaseKey(
 		const store = openStore(own, nodeId);
 		const key = isFullKey(text) ? text : fullKey(text, { ...where, nodeId });
 		if (store.keys.isLive(key)) throw isInUse();
-		if ((await store.keys.look(key, store.data)) !== 'none') found.push({ key, store });
+		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store });
 	}
 	const [first, ...others] = found;
 	if (!first) return { released: false, standing: 'none', onceKey: text, reason: NOT_FOUND };
@@ -48,7 +48,7 @@ export async function releaseKey(
 	}
 	const { key, store } = first;
 	if (store.keys.isLive(key)) throw isInUse();
-	const standing = await store.keys.release(key, store.data);
+	const standing = await store.keys.release(key, store.data, store.isShared);
 	return { released: standing !== 'none', standing, onceKey: key };
 }
 

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outcome } from '../errors/outcome';
@@ -7,17 +5,23 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
 import { ExecutionMemory, type FirstItem } from './executionMemory';
-import { KeyStore, MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
-import { isOnlyProcess, processedDataOf, Turns, type ProcessedData } from './processedData';
+import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
+import { isOnlyProcess, processedDataOf, rowAsideOf, Turns } from './processedData';
 
 /** One for every node of this process. */
 const stores = new Map<string, KeyStore>();
 
 /** Keys that may be claimed before their requests are sent. So many, at most, an end of the process leaves open. */
-export const MAX_CLAIMED_AHEAD = 50;
+export const MAX_CLAIMED_AHEAD = 250;
 
-/** How much of the time of sending the writing of keys may take, before more are written at a time. */
-const SHARE_OF_WRITING = 0.25;
+/** Few, as the keys of a run are claimed many at a time, and several, as an event often pays one. */
+export const ROWS = 4;
+
+/**
+ * How much of the time of sending the writing of keys may take, before more are written at a time. When so much of them is
+ * left to be sent, the next are claimed, so that sending does not wait for it.
+ */
+const SHARE_OF_WRITING = 0.2;
 
 /** An item that is to be sent once. */
 export interface KeyedItem {
@@ -47,7 +51,7 @@ interface Claimed {
 
 interface Storage {
 	keys: KeyStore;
-	data: ProcessedData;
+	data: KeyData;
 	memory: ExecutionMemory;
 	/** How often the node had run before in this execution. */
 	runIndex: number;
@@ -80,14 +84,18 @@ export class RunKeys {
 	/** Numbers that items of this run took. */
 	private readonly held = new Set<string>();
 
-	private readonly mark?: string;
+	private readonly isShared: boolean;
 
 	private storage?: Storage;
 
-	private lastWriting?: { end: number; took: number; items: number };
+	/** The last claim: when it ended, what it took, of how many keys, and how many were sent since. */
+	private lastWriting?: { end: number; took: number; items: number; sent: number };
+
+	/** Whether keys are being claimed that nobody waits for yet. */
+	private isAhead = false;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.mark = isOnlyProcess(context) ? undefined : randomUUID();
+		this.isShared = !isOnlyProcess(context);
 	}
 
 	/**
@@ -167,21 +175,40 @@ export class RunKeys {
 			this.lowest.clear();
 		}
 		if (outcome === 'unknown') memory.unsure.set(claim.key, runIndex);
+		if (this.lastWriting) this.lastWriting.sent++;
+		this.claimAhead();
 	}
 
 	private async claim(ticket: Ticket): Promise<Claimed> {
-		return await this.turns.take(async () => ticket.claimed ?? (await this.claimFrom(ticket)));
+		if (ticket.claimed) return ticket.claimed;
+		return await this.turns.take(async () => {
+			if (!ticket.claimed) await this.claimBatch(ticket);
+			return ticket.claimed as unknown as Claimed;
+		});
 	}
 
-	/** Claims the key of an item and of those that come after it, and records what became of those before. */
-	private async claimFrom(ticket: Ticket): Promise<Claimed> {
+	/** Claims the next keys while the last of those that were claimed are being sent. */
+	private claimAhead(): void {
+		const { lastWriting } = this;
+		const isEnough = !lastWriting || this.unsent.size > lastWriting.items * SHARE_OF_WRITING;
+		if (this.isAhead || isEnough || this.next >= this.tickets.length) return;
+		this.isAhead = true;
+		void this.turns
+			.take(async () => await this.claimBatch())
+			// The item that needs the key tries again, and says what is wrong.
+			.catch(() => undefined)
+			.finally(() => (this.isAhead = false));
+	}
+
+	/** Claims the key of an item, if one waits for it, and those of items that come after it; records what became of others. */
+	private async claimBatch(ticket?: Ticket): Promise<void> {
 		const { keys, data, memory, runIndex } = this.open();
 		const begin = Date.now();
-		const most = this.mostAtATime(begin);
+		const batch = this.nextFrom(ticket, this.mostAtATime(begin));
+		if (batch.length === 0) return;
 		await this.settle();
-		const batch = this.nextFrom(ticket, most);
 		const claims = batch.map((next) => this.claimOf(next));
-		const standings = await keys.claim(claims, data, this.mark).catch((error: unknown) => {
+		const standings = await keys.claim(claims, data, this.isShared).catch((error: unknown) => {
 			for (const { key } of claims) memory.held.delete(key);
 			this.lowest.clear();
 			return notRecorded(error);
@@ -196,20 +223,24 @@ export class RunKeys {
 		});
 		while (this.tickets[this.next]?.claimed) this.next++;
 		const end = Date.now();
-		this.lastWriting = { end, took: end - begin, items: batch.length };
-		return ticket.claimed as unknown as Claimed;
+		this.lastWriting = { end, took: end - begin, items: batch.length, sent: 0 };
 	}
 
 	private mostAtATime(now: number): number {
 		if (!this.lastWriting) return 1;
-		const { end, took, items } = this.lastWriting;
-		const sendingOne = (now - end) / items;
-		return Math.min(MAX_CLAIMED_AHEAD, Math.max(1, Math.ceil(took / (SHARE_OF_WRITING * sendingOne)) || 1));
+		const { end, took, items, sent } = this.lastWriting;
+		const sendingOne = (now - end) / Math.max(1, sent);
+		const most = Math.max(1, Math.ceil(took / (SHARE_OF_WRITING * sendingOne)) || 1);
+		// Slow start: however busy the database is, what was paid is recorded before very many more are claimed.
+		return Math.min(MAX_CLAIMED_AHEAD - this.unsent.size, most, 2 * items);
 	}
 
-	private nextFrom(ticket: Ticket, most: number): Ticket[] {
-		const batch = [ticket];
-		const words = new Set(ticket.isNumbered ? [] : [ticket.keyOf(1)]);
+	private nextFrom(ticket: Ticket | undefined, most: number): Ticket[] {
+		const batch = ticket ? [ticket] : [];
+		// Of items under one key the second has to see what became of the first.
+		const words = new Set(
+			[...batch, ...this.unsent].flatMap((one) => (one.isNumbered ? [] : [one.keyOf(1)])),
+		);
 		const last = Math.min(this.tickets.length, this.next + 2 * MAX_CLAIMED_AHEAD);
 		for (let index = this.next; index < last && batch.length < most; index++) {
 			const next = this.tickets[index] as Ticket;
@@ -242,7 +273,7 @@ export class RunKeys {
 		this.endings = [];
 		if (endings.length === 0) return;
 		const { keys, data } = this.open();
-		await keys.settle(endings, data, this.mark).catch((error: unknown) => {
+		await keys.settle(endings, data, this.isShared).catch((error: unknown) => {
 			// The keys then stay open, so nothing is sent under them before somebody has looked.
 			const named = endings.map(({ key }) => `"${key}"`).join(', ');
 			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
@@ -263,12 +294,14 @@ export class RunKeys {
  * node of the workflow clears or shortens.
  *
  * @param context of that node
+ * @param room for values that are recorded only to be asked for, so that nothing older is forgotten for them
  * @throws {InvalidParameter} when the workflow was not saved
  */
 export function openStore(
 	context: IExecuteFunctions,
 	nodeId: string,
-): { keys: KeyStore; data: ProcessedData } {
+	room = 0,
+): { keys: KeyStore; data: KeyData; isShared: boolean } {
 	const { id } = context.getWorkflow();
 	if (!id) {
 		throw new InvalidParameter(
@@ -279,7 +312,12 @@ export function openStore(
 	const name = `${id} ${nodeId}`;
 	const keys = stores.get(name) ?? new KeyStore();
 	stores.set(name, keys);
-	return { keys, data: processedDataOf(context, MAX_KEYS) };
+	const mostValues = MAX_KEYS + room;
+	const data = {
+		keys: processedDataOf(context, { mostValues, rows: ROWS }),
+		notes: rowAsideOf(context, 'open', mostValues),
+	};
+	return { keys, data, isShared: !isOnlyProcess(context) };
 }
 
 function alreadyBegun(key: string): ServiceProblem {
@@ -296,12 +334,13 @@ function isConflict(): ServiceProblem {
 	return new ServiceProblem({
 		message: 'This key was used for another request, so nothing was sent now',
 		description:
-			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request was a mistake, free the key with the operation Once Key → Release.',
+			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request should not have been made, free the key with the operation Once Key → Release.',
 		outcome: 'notApplied',
 	});
 }
 
 function notRecorded(error: unknown): never {
+	if (error instanceof InvalidParameter) throw error;
 	throw new ServiceProblem({
 		message: 'The key could not be recorded, so nothing was sent',
 		description: `The database of n8n may be busy or out of reach; run this item again. It says: ${String(error)}`,

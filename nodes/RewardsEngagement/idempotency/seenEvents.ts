@@ -24,6 +24,9 @@ export type EventClaim = 'mine' | 'taken' | 'unsettled';
 /** How many values n8n keeps for one trigger; the oldest go first. */
 export const MAX_VALUES = 20_000;
 
+/** What n8n keeps for one trigger, in many rows: events come one at a time. */
+export const KEEPING = { mostValues: MAX_VALUES, rows: 16 };
+
 /** Events that this process vouches for, in case another one writes the row without them. */
 const MAX_REMEMBERED = 10_000;
 const MAX_PUT_BACK = 500;

@@ -1,12 +1,23 @@
 /** Every resource of the node, a line each: the name it is exported by is its name in saved workflows. */
+export { account } from './account';
 export { consent } from './consent';
 export { currency } from './currency';
+export { currencyShare } from './currencyShare';
+export { event } from './event';
 export { exportJobs as export } from './export';
 export { member } from './member';
+export { memberCredential } from './memberCredential';
 export { nft } from './nft';
 export { onceKey } from './onceKey';
 export { purchase } from './purchase';
+export { quest } from './quest';
+export { raffle } from './raffle';
 export { realm } from './realm';
+export { request } from './request';
+export { storeItem } from './storeItem';
+export { task } from './task';
 export { taskAction } from './taskAction';
 export { taskCondition } from './taskCondition';
+export { taskTransition } from './taskTransition';
+export { taskTrigger } from './taskTrigger';
 export { webhook } from './webhook';

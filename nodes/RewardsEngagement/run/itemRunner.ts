@@ -2,16 +2,24 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../errors/nodeError';
-import { NotApplied } from '../errors/stage';
+import { NotApplied, outcomeOfThrown } from '../errors/stage';
+import { foresee, type Foreseen } from '../idempotency/foresee';
 import { EventSource } from '../idempotency/eventSource';
 import { RetryMemory } from '../idempotency/retryMemory';
 import { RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
+import type { BulkPart } from './bulkPart';
+import { BulkGroups } from './bulkGroups';
+import { giveHints, Tally } from './hints';
 import { sendMerged } from './mergeReads';
+import { MoneyGuards } from './moneyGuards';
 import type { ItemContent, Together } from './operation';
+import { PlainExpressions } from './plainExpression';
 import { ReadCache } from './readCache';
 import { ParameterReader } from './readParameters';
 import type { Registry } from './registry';
+import { BulkExperience, runBulk } from './sendBulk';
+import { isTool } from './tool';
 import { chosenOperation, prepare, type Merging, type Prepared, type Run } from './runItem';
 
 /** Items that may share a request. */
@@ -49,7 +57,7 @@ export async function runItems(
 	registry: Registry,
 ): Promise<INodeExecutionData[]> {
 	const results = new Results(context);
-	const opened = await open(context, registry);
+	const opened = await open(context, registry, results);
 	if ('run' in opened) await runAll(opened.run, results);
 	else await results.failAll(opened.thrown);
 	return await results.inOrder();
@@ -59,7 +67,9 @@ async function runAll(run: Run, results: Results): Promise<void> {
 	try {
 		await new ItemRunner(run, results).all();
 	} finally {
+		run.guards.close();
 		await run.keys.close();
+		giveHints(run.context, run.tally, run.client.limitWait.total);
 	}
 }
 
@@ -67,6 +77,7 @@ async function runAll(run: Run, results: Results): Promise<void> {
 async function open(
 	context: IExecuteFunctions,
 	registry: Registry,
+	results: Results,
 ): Promise<{ run: Run } | { thrown: unknown }> {
 	try {
 		const client = await Client.open(context);
@@ -74,18 +85,28 @@ async function open(
 			context,
 			registry,
 			client,
-			parameters: new ParameterReader(context, client.connection),
-			answers: new ReadCache(),
+			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
+			readCache: new ReadCache(),
 			keys: new RunKeys(context),
-			tries: RetryMemory.of(context),
+			retryMemory: RetryMemory.of(context),
 			events: new EventSource(context),
+			guards: new MoneyGuards(context),
+			foreseen: new Map(),
+			tally: results.tally,
+			prices: new Map(),
 			nodeId: context.getNode().id,
+			isTool: isTool(context.getNode()),
 		};
 		return { run };
 	} catch (thrown) {
 		return { thrown: new NotApplied(thrown, true) };
 	}
 }
+
+/** An item that goes out with others. */
+type BulkItem = Prepared & { bulk: BulkPart };
+
+const isBulk = (item: Prepared): item is BulkItem => item.bulk !== undefined;
 
 class ItemRunner {
 	/** Of the next items, by their index. */
@@ -103,6 +124,14 @@ class ItemRunner {
 	/** Waits to be asked together. */
 	private group?: Group;
 
+	/** Wait to share a request that changes something. */
+	private readonly bulks = new BulkGroups<BulkItem>();
+
+	/** Requests that items shared, or would. */
+	private bulkRequests = 0;
+
+	private readonly bulkExperience = new BulkExperience();
+
 	/** The last update of each record that is on its way. */
 	private readonly updates = new Map<string, Promise<void>>();
 
@@ -119,15 +148,25 @@ class ItemRunner {
 	}
 
 	async all(): Promise<void> {
-		if (await this.anyOnce()) await this.prepareAll();
+		if (await this.anyOnce()) {
+			await this.prepareAll();
+			await this.guardAll();
+			await this.foreseeDryRuns();
+		}
 		for (let itemIndex = 0; itemIndex < this.count && this.goesOn; itemIndex++) {
 			if (itemIndex % ITEMS_IN_A_ROW === 0) await breathe();
 			const item = await this.prepared(itemIndex);
 			if (!item || this.joins(item)) continue;
 			await this.startGroup();
+			if (isBulk(item)) {
+				await this.startBulks(this.bulks.add(item));
+				continue;
+			}
+			await this.startBulks(this.bulks.takeAll());
 			if (!this.begins(item)) await this.start([item], async () => await this.runOne(item));
 		}
 		await this.startGroup();
+		await this.startBulks(this.bulks.takeAll());
 		await this.until(() => this.running === 0);
 	}
 
@@ -181,6 +220,37 @@ class ItemRunner {
 		}
 	}
 
+	/** Holds what all items would move against the limits, before the first is sent. */
+	private async guardAll(): Promise<void> {
+		if (!this.goesOn) return;
+		const guarded = this.ahead.flatMap((next) => (next && 'item' in next && next.item.guarded) || []);
+		const { refused, all } = await this.run.guards.check(guarded);
+		for (let itemIndex = 0; itemIndex < this.count; itemIndex++) {
+			const next = this.ahead[itemIndex];
+			const thrown = refused.get(itemIndex) ?? all;
+			if (!next || !('item' in next) || thrown === undefined) continue;
+			await breathe();
+			this.results.fail(itemIndex, thrown);
+			this.ahead[itemIndex] = { thrown, isTold: true };
+		}
+	}
+
+	/** Finds out what would become of items that are only shown under their keys. */
+	private async foreseeDryRuns(): Promise<void> {
+		const items = this.ahead.flatMap((next) => (next && 'item' in next && next.item.dryRun?.keyed) || []);
+		if (!this.goesOn || items.length === 0) return;
+		try {
+			const foreseen = await foresee(this.run.context, items);
+			items.forEach(({ itemIndex }, index) => this.run.foreseen.set(itemIndex, foreseen[index] as Foreseen));
+		} catch (thrown) {
+			for (const { itemIndex } of items) {
+				await breathe();
+				this.results.fail(itemIndex, new NotApplied(thrown, true));
+				this.ahead[itemIndex] = { thrown, isTold: true };
+			}
+		}
+	}
+
 	private look(itemIndex: number): PreparedOrFailed {
 		try {
 			const item = prepare(this.run, itemIndex);
@@ -220,11 +290,38 @@ class ItemRunner {
 		if (group) await this.start(group.items, async () => await this.runGroup(group));
 	}
 
+	private async startBulks(groups: readonly BulkItem[][]): Promise<void> {
+		for (const items of groups) await this.start(items, async () => await this.runBulk(items));
+	}
+
+	private async runBulk(items: readonly BulkItem[]): Promise<void> {
+		const { foreseen } = this.run;
+		const leftOut = ({ itemIndex }: BulkItem) =>
+			!['sent', 'unknown'].includes(foreseen.get(itemIndex)?.wouldBe ?? 'sent');
+		await runBulk(
+			{
+				nextNumber: () => ++this.bulkRequests,
+				goesOn: () => this.goesOn,
+				isStoppedByFailure: !this.results.goesOnAfterFailures,
+				experience: this.bulkExperience,
+				runOne: async ({ item }) => await this.runOne(item),
+			},
+			items.map((item) => ({
+				item,
+				itemIndex: item.itemIndex,
+				bulk: item.bulk,
+				dryRun: item.dryRun && { isLeftOut: leftOut(item) },
+			})),
+		);
+	}
+
 	/** Starts the work for items that share a request, once there is room for it. */
 	private async start(items: readonly Prepared[], work: () => Promise<void>): Promise<void> {
 		const [first] = items as readonly [Prepared];
 		// Items that the service has no room for do not start, so that none spends its patience on its own company.
 		await this.until(() => this.running < first.most && this.sending < Math.max(1, first.room()));
+		// Many answers may have come at once, each of which starts a request of the next item.
+		if (first.most > 1) await breathe();
 		if (!this.goesOn) return;
 		this.running += 1;
 		this.sending += 1;
@@ -279,6 +376,9 @@ class ItemRunner {
 
 /** What came of the items of a run. */
 class Results {
+	/** What is worth a line above the output. */
+	readonly tally = new Tally();
+
 	/** What another run of the items would do. */
 	readonly repeats = new Set<Prepared['repeat']>();
 
@@ -297,8 +397,17 @@ class Results {
 		this.contents[itemIndex] = contents.map((content) => ({ ...content, pairedItem: { item: itemIndex } }));
 	}
 
+	/**
+	 * A thrown error would reach an agent as its message alone, or in versions of it before 3 as an empty text, and an agent
+	 * that hears nothing of a payment tries it again.
+	 */
+	get goesOnAfterFailures(): boolean {
+		return this.context.continueOnFail() || isTool(this.node);
+	}
+
 	fail(itemIndex: number, thrown: unknown): void {
-		if (this.context.continueOnFail() || isTool(this.node)) {
+		if (outcomeOfThrown(thrown) === 'unknown') this.tally.unknown++;
+		if (this.goesOnAfterFailures) {
 			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex)];
 		} else if (!this.firstFailure || itemIndex < this.firstFailure.itemIndex) {
 			this.firstFailure = { itemIndex, thrown };
@@ -336,12 +445,4 @@ class Results {
 		const note = done === 0 ? '' : `${carriedOut} ${advice}`;
 		return toNodeError(this.node, thrown, itemIndex, note);
 	}
-}
-
-/**
- * Whether an AI agent runs the node. A thrown error would reach the agent as its message alone, or in its versions before
- * 3 as an empty text, and an agent that hears nothing of a payment tries it again.
- */
-function isTool({ type }: INode): boolean {
-	return type.endsWith('Tool');
 }

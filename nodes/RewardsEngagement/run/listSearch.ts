@@ -69,3 +69,17 @@ function shownRealm(context: ILoadOptionsFunctions): string {
 export function shownText(value: unknown): string {
 	return typeof value === 'string' && !value.startsWith('=') ? value.trim() : '';
 }
+
+/**
+ * The id that a resource locator of the panel holds; empty where nothing is chosen, or an expression has no value here.
+ * n8n extracts the value only for operations that have the parameter, and throws for the others.
+ */
+export function shownChoice(context: ILoadOptionsFunctions, name: string): string {
+	const locator: unknown = context.getCurrentNodeParameter(name);
+	return shownText(isRecord(locator) ? locator.value : locator);
+}
+
+/** For the failure of a list: whether the service has no such path. */
+export function isNotFound(thrown: unknown): boolean {
+	return (thrown as { httpCode?: unknown }).httpCode === '404';
+}

@@ -3,6 +3,7 @@ import { copyOfJson } from '../shared/copyOfJson';
 import type { ItemContent, Together } from './operation';
 import { toJsonItems } from './response';
 import type { Merging, Run } from './runItem';
+import { shorten } from './shortForm';
 
 /**
  * Asks one request for several items.
@@ -35,16 +36,17 @@ export async function sendMerged(
 	}
 	const given = new Set<unknown>();
 	const contents: ItemContent[][] = [];
-	for (const [index, records] of shares.entries()) {
+	for (const [index, share] of shares.entries()) {
 		await breathe();
-		const own = records.map((record) => {
+		const own = share.map((record) => {
 			const isGiven = given.has(record);
 			given.add(record);
 			// Two items never share a record: whoever comes after may change one of them.
 			return isGiven ? copyOfJson(record) : record;
 		});
-		const { values } = items[index] as Merging;
-		contents.push(toJsonItems(operation.response, { data: own }, values).map((json) => ({ json })));
+		const { values, form } = items[index] as Merging;
+		const records = toJsonItems(operation.response, { data: own }, values);
+		contents.push(records.map((json) => ({ json: shorten(json, form) })));
 	}
 	return contents;
 }

@@ -1,13 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import type { Client } from '../api/client';
 import type { Connection } from '../api/connection';
-import type { ApiRequest, Effect, OperationRequest, Policy } from '../api/request';
-import { wholeResponse } from '../fields/wholeResponse';
+import { firstPage } from '../api/paging';
+import type { ApiRequest, Effect, OperationRequest, Pagination, Policy } from '../api/request';
 import type { Fields, Values } from '../fields/field';
+import { limit, returnAll } from '../fields/list';
 import type { realmId } from '../fields/realm';
+import { wholeListResponse, wholeResponse } from '../fields/wholeResponse';
+import type { Bulk } from './bulk';
 import { confirms, type ResponseShape } from './response';
+import { formFields } from './shortForm';
+import type { Spends } from './spending';
 
 /** The content of one output item. The execute loop adds the pairing. */
 export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -58,19 +63,35 @@ interface Declaration<
 	V,
 > extends Shown<Required, Additional, Update> {
 	effect: Effect;
+	/** What a repeat of this very item would do, where that follows from its values; `effect` is then the worst of all. */
+	effectOf?: (values: V) => Effect;
+	/** Has no endpoint: it may ask for any. */
+	asksAnything?: true;
+	/** Whose endpoint it asks, as `resource.operation`, where it has none of its own. */
+	endpoint?: string;
 	/** The scope that the key most likely needs (the service does not document which it is). */
 	permission?: string;
-	/** What to do about error words of this endpoint, by the word the service sends as `error`. */
+	/** What to do about errors of this endpoint: by the word the service sends as `error` or `message`, or by the status. */
 	advice?: Readonly<Record<string, string>>;
+	/** What an item moves or spends; with it a person can set limits. For those that a repeat would double. */
+	spends?: Spends<V>;
 	/** Moves so much data that its items are worked on one by one. */
 	isHeavy?: true;
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
 	request: (values: V) => ApiRequest;
+	/** For a list: how its pages are asked for. Without it the list has no paging that is known, and is cut here. */
+	pagination?: Pagination;
+	/** For a list that answers a question in full: it has neither *Return All* nor *Limit*. */
+	givesAll?: true;
 	/** How the requests of several items are made one, where that can be. */
 	merge?: Merge<V>;
+	/** How the items of a run go out together, where one request takes several. */
+	bulk?: Bulk;
 	/** Replaces the usual "send the request, give the answer" where an operation is more than that. */
 	perform?: (call: Call<V>) => ItemContent[] | Promise<ItemContent[]>;
+	/** What a dry run shows beside the request, where that must be asked for. It only reads. */
+	preview?: (call: Call<V>) => Promise<IDataObject>;
 }
 
 /** How several items ask in one request, and how its answer is told apart again. */
@@ -103,17 +124,30 @@ export interface Operation extends Omit<
 > {
 	/** What its requests have in common. */
 	policy: Policy;
-	/** Gives the request with all that the client must know to send it. */
+	/**
+	 * Gives the request with all that the client must know to send it. Of a list all is asked for, unless the values say
+	 * how much.
+	 */
 	request: (values: Record<string, unknown>) => OperationRequest;
+}
+
+/** What an operation that asks nothing of the service works with. */
+export interface LocalCall<V> {
+	context: IExecuteFunctions;
+	/** The input item. */
+	itemIndex: number;
+	values: V;
+	connection: Connection;
 }
 
 /** An operation that asks nothing of the service. */
 export interface LocalOperation extends Shown<Fields, Fields, Fields> {
-	run: (
-		context: IExecuteFunctions,
-		values: Readonly<Record<string, unknown>>,
-		connection: Connection,
-	) => ItemContent[] | Promise<ItemContent[]>;
+	/** How it works, as the panel's options show it; part of the values. */
+	options?: Fields;
+	/** Several items may be worked on at a time; they are begun in order. */
+	isParallel?: true;
+	/** Gives the contents of the item's output; none for an item that is left out. */
+	run: (call: LocalCall<Readonly<Record<string, unknown>>>) => ItemContent[] | Promise<ItemContent[]>;
 }
 
 type NoFields = Record<never, never>;
@@ -133,34 +167,66 @@ export function operation<
 >(
 	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
 ): Operation {
-	const { effect, permission, advice, response, additionalFields } = declaration;
-	const policy: Policy = {
-		effect,
+	const { effect, permission, advice, response, additionalFields, bulk } = declaration;
+	const confirmed = bulk?.confirms ?? ((body: unknown) => confirms(response, body));
+	const policyOf = (own: Effect): Policy => ({
+		effect: own,
 		permission,
 		advice,
-		confirms: effect === 'once' ? (body) => confirms(response, body) : undefined,
-	};
-	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
+		confirms: own === 'once' ? confirmed : undefined,
+	});
+	const policies = { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
+	const policy = policies[effect];
+	const own = ownFields(declaration);
+	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
 	return {
 		...declaration,
-		// Nothing that stands around the records is out of reach.
-		...(isUnwrapped ? { additionalFields: { ...additionalFields, wholeResponse } } : {}),
+		parameters: { ...declaration.parameters, ...own.parameters },
+		...(Object.keys({ ...additionalFields, ...own.additionalFields }).length > 0
+			? { additionalFields: { ...additionalFields, ...own.additionalFields } }
+			: {}),
 		policy,
-		request: ({ wholeResponse: _own, ...values }) => ({
-			...declaration.request(values as AllValues<Required, Additional, Update>),
-			policy,
-		}),
+		request: (values) => {
+			const declared = Object.fromEntries(
+				Object.entries(values).filter(([name]) => !names.has(name)),
+			) as AllValues<Required, Additional, Update>;
+			const request: OperationRequest = {
+				...declaration.request(declared),
+				policy: policies[declaration.effectOf?.(declared) ?? effect],
+			};
+			if (!isCut(declaration)) return request;
+			const most = values.returnAll ? undefined : (values.limit as number | undefined);
+			return firstPage(request, { pagination: declaration.pagination, most });
+		},
 	} as Operation;
 }
 
-/** Declares an operation that asks nothing of the service. */
-export function localOperation<Required extends Fields>(
-	declaration: Omit<LocalOperation, 'parameters' | 'run'> & {
+type Answering = Pick<Operation, 'response' | 'givesAll'>;
+
+/** Whether a list is given as far as it is wanted. */
+function isCut({ response, givesAll }: Answering): boolean {
+	return response.kind === 'list' && !givesAll;
+}
+
+/** The parameters that follow from how an operation answers. */
+function ownFields(declaration: Answering): { parameters: Fields; additionalFields: Fields } {
+	const { response } = declaration;
+	const isList = isCut(declaration);
+	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
+	return {
+		parameters: { ...(isList ? { returnAll, limit } : {}), ...formFields(response) },
+		// Nothing that stands around the records is out of reach.
+		additionalFields: isUnwrapped ? { wholeResponse: isList ? wholeListResponse : wholeResponse } : {},
+	};
+}
+
+/** Declares an operation that asks nothing of the service; the types of its parameters and options flow into `run`. */
+export function localOperation<Required extends Fields, Options extends Fields = NoFields>(
+	declaration: Omit<LocalOperation, 'parameters' | 'options' | 'run'> & {
 		parameters: Required;
+		options?: Options;
 		run: (
-			context: IExecuteFunctions,
-			values: Values<Required>,
-			connection: Connection,
+			call: LocalCall<Values<Required> & Partial<Values<Options>>>,
 		) => ItemContent[] | Promise<ItemContent[]>;
 	},
 ): LocalOperation {

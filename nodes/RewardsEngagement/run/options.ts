@@ -1,5 +1,6 @@
 import type { Effect } from '../api/request';
 import type { Fields } from '../fields/field';
+import { limit } from '../fields/limit';
 import { number } from '../fields/number';
 import { flag } from '../fields/text';
 
@@ -7,8 +8,16 @@ import { flag } from '../fields/text';
 export interface RunOptions {
 	/** Ask identical reads once in a run. */
 	askOnce?: boolean;
+	/** Items of a request, where several share one. */
+	batchSize?: number;
 	/** Requests at a time. */
 	concurrency?: number;
+	/** Show what would be sent, and send nothing. */
+	dryRun?: boolean;
+	/** The most that an item may move; text with every digit. */
+	highestAmount?: string;
+	/** The most that all items of a currency may move in an execution; text with every digit. */
+	highestTotal?: string;
 	longestWaitSeconds?: number;
 	/** Merge searches of several items into one request. */
 	mergeSearches?: boolean;
@@ -31,6 +40,15 @@ const mergeSearches = flag('Merge Searches', {
 	default: true,
 });
 
+const batchSize = number('Batch Size', {
+	description:
+		'How many items go out in one request at the most. Items in another realm, or with other options, have requests of their own.',
+	default: 100,
+	minimum: 1,
+	maximum: 100,
+	isWhole: true,
+});
+
 const concurrency = number('Concurrent Requests', {
 	description:
 		'How many requests are on their way at a time. Without this option it adapts to the service, and requests with an effect that a repeat would double go out one by one, in order.',
@@ -38,6 +56,21 @@ const concurrency = number('Concurrent Requests', {
 	minimum: 1,
 	maximum: 100,
 	isWhole: true,
+});
+
+const dryRun = flag('Dry Run', {
+	description:
+		'Whether to read and check everything and give the request that would be sent, without sending or recording anything',
+});
+
+const highestAmount = limit('Highest Amount', {
+	description:
+		'The most that one item may move. Where an item would move more, it is refused before anything is sent. What is taken away counts as what is given.',
+});
+
+const highestTotal = limit('Highest Total', {
+	description:
+		'The most that this node may move of a currency in one execution, all its items, loops and tool calls together. Where a run would pass it, nothing of that run is sent. The default currency counts by itself.',
 });
 
 const retries = number('Retries', {
@@ -76,15 +109,24 @@ export function optionFields({
 	effect,
 	isPlain,
 	isMergeable,
+	isSpending,
+	isBulk,
 }: {
 	effect: Effect;
 	/** Its answer follows from one request alone. */
 	isPlain: boolean;
 	isMergeable: boolean;
+	/** It says what it moves or spends. */
+	isSpending: boolean;
+	/** Several items share a request. */
+	isBulk: boolean;
 }): Fields {
 	return {
 		...(effect === 'read' && isPlain ? { askOnce } : {}),
 		...(isMergeable ? { mergeSearches } : {}),
+		...(effect === 'once' ? { dryRun } : {}),
+		...(isBulk ? { batchSize } : {}),
+		...(isSpending ? { highestAmount, highestTotal } : {}),
 		...(isPlain ? { concurrency } : {}),
 		retries,
 		longestWaitSeconds,

@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Fields } from '../fields/field';
+import type { Field, Fields } from '../fields/field';
 import type { LocalOperation, Operation } from './operation';
 import { optionsOf, topLevelFields } from './readParameters';
 import { protectionFields } from './repeatProtection';
@@ -46,6 +46,7 @@ function operationMenu({ resources, operations }: Registry, resource: string): I
 			value: operation.name,
 			action: operation.action,
 			description: described(operation),
+			...hintForBuilder(operation),
 		})),
 		default: declared,
 	};
@@ -61,6 +62,14 @@ const CERTAINTY_WORDS = {
 function described({ description, certainty = 'stated' }: Operation | LocalOperation): string {
 	const words = CERTAINTY_WORDS[certainty];
 	return words ? `${description.replace(/\.$/, '')}.${words}` : description;
+}
+
+/** What n8n's AI builder must know when it chooses an operation, and n8n shows nobody else. */
+function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): Partial<INodePropertyOptions> {
+	const words = CERTAINTY_WORDS[certainty].trim();
+	if (!words) return {};
+	const propertyHint = `${words} Prefer an operation with a documented call where one does the same, and tell the person.`;
+	return { builderHint: { propertyHint } };
 }
 
 /** The parameters of one operation in the order of the panel, without when they are shown. */
@@ -90,8 +99,12 @@ function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] 
 	return Object.entries(fields).map(([name, field]) => ({
 		...field.property,
 		name,
-		...(markRequired && !field.optional && !field.fallback ? { required: true } : {}),
+		...(markRequired && mustBeGiven(field) ? { required: true } : {}),
 	}));
+}
+
+function mustBeGiven({ optional, fallback, whenEmpty }: Field<unknown>): boolean {
+	return !optional && !fallback && whenEmpty === undefined;
 }
 
 /** Not with localeCompare: its first use loads tables that take longer than the rest of this file. */

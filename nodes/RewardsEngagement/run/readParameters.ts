@@ -1,15 +1,24 @@
-import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionParser, isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { Field, Fields } from '../fields/field';
-import { givenCollection, givenValue, holdsExpression, isNothing, plainValue } from '../fields/readParameter';
+import {
+	givenCollection,
+	givenValue,
+	holdsExpression,
+	isLocator,
+	isNothing,
+	plainValue,
+} from '../fields/readParameter';
 import { realmId } from '../fields/realm';
+import { hasText } from '../idempotency/keyWords';
 import { optionFields, type RunOptions } from './options';
 import type { LocalOperation, Operation } from './operation';
+import type { PlainExpressions } from './plainExpression';
 
 /** Where parameter values are read: the items of a run. */
-export type ParameterSource = Pick<IExecuteFunctions, 'getNodeParameter'>;
+export type ParameterSource = Pick<IExecuteFunctions, 'evaluateExpression' | 'getNodeParameter'>;
 
 type AnyOperation = Operation | LocalOperation;
 
@@ -19,6 +28,15 @@ export interface Parameters {
 	values: Record<string, unknown>;
 	options: RunOptions;
 }
+
+/** Of a text that is put together: an expression, and what came of it. */
+interface CodePart {
+	code: string;
+	value: unknown;
+}
+
+/** Of a text that is put together: text as it stands, or an expression and what came of it. */
+export type Part = { text: string } | CodePart;
 
 /** Reads something for an item. */
 type Read<T> = (itemIndex: number) => T;
@@ -40,9 +58,16 @@ export function topLevelFields({ parameters, realm = realmId }: AnyOperation): F
 
 /** The fields of an operation's options. */
 export function optionsOf(operation: AnyOperation): Fields {
-	if ('run' in operation || operation.isOffline) return {};
-	const { effect, perform, merge } = operation;
-	return optionFields({ effect, isPlain: perform === undefined, isMergeable: merge !== undefined });
+	if ('run' in operation) return operation.options ?? {};
+	if (operation.isOffline) return {};
+	const { effect, perform, merge, spends, bulk } = operation;
+	return optionFields({
+		effect,
+		isPlain: perform === undefined,
+		isMergeable: merge !== undefined,
+		isSpending: spends !== undefined,
+		isBulk: bulk !== undefined,
+	});
 }
 
 /**
@@ -56,9 +81,13 @@ export class ParameterReader {
 
 	private readonly fields = new Map<Field<unknown>, Read<unknown>>();
 
+	private readonly composed = new Map<string, Array<Read<Part>> | undefined>();
+
+	/** @param plain reads what n8n's engine of expressions is too slow for */
 	constructor(
 		private readonly source: ParameterSource,
 		private readonly connection: Connection,
+		private readonly plain?: PlainExpressions,
 	) {}
 
 	/** Whether these are the same for all items. */
@@ -75,7 +104,7 @@ export class ParameterReader {
 		let read = this.choices.get(name);
 		if (!read) {
 			const displayName = name === 'resource' ? 'Resource' : 'Operation';
-			read = this.value(name, displayName, this.written(name, ''), (value) => value);
+			read = this.value(name, { displayName }, this.written(name, ''), (value) => value);
 			this.choices.set(name, read);
 		}
 		return read(itemIndex);
@@ -114,9 +143,45 @@ export class ParameterReader {
 		return read(itemIndex) as T | undefined;
 	}
 
+	/**
+	 * Checks a value of a top-level parameter that was read in another way.
+	 *
+	 * @throws {InvalidParameter} naming the field and what is wrong with it
+	 */
+	checked<T>(field: Field<T>, given: unknown): T {
+		return check(field, given) as T;
+	}
+
 	/** A parameter as the user wrote it. */
 	written(name: string, fallback: string | object): unknown {
 		return this.source.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+	}
+
+	/**
+	 * What a text is put together of, for an item, where it is more than one expression. Each is evaluated once.
+	 *
+	 * @returns nothing for what is not put together, or in a way that only n8n understands
+	 */
+	partsOf(name: string, itemIndex: number): Part[] | undefined {
+		const known = this.composed.has(name);
+		const readers = known ? this.composed.get(name) : this.partReaders(this.written(name, ''));
+		if (!known) this.composed.set(name, readers);
+		return readers?.map((read) => read(itemIndex));
+	}
+
+	private partReaders(written: unknown): Array<Read<Part>> | undefined {
+		if (!isExpression(written)) return undefined;
+		const chunks = chunksOf(written);
+		// A backslash may keep n8n from taking braces for code; the last pair of braces may be open.
+		const isUsual = chunks.every((chunk) =>
+			chunk.type === 'text' ? !chunk.text.includes('\\') : chunk.hasClosingBrackets,
+		);
+		if (chunks.length < 2 || !isUsual) return undefined;
+		return chunks.map((chunk): Read<Part> => {
+			if (chunk.type === 'code') return this.codeReader(chunk);
+			const { text } = chunk;
+			return () => ({ text });
+		});
 	}
 
 	private formOf(operation: AnyOperation): Form {
@@ -132,7 +197,7 @@ export class ParameterReader {
 
 	private topLevel(name: string, field: Field<unknown>): Read<unknown> {
 		const toValue = (given: unknown) => (isNothing(given) ? this.ofEmpty(field) : check(field, given));
-		return this.value(name, field.property.displayName, this.written(name, ''), toValue);
+		return this.value(name, shownAs(field), this.written(name, ''), toValue);
 	}
 
 	/** What a field means that was left empty. */
@@ -146,6 +211,7 @@ export class ParameterReader {
 				`Fill in "${displayName}" in one of them. Nothing was sent.`,
 			);
 		}
+		if (field.whenEmpty !== undefined) return field.whenEmpty;
 		if (field.optional) return undefined;
 		throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}". Nothing was sent.`);
 	}
@@ -180,7 +246,7 @@ export class ParameterReader {
 			.map(([key, field]) => {
 				const toValue = (given: unknown) => check(field, given);
 				const path = `${name}.${key}`;
-				return [key, this.value(path, field.property.displayName, added.get(key), toValue)] as const;
+				return [key, this.value(path, shownAs(field), added.get(key), toValue)] as const;
 			});
 		const read = (itemIndex: number) =>
 			Object.fromEntries(readers.map(([key, reader]) => [key, reader(itemIndex)]));
@@ -190,12 +256,55 @@ export class ParameterReader {
 	/** @param toValue checks what was given; fixed values are checked once */
 	private value(
 		path: string,
-		displayName: string,
+		{ displayName, isName }: Shown,
 		written: unknown,
 		toValue: (given: unknown) => unknown,
 	): Read<unknown> {
 		if (!holdsExpression(written)) return once(() => toValue(plainValue(written)));
-		return (itemIndex) => toValue(givenValue(displayName, written, this.given(path, itemIndex), FOR_ITEM));
+		const plain = this.plainReader(written);
+		const parts = this.codeReaders(plainValue(written));
+		const isMissing = isName ? (value: unknown) => !hasText(value) : isNothingAtAll;
+		const given = (itemIndex: number) => {
+			const easily = plain?.(itemIndex);
+			const value = easily ?? this.given(path, itemIndex);
+			// What was read without n8n's engine of expressions has no gap; what is nothing as a whole is refused as a whole.
+			if ((easily !== undefined && !isName) || holdsNothing(plainValue(value))) return value;
+			for (const read of parts) {
+				const part = read(itemIndex);
+				if (isMissing(part.value)) throw hasGap(displayName, part.code);
+			}
+			return value;
+		};
+		return (itemIndex) => toValue(givenValue(displayName, written, given(itemIndex), FOR_ITEM));
+	}
+
+	/** Readers of the expressions in texts that are put together: n8n writes nothing for one that gives nothing. */
+	private codeReaders(written: unknown): Array<Read<CodePart>> {
+		if (Array.isArray(written)) return written.flatMap((one) => this.codeReaders(one));
+		const chunks = isExpression(written) ? chunksOf(written) : [];
+		if (chunks.length < 2) return [];
+		return chunks.flatMap((chunk) => (chunk.type === 'code' ? this.codeReader(chunk) : []));
+	}
+
+	private codeReader(chunk: CodeChunk): Read<CodePart> {
+		const plain = this.plain?.ofCode(chunk.text);
+		const code = ExpressionParser.joinExpression([chunk]);
+		const evaluate = (itemIndex: number) => this.source.evaluateExpression(code, itemIndex);
+		return (itemIndex) => ({ code, value: plain?.(itemIndex) ?? evaluate(itemIndex) });
+	}
+
+	/** A reader without n8n's engine of expressions, where the expression is that plain. */
+	private plainReader(written: unknown): Read<unknown> | undefined {
+		if (isExpression(written)) return this.plain?.of(written);
+		if (!isLocator(written) || isExpression(written.mode)) return undefined;
+		const ofValue = this.plain?.of(written.value);
+		return (
+			ofValue &&
+			((itemIndex) => {
+				const value = ofValue(itemIndex);
+				return value === undefined ? undefined : { ...written, value };
+			})
+		);
 	}
 
 	/** Our own schemas check it: n8n's validation would go through all properties of the node for each. */
@@ -218,6 +327,44 @@ function once<T>(read: Read<T>): Read<T> {
 		if ('thrown' in result) throw result.thrown;
 		return result.value;
 	};
+}
+
+type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
+type CodeChunk = Extract<Chunk, { type: 'code' }>;
+
+/** What an expression is put together of, as n8n takes it apart. */
+function chunksOf(written: string): Chunk[] {
+	return ExpressionParser.splitExpression(written.slice(1)).filter(
+		({ type, text }) => type === 'code' || text !== '',
+	);
+}
+
+/** How a value is called, and whether it says what is acted on. */
+interface Shown {
+	displayName: string;
+	isName?: boolean;
+}
+
+function shownAs({ property, isName }: Field<unknown>): Shown {
+	return { displayName: property.displayName, isName };
+}
+
+/** Nothing, or a list with an element that is. */
+function holdsNothing(value: unknown): boolean {
+	return Array.isArray(value) ? value.some(isNothing) : isNothing(value);
+}
+
+/** A text without characters is a value, which somebody gave. */
+function isNothingAtAll(value: unknown): boolean {
+	return value !== '' && isNothing(value);
+}
+
+/** n8n would write nothing in its place: an id that lacks its end is that of something else, a path that of everything. */
+function hasGap(displayName: string, code: string): InvalidParameter {
+	return new InvalidParameter(
+		`"${displayName}" has a part that gave no value for this item: ${code}`,
+		'Correct the expression, or have it give what is to stand there instead. Nothing was sent.',
+	);
 }
 
 function isLeftOut(value: unknown): boolean {

@@ -31,7 +31,7 @@ export class Registry {
 
 	/** The operations that have an endpoint. */
 	get remoteOperations(): readonly RemoteOperation[] {
-		return this.operations.filter((one): one is RemoteOperation => !('run' in one));
+		return this.operations.filter((one): one is RemoteOperation => !('run' in one) && !one.asksAnything);
 	}
 
 	/** The lists of all resource locators, by the name that a locator gives. */

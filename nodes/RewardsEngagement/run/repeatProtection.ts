@@ -1,14 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Client } from '../api/client';
 import type { ApiRequest, Effect } from '../api/request';
 import type { Field, Fields } from '../fields/field';
+import { isNothing } from '../fields/readParameter';
 import { id } from '../fields/text';
 import type { EventSource } from '../idempotency/eventSource';
 import { fingerprintOf } from '../idempotency/fingerprint';
-import { checkWords, fullKey, type KeyScope } from '../idempotency/keyWords';
+import { checkWords, fullKey, wordsOf, type KeyScope } from '../idempotency/keyWords';
 import type { KeyedItem } from '../idempotency/runKeys';
+import type { Tally } from './hints';
 import type { ParameterReader } from './readParameters';
 
 type Protection = 'automatic' | 'key' | 'off';
@@ -46,7 +47,7 @@ const KEY = id('Key', {
 	description:
 		'Under one key this node sends its request once, however often the item comes again: in a second run, a retried execution or a redelivered event. It has to differ wherever something else is to be done.',
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'n8n remembers the last 50,000 keys of a node',
+	hint: 'n8n remembers about the last 25,000 of your keys for a node',
 });
 
 const onceKey: Field<string> = {
@@ -61,10 +62,10 @@ export function protectionFields(effect: Effect | undefined): Fields {
 
 /** What the items of a run share. */
 export interface Protecting {
-	context: IExecuteFunctions;
 	client: Pick<Client, 'connection'>;
 	parameters: ParameterReader;
 	events: EventSource;
+	tally: Pick<Tally, 'isEventHidden'>;
 	nodeId: string;
 }
 
@@ -75,7 +76,7 @@ export interface Protecting {
  * @throws {InvalidParameter} when the parameters do not give one
  */
 export function keyedItem(
-	{ context, client, parameters, events, nodeId }: Protecting,
+	{ client, parameters, events, tally, nodeId }: Protecting,
 	itemIndex: number,
 	request: ApiRequest,
 	realmId: unknown,
@@ -86,13 +87,28 @@ export function keyedItem(
 	const scope: KeyScope = { nodeId, baseUrl, realmId: typeof realmId === 'string' ? realmId : usual };
 	const fingerprint = fingerprintOf(request);
 	if (protection === 'key') {
-		const words = parameters.field('onceKey', onceKey, itemIndex) ?? '';
-		checkWords(context, parameters.written('onceKey', ''), words, itemIndex);
-		return { itemIndex, isNumbered: false, fingerprint, keyOf: () => fullKey(words, scope) };
+		const key = fullKey(keyWords(parameters, itemIndex), scope);
+		return { itemIndex, isNumbered: false, fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
-	if (event === undefined) return undefined;
+	if (event === undefined) {
+		tally.isEventHidden ||= events.mayBeHidden;
+		return undefined;
+	}
 	const kind = `${event} ${fingerprint}`;
-	const keyOf = (number: number) => fullKey(number === 1 ? kind : `${kind} #${number}`, scope);
+	const first = fullKey(kind, scope);
+	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
 	return { itemIndex, isNumbered: true, keyOf };
+}
+
+/** The user's own key, as it came out for an item. */
+function keyWords(parameters: ParameterReader, itemIndex: number): string {
+	const parts = parameters.partsOf('onceKey', itemIndex);
+	const isEmpty = parts?.every((part) => isNothing('text' in part ? part.text : part.value));
+	const words =
+		parts && !isEmpty
+			? parameters.checked(onceKey, wordsOf(parts))
+			: (parameters.field('onceKey', onceKey, itemIndex) ?? '');
+	checkWords(words, parameters.written('onceKey', ''));
+	return words;
 }

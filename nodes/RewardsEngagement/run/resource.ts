@@ -20,6 +20,8 @@ export interface Resource<Name extends string = string> {
 	default: NoInfer<Name>;
 	/** The key is the operation's name everywhere: saved workflows, API document, tests, tables. */
 	operations: Readonly<Record<Name, Operation | LocalOperation>>;
+	/** Fields of its records that are as good as a key: n8n is asked to keep them out of what it shows of executions. */
+	sensitive?: readonly string[];
 	/** The lists that resource locators offer, by the name that a locator gives. */
 	listSearch?: Readonly<Record<string, ListSearchMethod>>;
 }

@@ -48,20 +48,32 @@ export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boo
 	const data = isRecord(body) && !declared?.includes('data') ? body.data : undefined;
 	if (denies(body) || denies(data)) return false;
 	const records = [body, data].flatMap((value) => value);
-	return records.some((value) => isRecord(value) && !denies(value) && holdsOneOf(declared, value));
+	// Of what nobody has declared, a plain yes is all there may be, and one no is one too many.
+	if (!declared && records.some(denies)) return false;
+	return records.some(
+		(value) =>
+			isRecord(value) && !denies(value) && (holdsOneOf(declared, value) || (!declared && isYes(value))),
+	);
 }
+
+const isYes = ({ success, ok }: Record<string, unknown>) => success === true || ok === true;
 
 const isNo = (value: unknown) => value === 0 || String(value).toLowerCase() === 'false';
 
 /** Whether an answer says, whatever its status, that it was not done. */
-function denies(value: unknown): boolean {
+export function denies(value: unknown): boolean {
 	if (!isRecord(value)) return value === false;
-	const { success, ok, error, errors, status } = value;
-	return isNo(success) || isNo(ok) || !isEmpty(error) || !isEmpty(errors) || NOT_DONE.test(String(status));
+	return Object.entries(value).some(([name, held]) => isDenial(name.toLowerCase(), held));
 }
 
-/** Status words of what was not done, or not yet. */
-const NOT_DONE = /^(queued|failed|failure|error|rejected|declined|denied|refused|cancell?ed)$/i;
+function isDenial(name: string, held: unknown): boolean {
+	if (name === 'success' || name === 'ok') return isNo(held);
+	if (name === 'error' || name === 'errors') return !isEmpty(held);
+	return (name === 'status' || name === 'statuscode') && NOT_DONE.test(String(held).trim());
+}
+
+/** Status words of what was not done, or not yet; and the HTTP statuses of errors, in an answer that has another. */
+const NOT_DONE = /^(queued|failed|failure|error|rejected|declined|denied|refused|cancell?ed|[45]\d\d)$/i;
 
 function isEmpty(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
@@ -69,7 +81,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The names of a record's fields; `undefined` for one that may hold anything. */
-function declaredFields(schema: z.ZodTypeAny): string[] | undefined {
+export function declaredFields(schema: z.ZodTypeAny): string[] | undefined {
 	const shape: unknown = Reflect.get(schema, 'shape');
 	return isRecord(shape) ? Object.keys(shape) : undefined;
 }
@@ -78,7 +90,7 @@ function declaredFields(schema: z.ZodTypeAny): string[] | undefined {
 function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>): boolean {
 	return Object.keys(value).some(
 		(name) =>
-			!['status', 'message', 'success', 'ok'].includes(name) &&
+			!['status', 'statusCode', 'message', 'success', 'ok'].includes(name) &&
 			(fields?.includes(name) ?? true) &&
 			(typeof value[name] === 'number' || typeof value[name] === 'boolean' || !isEmpty(value[name])),
 	);

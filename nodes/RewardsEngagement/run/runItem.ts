@@ -1,24 +1,35 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { addressOf } from '../api/http';
 import type { Client } from '../api/client';
-import type { Effect } from '../api/request';
+import type { Effect, OperationRequest } from '../api/request';
 import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { beforeSending, staged, UNSENT } from '../errors/stage';
+import { bulkPartOf, type BulkPart } from './bulkPart';
+import { dryRunItem } from './dryRun';
+import type { Foreseen } from '../idempotency/foresee';
+import type { Tally } from './hints';
+import type { GuardedItem, MoneyGuards } from './moneyGuards';
 import type { RunOptions } from './options';
+import { checkOwnedOptions } from './ownedOptions';
 import type { EventSource } from '../idempotency/eventSource';
 import type { KeyedItem, KeyedResult, RunKeys } from '../idempotency/runKeys';
 import type { ReadCache } from './readCache';
-import type { Call, ItemContent, Merge, Operation } from './operation';
+import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
 import type { RetryMemory } from '../idempotency/retryMemory';
 import type { ParameterReader } from './readParameters';
 import { keyedItem } from './repeatProtection';
+import { shorten, shortFormOf, type ShortForm } from './shortForm';
 import type { RegisteredOperation, Registry } from './registry';
+import { askingWith } from './spending';
 
 /** Requests of one run that may be on their way, unless the user or the service's pace say fewer. */
 const MAX_CONCURRENT = 32;
+
+/** Of what asks nothing of the service. Events that are claimed together share one read and one write of n8n's store. */
+const MAX_LOCAL = 500;
 
 /** What the items of one run share. */
 export interface Run {
@@ -26,14 +37,24 @@ export interface Run {
 	registry: Registry;
 	client: Client;
 	parameters: ParameterReader;
-	answers: ReadCache;
+	readCache: ReadCache;
 	keys: RunKeys;
 	/** Where n8n tries a failed run again. */
-	tries?: RetryMemory<ItemContent[]>;
+	retryMemory?: RetryMemory<ItemContent[]>;
 	/** What started the execution. */
 	events: EventSource;
+	/** What its items may move. */
+	guards: MoneyGuards;
+	/** What would become of the items of a dry run under their keys, by index. */
+	foreseen: Map<number, Foreseen>;
+	/** What its items have come to. */
+	tally: Tally;
+	/** What was asked of the service to know what items would move, by question. */
+	prices: Map<string, Promise<unknown>>;
 	/** Of the node. */
 	nodeId: string;
+	/** Whether an AI agent runs the node. */
+	isTool: boolean;
 	/** Set once an answer for several items could not be told apart. */
 	cannotMerge?: boolean;
 }
@@ -54,6 +75,12 @@ export interface Prepared {
 	record: string;
 	/** Where it may share a request with others. */
 	merging?: Merging;
+	/** Where it goes out with others. */
+	bulk?: BulkPart;
+	/** What it would move or spend, where it is to be held against a limit. */
+	guarded?: GuardedItem;
+	/** Shown and not sent; with the key that it would be sent under, if any. */
+	dryRun?: { keyed?: KeyedItem };
 	/** Does it. */
 	perform: () => Promise<ItemContent[]>;
 }
@@ -64,6 +91,7 @@ export interface Merging {
 	group: string;
 	values: Record<string, unknown>;
 	client: Client;
+	form: ShortForm | undefined;
 }
 
 /**
@@ -81,68 +109,157 @@ export function prepare(run: Run, itemIndex: number): Prepared {
 function prepareItem(run: Run, itemIndex: number): Prepared {
 	const { context } = run;
 	const operation = chosenOperation(run, itemIndex);
+	if (isOnce(operation)) checkOwnedOptions(run.parameters.written('options', {}), run.isTool);
 	const { values, options } = run.parameters.read(operation, itemIndex);
-	if ('run' in operation) {
-		const perform = async () =>
-			await staged(UNSENT, async () => await operation.run(context, values, run.client.connection));
-		const alone = { most: 1, room: () => 1, paused: new Promise<void>(() => {}) };
-		return { itemIndex, effect: 'once', repeat: 'harmless', ...alone, record: '', perform };
-	}
+	if ('run' in operation) return prepareLocal(run, itemIndex, operation, { ...values, ...options });
 	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
 	const request = operation.request(values);
-	const { effect, perform: own } = operation;
+	const { effect } = request.policy;
+	const { perform: own } = operation;
 	const isWhole = values.wholeResponse === true;
-	const send = async () =>
-		await staged(client.progress, async () =>
-			own
-				? await own({ context, client, values, request })
-				: await sendAndGive(operation, { context, client, values, request }, isWhole),
-		);
+	const form = shortFormOf(operation.response, values, run.isTool);
 	const keyed = effect === 'once' ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
-	const sendOnce = effect === 'once' ? onceOf(run, itemIndex, keyed, client, send) : send;
+	const bulk = bulkPartOf(operation, request, values, options, client, wordsOfKey(keyed));
+	const call = { context, client, values, request };
+	const send = async () =>
+		await staged(client.progress, async () => {
+			const contents = bulk
+				? await bulk.send()
+				: own
+					? await own(call)
+					: await sendAndGive(operation, call, isWhole);
+			return form ? contents.map((content) => ({ ...content, json: shorten(content.json, form) })) : contents;
+		});
+	const isDryRun = effect === 'once' && options.dryRun === true;
+	if (operation.certainty === 'inferred' && !isDryRun) run.tally.inferred.add(fullName(run, operation));
+	const show = async () =>
+		await staged(client.progress, async () => {
+			const shown = shownIn(run, itemIndex, client, operation, values, request, bulk);
+			return [{ json: { ...shown, ...client.shown(await operation.preview?.(call)) } }];
+		});
+	const sendOnce =
+		effect === 'once'
+			? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, isDryRun ? show : send)
+			: send;
 	const perform = async () => {
 		if (effect !== 'read' || own || options.askOnce === false) return await sendOnce();
-		const asked = [request.method, addressOf(client.connection, request), request.body, isWhole];
-		return await run.answers.get(JSON.stringify(asked), send);
+		const { method, body, listing } = request;
+		const asked = [method, addressOf(client.connection, request), body, isWhole, listing?.most, form?.names];
+		return await run.readCache.get(JSON.stringify(asked), send);
 	};
 	return {
 		itemIndex,
 		effect,
-		repeat: effect !== 'once' ? 'harmless' : keyed ? 'skipped' : 'doubled',
+		repeat: effect !== 'once' || isDryRun ? 'harmless' : keyed ? 'skipped' : 'doubled',
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
 		room: () => (options.concurrency === undefined ? client.capacity : Infinity),
 		paused: client.paused,
 		record: request.path.text,
-		merging: isWhole ? undefined : mergingOf(operation, options, values, client),
+		merging: isWhole ? undefined : mergingOf(operation, options, values, client, form),
+		bulk,
+		guarded: guardedOf(run, itemIndex, operation, values, options, client, keyed),
+		dryRun: isDryRun ? { keyed } : undefined,
 		perform: async () => await staged(client.progress, perform),
 	};
 }
 
+/** Another try of n8n's "Retry On Fail" gives again what came of the item. */
+function prepareLocal(
+	{ context, client, retryMemory }: Run,
+	itemIndex: number,
+	operation: LocalOperation,
+	values: Record<string, unknown>,
+): Prepared {
+	const { connection } = client;
+	const work = async () => await operation.run({ context, itemIndex, values, connection });
+	const perform = async () =>
+		await staged(UNSENT, async () => (retryMemory ? await retryMemory.once(itemIndex, work) : await work()));
+	const most = operation.isParallel ? MAX_LOCAL : 1;
+	const room = { most, room: () => most, paused: new Promise<void>(() => {}) };
+	return { itemIndex, effect: 'once', repeat: 'harmless', ...room, record: '', perform };
+}
+
+/** The key of an item, where another item may have the same. */
+function wordsOfKey(keyed: KeyedItem | undefined): string | undefined {
+	return keyed && !keyed.isNumbered ? keyed.keyOf(1) : undefined;
+}
+
 /** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */
 function onceOf(
-	{ keys, tries }: Run,
+	{ keys, retryMemory, guards, tally }: Run,
 	itemIndex: number,
 	keyed: KeyedItem | undefined,
 	{ progress }: Client,
-	send: () => Promise<ItemContent[]>,
+	sendNow: () => Promise<ItemContent[]>,
 ): () => Promise<ItemContent[]> {
-	if (tries?.knows(itemIndex)) return async () => await tries.once(itemIndex, send);
+	const send = guards.watched(itemIndex, sendNow);
+	if (retryMemory?.knows(itemIndex)) return async () => await retryMemory.once(itemIndex, send);
 	const underKey = keyed && keys.expect(keyed);
 	const perform = async () =>
 		await staged(progress, async () =>
-			underKey ? withSkipped(await underKey(send, (contents) => contents[0]?.json ?? {})) : await send(),
+			underKey
+				? withSkipped(tally, await underKey(send, (contents) => contents[0]?.json ?? {}))
+				: await send(),
 		);
-	return async () => (tries ? await tries.once(itemIndex, perform) : await perform());
+	return async () => (retryMemory ? await retryMemory.once(itemIndex, perform) : await perform());
+}
+
+/** What of an item is held against the limits. What an earlier try of the run did is not done again: it counts already. */
+function guardedOf(
+	{ retryMemory, prices }: Run,
+	itemIndex: number,
+	{ spends, effect }: Operation,
+	values: Record<string, unknown>,
+	{ highestAmount, highestTotal, dryRun }: RunOptions,
+	client: Client,
+	keyed: KeyedItem | undefined,
+): GuardedItem | undefined {
+	if (effect !== 'once' || !spends || retryMemory?.knows(itemIndex)) return undefined;
+	const realmId = typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
+	const ask = askingWith(client, prices);
+	const spending = async () => await staged(client.progress, async () => await spends(values, ask));
+	return { itemIndex, realmId, highestAmount, highestTotal, isDryRun: dryRun === true, keyed, spending };
 }
 
 /** What an item gives that was done before. `firstRun` tells by whom, and what came of it where that is known. */
-function withSkipped(result: KeyedResult<ItemContent[]>): ItemContent[] {
+function withSkipped(tally: Tally, result: KeyedResult<ItemContent[]>): ItemContent[] {
 	if (!result.wasDone) return result.result;
 	const { key, first } = result;
+	tally.skipped(first?.runIndex);
 	const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
 	const who = first ? 'Another item of this execution' : 'An earlier run';
-	const reason = `${who} did this under the same key, so nothing was sent now`;
+	const kept = first?.json ? '' : '; its result was not kept';
+	const reason = `${who} did this under the same key, so nothing was sent now${kept}`;
 	return [{ json: { skipped: true, onceKey: key, reason, firstRun } }];
+}
+
+function shownIn(
+	{ foreseen, tally }: Run,
+	itemIndex: number,
+	client: Client,
+	{ parameters, additionalFields = {}, updateFields = {} }: Operation,
+	values: Record<string, unknown>,
+	request: OperationRequest,
+	bulk: BulkPart | undefined,
+): IDataObject {
+	// Throws for an address that nothing can be sent to.
+	addressOf(client.connection, request);
+	const fields = Object.entries({ ...parameters, ...additionalFields, ...updateFields });
+	const secret = fields
+		.filter(([, { property }]) => property.typeOptions?.password)
+		.map(([name]) => values[name]);
+	tally.dryRuns++;
+	const hidden = new Set(secret.filter((value) => value !== undefined));
+	return client.shown(dryRunItem(request, hidden, foreseen.get(itemIndex), bulk?.wouldShare));
+}
+
+/** As the panel shows it. */
+function fullName({ registry }: Run, { resource, displayName }: RegisteredOperation): string {
+	return `${registry.resources[resource]?.name ?? resource} → ${displayName}`;
+}
+
+function isOnce(operation: RegisteredOperation): boolean {
+	return !('run' in operation) && operation.effect === 'once';
 }
 
 function mergingOf(
@@ -150,12 +267,13 @@ function mergingOf(
 	options: RunOptions,
 	values: Record<string, unknown>,
 	client: Client,
+	form: ShortForm | undefined,
 ): Merging | undefined {
 	const { merge } = operation;
 	const group = options.mergeSearches === false ? undefined : merge?.group(values);
 	if (!merge || group === undefined) return undefined;
 	// One request has one patience.
-	return { operation, merge, group: `${group} ${JSON.stringify(options)}`, values, client };
+	return { operation, merge, group: `${group} ${JSON.stringify(options)}`, values, client, form };
 }
 
 function patienceOf(options: RunOptions): RetryPolicy {
@@ -174,7 +292,7 @@ function milliseconds(seconds: number | undefined): number | undefined {
 	return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Sends the request and gives its answer, a list to its end. */
+/** Sends the request and gives its answer; of a list as many records as are wanted, or the pages that hold them. */
 async function sendAndGive(
 	operation: Operation,
 	{ client, values, request }: Call<Record<string, unknown>>,
@@ -185,7 +303,8 @@ async function sendAndGive(
 	if (operation.response.kind !== 'list') return toItems((await client.send(request)).body);
 	const pages: ItemContent[][] = [];
 	for await (const body of client.pages(request)) pages.push(toItems(body));
-	return pages.flat();
+	const contents = pages.flat();
+	return isWhole ? contents : contents.slice(0, request.listing?.most);
 }
 
 /** @throws {InvalidParameter} when there is none of that name */

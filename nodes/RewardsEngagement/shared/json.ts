@@ -16,7 +16,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
-		return MAY_BE_INEXACT.test(text) ? JSON.parse(withInexactAsText(text)) : value;
+		return MAY_BE_INEXACT.test(text) ? JSON.parse(inexactAsText(text)) : value;
 	} catch {
 		return undefined;
 	}
@@ -25,13 +25,22 @@ export function parseJson(text: string): unknown {
 /** Fewer than 16 characters with a short exponent are always exact. Rarely finds a number inside a text too. */
 const MAY_BE_INEXACT = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]{1,15}[eE][+-]?\d{3})/;
 
-/** Quotes the numbers that would be changed. For valid JSON, in which every backslash escapes a character of a text. */
-function withInexactAsText(json: string): string {
+/** The same JSON, with the numbers that would be changed as texts. */
+function inexactAsText(json: string): string {
+	return withNumbers(json, (number) => (isExact(number) ? number : `"${number}"`));
+}
+
+/**
+ * A valid JSON text with other numbers. What looks like one inside a text is left alone.
+ *
+ * @param replace gives what is to stand in place of a number, from its characters
+ */
+export function withNumbers(json: string, replace: (number: string) => string): string {
 	let isInText = false;
+	// In valid JSON every backslash escapes a character of a text.
 	return json.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
 		if (token === '"') isInText = !isInText;
-		else if (!isInText && !isExact(token)) return `"${token}"`;
-		return token;
+		return isInText || !/^[-\d]/.test(token) ? token : replace(token);
 	});
 }
 

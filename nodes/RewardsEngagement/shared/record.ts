@@ -3,9 +3,23 @@ import { z } from 'zod';
 /**
  * A record of the service. Any field may be missing and unknown ones pass through, because the service grows and
  * an answer must reach the workflow whatever it holds.
+ *
+ * @param simplified of a record with more than ten fields, the ones that most workflows need: ten at the most, the most
+ * used first, and before all the one that identifies the record. Nothing that a language model must not be handed
+ * unasked: no e-mail, wallet or note of a member, no address that opens a file.
  */
-export function record<Shape extends z.ZodRawShape>(shape: Shape) {
-	return z.object(shape).partial().passthrough();
+export function record<Shape extends z.ZodRawShape>(
+	shape: Shape,
+	{ simplified }: { simplified?: ReadonlyArray<keyof Shape & string> } = {},
+) {
+	const schema = z.object(shape).partial().passthrough();
+	const named: { simplified?: readonly string[] } = { simplified };
+	return Object.assign(schema, named);
+}
+
+/** The names of a record's short form; none for one that is given as it is. */
+export function simplifiedFields(schema: z.ZodTypeAny): readonly string[] | undefined {
+	return (schema as { simplified?: readonly string[] }).simplified;
 }
 
 /** Text in ISO 8601, such as `2026-03-01T09:30:00.000Z`. */

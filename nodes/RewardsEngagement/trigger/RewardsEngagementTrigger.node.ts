@@ -9,6 +9,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { registry } from '../resources/registry';
 import { responseMode } from './responseMode';
 import { dropDuplicates } from './deduplicate';
 import { triggerProperties } from './properties';
@@ -31,7 +32,7 @@ export class RewardsEngagementTrigger implements INodeType {
 		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',
 		// n8n's node panel shows it for the action node as well, in the place of that one's own.
 		description:
-			'Start workflows when something happens in a rewards and engagement realm, pay out points, look up members, fetch exports and more',
+			'Start workflows when something happens in a rewards and engagement realm, award points, look up members, fetch exports and more',
 		eventTriggerDescription: 'Make the event happen in the service',
 		activationMessage: 'You can now make the event happen in the service, which starts the workflow.',
 		defaults: { name: 'Rewards and Engagement Trigger' },
@@ -48,6 +49,9 @@ export class RewardsEngagementTrigger implements INodeType {
 		],
 		properties: triggerProperties,
 	};
+
+	/** The lists of the filters. */
+	methods = { listSearch: registry.listSearch };
 
 	webhookMethods = {
 		default: {

@@ -6,15 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeError';
-import { isOnlyProcess, processedDataOf } from '../idempotency/processedData';
-import { MAX_VALUES, SeenEvents, type Claimant } from '../idempotency/seenEvents';
-import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
-import { triggerKey } from './notices';
+import { claimEvent, seenEventsOf, UNSETTLED } from '../idempotency/claimEvent';
 import type { TriggerOptions } from './options';
 import { triggerOptionsOf } from './settings';
-
-/** One for every trigger of this process, by workflow and node. */
-const seenEvents = new Map<string, SeenEvents>();
 
 /** What this process knows of an event that is delivered: whether it was taken, or is being worked on. */
 export function knownState(
@@ -23,7 +17,7 @@ export function knownState(
 	{ deduplicateBy }: TriggerOptions,
 ): 'new' | 'running' | 'taken' {
 	if (context.getMode() !== 'webhook' || deduplicateBy === 'off') return 'new';
-	const seen = seenOf(context);
+	const seen = seenEventsOf(context);
 	if (seen.isRunning(eventId)) return 'running';
 	return seen.has(eventId) ? 'taken' : 'new';
 }
@@ -46,19 +40,9 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
 	const { deduplicateBy, acknowledge } = readOptions(context, itemIndex);
 	if (deduplicateBy === 'off') return true;
-	const seen = seenOf(context);
-	const claimant: Claimant = {
-		store: processedDataOf(context, MAX_VALUES),
-		execution: context.getExecutionId(),
-		isShared: !isOnlyProcess(context),
-		untilFinished: acknowledge === 'whenFinished' && canTellEnd(context),
-	};
-	const standing = await seen.claim(eventId, claimant);
-	if (standing === 'unsettled') throw isUnsettled(context, itemIndex);
-	if (standing === 'mine' && claimant.untilFinished) {
-		onExecutionEnd(context, async () => await seen.finish(eventId, !hasFailed(context), claimant));
-	}
-	return standing === 'mine';
+	const claim = await claimEvent(context, eventId, acknowledge === 'whenFinished');
+	if (claim === 'unsettled') throw isUnsettled(context, itemIndex);
+	return claim === 'mine';
 }
 
 /** An option that cannot be told fails the execution, in words: dropped or doubled, the event would be gone unseen. */
@@ -72,15 +56,6 @@ function readOptions(context: IExecuteFunctions, itemIndex: number): TriggerOpti
 
 /** It fails the execution, so that the service is not told that the event has arrived, and comes again. */
 function isUnsettled(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	const message = 'Another run has this event and has not ended well so far';
-	const description =
-		'It still goes on, or its worker died. In the first case there is nothing to do: the service delivers the event again later. In the second case look what that run has done, then retry this execution: it runs the workflow.';
+	const { message, description } = UNSETTLED;
 	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
-}
-
-function seenOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
-	const key = triggerKey(context);
-	const known = seenEvents.get(key) ?? new SeenEvents();
-	seenEvents.set(key, known);
-	return known;
 }

@@ -8,12 +8,13 @@ import { ServiceProblem } from '../errors/serviceProblem';
 import { someEvents } from '../resources/event/fields';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
+import { checkFilters, filtersOf } from './filters';
 import { HookService, leadsTo } from './hookService';
 import { checkReachable } from './reachability';
 import {
 	fingerprintOf,
 	forget,
-	MAX_TRIES,
+	MAX_REMOVAL_ATTEMPTS,
 	newSecret,
 	placeOf,
 	registrationOf,
@@ -36,6 +37,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		if (isManual(context)) return await isSetUpByHand(context);
 		const { client, here } = await open(context);
 		const { types } = subscriptionOf(context);
+		checkFilters(filtersOf(context), types);
 		const registration = registrationOf(context);
 		const stored = placeOf(registration);
 		const [hook, ...twins] = await serviceAt(client, here, stored).ownHooks();
@@ -66,6 +68,9 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async () => {
 		if (isManual(context)) return await isSetUpByHand(context);
 		const events = someEvents(subscriptionOf(context).types);
+		for (const line of checkFilters(filtersOf(context), events)) {
+			context.logger.warn(`"${context.getNode().name}": ${line}`);
+		}
 		const { client, here } = await open(context);
 		const warning = checkReachable(here.url, here.baseUrl);
 		if (warning) context.logger.warn(warning);
@@ -125,7 +130,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 			);
 		}
 		if (left.length > 0) {
-			const elsewhere = await tryAll(client, left, here);
+			const elsewhere = await removeAllOnce(client, left, here);
 			remember(registration, elsewhere.left);
 			words.push(...elsewhere.words);
 		}
@@ -176,16 +181,16 @@ async function clearElsewhere(
 	const registration = registrationOf(context);
 	const stored = placeOf(registration);
 	const isElsewhere = stored !== undefined && !(wanted && isSamePlace(stored, wanted));
-	const places = [...(registration.left ?? []), ...(isElsewhere ? [{ ...stored, tries: 0 }] : [])];
+	const places = [...(registration.left ?? []), ...(isElsewhere ? [{ ...stored, attempts: 0 }] : [])];
 	if (places.length === 0) return;
-	const { left, words } = await tryAll(client, places, here);
+	const { left, words } = await removeAllOnce(client, places, here);
 	if (isElsewhere) forget(registration);
 	remember(registration, left);
 	for (const line of words) context.logger.warn(`"${context.getNode().name}" left a webhook behind. ${line}`);
 }
 
 /** Tries once to remove what is registered at each of these places. */
-async function tryAll(
+async function removeAllOnce(
 	client: Client,
 	places: readonly LeftBehind[],
 	here: Place,
@@ -195,9 +200,9 @@ async function tryAll(
 	await Promise.all(
 		places.map(async (place) => {
 			await removeFrom(client, place, here).catch((thrown: unknown) => {
-				const tries = place.tries + 1;
-				const isLast = tries >= MAX_TRIES;
-				if (!isLast) left.push({ ...place, tries });
+				const attempts = place.attempts + 1;
+				const isLast = attempts >= MAX_REMOVAL_ATTEMPTS;
+				if (!isLast) left.push({ ...place, attempts });
 				words.push(`${wordsOf(thrown)} ${staysAt(place)}${isLast ? ' It is not tried again.' : ''}`);
 			});
 		}),
@@ -249,7 +254,7 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 			`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
 		);
 	}
-	subscriptionOf(context);
+	checkFilters(filtersOf(context), subscriptionOf(context).types);
 	const registration = registrationOf(context);
 	const former = placeOf(registration) ?? registration.left?.[0];
 	if (!former) return true;

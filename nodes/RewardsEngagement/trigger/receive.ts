@@ -1,15 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
+import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
-import { readEvent, type Event } from './event';
+import { readEvent, type Event } from '../resources/event/readEvent';
+import { filtersOf, passes } from './filters';
 import { ageOf } from './maximumAge';
-import { notice, triggerKey } from './notices';
+import { notice } from './notices';
 import type { TriggerOptions } from './options';
 import { registrationOf } from './registration';
 import { subscriptionOf, triggerOptionsOf } from './settings';
-import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from './signature';
+import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
 /**
  * Takes one delivery. Every branch sends exactly one answer, and nothing of the body is read before the signature
@@ -19,7 +21,7 @@ import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from './signature';
  *   future: the service delivers again
  * - 401, no or wrong signature
  * - 400, signed, but not an event, or without the time that the maximum age is about
- * - 200 without a run, an event this workflow did not ask for, had already, or that is too old
+ * - 200 without a run, an event this workflow did not ask for, that its filters keep out, that it had already, or that is too old
  * - 200 and a run, everything else
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -48,7 +50,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		noticeForeign(context, signature, secrets, isManual);
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}
-	verifiedWith.set(triggerKey(context), secrets.join('\n'));
+	verifiedWith.set(nodeKey(context), secrets.join('\n'));
 	return await takeVerified(context, body, options);
 }
 
@@ -69,6 +71,7 @@ async function takeVerified(
 		const wanted = realmId || (await realmOfCredential(context));
 		if (isOfAnotherRealm(event, wanted)) return ignore('this workflow listens to another realm');
 	}
+	if (!passes(event, filtersOf(context))) return ignore('the filters of this workflow keep this event out');
 	return judgeAge(context, event, options) ?? judgeRepeat(context, event, options);
 }
 
@@ -144,7 +147,7 @@ function noticeForeign(
 	secrets: readonly string[],
 	isManual: boolean,
 ): void {
-	if (verifiedWith.get(triggerKey(context)) === secrets.join('\n')) return;
+	if (verifiedWith.get(nodeKey(context)) === secrets.join('\n')) return;
 	const what = isSignature(signature)
 		? 'got a delivery that was signed with another secret'
 		: 'got a delivery without a signature that it knows';

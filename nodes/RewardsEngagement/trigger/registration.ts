@@ -17,7 +17,7 @@ export interface Place extends IDataObject {
 /** A registration that could not be removed so far. */
 export interface LeftBehind extends Place {
 	/** How often its removal was tried. */
-	tries: number;
+	attempts: number;
 }
 
 /**
@@ -32,8 +32,8 @@ export interface Registration extends Partial<Place> {
 }
 
 /** How many places are remembered where something stayed behind, and how often it is tried to be removed. */
-export const MAX_LEFT = 5;
-export const MAX_TRIES = 10;
+export const MAX_LEFT_BEHIND = 5;
+export const MAX_REMOVAL_ATTEMPTS = 10;
 
 /** The stored registration. Only create, checkExists and delete may write it: n8n loses or spoils other writes. */
 export function registrationOf(context: IHookFunctions | IWebhookFunctions): Registration {
@@ -53,7 +53,7 @@ export function forget(registration: Registration): void {
 
 /** Remembers what stayed behind, the newest last. */
 export function remember(registration: Registration, left: readonly LeftBehind[]): void {
-	if (left.length > 0) registration.left = left.slice(-MAX_LEFT);
+	if (left.length > 0) registration.left = left.slice(-MAX_LEFT_BEHIND);
 	else delete registration.left;
 }
 

@@ -1,11 +1,9 @@
-import { issuer, store, type Entry, type Ledger } from '../../base/ledger';
+import { isPerson, issuer, store, type Entry, type Ledger } from '../../base/ledger';
 import type { Realm } from '../../base/state';
 import type { Period } from './records';
 
 const day = 24 * 60 * 60 * 1000;
 const periodDays: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
-
-const isMember = (holder: string) => holder !== issuer && holder !== store;
 
 const total = (entries: Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -30,7 +28,7 @@ function firstCredits(entries: Entry[]): Entry[] {
 	const first = new Map<string, Entry>();
 	for (const entry of entries) {
 		const known = first.get(entry.to);
-		if (isMember(entry.to) && (!known || entry.at < known.at)) first.set(entry.to, entry);
+		if (isPerson(entry.to) && (!known || entry.at < known.at)) first.set(entry.to, entry);
 	}
 	return [...first.values()];
 }
@@ -42,7 +40,7 @@ const growth = (before: number, added: number) => (before === 0 ? 0 : (added / b
 function holdersOf(ledger: Ledger, currencyIds: ReadonlySet<string>) {
 	const balances = new Map<string, number>();
 	for (const { currencyId, holder, balance } of ledger.accounts()) {
-		if (currencyIds.has(currencyId) && isMember(holder) && balance > 0) {
+		if (currencyIds.has(currencyId) && isPerson(holder) && balance > 0) {
 			balances.set(holder, (balances.get(holder) ?? 0) + balance);
 		}
 	}

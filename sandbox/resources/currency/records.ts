@@ -3,11 +3,37 @@ import type { Realm, Schemas } from '../../base/state';
 
 export type Currency = Schemas['Currency'];
 
+/** What records of a realm's own currencies say of whose they are. */
+export const OWNED = {
+	customEmojiUrl: null,
+	scopes: [],
+	ownership: 'OWNED',
+	shareStatus: null,
+	parentRealmId: null,
+	parentRealmName: null,
+	permissions: null,
+} satisfies Partial<Currency>;
+
 export type Period = Schemas['Period'];
+
+/** A currency of one realm, the parent, that another may use: the child. */
+export interface Share {
+	id: string;
+	parentRealmId: string;
+	childRealmId: string;
+	realmPointId: string;
+	/** Of `view`, `earn` and `spend`. */
+	permissions: string[];
+	status: 'PENDING' | 'ACCEPTED' | 'REJECTED';
+	createdAt: string;
+}
 
 declare module '../../base/state' {
 	interface Realm {
 		currencies: Map<string, Currency>;
+	}
+	interface State {
+		shares: Map<string, Share>;
 	}
 }
 

@@ -1,7 +1,7 @@
 import { isoDaysAgo } from '../../base/dates';
 import { realmIds, seedId } from '../../base/ids';
 import { byId, type Realm } from '../../base/state';
-import type { Currency } from './records';
+import { OWNED, type Currency } from './records';
 
 export const ids = {
 	currencies: {
@@ -12,6 +12,9 @@ export const ids = {
 		tickets: seedId('currency', 3),
 		/** Default currency of the other realm. */
 		shells: seedId('currency', 4),
+		/** Of the other realm, which offers them to share. */
+		pearls: seedId('currency', 5),
+		corals: seedId('currency', 6),
 	},
 } as const;
 
@@ -23,6 +26,7 @@ function currency(
 	more: Partial<Currency> = {},
 ): Currency {
 	return {
+		...OWNED,
 		id,
 		realmId,
 		name,
@@ -38,7 +42,7 @@ function currency(
 }
 
 export function seedRealm({ id }: Realm): Partial<Realm> {
-	const { stars, gems, tickets, shells } = ids.currencies;
+	const { stars, gems, tickets, shells, pearls, corals } = ids.currencies;
 	const currencies =
 		id === realmIds.realm
 			? [
@@ -46,6 +50,10 @@ export function seedRealm({ id }: Realm): Partial<Realm> {
 					currency(gems, id, 'Gems', '💎', { createdAt: isoDaysAgo(50), updatedAt: isoDaysAgo(50) }),
 					currency(tickets, id, 'Opening tickets', null, { archived: true, archivedAt: isoDaysAgo(80) }),
 				]
-			: [currency(shells, id, 'Shells', '🐚', { default: true })];
+			: [
+					currency(shells, id, 'Shells', '🐚', { default: true }),
+					currency(pearls, id, 'Pearls', '🦪'),
+					currency(corals, id, 'Corals', '🪸'),
+				];
 	return { currencies: byId(currencies) };
 }

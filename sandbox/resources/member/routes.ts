@@ -1,71 +1,120 @@
 import { noContent, ok, type Routes } from '../../base/call';
-import { badRequest, businessRule } from '../../base/errors';
-import { find, type Realm, type Schemas } from '../../base/state';
+import { badRequest } from '../../base/errors';
+import { page } from '../../base/pages';
+import { find, type Realm, type Schemas, type State } from '../../base/state';
+import { balancesOf, movable } from '../currency/movable';
 import { defaultCurrency } from '../currency/records';
+import { changeMemberBalance, tellAward } from './balance';
+import { goesBy } from './identifiers';
 import type { Member } from './records';
 
-const accountsAt = (provider: string) => (member: Member) =>
-	member.credentials
-		.filter(({ oauthProvider }) => oauthProvider === provider)
-		.map(({ oauthAccountId }) => oauthAccountId ?? '');
-
-/** The values a member can be found by. */
-const identifiers: Record<Schemas['MemberSearchType'], (member: Member) => string[]> = {
-	'service-id': ({ id }) => [id],
-	'twitter-id': accountsAt('twitter'),
-	'discord-id': accountsAt('discord'),
-	wallet: ({ credentials }) =>
-		credentials.filter(({ format }) => format === 'wallet').map(({ publicIdentifier }) => publicIdentifier),
-	email: ({ email }) => [email],
-	username: ({ username }) => [username],
-};
-
 /** A member as the API shows it, with the balances of the ledger. */
-function memberRecord(realm: Realm, member: Member): Schemas['Member'] {
-	const balances = [...realm.currencies.values()]
-		.filter(({ archived }) => !archived)
-		.map(({ id, name, emoji }) => ({
-			balance: realm.ledger.balance(id, member.id),
-			currencyId: id,
-			currencyName: name,
-			currencyEmoji: emoji,
-		}));
-	return { ...member, balances };
-}
+const memberRecord = (state: State, realm: Realm, member: Member): Schemas['Member'] => ({
+	...member,
+	balances: balancesOf(state, realm, member.id),
+});
+
+/** Where the list may be sorted by another word than the field's name. */
+const FIELDS: Readonly<Record<string, keyof Member>> = {
+	createdAt: 'joinedAt',
+	name: 'displayName',
+	user: 'username',
+	updatedAt: 'lastActive',
+	status: 'hasRealmActivity',
+};
 
 export const routes: Routes<'member'> = {
 	/** API document, section 4.11: members by one kind of identifier, case ignored. */
-	search: ({ realm, query: { type, values, page = 1, limit = 50 } }) => {
-		const wanted = new Set(values.split(',').map((value) => value.trim().toLowerCase()));
-		const found = [...realm.members.values()].filter((member) =>
-			identifiers[type](member).some((identifier) => wanted.has(identifier.toLowerCase())),
-		);
-		const start = (page - 1) * limit;
+	search: ({ world: { state }, realm, query: { type, values, page: number = 1, limit = 50 } }) => {
+		const found = [...realm.members.values()].filter((member) => goesBy(member, type, values.split(',')));
+		const { data, meta } = page(found, { page: number, limit }, { usual: 50, most: Infinity });
 		return ok({
-			data: found.slice(start, start + limit).map((member) => memberRecord(realm, member)),
+			data: data.map((member) => memberRecord(state, realm, member)),
+			meta: { ...meta, credentials: { access: true, approved: true, reason: null } },
+		});
+	},
+
+	/** In the order that they joined the sandbox, unless the query says otherwise. */
+	getMany: ({ world: { state }, realm, query }) => {
+		const { search = '', sortBy } = query;
+		const found = [...realm.members.values()].filter(({ username, displayName, email }) =>
+			[username, displayName, email].some((text) => text.toLowerCase().includes(search.toLowerCase())),
+		);
+		const field = sortBy && (FIELDS[sortBy] ?? sortBy);
+		const { data, meta } = page(found, { ...query, sortBy: field }, { usual: 20, most: 100 });
+		return ok({ data: data.map((member) => memberRecord(state, realm, member)), meta });
+	},
+
+	/** Those who hold something, highest first. 404 for an unknown currency, 400 for a cursor that is none. */
+	getLeaderboard: ({ realm, query: { currencyId, take = '10', after } }) => {
+		const { id } =
+			currencyId === undefined ? defaultCurrency(realm) : find(realm.currencies, currencyId, 'currency');
+		const ranked = [...realm.members.values()]
+			.map((member) => ({ member, balance: realm.ledger.balance(id, member.id) }))
+			.filter(({ balance }) => balance > 0)
+			.sort((one, other) => other.balance - one.balance)
+			.map(({ member: { id: accountId, username, displayName, imageUrl }, balance }, index) => ({
+				accountId,
+				username,
+				displayName,
+				imageUrl,
+				balance,
+				rank: index + 1,
+			}));
+		const before = ranked.findIndex(({ accountId }) => accountId === after);
+		if (after !== undefined && before < 0) throw badRequest('The cursor "after" is unknown.');
+		const data = ranked.slice(before + 1, before + 1 + Math.min(Number(take), 100));
+		const last = data.at(-1);
+		return ok({
+			data,
 			meta: {
-				total: found.length,
-				page,
-				limit,
-				totalPages: Math.ceil(found.length / limit),
-				credentials: { access: true, approved: true, reason: null },
+				hasNextPage: last !== undefined && last.rank < ranked.length,
+				hasPreviousPage: before >= 0,
+				startCursor: data[0]?.accountId,
+				endCursor: last?.accountId,
+				totalCount: ranked.length,
 			},
 		});
 	},
 
+	/** Refuses with 404 (member, currency), 400 (zero) and 422 (balance too low, currency archived). */
+	updateBalance: ({ world, realm, params, body }) => {
+		const change = changeMemberBalance(world.state, realm, { holder: params.serviceId, ...body });
+		tellAward(world, realm, change);
+		const { entry, member, after, currency } = change;
+		return ok({ id: entry.id, serviceId: member.id, balance: after, currencyId: currency.id });
+	},
+
+	/** All of them or none; refuses as one by one, and does not say which entry it was. */
+	updateBalances: ({ world, realm, body: { updates, initiatorId } }) => {
+		// Shared currencies move in the ledgers of other realms.
+		const ledgers = [...world.state.realms.values()].map(({ ledger }) => ledger);
+		const apply = () =>
+			updates.map(({ serviceId, ...update }) =>
+				changeMemberBalance(world.state, realm, { ...update, holder: serviceId, initiatorId }),
+			);
+		const changes = ledgers.reduce((work, ledger) => () => ledger.atomically(work), apply)();
+		for (const change of changes) tellAward(world, realm, change);
+		return ok({
+			success: true,
+			updates: changes.map(({ member, before, after, currency }) => ({
+				serviceId: member.id,
+				balance: before,
+				currencyId: currency.id,
+				newBalance: after,
+			})),
+		});
+	},
+
 	/** API document, section 4.2. Refuses with 404 (member, recipient, currency), 400 (to oneself) and 422 (balance too low, currency archived). */
-	transferBalance: ({ realm, params, body: { amount, recipientId, currencyId } }) => {
+	transferBalance: ({ world: { state }, realm, params, body: { amount, recipientId, currencyId } }) => {
 		const sender = find(realm.members, params.serviceId, 'member');
 		const recipient = find(realm.members, recipientId, 'recipient');
-		const currency =
-			currencyId === undefined ? defaultCurrency(realm) : find(realm.currencies, currencyId, 'currency');
 		if (sender === recipient) throw badRequest('A member cannot transfer to themselves.');
 		if (!Number.isSafeInteger(amount)) throw badRequest('The amount is too large.');
-		const currentBalance = realm.ledger.balance(currency.id, sender.id);
-		if (currency.archived) {
-			throw businessRule('The currency is archived', { currentBalance, requestedAmount: amount });
-		}
-		const { id } = realm.ledger.move({
+		const { currency, ledger } = movable(state, realm, currencyId, 'spend', amount, sender.id);
+		const currentBalance = ledger.balance(currency.id, sender.id);
+		const { id } = ledger.move({
 			currencyId: currency.id,
 			from: sender.id,
 			to: recipient.id,

@@ -1,39 +1,69 @@
 import { now } from '../../base/dates';
-import { businessRule } from '../../base/errors';
+import { badRequest, businessRule } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { store } from '../../base/ledger';
 import { find, type Realm } from '../../base/state';
 import type { World } from '../../base/world';
+import { movable } from '../currency/movable';
 import { reference } from '../member/records';
 import type { Purchase } from './records';
 
+interface Buying {
+	/** One unless told. */
+	quantity?: number;
+	metadata?: Record<string, unknown>;
+	/** Whether the metadata must hold what the item requires. */
+	isComplete?: boolean;
+}
+
 /**
- * A member buys one piece of a store item: it is paid through the ledger, waits to be finalized, and
- * `store.purchase.completed` goes out.
- * @throws {ServiceError} 404 when the item or the member is unknown, 422 when the balance or the stock is too low
+ * A member buys a store item: it is paid through the ledger, waits to be finalized, and `store.purchase.completed` goes
+ * out.
+ * @throws {ServiceError} 404 when the item or the member is unknown, 400 when the metadata lacks something, 422 when the
+ * balance or the stock is too low, or the member has as many as one may have
  */
-export function buyItem(world: World, realm: Realm, storeItemId: string, memberId: string): Purchase {
+export function buyItem(
+	world: World,
+	realm: Realm,
+	storeItemId: string,
+	memberId: string,
+	{ quantity = 1, metadata = {}, isComplete = false }: Buying = {},
+): Purchase {
 	const storeItem = find(realm.storeItems, storeItemId, 'store item');
 	const member = find(realm.members, memberId, 'member');
-	if (storeItem.stock === 0) throw businessRule('Out of stock', { currentBalance: 0, requestedAmount: 1 });
-	const { price, currencyId, item } = storeItem;
-	realm.ledger.move({ currencyId, from: memberId, to: store, amount: price, memo: item.name });
-	if (storeItem.stock !== null) storeItem.stock -= 1;
+	const { price, item, stock, maxPerUser, requiredMetadata } = storeItem;
+	const missing = isComplete && requiredMetadata.find((name) => metadata[name] === undefined);
+	if (missing) throw badRequest(`The metadata lacks ${missing}.`);
+	if (stock !== null && stock < quantity) {
+		throw businessRule('Out of stock', { currentBalance: stock, requestedAmount: quantity });
+	}
+	const owned = [...realm.purchases.values()]
+		.filter((purchase) => purchase.memberId === memberId && purchase.storeItemId === storeItemId)
+		.reduce((sum, purchase) => sum + purchase.quantity, 0);
+	if (maxPerUser !== null && owned + quantity > maxPerUser) {
+		throw businessRule('No member may have more', { currentBalance: owned, requestedAmount: quantity });
+	}
+	const amount = price * quantity;
+	const { currency, ledger } = movable(world.state, realm, storeItem.currencyId, 'spend', amount, memberId);
+	if (amount > 0) {
+		ledger.move({ currencyId: currency.id, from: memberId, to: store, amount, memo: item.name });
+	}
+	if (stock !== null) storeItem.stock = stock - quantity;
 	const purchase: Purchase = {
 		id: newId(),
 		memberId,
 		storeItemId,
-		quantity: 1,
-		totalPrice: price,
+		quantity,
+		totalPrice: amount,
 		status: 'pending',
 		createdAt: now(),
 		isFinalized: false,
-		metadata: {},
+		metadata,
 	};
 	realm.purchases.set(purchase.id, purchase);
 	world.emitOwn(realm, 'store.purchase.completed', {
 		purchase: { id: purchase.id },
-		item: { id: item.id, name: item.name, cost: price },
+		item: { id: item.id, name: item.name, cost: amount },
 		member: reference(member),
 		completedAt: purchase.createdAt,
 	});

@@ -4,7 +4,6 @@ import { store } from '../../base/ledger';
 import { byId, type Realm } from '../../base/state';
 import { ids as currencyIds } from '../currency/seed';
 import { ids as memberIds } from '../member/seed';
-import { ids as storeItemIds } from '../storeItem/seed';
 import type { Purchase } from './records';
 
 export const ids = {
@@ -17,7 +16,8 @@ export const ids = {
 
 function seedPurchases(): Purchase[] {
 	const { ada, bruno, chen } = memberIds.members;
-	const { poster, mug } = storeItemIds.storeItems;
+	// Their own seed would lead back here: what is bought is a purchase.
+	const [poster, mug] = [seedId('storeItem', 1), seedId('storeItem', 2)];
 	return [
 		{
 			id: ids.purchases.open,

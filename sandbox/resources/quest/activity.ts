@@ -4,25 +4,29 @@ import { issuer } from '../../base/ledger';
 import { find, type Realm } from '../../base/state';
 import type { World } from '../../base/world';
 import { reference } from '../member/records';
+import { rewardsOf, setStatus, walk } from './progress';
 
 /**
- * A member completes a quest: the rewards are paid through the ledger; `quest.completed` and one
+ * A member completes a quest, task by task along the transitions: the rewards are paid through the ledger; `quest.completed` and one
  * `member.points.awarded` per reward go out.
- * @throws {ServiceError} 404 when the quest or the member is unknown
+ * @throws {ServiceError} 404 when the quest or the member is unknown, 409 when the tasks cannot all be reached
  */
 export function completeQuest(world: World, realm: Realm, questId: string, memberId: string): Delivery[] {
 	const quest = find(realm.quests, questId, 'quest');
 	const member = find(realm.members, memberId, 'member');
-	for (const { realmPointId, amount } of quest.rewards) {
+	walk(realm, quest);
+	const rewards = rewardsOf(realm, quest);
+	for (const { realmPointId, amount } of rewards) {
 		realm.ledger.move({ currencyId: realmPointId, from: issuer, to: memberId, amount, memo: quest.name });
 	}
+	setStatus(realm, questId, memberId, 'completed');
 	const completed = world.emitOwn(realm, 'quest.completed', {
 		quest: { id: quest.id, name: quest.name, type: quest.type },
 		member: reference(member),
 		completedAt: now(),
-		rewards: quest.rewards,
+		rewards,
 	});
-	const awarded = quest.rewards.flatMap(({ realmPointId, amount }) => {
+	const awarded = rewards.flatMap(({ realmPointId, amount }) => {
 		const { id, name, emoji } = find(realm.currencies, realmPointId, 'currency');
 		return world.emitOwn(realm, 'member.points.awarded', {
 			member: reference(member),
@@ -38,6 +42,7 @@ export function completeQuest(world: World, realm: Realm, questId: string, membe
 export function startQuest(world: World, realm: Realm, questId: string, memberId: string): Delivery[] {
 	const { id, name } = find(realm.quests, questId, 'quest');
 	const member = find(realm.members, memberId, 'member');
+	setStatus(realm, questId, memberId, 'started');
 	return world.emitOwn(realm, 'quest.started', {
 		quest: { id, name },
 		member: reference(member),

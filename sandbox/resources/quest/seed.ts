@@ -43,5 +43,5 @@ function seedQuests(): Quest[] {
 }
 
 export function seedRealm({ id }: Realm): Partial<Realm> {
-	return { quests: byId(id === realmIds.realm ? seedQuests() : []) };
+	return { quests: byId(id === realmIds.realm ? seedQuests() : []), questProgress: new Map() };
 }

@@ -19,7 +19,7 @@ const seedRaffle = (): Raffle => ({
 	startDate: isoDaysAgo(3),
 	endDate: isoDaysAgo(-11),
 	status: 'active',
-	winners: [],
+	entries: [],
 });
 
 export function seedRealm({ id }: Realm): Partial<Realm> {

@@ -1,4 +1,5 @@
 import { resource } from '../../base/resource';
+import { routes } from './routes';
 import { ids, seedRealm } from './seed';
 
-export const storeItem = resource({ name: 'storeItem', ids, seedRealm });
+export const storeItem = resource({ name: 'storeItem', ids, seedRealm, routes });

@@ -1,6 +1,6 @@
 import type { Schemas, With } from '../../base/state';
 
-export type Item = Required<Omit<Schemas['Item'], 'image'>>;
+export type Item = Required<Omit<Schemas['Item'], 'image'>> & { image?: string };
 
 export type StoreItem = With<
 	Omit<Schemas['StoreItem'], 'realmPoint' | 'item'>,
@@ -9,6 +9,10 @@ export type StoreItem = With<
 	item: Item;
 	/** Null when there is no end to it. */
 	stock: number | null;
+	/** Null when one may have as many as one likes. */
+	maxPerUser: number | null;
+	/** The names of what a buyer must state. */
+	requiredMetadata: string[];
 };
 
 declare module '../../base/state' {

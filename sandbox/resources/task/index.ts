@@ -1,4 +1,5 @@
 import { resource } from '../../base/resource';
+import { routes } from './routes';
 import { ids, seedRealm } from './seed';
 
-export const task = resource({ name: 'task', ids, seedRealm });
+export const task = resource({ name: 'task', ids, seedRealm, routes });

@@ -3,7 +3,7 @@ import { realmIds, seedId } from '../../base/ids';
 import type { Json, Realm } from '../../base/state';
 import { ids as currencyIds } from '../currency/seed';
 import { ids as questIds } from '../quest/seed';
-import type { Task, TaskPart, TaskTransition } from './records';
+import type { Task, TaskPart, TaskTransition } from '../quest/tasks';
 
 export const ids = {
 	tasks: {
@@ -18,6 +18,13 @@ export const ids = {
 		walkedEnough: seedId('condition', 3),
 		friendJoined: seedId('condition', 4),
 	},
+	triggers: {
+		onReading: seedId('trigger', 1),
+		onHello: seedId('trigger', 2),
+		onWalk: seedId('trigger', 3),
+		onFriend: seedId('trigger', 4),
+	},
+	transitions: { helloAfterReading: seedId('transition', 1) },
 	actions: {
 		awardForReading: seedId('action', 1),
 		awardForHello: seedId('action', 2),
@@ -52,8 +59,7 @@ function task({ number, questId, name, condition, amount }: TaskSketch): Task {
 		triggers: [part(seedId('trigger', number), id, 'EVENT', { event: 'activity' })],
 		conditions: [part(seedId('condition', number), id, condition.type, condition.config)],
 		actions: [part(seedId('action', number), id, 'AWARD_POINTS', award)],
-		fromTransitions: [],
-		toTransitions: [],
+		transitions: [],
 	};
 }
 
@@ -89,15 +95,14 @@ export function seedRealm({ id }: Realm): Partial<Realm> {
 		amount: 500,
 	});
 	const transition: TaskTransition = {
-		id: seedId('transition', 1),
+		id: ids.transitions.helloAfterReading,
 		fromTaskId: readWelcome.id,
 		toTaskId: sayHello.id,
 		condition: null,
 		createdAt: isoDaysAgo(60),
 		updatedAt: isoDaysAgo(60),
 	};
-	readWelcome.fromTransitions = [transition];
-	sayHello.toTransitions = [transition];
+	readWelcome.transitions = [transition];
 	return {
 		tasks: new Map([
 			[firstSteps, [readWelcome, sayHello]],

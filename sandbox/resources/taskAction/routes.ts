@@ -1,10 +1,18 @@
-import { ok, type Routes } from '../../base/call';
-import { findById, findTask, updatePart } from '../task/records';
+import { created, ok, type Routes } from '../../base/call';
+import { cursorPage } from '../../base/pages';
+import { addPart, findPart, findTask, removePart, updatePart } from '../quest/tasks';
 
+/** Each answers 404 when quest, task and action do not belong together. */
 export const routes: Routes<'taskAction'> = {
-	/** API document, section 4.6: sets the fields given. 404 when quest, task and action do not belong together. */
-	update: ({ realm, params, body }) => {
-		const action = findById(findTask(realm, params).actions, params.actionId, 'action');
-		return ok({ data: updatePart(action, body) });
-	},
+	getMany: ({ realm, params, query }) => ok(cursorPage(findTask(realm, params).actions, query)),
+
+	create: ({ realm, params, body }) => created({ data: addPart(realm, params, 'actions', body) }),
+
+	get: ({ realm, params }) => ok({ data: findPart(realm, params, 'actions', params.actionId) }),
+
+	/** Sets the fields given. */
+	update: ({ realm, params, body }) =>
+		ok({ data: updatePart(findPart(realm, params, 'actions', params.actionId), body) }),
+
+	delete: ({ realm, params }) => ok({ data: removePart(realm, params, 'actions', params.actionId) }),
 };

@@ -1,58 +1,35 @@
 import { created, noContent, ok, type Routes } from '../../base/call';
 import { now } from '../../base/dates';
 import { newId } from '../../base/ids';
-import type { Realm } from '../../base/state';
-import { findById, findTask, updatePart, type TaskPart } from '../task/records';
+import { cursorPage } from '../../base/pages';
+import { addPart, findPart, findTask, removePart, updatePart } from '../quest/tasks';
 import type { PreData } from './records';
 
-function findCondition(
-	realm: Realm,
-	params: { questId: string; taskId: string; conditionId: string },
-): TaskPart {
-	return findById(findTask(realm, params).conditions, params.conditionId, 'condition');
-}
-
+/** Each answers 404 when quest, task and condition do not belong together. */
 export const routes: Routes<'taskCondition'> = {
-	/** API document, section 4.13, inferred: the conditions of a task on one page. */
-	getMany: ({ realm, params }) => {
-		const { conditions } = findTask(realm, params);
-		const total = conditions.length;
-		return ok({ data: conditions, meta: { total, page: 1, limit: total, totalPages: 1 } });
-	},
+	/** API document, section 4.13, inferred. */
+	getMany: ({ realm, params, query }) => ok(cursorPage(findTask(realm, params).conditions, query)),
 
 	/** API document, section 4.13, inferred. */
-	create: ({ realm, params, body: { type, config = null } }) => {
-		const task = findTask(realm, params);
-		const condition: TaskPart = {
-			id: newId(),
-			taskId: task.id,
-			type,
-			config,
-			createdAt: now(),
-			updatedAt: now(),
-		};
-		task.conditions.push(condition);
-		return created({ data: condition });
-	},
+	create: ({ realm, params, body }) => created({ data: addPart(realm, params, 'conditions', body) }),
 
 	/** API document, section 4.13, inferred. */
-	get: ({ realm, params }) => ok({ data: findCondition(realm, params) }),
+	get: ({ realm, params }) => ok({ data: findPart(realm, params, 'conditions', params.conditionId) }),
 
 	/** API document, section 4.13, inferred: sets the fields given. */
-	update: ({ realm, params, body }) => ok({ data: updatePart(findCondition(realm, params), body) }),
+	update: ({ realm, params, body }) =>
+		ok({ data: updatePart(findPart(realm, params, 'conditions', params.conditionId), body) }),
 
 	/** API document, section 4.13, inferred: its prepared data goes too. */
 	delete: ({ realm, params }) => {
-		const task = findTask(realm, params);
-		const condition = findCondition(realm, params);
-		task.conditions = task.conditions.filter((other) => other !== condition);
-		realm.preData.delete(condition.id);
+		removePart(realm, params, 'conditions', params.conditionId);
+		realm.preData.delete(params.conditionId);
 		return noContent;
 	},
 
 	/** API document, section 4.13, partly stated: stores the body as it is. */
 	createPreData: ({ realm, params, body }) => {
-		const { id: conditionId } = findCondition(realm, params);
+		const { id: conditionId } = findPart(realm, params, 'conditions', params.conditionId);
 		const { preData } = realm;
 		const record: PreData = {
 			id: newId(),
@@ -69,7 +46,7 @@ export const routes: Routes<'taskCondition'> = {
 
 	/** API document, section 4.13, partly stated: the records whose data has every field of the body. */
 	searchPreData: ({ realm, params, body }) => {
-		const { id } = findCondition(realm, params);
+		const { id } = findPart(realm, params, 'conditions', params.conditionId);
 		const wanted = Object.entries(body ?? {});
 		const isWanted = ({ data }: PreData) =>
 			wanted.every(([name, value]) => JSON.stringify(data[name]) === JSON.stringify(value));

@@ -1,6 +1,7 @@
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import type { RegisteredOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { endpointOf } from './endpoints';
+import { simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
 
 const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
 const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a second effect' };
@@ -21,24 +22,14 @@ export function resourcesTable(): string {
 	return ['| Resource | Operations |', '|---|---|', ...rows.sort()].join('\n');
 }
 
-/** The table of docs/operations.md: one row an operation, with its endpoint and how sure that endpoint is. */
-export function operationsTable(): string {
-	const rows = registry.operations.map((operation) => {
-		const { displayName, source = '', certainty = 'stated' } = operation;
-		const resource = registry.resources[operation.resource]?.name ?? '';
-		if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
-		const { effect, permission } = operation;
-		const { method, path } = endpointOf(operation);
-		return row(
-			resource,
-			displayName,
-			`\`${method} ${path}\``,
-			source,
-			CERTAINTY[certainty],
-			permission ? `\`${permission}\`` : '',
-			IF_REPEATED[effect],
-		);
-	});
+/** The tables of docs/operations.md: the endpoints, and the short forms of records. */
+export async function operationsTable(): Promise<string> {
+	return `${await endpointsTable()}\n\n${simplifiedTable()}`;
+}
+
+/** One row an operation, with its endpoint and how sure that endpoint is. */
+async function endpointsTable(): Promise<string> {
+	const rows = await Promise.all(registry.operations.map(rowOf));
 	const head = [
 		row(
 			'Resource',
@@ -54,6 +45,37 @@ export function operationsTable(): string {
 	return [...head, ...rows.sort()].join('\n');
 }
 
+async function rowOf(operation: RegisteredOperation): Promise<string> {
+	const { displayName, source = '', certainty = 'stated' } = operation;
+	const resource = registry.resources[operation.resource]?.name ?? '';
+	if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
+	const { effect, permission, asksAnything } = operation;
+	if (asksAnything) return row(resource, displayName, 'any', '', '', '', 'what its *Effect* says');
+	const endpoint = await endpointOf(operation);
+	return row(
+		resource,
+		displayName,
+		endpoint ? `\`${endpoint.method} ${endpoint.path}\`` : '',
+		source,
+		CERTAINTY[certainty],
+		permission ? `\`${permission}\`` : '',
+		IF_REPEATED[effect],
+	);
+}
+
+/** One row a short form, with the operations that give it. */
+function simplifiedTable(): string {
+	const places = new Map<string, string[]>();
+	for (const { response, resource, displayName } of registry.operations) {
+		const names = response.kind === 'done' ? undefined : simplifiedFields(response.record);
+		const place = `${registry.resources[resource]?.name ?? ''}: ${displayName}`;
+		const fields = names?.map((name) => `\`${name}\``).join(', ');
+		if (fields) places.set(fields, [...(places.get(fields) ?? []), place]);
+	}
+	const rows = [...places].map(([fields, operations]) => `| ${operations.sort().join(', ')} | ${fields} |`);
+	return ['| Operation | *Simplify* leaves |', '|---|---|', ...rows.sort()].join('\n');
+}
+
 function row(
 	resource: string,
 	operation: string,
@@ -66,23 +88,11 @@ function row(
 	return `| ${[resource, operation, endpoint, source, certainty, permission, ifRepeated].join(' | ')} |`;
 }
 
-/** The endpoint with the parameter names where the ids go. */
-function endpointOf(operation: Operation): { method: string; path: string } {
-	const { additionalFields = {}, updateFields = {}, request } = operation;
-	const names = Object.keys({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
-	const values = Object.fromEntries(names.map((name) => [name, LISTS.includes(name) ? [name] : name]));
-	const { method, path } = request(values);
-	const parts = path.text.split('/').map((part) => (/(Id|Address)$/.test(part) ? `{${part}}` : part));
-	return { method, path: parts.join('/') };
-}
-
-const LISTS = ['values', 'events', 'customEvents'];
-
 /** What stands beside the tables in the documents. */
 export const COMMAND = 'npm run operations-table -- --write';
 
 /** Where each table stands. */
-export const TABLES: Readonly<Record<string, () => string>> = {
+export const TABLES: Readonly<Record<string, () => string | Promise<string>>> = {
 	'README.md': resourcesTable,
 	'docs/operations.md': operationsTable,
 };

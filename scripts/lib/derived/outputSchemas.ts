@@ -6,6 +6,7 @@ import type { LocalOperation, Operation } from '../../../nodes/RewardsEngagement
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { consentResult } from '../../../nodes/RewardsEngagement/resources/consent/record';
 import { emittedEvent } from '../../../nodes/RewardsEngagement/resources/event/record';
+import { record, simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
 
 /** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
 const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
@@ -31,8 +32,16 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 }
 
 function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
-	if (response.kind !== 'done') return response.record;
+	if (response.kind !== 'done') return simplified(response.record);
 	return z.object({ [response.confirm]: z.boolean(), [response.idField]: z.string() });
+}
+
+/** What an item holds unless a person asks for more. */
+function simplified(schema: z.ZodTypeAny): z.ZodTypeAny {
+	const names = simplifiedFields(schema);
+	if (!names) return schema;
+	const { shape } = schema as z.ZodObject<Record<string, z.ZodTypeAny>>;
+	return record(Object.fromEntries(names.map((name) => [name, shape[name]!])));
 }
 
 /** Its own type is too deep for the compiler. */

@@ -13,7 +13,7 @@ const plain: Check = (body, header, secret) =>
 
 /** Times both checks in turn, in batches, over the same body. */
 answer(async ({ packageFolder, size, batch, pairs }: SignatureTask): Promise<SignatureResult> => {
-	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/trigger/signature.js');
+	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/resources/event/signature.js');
 	const { isGenuine } = createRequire(__filename)(file) as { isGenuine: Check };
 	const body = randomBytes(size);
 	const secret = randomBytes(32).toString('hex');

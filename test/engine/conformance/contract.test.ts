@@ -2,7 +2,7 @@ import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { Contract } from '../../../sandbox/contract/contract';
 import { contractProblems } from './contractProblems';
-import { operationIdOf } from './endpoints';
+import { operationIdOf } from '../../../scripts/lib/derived/endpoints';
 
 const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 

@@ -1,13 +1,16 @@
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
+import { wholeListResponse, wholeResponse } from '../../../nodes/RewardsEngagement/fields/wholeResponse';
 import { InvalidParameter } from '../../../nodes/RewardsEngagement/errors/invalidParameter';
 import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
-import { endpointOf, operationIdOf } from './endpoints';
+import { endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
 import { sampleValues } from './samples';
+
+type Values = Record<string, unknown>;
 
 /**
  * Holds an operation against the endpoint of its name: verb and path with each id in its place, every query name and body field
@@ -41,14 +44,24 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 	}
 	problems.push(
 		...queryProblems(contract, operation, endpoint, full),
-		...bodyProblems(contract, endpoint, full, Object.keys(updateFields)),
+		...bodyProblems(contract, endpoint, full, updateFields),
 	);
 
 	const minimum = minimalRequest(operation, topLevel);
 	const isUpdate = Object.keys(updateFields).length > 0;
 	if (!isUpdate) problems.push(...requiredProblems(endpoint, minimum));
 	problems.push(...unsetProblems(minimum, Object.keys({ ...additionalFields, ...updateFields })));
+	if (!operation.perform) problems.push(...idleProblems(operation, all));
 	return problems;
+}
+
+/** What the user may set has an effect on the request; how an answer is shown has none. */
+function idleProblems({ additionalFields, updateFields, request }: Operation, all: Values): string[] {
+	const full = JSON.stringify(request(all));
+	return Object.entries({ ...additionalFields, ...updateFields })
+		.filter(([, field]) => field !== wholeResponse && field !== wholeListResponse)
+		.filter(([name]) => JSON.stringify(request({ ...all, [name]: undefined })) === full)
+		.map(([name]) => `${name} changes nothing of the request`);
 }
 
 /** The request when only the required fields are filled in; the top-level ones when that is refused as too little. */
@@ -70,15 +83,17 @@ function queryProblems(
 ): string[] {
 	const documented = endpoint.parameters.filter((parameter) => parameter.in === 'query');
 	const sent = Object.keys(query);
+	// The place of a page is asked for once the page before it has named it.
+	if (operation.pagination) sent.push(operation.pagination.place);
 	return [
 		...difference(
 			sent,
 			documented.map(({ name }) => name),
 		).map((name) => `the query name ${name} is not documented`),
-		...difference(
-			documented.map(({ name }) => name),
-			sent,
-		).map((name) => `the query name ${name} is not offered`),
+		// Of an endpoint that is another operation's, no more is asked than is needed.
+		...difference(operation.endpoint === undefined ? documented.map(({ name }) => name) : [], sent).map(
+			(name) => `the query name ${name} is not offered`,
+		),
 		...documented.flatMap(({ name, schema }) => [
 			...typeProblems(contract, `query ${name}`, schema, query[name]),
 			...enumProblems(name, schema, fieldNamed(operation, name)),
@@ -90,7 +105,7 @@ function bodyProblems(
 	contract: Contract,
 	endpoint: Endpoint,
 	{ body }: ApiRequest,
-	updateFields: string[],
+	updateFields: Fields,
 ): string[] {
 	const schema = endpoint.requestBody?.content['application/json']?.schema;
 	if (!schema) return body === undefined ? [] : ['a body is sent, but the document has none'];
@@ -101,9 +116,10 @@ function bodyProblems(
 	return [
 		...difference(Object.keys(body), names).map((name) => `the body field ${name} is not documented`),
 		...difference(names, Object.keys(body)).map((name) => `the body field ${name} is not offered`),
-		...difference(updateFields, [...names, 'customEvents']).map(
-			(name) => `the update field ${name} is not documented`,
-		),
+		...difference(
+			Object.entries(updateFields).map(([name, { addsTo = name }]) => addsTo),
+			names,
+		).map((name) => `the update field ${name} is not documented`),
 		...typeProblems(contract, 'body', schema, body),
 	];
 }

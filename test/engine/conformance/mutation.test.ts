@@ -7,7 +7,7 @@ import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/ru
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
-import { endpointOf } from './endpoints';
+import { endpointOf } from '../../../scripts/lib/derived/endpoints';
 import { runProblems } from './runProblems';
 import { sampleValues } from './samples';
 import { scenarios } from '../../fixtures/scenarios';
@@ -67,7 +67,7 @@ describe.each(named)('%s', (_name, operation) => {
 	});
 
 	it('with two ids exchanged is noticed', async () => {
-		const names = Object.keys(sample(operation)).filter((name) => name.endsWith('Id') && name !== 'clientId');
+		const names = Object.keys(sample(operation)).filter((name) => name.endsWith('Id'));
 		const inPath = names.filter((name) =>
 			operation
 				.request(sample(operation))
@@ -120,6 +120,8 @@ describe('running three items', () => {
 			context: (context) => ({
 				getNodeParameter: ((key: string, _index: number, ...rest: []) =>
 					context.getNodeParameter(key, 0, ...rest)) as IExecuteFunctions['getNodeParameter'],
+				// Plain expressions are read from the items themselves.
+				getInputData: () => context.getInputData().map((_item, _index, [first]) => first!),
 			}),
 		});
 		expect(await run(name, node)).toMatch(/not sent, or not in order/);

@@ -11,7 +11,7 @@ import { apiDocument } from '../../../sandbox/contract/apiDocument';
 import { program } from '../../../scripts/lib/project';
 import { freePort } from '../../harness/process/ports';
 import { useService } from '../sandbox';
-import { requestsOf } from './requests';
+import { requestsOf } from '../../fixtures/requestsOf';
 import { scenarios } from '../../fixtures/scenarios';
 
 /** Prism is a stranger: it knows the API from the printed document alone, and refuses what does not fit it. */

@@ -1,27 +1,40 @@
-import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
+import type { Field, FieldProperty, Fields } from '../../../nodes/RewardsEngagement/fields/field';
 
-/** Values tried for a field until its schema takes one: text that names the field comes first. */
-function candidates(name: string): unknown[] {
+/** Characters that mean something in an address, and some that are not ASCII. */
+const AWKWARD = ' /?#%..é漢';
+
+/** Values tried for a text until its schema takes one; each names the field, so that two cannot be mistaken. */
+function texts(name: string, { placeholder = '' }: FieldProperty): string[] {
 	const hex = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7).toString(16);
-	return [
-		name === 'type' || /Id$|^code$|Address$/.test(name) ? `${name} /?#%..é漢` : undefined,
-		`of ${name}`,
-		hex.padStart(24, 'a'),
-		`https://example.com/${name}`,
-		7,
-		true,
-		{ field: name },
-		['quest.completed'],
-	];
+	const example = placeholder.replace(/^e\.g\. /, '');
+	return [`${name}${AWKWARD}`, hex.padStart(24, 'a'), example];
+}
+
+function candidates(name: string, { property, sample }: Field<unknown>): unknown[] {
+	if (sample !== undefined) return [sample];
+	const { type, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = property;
+	const choices = (property.options ?? []) as Array<{ value: unknown }>;
+	switch (type) {
+		case 'options':
+			return [choices.at(-1)?.value];
+		case 'multiOptions':
+			return [choices.slice(0, 1).map(({ value }) => value)];
+		case 'boolean':
+			return [true];
+		case 'number':
+			return [Math.min(Math.max(7, minValue), maxValue)];
+		case 'json':
+			return [{ field: name }];
+		default:
+			return texts(name, property);
+	}
 }
 
 /** A valid value for one field, as a user or an expression gives it. */
 export function sampleInput(name: string, field: Field<unknown>): unknown {
-	if (field.property.type === 'options') return (field.property.options?.at(-1) as { value: unknown }).value;
-	const found = candidates(name).find(
-		(value) => value !== undefined && field.schema.safeParse(value).success,
-	);
-	if (found === undefined) throw new Error(`No sample value fits the field "${name}"`);
+	const found = candidates(name, field).find((value) => field.schema.safeParse(value).success);
+	if (found === undefined)
+		throw new Error(`No sample value fits the field "${name}": give it one as "sample"`);
 	return found;
 }
 

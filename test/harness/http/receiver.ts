@@ -60,7 +60,7 @@ export async function listen(
  * @param reply what a request is answered with: 200 and an empty object, unless told; undefined leaves it unanswered
  */
 export async function startReceiver(
-	reply: (request: Received) => Reply | undefined = () => ({ body: {} }),
+	reply: (request: Received) => Promise<Reply> | Reply | undefined = () => ({ body: {} }),
 ): Promise<Receiver> {
 	const received: Received[] = [];
 	let replyNow = reply;
@@ -70,7 +70,7 @@ export async function startReceiver(
 		const { method = '', url = '', headers } = request;
 		const one = { method, path: url, headers, body: Buffer.concat(chunks) };
 		received.push(one);
-		const answer = replyNow(one);
+		const answer = await replyNow(one);
 		if (answer) send(response, answer);
 	};
 	// A request that breaks off is none.

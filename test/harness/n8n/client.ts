@@ -3,7 +3,8 @@ import { parse as parseFlatted } from 'flatted';
 import { waitFor } from '../process/wait';
 
 const START_TIMEOUT_MS = 30_000;
-const PUBLICATION_TIMEOUT_MS = 30_000;
+/** Twice what n8n takes to give up, and more: a busy machine is no failure. */
+const PUBLICATION_TIMEOUT_MS = 90_000;
 const EXECUTION_TIMEOUT_MS = 30_000;
 /** Statuses of an execution that may still change. */
 const UNFINISHED = ['new', 'running', 'waiting'];
@@ -91,6 +92,8 @@ export interface NodeRun {
 	executionStatus?: string;
 	executionTime?: number;
 	error?: { message: string; description?: string | null };
+	/** Shown above the output. */
+	hints?: Array<{ message: string }>;
 	/** The items per output: `data.main[output][item].json`. */
 	data?: { main: Array<RunItem[] | null> };
 	[key: string]: unknown;
@@ -222,6 +225,12 @@ export class N8nClient {
 	async createCredential(input: CredentialInput): Promise<CredentialReference> {
 		const { id, name } = await this.post<CredentialReference>('/rest/credentials', input);
 		return { id, name };
+	}
+
+	/** A key for n8n's own API, as Settings > n8n API makes one. */
+	async createApiKey(label: string, scopes: string[]): Promise<string> {
+		const body = { label, scopes, expiresAt: null };
+		return (await this.post<{ rawApiKey: string }>('/rest/api-keys', body)).rawApiKey;
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {

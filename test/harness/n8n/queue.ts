@@ -26,6 +26,7 @@ export interface QueueN8n extends OpenN8n {
 	webhookProcesses: N8nInstance[];
 	workers: N8nInstance[];
 	redis: ServerProcess;
+	postgres: ServerProcess;
 }
 
 /** Executions that a worker runs at a time. n8n's own default is 10. */
@@ -66,7 +67,7 @@ export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 		for (let index = 1; index <= workers; index++) {
 			runners.push(await start(`worker-${index}`, ['worker', `--concurrency=${WORKER_CONCURRENCY}`]));
 		}
-		return { ...opened, webhookProcesses: takers, workers: runners, redis, close };
+		return { ...opened, webhookProcesses: takers, workers: runners, redis, postgres, close };
 	} catch (error) {
 		await close();
 		throw error;

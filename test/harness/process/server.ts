@@ -5,7 +5,8 @@ import path from 'node:path';
 import { lastLines, start, textOf, type Program } from '../../../scripts/lib/process';
 import { waitFor } from './wait';
 
-const START_TIMEOUT_MS = 30_000;
+/** RabbitMQ takes ten seconds when nothing else runs. */
+const START_TIMEOUT_MS = 120_000;
 /** Where Debian puts servers that are not on everybody's PATH. */
 const SERVER_FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
 
@@ -14,6 +15,8 @@ export interface ServerCommand {
 	args: string[];
 	port: number;
 	logFile: string;
+	/** The whole environment; nearly none, unless told. */
+	env?: NodeJS.ProcessEnv;
 	/** Run as this user, for servers that refuse to run as root. */
 	user?: { uid: number; gid: number };
 }
@@ -21,6 +24,8 @@ export interface ServerCommand {
 /** A server on 127.0.0.1 that can be stopped and started again on the same port and data. */
 export interface ServerProcess {
 	readonly port: number;
+	/** The process that runs now; another one after a restart. */
+	readonly pid: () => number | undefined;
 	start(): Promise<void>;
 	/** Asks it to stop, and waits until it has. */
 	stop(): Promise<void>;
@@ -31,6 +36,7 @@ export async function startServer(command: ServerCommand): Promise<ServerProcess
 	let program = await launch(command);
 	return {
 		port: command.port,
+		pid: () => program.pid,
 		start: async () => {
 			program = await launch(command);
 		},
@@ -39,8 +45,15 @@ export async function startServer(command: ServerCommand): Promise<ServerProcess
 	};
 }
 
-async function launch({ program: file, args, port, logFile, user }: ServerCommand): Promise<Program> {
-	const program = start(file, args, { env: { LC_ALL: 'C' }, logFile, user });
+async function launch({
+	program: file,
+	args,
+	port,
+	logFile,
+	env = { LC_ALL: 'C' },
+	user,
+}: ServerCommand): Promise<Program> {
+	const program = start(file, args, { env, logFile, user });
 	try {
 		await waitFor(`${path.basename(file)} to start`, START_TIMEOUT_MS, async () => {
 			if (program.hasEnded) {

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { run } from '../../../scripts/lib/process';
 import { say } from '../../../scripts/lib/progress';
 import { findPostgres } from './postgres';
+import { findRabbitMq } from './rabbitmq';
 import { findRedis } from './redis';
 
 /**
- * Looks for the Redis and PostgreSQL of n8n's queue mode, and installs them where that can be done without asking.
- * Called before a long run begins.
+ * Looks for Redis and PostgreSQL, which n8n's queue mode needs, and for RabbitMQ, and installs them where that can be
+ * done without asking. Called before a long run begins.
  *
  * @throws Error that says what to install
  */
@@ -15,17 +16,21 @@ export async function ensureServers(): Promise<void> {
 	if (areThere()) return;
 	const script = path.join(__dirname, 'install-servers.sh');
 	if (process.platform === 'linux') {
-		say('  Installing Redis and PostgreSQL');
-		await run('bash', [script], { description: 'The installation of Redis and PostgreSQL' });
+		say('  Installing Redis, PostgreSQL and RabbitMQ');
+		await run('bash', [script], { description: 'The installation of Redis, PostgreSQL and RabbitMQ' });
 	}
+	findAll();
+}
+
+function findAll(): void {
 	findRedis();
 	findPostgres();
+	findRabbitMq();
 }
 
 function areThere(): boolean {
 	try {
-		findRedis();
-		findPostgres();
+		findAll();
 		return true;
 	} catch {
 		return false;

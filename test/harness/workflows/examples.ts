@@ -82,9 +82,10 @@ function isWebhook({ type }: WorkflowNode): boolean {
 	return type.endsWith('Trigger') && type !== 'n8n-nodes-base.scheduleTrigger';
 }
 
-/** The one node that starts the workflow. */
+/** The one node that starts the workflow: its trigger, or, where it has none, its webhook. */
 export function triggerOf(workflow: WorkflowInput): WorkflowNode {
-	const [trigger, ...others] = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
+	const triggers = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
+	const [trigger, ...others] = triggers.length > 0 ? triggers : startsOf(workflow);
 	if (!trigger || others.length > 0) throw new Error(`The workflow "${workflow.name}" has not one trigger.`);
 	return trigger;
 }

@@ -1,3 +1,4 @@
+import type { Service } from '../../../sandbox/service';
 import type { CredentialReference, N8nClient, Workflow, WorkflowInput } from '../n8n/client';
 import { importExample } from './examples';
 
@@ -11,6 +12,8 @@ export interface ServiceAccess {
 	apiKey: string;
 	/** Address of the consent page. */
 	appUrl?: string;
+	/** What events that come another way than to the trigger are signed with. */
+	webhookSecret?: string;
 }
 
 /** Stores the credential and tests it, as the editor does on saving. */
@@ -23,6 +26,14 @@ export async function createCredential(
 	const { status, message } = await client.testCredential(credential, stored.id);
 	if (status !== 'OK') throw new Error(`The credential's test failed: ${message}`);
 	return stored;
+}
+
+/** The credential of the sandbox's administrator, who may do everything. */
+export async function adminCredential(
+	client: N8nClient,
+	{ baseUrl, appUrl, realmId, keys }: Service,
+): Promise<CredentialReference> {
+	return await createCredential(client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
 }
 
 /** What the sticky note of the example asks for. */

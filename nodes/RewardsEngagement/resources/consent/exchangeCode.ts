@@ -7,7 +7,7 @@ import { codeAdvice } from './codeAdvice';
 
 export const exchangeCode = operation({
 	displayName: 'Exchange Code',
-	action: 'Exchange a consent code for a member',
+	action: 'Exchange consent code for member',
 	description:
 		'Turn the authorization code of a consent redirect into the ID of the member who consented. The code works once and for 5 minutes.',
 	source: '4.12',

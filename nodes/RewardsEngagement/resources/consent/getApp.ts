@@ -7,7 +7,7 @@ import { codeAdvice } from './codeAdvice';
 
 export const getConsentApp = operation({
 	displayName: 'Get App',
-	action: 'Get an app',
+	action: 'Get app',
 	description:
 		'Get what an app shows of itself on the consent page, such as its name and whether it is verified',
 	source: '4.12',

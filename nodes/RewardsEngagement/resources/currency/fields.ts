@@ -1,24 +1,64 @@
 import type { Field } from '../../fields/field';
+import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
+import { choice, flag, text } from '../../fields/text';
 
-const HINT = 'Copy the ID from the dashboard: the service offers no list of currencies';
+const SEARCHES = { active: 'searchCurrencies', archived: 'searchArchivedCurrencies' } as const;
 
 /**
- * A currency, by id or from the balances of the chosen sender. The API has no list of a realm's currencies.
+ * A currency of the realm, from the list or by id.
  *
- * @param hasSender the operation also names a sender
+ * @param lists what the list holds; the currencies in use unless told
  */
 export function currency(
 	displayName: string,
-	{ description, hasSender = false }: { description: string; hasSender?: boolean },
+	{
+		description,
+		lists = 'active',
+		hint,
+	}: { description: string; lists?: keyof typeof SEARCHES; hint?: string },
 ): Field<string> {
 	return locator(displayName, {
 		description,
-		hint: hasSender ? `${HINT}. Or choose from what the sender has.` : HINT,
-		search: 'searchCurrencies',
-		listName: 'From Balances',
-		listPlaceholder: 'Select from what the sender has…',
+		hint,
+		search: SEARCHES[lists],
+		listPlaceholder: 'Select a currency…',
 		example: '64b7f1c2a9d3e45f60718294',
-		mode: 'id',
 	});
 }
+
+/** For where a currency is only read. */
+export const HOW_TO_LIST_ARCHIVED = 'Type "archived" in the list to see those too';
+
+export const name = text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' });
+
+export const emoji = text('Emoji', { description: 'The emoji shown beside amounts', placeholder: 'e.g. ⭐' });
+
+export const customEmojiUrl = text('Custom Emoji URL', {
+	description: 'The address of a picture shown in place of an emoji',
+	placeholder: 'e.g. https://example.com/star.png',
+});
+
+export const metadata = jsonObject('Metadata', {
+	description: 'Values of your own to store with the currency',
+});
+
+export const isDefault = flag('Default', {
+	description:
+		'Whether this is the currency that moves when a request names none. It takes over from the one that was.',
+});
+
+export const search = text('Search', { description: 'A part of the name', placeholder: 'e.g. star' });
+
+export const sortBy = text('Sort By', {
+	description: 'The field to sort by. The service does not list its words.',
+	placeholder: 'e.g. name',
+});
+
+export const status = choice('Status', {
+	options: [
+		{ name: 'Active', value: 'active' },
+		{ name: 'Archived', value: 'archived' },
+	],
+	description: 'Which currencies to list',
+});

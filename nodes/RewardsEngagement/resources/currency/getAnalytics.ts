@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { currency } from './fields';
+import { currency, HOW_TO_LIST_ARCHIVED } from './fields';
 import { period } from './period';
 import { includeTopHolders, topHoldersLimit } from './topHolders';
 import { currencyAnalytics } from './analytics';
@@ -8,10 +8,12 @@ import { inData } from '../../run/response';
 
 export const getCurrencyAnalytics = operation({
 	displayName: 'Get Analytics',
-	action: 'Get the analytics of a currency',
+	action: 'Get currency analytics',
 	description: 'Get the holders, amounts earned and spent, distribution and recent activity of one currency',
 	source: '4.9',
-	parameters: { currencyId: currency('Currency', { description: 'The currency to look at' }) },
+	parameters: {
+		currencyId: currency('Currency', { description: 'The currency to look at', hint: HOW_TO_LIST_ARCHIVED }),
+	},
 	additionalFields: { period, includeTopHolders, topHoldersLimit },
 	effect: 'read',
 	permission: 'realm:read',

@@ -6,7 +6,7 @@ import { inData } from '../../run/response';
 
 export const getRealmAnalytics = operation({
 	displayName: 'Get Realm Analytics',
-	action: 'Get the currency analytics of a realm',
+	action: 'Get realm currency analytics',
 	description: 'Get holders, amounts earned, activity and growth over all currencies of a realm',
 	source: '4.8',
 	parameters: {},

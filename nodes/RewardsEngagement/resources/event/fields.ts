@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { eventTypes } from './record';
 import type { Field } from '../../fields/field';
-import { saying } from '../../fields/words';
+import { idSchema } from '../../fields/text';
+import { oneOf, saying } from '../../fields/words';
 import { InvalidParameter } from '../../errors/invalidParameter';
 
 const EXPECTED = saying('must be a list of event types');
@@ -36,6 +37,7 @@ export const customEvents: Field<string[]> = {
 		placeholder: 'e.g. game.level.reached, survey.answered',
 	},
 	schema: typeList,
+	addsTo: 'events',
 };
 
 /** Both together, each type once. */
@@ -56,3 +58,85 @@ export function someEvents(chosen?: readonly string[], custom?: readonly string[
 		'Choose at least one event, or name a custom one. Nothing was sent.',
 	);
 }
+
+/** Where an event that came another way holds the bytes that were signed. */
+export const bodyFrom: Field<'binary' | 'text'> = {
+	property: {
+		displayName: 'Body From',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary Data',
+				value: 'binary',
+				description: 'As a Webhook node gives it with its option "Raw Body"',
+			},
+			{ name: 'Text', value: 'text', description: 'As most queues give it' },
+		],
+		default: 'binary',
+		description:
+			'Where the body is as it came. A body that was parsed and written anew has another signature.',
+	},
+	schema: oneOf('binary', 'text'),
+	whenEmpty: 'binary',
+};
+
+export const binaryPropertyName: Field<string> = {
+	property: {
+		displayName: 'Input Binary Field',
+		type: 'string',
+		default: 'data',
+		displayOptions: { show: { bodyFrom: ['binary'] } },
+		description: 'The name of the binary data that holds the body',
+	},
+	schema: idSchema,
+	whenEmpty: 'data',
+};
+
+export const rawBody: Field<string | undefined> = {
+	property: {
+		displayName: 'Raw Body',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { bodyFrom: ['text'] } },
+		placeholder: 'e.g. {{ $json.content }}',
+		description: 'The body as it came, as text, with every space and line break',
+	},
+	// Not trimmed: every byte was signed.
+	schema: z.string(saying('must be the body as text, as it came: one that was parsed cannot be verified')),
+	optional: true,
+};
+
+export const signature: Field<string> = {
+	property: {
+		displayName: 'Signature',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. {{ $json.headers['x-service-signature'] }}`,
+		description: 'The value of the header that carries the signature. It begins with sha256=.',
+	},
+	schema: idSchema,
+};
+
+export const deduplicateBy: Field<'off' | 'envelope' | 'event'> = {
+	property: {
+		displayName: 'Deduplicate By',
+		type: 'options',
+		options: [
+			{ name: 'Off', value: 'off', description: 'Every event is given, repeats too' },
+			{
+				name: 'Whole Delivery',
+				value: 'envelope',
+				description: 'A delivery that repeats an earlier one to the letter gives nothing',
+			},
+			{
+				name: 'Event Without Its Time',
+				value: 'event',
+				description: 'Also an event that differs from an earlier one only in its timestamp gives nothing',
+			},
+		],
+		default: 'off',
+		description:
+			'Which events count as the same, so that only the first is given. An event whose execution fails may come again. Test runs neither leave out nor remember any.',
+	},
+	schema: oneOf('off', 'envelope', 'event'),
+};

@@ -12,7 +12,7 @@ import { jobProblem, jobState } from './jobState';
 /** API document, sections 2.10 (`blobUrl`) and 4.10; the download address of a job is known in part. */
 export const downloadExport = operation({
 	displayName: 'Download',
-	action: 'Download an export',
+	action: 'Download export',
 	description: 'Get the file of a finished export job as binary data, with the record of the job as JSON',
 	source: '4.10',
 	certainty: 'partly',
@@ -31,10 +31,10 @@ export const downloadExport = operation({
 		if (state !== 'done') throw jobProblem(client.shown(job), state);
 		// The job's own file address is part of the contract; the download address is only for jobs without one.
 		const address = job.blobUrl || (await client.locate(request));
-		const facts = fileInfo(job, values.jobId);
+		const info = fileInfo(job, values.jobId);
 		const file = await fetchFile(context, client, address, {
-			...facts,
-			name: safeFileName(values.fileName ?? '') || facts.name,
+			...info,
+			name: safeFileName(values.fileName ?? '') || info.name,
 		});
 		return toJsonItems(downloadExport.response, body, values).map((json) => ({
 			json,

@@ -27,20 +27,20 @@ export async function fetchFile(
 	context: IExecuteFunctions,
 	client: Client,
 	address: string,
-	facts: FileInfo,
+	info: FileInfo,
 ): Promise<IBinaryData> {
 	const answer = await open(context, client, address);
 	const file = await context.helpers
-		.prepareBinaryData(watched(answer) as Buffer, facts.name, facts.type ?? typeOf(answer.headers))
+		.prepareBinaryData(watched(answer) as Buffer, info.name, info.type ?? typeOf(answer.headers))
 		.catch((error: Error) => {
 			discard(answer);
 			return fail(...describeBreak(error, answer.deadline, client.retryPolicy.timeout));
 		});
 	answer.deadline.stop();
 	const size = await sizeOf(context, file);
-	if (facts.size !== undefined && size !== facts.size) {
+	if (info.size !== undefined && size !== info.size) {
 		fail(
-			`The file has ${size} bytes, but the export says ${facts.size}`,
+			`The file has ${size} bytes, but the export says ${info.size}`,
 			'Run it again. If it stays so, start the export again in the dashboard of the service.',
 		);
 	}
@@ -127,14 +127,14 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		);
 		return answer;
 	};
-	const last = await client.withRetries('read', askOnce, toExchange);
+	const last = await client.withRetries('read', askOnce, toHttpResult);
 	if (last instanceof Error) fail(`The file could not be fetched: ${last.message}`, 'Run it again.');
 	last.deadline.rest();
 	return last;
 }
 
 /** As much of an answer as decides whether to ask again. */
-function toExchange(answer: FileAnswer | Error): HttpResult {
+function toHttpResult(answer: FileAnswer | Error): HttpResult {
 	if (answer instanceof Error) {
 		return { kind: 'networkError', reached: 'perhaps', passing: true, code: '', reason: answer.message };
 	}

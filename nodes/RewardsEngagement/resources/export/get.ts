@@ -6,7 +6,7 @@ import { bare } from '../../run/response';
 
 export const getExport = operation({
 	displayName: 'Get',
-	action: 'Get an export',
+	action: 'Get export',
 	description: 'Get the state and progress of an export job as it is now',
 	source: '4.10',
 	parameters: { jobId: fields.jobId },

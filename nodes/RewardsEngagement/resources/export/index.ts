@@ -6,6 +6,7 @@ import { waitForExport } from './waitForCompletion';
 export const exportJobs = resource({
 	name: 'Export',
 	default: 'get',
+	sensitive: ['blobUrl'],
 	operations: {
 		download: downloadExport,
 		get: getExport,

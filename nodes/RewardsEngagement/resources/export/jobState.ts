@@ -24,7 +24,7 @@ export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): Service
 	const isFailed = state === 'failed';
 	return new ServiceProblem({
 		message: isFailed
-			? `The export failed: ${job.error || `its status is "${job.status}"`}`
+			? `The export ended without a file: ${job.error || `its status is "${job.status}"`}`
 			: `The export expired${job.expiresAt ? ` at ${job.expiresAt}` : ''}`,
 		description: isFailed
 			? 'Start the export again in the dashboard of the service and use its new job ID.'

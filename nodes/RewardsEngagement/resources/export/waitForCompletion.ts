@@ -13,13 +13,15 @@ const DEFAULT_MINUTES = 60;
 /** Asked again until the job is over. */
 export const waitForExport = operation({
 	displayName: 'Wait for Completion',
-	action: 'Wait for an export to complete',
-	description: 'Wait until an export job is done, then give its record. Fails when the job fails or expires.',
+	action: 'Wait for export to complete',
+	description:
+		'Wait until an export job is done, then give its record. Stops when the job ends without a file or expires.',
 	source: '4.10',
 	parameters: { jobId: fields.jobId },
 	additionalFields: { maxWaitMinutes: fields.maxWaitMinutes },
 	realm: false,
 	effect: 'read',
+	endpoint: 'export.get',
 	permission: 'admin:read',
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {

@@ -1,18 +1,28 @@
 import { resource } from '../../run/resource';
-import { searchCurrencies } from './searchCurrencies';
-import { searchMembers as listMembers } from './searchMembers';
+import { getLeaderboard } from './getLeaderboard';
+import { getManyMembers } from './getMany';
+import { resolveMember } from './resolve';
 import { searchMembers } from './search';
+import { searchArchivedCurrencies, searchCurrencies } from './searchCurrencies';
+import { searchMembers as listMembers } from './searchMembers';
 import { transferBalance } from './transferBalance';
+import { updateBalance } from './updateBalance';
+import { updateBalances } from './updateBalances';
 import { updateMemberMetadata } from './updateMetadata';
 
 export const member = resource({
 	name: 'Member',
 	default: 'search',
 	operations: {
+		getLeaderboard,
+		getMany: getManyMembers,
+		resolve: resolveMember,
 		search: searchMembers,
 		transferBalance,
+		updateBalance,
+		updateBalances,
 		updateMetadata: updateMemberMetadata,
 	},
-	// Its balances are the only list of currencies that the service gives.
-	listSearch: { searchCurrencies, searchMembers: listMembers },
+	// Where the service cannot list its currencies, the balances of a member are all there is.
+	listSearch: { searchArchivedCurrencies, searchCurrencies, searchMembers: listMembers },
 });

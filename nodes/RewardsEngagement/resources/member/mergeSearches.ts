@@ -1,3 +1,4 @@
+import { folded, IDENTIFIERS } from './identifiers';
 import { MAX_VALUES } from './searchFields';
 import { isRecord } from '../../shared/json';
 import type { Merge, Together } from '../../run/operation';
@@ -79,35 +80,6 @@ class SearchTogether implements Together<Search> {
 	}
 }
 
-type Identify = (member: Record<string, unknown>) => string[];
-
-/** Where a member holds what each kind of search goes by (records of the service, section "Member"). */
-const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
-	['service-id', ({ id }) => texts(id)],
-	['username', ({ username }) => texts(username)],
-	['email', ({ email }) => texts(email)],
-	['wallet', ({ credentials }) => credentialTexts(credentials, 'publicIdentifier', isOwn)],
-	['discord-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('discord'))],
-	['twitter-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('twitter'))],
-]);
-
-type IsMeant = (credential: Record<string, unknown>) => boolean;
-
-/** Not one of an account somewhere else. */
-const isOwn: IsMeant = ({ oauthProvider }) => oauthProvider === undefined || oauthProvider === null;
-
-function isOf(provider: string): IsMeant {
-	return ({ oauthProvider }) => oauthProvider === provider;
-}
-
-function credentialTexts(credentials: unknown, field: string, isMeant: IsMeant): string[] {
-	if (!Array.isArray(credentials)) return [];
-	return credentials
-		.filter(isRecord)
-		.filter(isMeant)
-		.flatMap((credential) => texts(credential[field]));
-}
-
 /** The records of all pages, if the answer says that these are all there are. */
 function completeRecords(bodies: readonly unknown[]): Array<Record<string, unknown>> | undefined {
 	const records = bodies.flatMap((body) =>
@@ -116,13 +88,4 @@ function completeRecords(bodies: readonly unknown[]): Array<Record<string, unkno
 	const last = bodies.at(-1);
 	const total = isRecord(last) && isRecord(last.meta) ? last.meta.total : undefined;
 	return total === records.length && records.every(isRecord) ? records : undefined;
-}
-
-function texts(value: unknown): string[] {
-	return typeof value === 'string' ? [value] : [];
-}
-
-/** The same text for all spellings that a service might take for one another: of case, of width, with accents or not. */
-function folded(value: string): string {
-	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -21,5 +21,6 @@ export const searchMembers = operation({
 		query: { type, values: values.join(','), page, limit },
 	}),
 	merge: mergeSearches,
+	givesAll: true,
 	response: listInData(member),
 });

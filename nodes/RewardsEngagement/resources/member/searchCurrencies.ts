@@ -1,38 +1,93 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
-import { toNodeError } from '../../errors/nodeError';
 import { InvalidParameter } from '../../errors/invalidParameter';
+import { toNodeError } from '../../errors/nodeError';
+import { isNotFound, openListSearch, shownChoice, shownText, type ListSearch } from '../../run/listSearch';
+import { isRecord } from '../../shared/json';
+import { getManyCurrencies } from '../currency/getMany';
 import { searchMembers } from './search';
-import { openListSearch, shownText } from '../../run/listSearch';
 
-/**
- * Lists currencies for a resource locator. The service has no list of them, but a member's record holds the member's
- * balances: where the panel names a sender, these are the currencies that can be sent.
- */
+/** Whoever types this wants to see what is archived. */
+const ARCHIVED = 'archived';
+
+/** Lists the currencies in use for a resource locator, the default one first; archived ones for who asks for them. */
 export async function searchCurrencies(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	// n8n extracts the value only for operations that have the parameter, and throws for the others.
-	const locator: unknown = this.getCurrentNodeParameter('serviceId');
-	const sender = shownText(isRecord(locator) ? locator.value : locator);
+	const isAsked = ARCHIVED.startsWith(filter.trim().toLowerCase()) && filter.trim().length >= 4;
+	return await list(this, filter, isAsked ? { includeArchived: true } : {});
+}
+
+/** Lists the archived currencies. */
+export async function searchArchivedCurrencies(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return await list(this, filter, { includeArchived: true, status: ARCHIVED });
+}
+
+async function list(
+	context: ILoadOptionsFunctions,
+	filter: string,
+	values: Record<string, unknown>,
+): Promise<INodeListSearchResult> {
+	const search = await openListSearch(context);
+	const shown = (await currencies(context, search, values))
+		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(({ name, value }) => ({ name, value }));
+	return { results: shown };
+}
+
+async function currencies(
+	context: ILoadOptionsFunctions,
+	search: ListSearch,
+	values: Record<string, unknown>,
+): Promise<INodeListSearchItems[]> {
+	const listed = await search(getManyCurrencies, values).catch(noneWhenNotFound);
+	if (!listed) return await balances(context, search);
+	const isFirst = (currency: Record<string, unknown>) => Number(currency.default === true);
+	return listed
+		.filter(isRecord)
+		.sort((one, other) => isFirst(other) - isFirst(one))
+		.map((currency) => named(currency.id, currency.name, currency.emoji, remarks(currency)));
+}
+
+/** An installation of the older kind has no such list. */
+function noneWhenNotFound(thrown: unknown): undefined {
+	if (isNotFound(thrown)) return undefined;
+	throw thrown;
+}
+
+function remarks({ default: isDefault, archived, ownership, parentRealmName }: Record<string, unknown>) {
+	const shared = ownership === 'SHARED' && `from ${shownText(parentRealmName) || 'another realm'}`;
+	return [isDefault === true && 'default', shared, archived === true && ARCHIVED].filter(Boolean).join(', ');
+}
+
+function named(id: unknown, name: unknown, emoji: unknown, remark: string): INodeListSearchItems {
+	const words = [shownText(emoji), shownText(name)].filter(Boolean).join(' ') || String(id);
+	return { name: remark ? `${words} (${remark})` : words, value: String(id) };
+}
+
+/**
+ * What the sender holds, where the service is of the older kind that cannot list its currencies.
+ *
+ * @throws the reason why there is no list, where no sender is chosen
+ */
+async function balances(context: ILoadOptionsFunctions, search: ListSearch): Promise<INodeListSearchItems[]> {
+	const sender = shownChoice(context, 'serviceId');
 	if (sender === '') {
 		const noList = new InvalidParameter(
-			'The service offers no list of currencies: switch to "By ID" and copy the ID from the dashboard',
-			'When a transfer has its sender chosen, the balances of the sender are listed here.',
+			'This service offers no list of currencies: switch to "By ID" and copy the ID from the dashboard',
+			'Where a member is chosen, the balances of the member are listed here.',
 		);
-		throw toNodeError(this.getNode(), noList);
+		throw toNodeError(context.getNode(), noList);
 	}
-	const search = await openListSearch(this);
 	const [member] = await search(searchMembers, { type: 'service-id', values: [sender] });
-	const balances = isRecord(member) && Array.isArray(member.balances) ? (member.balances as unknown[]) : [];
-	const results = balances
+	const held = isRecord(member) && Array.isArray(member.balances) ? (member.balances as unknown[]) : [];
+	return held
 		.filter(isRecord)
-		.map(({ currencyId, currencyName, currencyEmoji, balance }) => ({
-			name: `${[shownText(currencyEmoji), shownText(currencyName)].filter(Boolean).join(' ') || String(currencyId)} (balance ${Number(balance)})`,
-			value: String(currencyId),
-		}))
-		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
-	return { results };
+		.map(({ currencyId, currencyName, currencyEmoji, balance }) =>
+			named(currencyId, currencyName, currencyEmoji, `balance ${Number(balance)}`),
+		);
 }

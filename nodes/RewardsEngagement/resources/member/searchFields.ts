@@ -28,6 +28,7 @@ export const searchValues: Field<string[]> = {
 		default: '',
 		description: `What to look for: one value, or up to ${MAX_VALUES} separated by commas. A list from an expression works too.`,
 		placeholder: 'e.g. ada, ben',
+		hint: `Up to ${MAX_VALUES}, separated by commas`,
 	},
 	schema: reading((given) => {
 		const parts = partsOf(given);

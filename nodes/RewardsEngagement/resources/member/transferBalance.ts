@@ -10,7 +10,7 @@ import { bare } from '../../run/response';
 
 export const transferBalance = operation({
 	displayName: 'Transfer Balance',
-	action: 'Transfer a balance between members',
+	action: 'Transfer balance between members',
 	description: 'Move an amount of a currency from one member to another',
 	source: '4.2',
 	parameters: {
@@ -19,7 +19,6 @@ export const transferBalance = operation({
 		currencyId: optional(
 			currency('Currency', {
 				description: 'The currency to move. Leave empty to move the default currency of the realm.',
-				hasSender: true,
 			}),
 		),
 		amount: amount('Amount', {
@@ -29,6 +28,7 @@ export const transferBalance = operation({
 	realm: hexRealmId,
 	effect: 'once',
 	permission: 'points:write',
+	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
 	request: ({ realmId, serviceId, ...body }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/members/${serviceId}/transfer`,

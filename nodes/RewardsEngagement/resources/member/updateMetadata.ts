@@ -6,7 +6,7 @@ import { succeeded } from '../../run/response';
 
 export const updateMemberMetadata = operation({
 	displayName: 'Update Metadata',
-	action: 'Update the metadata of a member',
+	action: 'Update member metadata',
 	description: 'Store values of your own with a member',
 	source: '4.3',
 	parameters: {

@@ -7,7 +7,7 @@ import { inData } from '../../run/response';
 
 export const getNft = operation({
 	displayName: 'Get',
-	action: 'Get an NFT',
+	action: 'Get NFT',
 	description: 'Get the owner, name, image and attributes of an NFT by contract and token',
 	source: '4.7',
 	parameters: {

@@ -7,7 +7,7 @@ import { inData } from '../../run/response';
 
 export const getNftBalance = operation({
 	displayName: 'Get Balance',
-	action: 'Get the balance of an NFT',
+	action: 'Get NFT balance',
 	description: 'Get the balances that one NFT of an activation has earned',
 	source: '4.1',
 	parameters: {

@@ -8,7 +8,7 @@ import { bare } from '../../run/response';
 /** For a key that an interrupted or unanswered request left open, once somebody has looked what became of it. */
 export const releaseOnceKey = localOperation({
 	displayName: 'Release',
-	action: 'Release a key',
+	action: 'Release key',
 	description:
 		'Free a key of this workflow, so that what it stands for can be sent again. Look in the service first whether it was applied.',
 	parameters: {
@@ -25,7 +25,7 @@ export const releaseOnceKey = localOperation({
 		),
 	},
 	realm: false,
-	run: async (context, { onceKey, realmId }, connection) => [
+	run: async ({ context, values: { onceKey, realmId }, connection }) => [
 		{
 			json: {
 				...(await releaseKey(context, onceKey, {

@@ -1,21 +1,23 @@
 import { path } from '../../api/path';
 import { optional } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
-import { id } from '../../fields/text';
+import { locator } from '../../fields/locator';
 import { purchase } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
 export const finalizePurchase = operation({
 	displayName: 'Finalize',
-	action: 'Finalize a purchase',
+	action: 'Finalize purchase',
 	description:
 		'Mark a store purchase as fulfilled. Do it after the goods went out: a finalized purchase cannot be opened again.',
 	source: '4.5',
 	parameters: {
-		purchaseId: id('Purchase ID', {
+		purchaseId: locator('Purchase', {
 			description: 'The purchase, as the event "Purchase Completed" names it',
-			placeholder: 'e.g. 64b7f1c2a9d3e45f6071829b',
+			search: 'searchPurchases',
+			listPlaceholder: 'Select a purchase…',
+			example: '64b7f1c2a9d3e45f6071829b',
 		}),
 		metadata: optional(
 			jsonObject('Metadata', {

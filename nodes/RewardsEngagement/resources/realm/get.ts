@@ -5,7 +5,7 @@ import { bare } from '../../run/response';
 
 export const getRealm = operation({
 	displayName: 'Get',
-	action: 'Get a realm',
+	action: 'Get realm',
 	description: 'Get the name, settings and statistics of a realm',
 	source: '4.11',
 	parameters: {},

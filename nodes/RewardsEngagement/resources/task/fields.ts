@@ -1,34 +1,75 @@
-import { id, idSchema, text } from '../../fields/text';
+import type { Field } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
+import { locator } from '../../fields/locator';
+import { idSchema, text } from '../../fields/text';
 
-export const questId = id('Quest ID', {
-	description: 'The quest that the task belongs to. You find the ID in the dashboard address of the quest.',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718296',
+/** A quest of the realm, from the list or by id. */
+export function quest(displayName: string, { description }: { description: string }): Field<string> {
+	return locator(displayName, {
+		description,
+		search: 'searchQuests',
+		listPlaceholder: 'Select a quest…',
+		example: '64b7f1c2a9d3e45f60718296',
+	});
+}
+
+/** The quest that the records below it belong to: their lists follow this choice. */
+export const questId = quest('Quest', { description: 'The quest that the task belongs to' });
+
+/** A task of the chosen quest. */
+export function task(displayName: string, { description }: { description: string }): Field<string> {
+	return locator(displayName, {
+		description,
+		search: 'searchTasks',
+		listPlaceholder: 'Select a task…',
+		dependsOn: ['questId'],
+		example: '64b7f1c2a9d3e45f60718297',
+	});
+}
+
+export const taskId = task('Task', { description: 'The task of the quest' });
+
+export const actionId = partOf('Action', 'searchTaskActions');
+
+export const conditionId = partOf('Condition', 'searchTaskConditions');
+
+export const transitionId = partOf('Transition', 'searchTaskTransitions');
+
+export const triggerId = partOf('Trigger', 'searchTaskTriggers');
+
+/** A part of the chosen task. */
+function partOf(displayName: string, search: string): Field<string> {
+	const word = displayName.toLowerCase();
+	return locator(displayName, {
+		description: `The ${word} of the task`,
+		search,
+		listPlaceholder: `Select ${/^a/.test(word) ? 'an' : 'a'} ${word}…`,
+		dependsOn: ['questId', 'taskId'],
+		example: '64b7f1c2a9d3e45f60718298',
+	});
+}
+
+export const name = text('Name', {
+	description: 'The name that members see',
+	placeholder: 'e.g. Weekly walk',
 });
 
-export const taskId = id('Task ID', {
-	description: 'The task of the quest',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718297',
+/** The same, where the service needs one. */
+export const requiredName = { ...name, schema: idSchema };
+
+export const description = text('Description', {
+	description: 'What members read below the name',
+	placeholder: 'e.g. Walk ten kilometres in a week.',
 });
 
-export const conditionId = id('Condition ID', {
-	description: 'The condition of the task',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718298',
-});
-
-export const actionId = id('Action ID', {
-	description: 'The action of the task',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718299',
-});
-
-/** The kind of an action or condition. The service does not document its words. */
-export const partType = text('Type', {
+/** The kind of a quest, a task or a part of one. The service does not document its words. */
+export const type = text('Type', {
 	description: 'The kind, in a word of the service. Copy it from an existing one.',
 	placeholder: 'Copy it from an existing one',
 });
 
 /** The same, where the service needs one. */
-export const requiredPartType = { ...partType, schema: idSchema };
+export const requiredType = { ...type, schema: idSchema };
 
 export const config = jsonObject('Config', {
 	description: 'The settings of this kind as a JSON object. What they are depends on the type.',

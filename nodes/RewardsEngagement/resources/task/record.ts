@@ -2,20 +2,64 @@ import { z } from 'zod';
 
 import { dateTime, freeObject, record } from '../../shared/record';
 
-const taskPart = {
+const partOfTask = record({
 	id: z.string(),
 	taskId: z.string(),
 	type: z.string(),
 	config: freeObject.nullable(),
 	createdAt: dateTime,
 	updatedAt: dateTime,
-};
+});
 
 /** What a task does when it is completed (API document, section 2.7). */
-export const taskAction = record(taskPart);
+export const taskAction = partOfTask;
 
 /** What must hold for a task to be completed. */
-export const taskCondition = record(taskPart);
+export const taskCondition = partOfTask;
+
+/** What makes the service look at a task. */
+export const taskTrigger = partOfTask;
+
+/** The way from a task to the next one. */
+export const taskTransition = record({
+	id: z.string(),
+	fromTaskId: z.string(),
+	toTaskId: z.string().nullable(),
+	condition: z.unknown(),
+	createdAt: dateTime,
+	updatedAt: dateTime,
+});
+
+/** A task of a quest, with all its parts. `fromTransitions` are the ways that begin at it. */
+export const task = record(
+	{
+		id: z.string(),
+		questId: z.string(),
+		name: z.string(),
+		type: z.string(),
+		description: z.string().nullable(),
+		config: freeObject.nullable(),
+		triggers: z.array(taskTrigger),
+		conditions: z.array(taskCondition),
+		actions: z.array(taskAction),
+		fromTransitions: z.array(taskTransition),
+		toTransitions: z.array(taskTransition),
+	},
+	{
+		simplified: [
+			'id',
+			'questId',
+			'name',
+			'type',
+			'description',
+			'config',
+			'triggers',
+			'conditions',
+			'actions',
+			'fromTransitions',
+		],
+	},
+);
 
 /** A value stored for a condition ahead of time, such as a code that may be used a number of times. */
 export const conditionPreData = record({

@@ -1,10 +1,20 @@
 import { resource } from '../../run/resource';
+import { createTaskAction } from './create';
+import { deleteTaskAction } from './delete';
+import { getTaskAction } from './get';
+import { getManyTaskActions } from './getMany';
+import { searchTaskActions } from './searchTaskActions';
 import { updateTaskAction } from './update';
 
 export const taskAction = resource({
 	name: 'Task Action',
-	default: 'update',
+	default: 'getMany',
 	operations: {
+		create: createTaskAction,
+		delete: deleteTaskAction,
+		get: getTaskAction,
+		getMany: getManyTaskActions,
 		update: updateTaskAction,
 	},
+	listSearch: { searchTaskActions },
 });

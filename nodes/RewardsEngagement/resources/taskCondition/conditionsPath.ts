@@ -1,8 +1,9 @@
 import { path, type Path } from '../../api/path';
+import { taskPath } from '../task/paths';
 
 /** Where the conditions of a task live: inferred from where its actions live. */
-export function conditionsPath(values: { realmId: string; questId: string; taskId: string }): Path {
-	return path`/api/v1/realms/${values.realmId}/quests/${values.questId}/tasks/${values.taskId}/conditions`;
+export function conditionsPath(values: Parameters<typeof taskPath>[0]): Path {
+	return path`${taskPath(values)}/conditions`;
 }
 
 /** Where one condition lives. */

@@ -1,6 +1,7 @@
 import { optional } from '../../fields/field';
 import * as fields from '../task/fields';
 import { taskCondition } from '../task/record';
+import { NO_SUCH_PART } from '../task/notOffered';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 import { conditionsPath } from './conditionsPath';
@@ -8,18 +9,19 @@ import { conditionsPath } from './conditionsPath';
 /** Path and body are inferred. */
 export const createTaskCondition = operation({
 	displayName: 'Create',
-	action: 'Create a task condition',
+	action: 'Create task condition',
 	description: 'Add a condition to a task',
 	source: '4.13',
 	certainty: 'inferred',
 	parameters: {
 		questId: fields.questId,
 		taskId: fields.taskId,
-		type: fields.requiredPartType,
+		type: fields.requiredType,
 		config: optional(fields.config),
 	},
 	effect: 'once',
 	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
 	request: ({ type, config, ...ids }) => ({
 		method: 'POST',
 		path: conditionsPath(ids),

@@ -2,6 +2,7 @@ import { path } from '../../api/path';
 import { optional } from '../../fields/field';
 import { conditionId, preDataBody, questId, taskId } from '../task/fields';
 import { preDataResult } from '../task/record';
+import { NO_SUCH_PART } from '../task/notOffered';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 import { conditionPath } from './conditionsPath';
@@ -9,7 +10,7 @@ import { conditionPath } from './conditionsPath';
 /** The document does not show the body. */
 export const createConditionPreData = operation({
 	displayName: 'Create Pre-Data',
-	action: 'Create pre data of a task condition',
+	action: 'Create task condition pre data',
 	description:
 		'Store a value that a condition checks against, such as a code that may be used a number of times',
 	source: '4.13',
@@ -17,6 +18,7 @@ export const createConditionPreData = operation({
 	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },
 	effect: 'once',
 	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
 	request: ({ body, ...ids }) => ({
 		method: 'POST',
 		path: path`${conditionPath(ids)}/pre-data`,

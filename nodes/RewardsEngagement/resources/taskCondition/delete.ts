@@ -1,4 +1,5 @@
 import { conditionId, questId, taskId } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 import { conditionPath } from './conditionsPath';
@@ -6,13 +7,14 @@ import { conditionPath } from './conditionsPath';
 /** The path is inferred. */
 export const deleteTaskCondition = operation({
 	displayName: 'Delete',
-	action: 'Delete a task condition',
+	action: 'Delete task condition',
 	description: 'Remove a condition from a task',
 	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId, conditionId },
 	effect: 'replace',
 	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: conditionPath(values) }),
 	response: deleted('conditionId'),
 });

@@ -1,5 +1,6 @@
 import { conditionId, questId, taskId } from '../task/fields';
 import { taskCondition } from '../task/record';
+import { NO_SUCH_PART } from '../task/notOffered';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 import { conditionPath } from './conditionsPath';
@@ -7,13 +8,14 @@ import { conditionPath } from './conditionsPath';
 /** The path is inferred. */
 export const getTaskCondition = operation({
 	displayName: 'Get',
-	action: 'Get a task condition',
+	action: 'Get task condition',
 	description: 'Get one condition of a task',
 	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId, taskId, conditionId },
 	effect: 'read',
 	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'GET', path: conditionPath(values) }),
 	response: inData(taskCondition),
 });

@@ -1,10 +1,11 @@
 import { questId, taskId } from '../task/fields';
 import { taskCondition } from '../task/record';
+import { NO_SUCH_PART } from '../task/notOffered';
 import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { conditionsPath } from './conditionsPath';
 
-/** The path is inferred. */
+/** Path and paging are inferred. */
 export const getManyTaskConditions = operation({
 	displayName: 'Get Many',
 	action: 'Get many task conditions',
@@ -14,6 +15,8 @@ export const getManyTaskConditions = operation({
 	parameters: { questId, taskId },
 	effect: 'read',
 	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
+	pagination: { place: 'after', size: 'take' },
 	request: (values) => ({ method: 'GET', path: conditionsPath(values) }),
 	response: listInData(taskCondition),
 });

@@ -5,6 +5,7 @@ import { deleteTaskCondition } from './delete';
 import { getTaskCondition } from './get';
 import { getManyTaskConditions } from './getMany';
 import { searchConditionPreData } from './searchPreData';
+import { searchTaskConditions } from './searchTaskConditions';
 import { updateTaskCondition } from './update';
 
 export const taskCondition = resource({
@@ -19,4 +20,5 @@ export const taskCondition = resource({
 		searchPreData: searchConditionPreData,
 		update: updateTaskCondition,
 	},
+	listSearch: { searchTaskConditions },
 });

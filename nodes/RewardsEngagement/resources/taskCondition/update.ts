@@ -1,5 +1,6 @@
 import * as fields from '../task/fields';
 import { taskCondition } from '../task/record';
+import { NO_SUCH_PART } from '../task/notOffered';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 import { conditionPath } from './conditionsPath';
@@ -7,14 +8,15 @@ import { conditionPath } from './conditionsPath';
 /** Path and body are inferred. */
 export const updateTaskCondition = operation({
 	displayName: 'Update',
-	action: 'Update a task condition',
+	action: 'Update task condition',
 	description: 'Change the type or settings of a condition. Only the fields you add are changed.',
 	source: '4.13',
 	certainty: 'inferred',
 	parameters: { questId: fields.questId, taskId: fields.taskId, conditionId: fields.conditionId },
-	updateFields: { type: fields.partType, config: fields.config },
+	updateFields: { type: fields.type, config: fields.config },
 	effect: 'replace',
 	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
 	request: ({ type, config, ...ids }) => ({
 		method: 'PATCH',
 		path: conditionPath(ids),

@@ -8,7 +8,7 @@ import { bare } from '../../run/response';
 
 export const createWebhook = operation({
 	displayName: 'Create',
-	action: 'Create a webhook',
+	action: 'Create webhook',
 	description:
 		'Register an address that the service calls on events. The trigger node of this package does it by itself: use this for other receivers.',
 	source: '4.11',

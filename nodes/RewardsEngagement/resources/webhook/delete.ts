@@ -5,7 +5,7 @@ import { deleted } from '../../run/response';
 
 export const deleteWebhook = operation({
 	displayName: 'Delete',
-	action: 'Delete a webhook',
+	action: 'Delete webhook',
 	description: 'Remove a webhook, so that the service no longer delivers to it',
 	source: '4.11',
 	parameters: { webhookId: fields.webhookId },

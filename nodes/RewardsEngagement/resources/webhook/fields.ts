@@ -21,6 +21,7 @@ export const receivingUrl: Field<string> = {
 		default: '',
 		description: 'The address that receives the deliveries. Use HTTPS in production.',
 		placeholder: 'e.g. https://example.com/hooks/rewards',
+		hint: 'Must be reachable from the internet, so not localhost',
 	},
 	schema: z
 		.string(saying('must be a web address'))

@@ -14,5 +14,6 @@ export const webhook = resource({
 		getMany: getManyWebhooks,
 		update: updateWebhook,
 	},
+	sensitive: ['secret'],
 	listSearch: { searchWebhooks },
 });

@@ -8,7 +8,7 @@ import { bare } from '../../run/response';
 
 export const updateWebhook = operation({
 	displayName: 'Update',
-	action: 'Update a webhook',
+	action: 'Update webhook',
 	description:
 		'Change the address, events, secret or state of a webhook. Only the fields you add are changed.',
 	source: '4.11',

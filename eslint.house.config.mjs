@@ -1,0 +1,50 @@
+// Our own rules, for everything; eslint.config.mjs is n8n's, word for word, as its strict mode wants it.
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+import { layerRules } from './scripts/lib/layers.cjs';
+import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
+
+const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+
+export default tseslint.config(
+	{ ignores: ['dist/', 'node_modules/', 'test/n8n/node_modules/', 'coverage/'] },
+	{
+		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+		plugins,
+	},
+	{
+		files: ['**/*.ts'],
+		extends: [tseslint.configs.recommendedTypeChecked],
+		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+	},
+	{
+		files: ['**/*.ts'],
+		rules: {
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+		},
+	},
+	{
+		files: ['**/*.{js,cjs,mjs}'],
+		extends: [tseslint.configs.recommended],
+		languageOptions: { globals: globals.node },
+		rules: { '@typescript-eslint/no-require-imports': 'off' },
+	},
+	{
+		files: ['sandbox/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'],
+		rules: {
+			// jest's matchers are typed as any, and a test's doubles need not await.
+			'@typescript-eslint/no-unsafe-assignment': 'off',
+			'@typescript-eslint/require-await': 'off',
+		},
+	},
+	{ files: shipped, rules: { ...communityRules, 'no-console': 'error' } },
+	{
+		files: ['package.json'],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		rules: { ...communityRules, ...nodesBaseRules('community') },
+	},
+	{ files: ['nodes/**/*.ts'], rules: nodesBaseRules('nodes') },
+	{ files: ['credentials/**/*.ts'], rules: nodesBaseRules('credentials') },
+	...layerRules,
+);

@@ -1,0 +1,49 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { nodeKey } from '../shared/nodeKey';
+import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
+import { isOnlyProcess, processedDataOf } from './processedData';
+import { KEEPING, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
+
+/** One for every node of this process that keeps repeated events out. */
+const seenEvents = new Map<string, SeenEvents>();
+
+/** What this node has seen in this process. */
+export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
+	const key = nodeKey(context);
+	const known = seenEvents.get(key) ?? new SeenEvents();
+	seenEvents.set(key, known);
+	return known;
+}
+
+/**
+ * Claims an event for this execution of the node.
+ *
+ * @param countsWhenFinished an event whose execution fails is free to come again, where this n8n tells the end of one
+ * @throws what n8n's store throws, when it keeps failing
+ */
+export async function claimEvent(
+	context: IExecuteFunctions,
+	eventId: string,
+	countsWhenFinished: boolean,
+): Promise<EventClaim> {
+	const seen = seenEventsOf(context);
+	const claimant: Claimant = {
+		store: processedDataOf(context, KEEPING),
+		execution: context.getExecutionId(),
+		isShared: !isOnlyProcess(context),
+		untilFinished: countsWhenFinished && canTellEnd(context),
+	};
+	const claim = await seen.claim(eventId, claimant);
+	if (claim === 'mine' && claimant.untilFinished) {
+		onExecutionEnd(context, async () => await seen.finish(eventId, !hasFailed(context), claimant));
+	}
+	return claim;
+}
+
+/** What an event that another run holds is refused with. */
+export const UNSETTLED = {
+	message: 'Another run has this event and has not ended well so far',
+	description:
+		'It still goes on, or its worker died. In the first case there is nothing to do: the event comes again later. In the second case look what that run has done, then retry this execution: it runs the workflow.',
+};

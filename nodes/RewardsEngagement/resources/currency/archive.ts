@@ -1,0 +1,22 @@
+import { path } from '../../api/path';
+import * as fields from './fields';
+import { hexRealmId } from '../../fields/realm';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+export const archiveCurrency = operation({
+	displayName: 'Archive',
+	action: 'Archive currency',
+	description: 'Take a currency out of use. Nothing is erased: "Unarchive" puts it back.',
+	source: 'extended 6.4',
+	certainty: 'partly',
+	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to archive' }) },
+	realm: hexRealmId,
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId }) => ({
+		method: 'DELETE',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}`,
+	}),
+	response: succeeded('currencyId'),
+});

@@ -1,0 +1,37 @@
+import { path } from '../../api/path';
+import * as fields from './fields';
+import { hexRealmId } from '../../fields/realm';
+import { sortOrder } from '../../fields/sortOrder';
+import { flag } from '../../fields/text';
+import { currency } from './record';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getManyCurrencies = operation({
+	displayName: 'Get Many',
+	action: 'Get many currencies',
+	description: 'List the currencies of a realm, and those that others share with it',
+	source: 'extended 6.1',
+	parameters: {},
+	additionalFields: {
+		search: fields.search,
+		sortBy: fields.sortBy,
+		sortOrder,
+		includeArchived: flag('Include Archived', { description: 'Whether to list archived currencies too' }),
+		status: fields.status,
+		isDefault: flag('Is Default', {
+			description: 'Whether to list the default currency only, or all but it',
+			default: true,
+		}),
+	},
+	realm: hexRealmId,
+	effect: 'read',
+	permission: 'realm:read',
+	pagination: { place: 'page', size: 'limit', maximum: 100 },
+	request: ({ realmId, ...query }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/currencies`,
+		query,
+	}),
+	response: listInData(currency),
+});

@@ -1,0 +1,26 @@
+import { path } from '../../api/path';
+import * as fields from './fields';
+import { hexRealmId } from '../../fields/realm';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+export const unarchiveCurrency = operation({
+	displayName: 'Unarchive',
+	action: 'Unarchive currency',
+	description: 'Put an archived currency back into use',
+	source: 'extended 6.5',
+	parameters: {
+		currencyId: fields.currency('Currency', {
+			description: 'The archived currency to put back into use',
+			lists: 'archived',
+		}),
+	},
+	realm: hexRealmId,
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/unarchive`,
+	}),
+	response: succeeded('currencyId'),
+});

@@ -1,0 +1,31 @@
+import { path } from '../../api/path';
+import * as fields from './fields';
+import { jsonObject } from '../../fields/jsonObject';
+import { hexRealmId } from '../../fields/realm';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+/** Whether it answers with the currency or without a body is not shown: the item takes whatever comes. */
+export const updateCurrencyMetadata = operation({
+	displayName: 'Update Metadata',
+	action: 'Update metadata of currency',
+	description: 'Store values of your own with a currency',
+	source: 'extended 6.7',
+	certainty: 'partly',
+	parameters: {
+		currencyId: fields.currency('Currency', { description: 'The currency whose metadata is updated' }),
+		metadata: jsonObject('Metadata', {
+			description:
+				'A JSON object to store with the currency. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',
+		}),
+	},
+	realm: hexRealmId,
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId, metadata }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/metadata`,
+		body: { metadata },
+	}),
+	response: succeeded('currencyId'),
+});

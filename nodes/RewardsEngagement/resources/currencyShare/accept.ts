@@ -1,0 +1,21 @@
+import { path } from '../../api/path';
+import { offeredCurrency } from './fields';
+import { acceptedShare } from './record';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const acceptCurrencyShare = operation({
+	displayName: 'Accept',
+	action: 'Accept currency share',
+	description: 'Take the offer of another realm, so that its currency can be used in this one',
+	source: 'extended 6.8',
+	certainty: 'partly',
+	parameters: { currencyId: offeredCurrency },
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/share/accept`,
+	}),
+	response: inData(acceptedShare),
+});

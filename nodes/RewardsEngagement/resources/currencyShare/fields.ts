@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import type { Field } from '../../fields/field';
+import { id } from '../../fields/text';
+import { saying } from '../../fields/words';
+import { locator } from '../../fields/locator';
+
+const EXPECTED = saying('must be a list of permissions');
+
+/** A currency that another realm offers to this one. */
+export const offeredCurrency = locator('Currency', {
+	description: 'The currency that the other realm offers. Its ID is the same in both realms.',
+	search: 'searchOfferedCurrencies',
+	listName: 'From Offers',
+	listPlaceholder: 'Select an offer…',
+	example: '64b7f1c2a9d3e45f60718294',
+});
+
+export const childRealmId = id('Child Realm ID', {
+	description: 'The realm that may use the currency',
+	placeholder: 'e.g. 64b7f1c2a9d3e45f60718292',
+});
+
+/** What the other realm may do. An expression may give words that the service adds. */
+export const permissions: Field<string[]> = {
+	property: {
+		displayName: 'Permissions',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Earn', value: 'earn', description: 'Award it to its members' },
+			{ name: 'Spend', value: 'spend', description: 'Let its members spend it' },
+			{ name: 'View', value: 'view', description: 'See it' },
+		],
+		default: ['view', 'earn', 'spend'],
+		description: 'What the other realm may do with the currency',
+	},
+	schema: z
+		.preprocess(
+			(value) => (typeof value === 'string' ? value.split(',') : value),
+			z.array(z.string(EXPECTED), EXPECTED),
+		)
+		.transform((words) => [...new Set(words.map((word) => word.trim()).filter(Boolean))])
+		.refine((words) => words.length > 0, 'must hold at least one permission'),
+};

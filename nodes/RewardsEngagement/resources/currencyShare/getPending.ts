@@ -1,0 +1,16 @@
+import { path } from '../../api/path';
+import { pendingCurrencyShare } from './record';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getPendingShares = operation({
+	displayName: 'Get Pending',
+	action: 'Get pending currency shares',
+	description: 'List the currencies that other realms offer to this one and that wait for its answer',
+	source: 'extended 6.8',
+	parameters: {},
+	effect: 'read',
+	permission: 'realm:read',
+	request: ({ realmId }) => ({ method: 'GET', path: path`/api/v1/realms/${realmId}/shares/pending` }),
+	response: listInData(pendingCurrencyShare),
+});

@@ -1,0 +1,24 @@
+import { resource } from '../../run/resource';
+import { acceptCurrencyShare } from './accept';
+import { createCurrencyShare } from './create';
+import { getManyCurrencyShares } from './getMany';
+import { getPendingShares } from './getPending';
+import { leaveCurrencyShare } from './leave';
+import { rejectCurrencyShare } from './reject';
+import { revokeCurrencyShare } from './revoke';
+import { searchOfferedCurrencies } from './searchOfferedCurrencies';
+
+export const currencyShare = resource({
+	name: 'Currency Share',
+	default: 'getPending',
+	operations: {
+		accept: acceptCurrencyShare,
+		create: createCurrencyShare,
+		getMany: getManyCurrencyShares,
+		getPending: getPendingShares,
+		leave: leaveCurrencyShare,
+		reject: rejectCurrencyShare,
+		revoke: revokeCurrencyShare,
+	},
+	listSearch: { searchOfferedCurrencies },
+});

@@ -1,0 +1,22 @@
+import { path } from '../../api/path';
+import { currency } from '../currency/fields';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+export const leaveCurrencyShare = operation({
+	displayName: 'Leave',
+	action: 'Leave currency share',
+	description:
+		'Give up a currency that another realm shares with this one. What becomes of its balances is not documented.',
+	source: 'extended 6.8',
+	parameters: {
+		currencyId: currency('Currency', { description: 'The currency of the other realm to give up' }),
+	},
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId }) => ({
+		method: 'DELETE',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/remove`,
+	}),
+	response: deleted('currencyId'),
+});

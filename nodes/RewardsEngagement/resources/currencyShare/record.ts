@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { dateTime, record } from '../../shared/record';
+
+const realmReference = record({ id: z.string(), name: z.string().nullable() });
+
+const ids = {
+	id: z.string(),
+	parentRealmId: z.string(),
+	childRealmId: z.string(),
+	realmPointId: z.string(),
+	permissions: z.array(z.string()),
+};
+
+/** A share just made. `realmPointId` is the currency. */
+export const newCurrencyShare = record({ ...ids, status: z.string() });
+
+/** A share as the realm sees it that lends the currency. */
+export const currencyShare = record({
+	id: z.string(),
+	childRealmId: z.string(),
+	createdAt: dateTime,
+	permissions: z.array(z.string()),
+	status: z.string(),
+	childRealm: realmReference,
+});
+
+/** A share that waits for the answer of the realm that asks. */
+export const pendingCurrencyShare = record({
+	...ids,
+	createdAt: dateTime,
+	status: z.string(),
+	parentRealm: realmReference,
+	realmPoint: record({
+		id: z.string(),
+		name: z.string().nullable(),
+		emoji: z.string().nullable(),
+		customEmojiUrl: z.string().nullable(),
+	}),
+});
+
+export const acceptedShare = record({ status: z.string(), acceptedAt: dateTime });
+
+export const rejectedShare = record({ status: z.string(), rejectedAt: dateTime });

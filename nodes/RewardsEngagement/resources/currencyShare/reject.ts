@@ -1,0 +1,20 @@
+import { path } from '../../api/path';
+import { offeredCurrency } from './fields';
+import { rejectedShare } from './record';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const rejectCurrencyShare = operation({
+	displayName: 'Reject',
+	action: 'Reject currency share',
+	description: 'Turn the offer of another realm down',
+	source: 'extended 6.8',
+	parameters: { currencyId: offeredCurrency },
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/share/reject`,
+	}),
+	response: inData(rejectedShare),
+});

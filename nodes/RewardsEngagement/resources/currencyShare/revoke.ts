@@ -1,0 +1,24 @@
+import { path } from '../../api/path';
+import { currency } from '../currency/fields';
+import { childRealmId } from './fields';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+export const revokeCurrencyShare = operation({
+	displayName: 'Revoke',
+	action: 'Revoke currency share',
+	description:
+		'Take a shared currency back. What becomes of the balances that the other realm gave is not documented.',
+	source: 'extended 6.8',
+	parameters: {
+		currencyId: currency('Currency', { description: 'The currency that is shared' }),
+		childRealmId,
+	},
+	effect: 'replace',
+	permission: 'points:write',
+	request: ({ realmId, currencyId, childRealmId: child }) => ({
+		method: 'DELETE',
+		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/shares/${child}`,
+	}),
+	response: deleted('currencyId'),
+});

@@ -1,0 +1,43 @@
+import { isRecord } from '../../shared/json';
+
+/** A longer event is compared to the letter: what follows must not keep n8n's event loop busy. */
+const MAX_COMPARED_BYTES = 256 * 1024;
+
+/** A deeper one too, so that no body can exhaust the stack. */
+const MAX_DEPTH = 100;
+
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * The same text for the same event, whatever its time, its spaces and the order of its keys. Numbers count as they are
+ * written: JavaScript would take 9007199254740993 and 9007199254740992 for one.
+ *
+ * @param body JSON text of an object
+ * @returns `undefined` when the event is too long or too deep to be compared so
+ */
+export function identityWithoutTime(body: string): string | undefined {
+	if (body.length > MAX_COMPARED_BYTES) return undefined;
+	// Every number becomes text, and every text is marked, so that the two stay apart.
+	const marked = body.replace(STRING_OR_NUMBER, (token) =>
+		token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`,
+	);
+	const event: unknown = JSON.parse(marked);
+	return isRecord(event) ? canonical({ ...event, stimestamp: undefined }, 0) : undefined;
+}
+
+function canonical(value: unknown, depth: number): string | undefined {
+	if (depth > MAX_DEPTH) return undefined;
+	const parts: string[] = [];
+	const isList = Array.isArray(value);
+	if (!isList && !isRecord(value)) return JSON.stringify(value);
+	const entries: Array<[string, unknown]> = isList
+		? value.map((element: unknown) => ['', element])
+		: Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	for (const [key, held] of entries) {
+		if (held === undefined) continue;
+		const text = canonical(held, depth + 1);
+		if (text === undefined) return undefined;
+		parts.push(isList ? text : `${JSON.stringify(key)}:${text}`);
+	}
+	return isList ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { eventEnvelope } from './record';
+import { parseJson } from '../../shared/json';
+import { identityWithoutTime } from './eventIdentity';
+
+/** A verified delivery: the item that the workflow gets. */
+export interface Event extends IDataObject {
+	/** The same for every repeat of a delivery; 64 hexadecimal digits. */
+	eventId: string;
+	type: string;
+}
+
+/**
+ * Reads a delivery's body as the event envelope (API document, section 6.1). Only the type must be what the document
+ * says; everything else passes through as it came.
+ *
+ * @param body the verified bytes
+ * @param deduplication what makes two deliveries the same event, and so what the event id is made of
+ * @returns `undefined` when it is not JSON or has no type
+ */
+export function readEvent(body: Buffer, deduplication: 'envelope' | 'event' | 'off'): Event | undefined {
+	const text = body.toString('utf8');
+	const envelope = eventEnvelope.safeParse(parseJson(text));
+	if (!envelope.success) return undefined;
+	const { type, timestamp, realmId, data, ...rest } = envelope.data as IDataObject & { type: string };
+	const identity = deduplication === 'event' ? identityWithoutTime(text) : undefined;
+	return { eventId: idOf(identity ?? body), type, timestamp, realmId, data, ...without(rest, 'eventId') };
+}
+
+/** The envelope carries no id, so it is derived from what is delivered, which a repeat sends again unchanged. */
+function idOf(identity: Buffer | string): string {
+	return createHash('sha256').update(identity).digest('hex');
+}
+
+function without(fields: IDataObject, name: string): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+}

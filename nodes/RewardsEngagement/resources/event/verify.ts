@@ -1,0 +1,78 @@
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { claimEvent, UNSETTLED } from '../../idempotency/claimEvent';
+import { localOperation, type LocalCall } from '../../run/operation';
+import { bare } from '../../run/response';
+import { secretLines } from '../../shared/secretLines';
+import * as fields from './fields';
+import { readEvent } from './readEvent';
+import { emittedEvent } from './record';
+import { verifyAnySignature } from './signature';
+
+/**
+ * For an event that came another way than to the trigger: to n8n's Webhook node, or through a queue behind a gateway
+ * that acknowledges deliveries. The signature is that of API document, section 6.1.
+ */
+export const verifyEvent = localOperation({
+	displayName: 'Verify',
+	action: 'Verify event',
+	description:
+		'Check the signature of an event that came another way than through the trigger, such as a Webhook node or a queue, and give it as the trigger would. What is not genuine fails its item.',
+	parameters: {
+		bodyFrom: fields.bodyFrom,
+		binaryPropertyName: fields.binaryPropertyName,
+		rawBody: fields.rawBody,
+		signature: fields.signature,
+	},
+	options: { deduplicateBy: fields.deduplicateBy },
+	realm: false,
+	isParallel: true,
+	run: async (call) => {
+		const { context, values, connection } = call;
+		const secrets = secretLines(connection.credential.data?.webhookSecret);
+		if (secrets.length === 0) {
+			throw new InvalidParameter(
+				'The credential holds no webhook secret',
+				'Enter the secret of the webhook as "Webhook Secret" in the credential, one a line where there are several.',
+			);
+		}
+		const body = await bodyOf(call);
+		if (!verifyAnySignature(body, values.signature, secrets)) {
+			throw new InvalidParameter(
+				'The event is not genuine: its signature is missing or wrong',
+				'If it came from the service, check that the body is the bytes as they came (in a Webhook node the option "Raw Body"), that the signature is the header\'s whole value, and the credential\'s "Webhook Secret". Do not act on this event.',
+			);
+		}
+		const { deduplicateBy = 'off' } = values;
+		const event = readEvent(body, deduplicateBy);
+		if (!event) {
+			throw new InvalidParameter(
+				'The body is signed, but is not an event: it is not JSON, or has no type',
+				'Check which webhook of the service sends it.',
+			);
+		}
+		// As in the trigger, a test run neither drops nor records anything.
+		if (deduplicateBy === 'off' || context.getMode() === 'manual') return [{ json: event }];
+		const claim = await claimEvent(context, event.eventId, true);
+		if (claim === 'unsettled') throw new InvalidParameter(UNSETTLED.message, UNSETTLED.description);
+		return claim === 'mine' ? [{ json: event }] : [];
+	},
+	response: bare(emittedEvent),
+});
+
+type VerifyCall = LocalCall<{ bodyFrom: string; binaryPropertyName?: string; rawBody?: string }>;
+
+/** The bytes that were signed. */
+async function bodyOf({ context, itemIndex, values }: VerifyCall): Promise<Buffer> {
+	const { bodyFrom, binaryPropertyName = 'data', rawBody } = values;
+	if (bodyFrom === 'text') {
+		if (rawBody !== undefined) return Buffer.from(rawBody, 'utf8');
+		throw new InvalidParameter('"Raw Body" is empty', 'Fill in "Raw Body": the body as it came, as text.');
+	}
+	if (context.getInputData()[itemIndex]?.binary?.[binaryPropertyName] === undefined) {
+		throw new InvalidParameter(
+			`This item has no binary data "${binaryPropertyName}"`,
+			'In a Webhook node switch on its option "Raw Body", or set "Body From" to Text.',
+		);
+	}
+	return await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
+}

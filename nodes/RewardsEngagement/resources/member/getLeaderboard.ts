@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import { path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { hexRealmId } from '../../fields/realm';
+import { currency, HOW_TO_LIST_ARCHIVED } from '../currency/fields';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+import { record } from '../../shared/record';
+
+/** A place of the leaderboard. `accountId` is the `serviceId` of every member path. */
+const leaderboardRow = record({
+	accountId: z.string(),
+	username: z.string().nullable(),
+	displayName: z.string().nullable(),
+	imageUrl: z.string().nullable(),
+	balance: z.number(),
+	rank: z.number(),
+});
+
+export const getLeaderboard = operation({
+	displayName: 'Get Leaderboard',
+	action: 'Get leaderboard of currency',
+	description:
+		'List the members with the highest balances, highest first. "accountId" is the ID that other operations take for the member.',
+	source: 'extended 4.2',
+	parameters: {
+		currencyId: optional(
+			currency('Currency', {
+				description: 'The currency to rank by. Leave empty for the default currency of the realm.',
+				hint: HOW_TO_LIST_ARCHIVED,
+			}),
+		),
+	},
+	realm: hexRealmId,
+	effect: 'read',
+	permission: 'members:read',
+	pagination: { place: 'after', size: 'take' },
+	request: ({ realmId, currencyId }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/members/leaderboard`,
+		query: { currencyId },
+	}),
+	response: listInData(leaderboardRow),
+});

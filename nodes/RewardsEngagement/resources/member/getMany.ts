@@ -1,0 +1,52 @@
+import { path } from '../../api/path';
+import { sortOrder } from '../../fields/sortOrder';
+import { choice, text } from '../../fields/text';
+import { hexRealmId } from '../../fields/realm';
+import { member } from './record';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+const sortBy = choice('Sort By', {
+	options: [
+		{ name: 'Created At', value: 'createdAt' },
+		{ name: 'Display Name', value: 'displayName' },
+		{ name: 'First Visit', value: 'firstVisit' },
+		{ name: 'Joined At', value: 'joinedAt' },
+		{ name: 'Last Active', value: 'lastActive' },
+		{ name: 'Last Visit', value: 'lastVisit' },
+		{ name: 'Name', value: 'name' },
+		{ name: 'Status', value: 'status' },
+		{ name: 'Updated At', value: 'updatedAt' },
+		{ name: 'User', value: 'user' },
+		{ name: 'Username', value: 'username' },
+	],
+	description:
+		'The field to sort by. Sorted by "Joined At", ascending, no member is missed or given twice while others join.',
+	default: 'joinedAt',
+});
+
+export const getManyMembers = operation({
+	displayName: 'Get Many',
+	action: 'Get many members',
+	description: 'List the members of a realm, or those whose name or email holds a text',
+	source: 'extended 4.1',
+	parameters: {},
+	additionalFields: {
+		search: text('Search', {
+			description: 'A part of the username, display name or email',
+			placeholder: 'e.g. ada',
+		}),
+		sortBy,
+		sortOrder,
+	},
+	realm: hexRealmId,
+	effect: 'read',
+	permission: 'members:read',
+	pagination: { place: 'page', size: 'limit' },
+	request: ({ realmId, ...query }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/members/`,
+		query,
+	}),
+	response: listInData(member),
+});

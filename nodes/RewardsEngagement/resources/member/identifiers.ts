@@ -1,0 +1,45 @@
+import { isRecord } from '../../shared/json';
+
+type Identify = (member: Record<string, unknown>) => string[];
+
+/** Where a member holds what each kind of search goes by (records of the service, section "Member"). */
+export const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
+	['service-id', ({ id }) => texts(id)],
+	['username', ({ username }) => texts(username)],
+	['email', ({ email }) => texts(email)],
+	['wallet', ({ credentials }) => credentialTexts(credentials, 'publicIdentifier', isOwn)],
+	['discord-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('discord'))],
+	['twitter-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('twitter'))],
+]);
+
+/** The same text for all spellings that a service might take for one another: of case, of width, with accents or not. */
+export function folded(value: string): string {
+	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Whether a member goes by a value; `undefined` where the record does not show by what it goes. */
+export function goesBy(member: Record<string, unknown>, type: string, value: string): boolean | undefined {
+	const shown = IDENTIFIERS.get(type)?.(member) ?? [];
+	return shown.length === 0 ? undefined : shown.some((one) => folded(one) === folded(value));
+}
+
+type IsMeant = (credential: Record<string, unknown>) => boolean;
+
+/** Not one of an account somewhere else. */
+const isOwn: IsMeant = ({ oauthProvider }) => oauthProvider === undefined || oauthProvider === null;
+
+function isOf(provider: string): IsMeant {
+	return ({ oauthProvider }) => oauthProvider === provider;
+}
+
+function credentialTexts(credentials: unknown, field: string, isMeant: IsMeant): string[] {
+	if (!Array.isArray(credentials)) return [];
+	return credentials
+		.filter(isRecord)
+		.filter(isMeant)
+		.flatMap((credential) => texts(credential[field]));
+}
+
+function texts(value: unknown): string[] {
+	return typeof value === 'string' ? [value] : [];
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { path } from '../../api/path';
+import { id } from '../../fields/text';
+import { operation, type Call } from '../../run/operation';
+import { bare } from '../../run/response';
+import { isRecord } from '../../shared/json';
+import { record } from '../../shared/record';
+import { accountIdOf, findAccount } from '../account/find';
+import { goesBy } from './identifiers';
+import { member } from './record';
+import { searchType } from './searchFields';
+
+/** By these the service finds the accounts of others than members too. */
+const ACCOUNT_TYPES = ['twitter-id', 'discord-id', 'wallet', 'email', 'username'];
+
+/** Who somebody is. `serviceId` is what every operation takes for a member. */
+const resolved = record({
+	found: z.boolean(),
+	isMember: z.boolean(),
+	serviceId: z.string().nullable(),
+	member: member.nullable(),
+});
+
+/** Asks the search for members, and only if it finds nobody the one for accounts. */
+export const resolveMember = operation({
+	displayName: 'Resolve',
+	action: 'Resolve person',
+	description:
+		'Find out who somebody is: a member of the realm, an account that is no member, or nobody. When several fit it stops and names them, so that no one is taken for another.',
+	source: '4.11, extended 3.1',
+	parameters: {
+		type: searchType,
+		value: id('Value', { description: 'What to look for', placeholder: 'e.g. ada@example.com' }),
+	},
+	effect: 'read',
+	endpoint: 'member.search',
+	permission: 'members:read',
+	request: ({ realmId, type, value }) => ({
+		method: 'GET',
+		path: path`/api/v1/realm/${realmId}/members/search`,
+		query: { type, values: oneValue(value) },
+	}),
+	perform: async (call) => {
+		const { type, value } = call.values;
+		const found = await memberOf(call);
+		if (found) return item(true, found.id, found);
+		const serviceId = ACCOUNT_TYPES.includes(type)
+			? await accountIdOf(call.client, findAccount.request({ type, values: value }))
+			: null;
+		return item(false, serviceId);
+	},
+	response: bare(resolved),
+});
+
+function item(isMember: boolean, serviceId: unknown, found: Record<string, unknown> | null = null) {
+	const json = { found: serviceId !== null, isMember, serviceId, member: found };
+	return [{ json: json as never }];
+}
+
+/** @throws {InvalidParameter} for a value that the search would take for several */
+function oneValue(value: string): string {
+	if (!value.includes(',')) return value;
+	throw new InvalidParameter(
+		'"Value" holds a comma, which the service takes for the end of a value',
+		'Give one value without a comma. Nothing was sent.',
+	);
+}
+
+/**
+ * The one member who goes by the value.
+ *
+ * @throws {InvalidParameter} for several, and for one who shows to go by another value
+ */
+async function memberOf({ client, request, values }: Call<{ type: string; value: string }>) {
+	const { body } = await client.send(request);
+	const members = (isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []).filter(
+		isRecord,
+	);
+	const [first] = members;
+	if (!first) return undefined;
+	const shown = `${values.type} ${values.value}`;
+	if (members.length > 1) {
+		throw new InvalidParameter(
+			`${members.length} members go by the ${shown}`,
+			`They are ${members.map((one) => String(one.id)).join(', ')}. Look for the one you mean by another value.`,
+		);
+	}
+	if (goesBy(first, values.type, values.value) !== false && typeof first.id === 'string') return first;
+	throw new InvalidParameter(
+		`The service found a member who does not show the ${shown}`,
+		`It is ${String(first.id)}. Look for the person by another value.`,
+	);
+}

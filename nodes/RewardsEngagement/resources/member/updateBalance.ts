@@ -1,0 +1,31 @@
+import { path } from '../../api/path';
+import { hexRealmId } from '../../fields/realm';
+import { changedAmount, changedCurrency } from '../currency/changeFields';
+import { balanceChange } from './balanceChange';
+import { initiatorId, member, NO_SUCH_MEMBER, TOO_LOW } from './fields';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const updateBalance = operation({
+	displayName: 'Award or Deduct',
+	action: 'Award or deduct balance of member',
+	description: 'Give a member an amount of a currency out of the account of the realm, or take it away',
+	source: 'extended 4.3',
+	parameters: {
+		serviceId: member('Member', { description: 'The member whose balance changes' }),
+		currencyId: changedCurrency,
+		amount: changedAmount,
+	},
+	additionalFields: { initiatorId },
+	realm: hexRealmId,
+	effect: 'once',
+	permission: 'points:write',
+	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
+	advice: { InsufficientBalance: TOO_LOW, '404': NO_SUCH_MEMBER },
+	request: ({ realmId, serviceId, ...body }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/members/${serviceId}/balance`,
+		body,
+	}),
+	response: bare(balanceChange),
+});

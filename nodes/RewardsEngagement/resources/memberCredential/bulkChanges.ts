@@ -1,0 +1,43 @@
+import type { Bulk, Entry } from '../../run/bulk';
+import { denies } from '../../run/response';
+import { isRecord } from '../../shared/json';
+
+/**
+ * The bulk change of credentials' balances: each entry for itself (API document, extended 5.8). The answer names an
+ * entry by type and value, without its source or currency, so none is twice in a request. Its `success` says nothing.
+ */
+export const bulkChanges: Bulk = {
+	identityOf,
+	isIdentityUnique: true,
+	confirms: (body) =>
+		!denies({ error: fieldOf(body, 'error') }) &&
+		rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0,
+	split: (body, entries) => {
+		const results = rowsOf(body, 'results');
+		const errors = rowsOf(body, 'errors');
+		return entries.map((entry) => {
+			const [record] = results.filter((row) => isOf(row, entry));
+			const [error] = errors.filter((row) => isOf(row, entry));
+			// What is named in both, as in neither, may have been applied.
+			if ((record && error) || (!record && !error)) return undefined;
+			return record ? { record } : { refused: error };
+		});
+	},
+};
+
+function fieldOf(body: unknown, name: string): unknown {
+	return isRecord(body) ? body[name] : undefined;
+}
+
+function rowsOf(body: unknown, name: 'results' | 'errors'): Entry[] {
+	const rows = fieldOf(body, name);
+	return Array.isArray(rows) ? rows.filter(isRecord) : [];
+}
+
+function isOf(row: Entry, entry: Entry): boolean {
+	return identityOf(row) === identityOf(entry);
+}
+
+function identityOf({ type, value }: Entry): string {
+	return JSON.stringify([type, String(value).trim().toLowerCase()]);
+}

@@ -1,0 +1,41 @@
+import { path } from '../../api/path';
+import { id, text } from '../../fields/text';
+import { jsonObject } from '../../fields/jsonObject';
+import { accountId } from './accountId';
+import { EXISTS_ALREADY } from './fields';
+import { socialCredential } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const createSocialCredential = operation({
+	displayName: 'Create Social',
+	action: 'Create social member credential',
+	description:
+		'Create a credential for an ID at another provider, so that it can hold points before the person joins. A provider of your own is found with the type "Custom".',
+	source: 'extended 5.1',
+	parameters: {
+		provider: id('Provider', {
+			description:
+				'Where the ID comes from: twitter, discord, telegram, github, google, or a name of your own',
+			placeholder: 'e.g. shop',
+		}),
+		providerId: id('Provider ID', {
+			description: 'The ID of the person there',
+			placeholder: 'e.g. customer-17',
+		}),
+	},
+	additionalFields: {
+		username: text('Username', { description: 'The name of the person there', placeholder: 'e.g. nora' }),
+		accountId,
+		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the credential' }),
+	},
+	effect: 'once',
+	permission: 'members:write',
+	advice: { '409': EXISTS_ALREADY },
+	request: ({ realmId, ...body }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/credentials/social`,
+		body,
+	}),
+	response: bare(socialCredential),
+});

@@ -1,0 +1,37 @@
+import { path } from '../../api/path';
+import { id, text } from '../../fields/text';
+import { jsonObject } from '../../fields/jsonObject';
+import { accountId } from './accountId';
+import { EXISTS_ALREADY } from './fields';
+import { walletCredential } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const createWalletCredential = operation({
+	displayName: 'Create Wallet',
+	action: 'Create wallet member credential',
+	description: 'Create a credential for a wallet, so that it can hold points before its owner joins',
+	source: 'extended 5.2',
+	parameters: {
+		address: id('Address', {
+			description: 'The address of the wallet',
+			placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
+		}),
+		chain: id('Chain', { description: 'The chain of the wallet', placeholder: 'e.g. ethereum' }),
+	},
+	additionalFields: {
+		walletProvider: text('Wallet Provider', { description: 'Who makes the wallet' }),
+		walletName: text('Wallet Name', { description: 'What the wallet is called' }),
+		accountId,
+		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the credential' }),
+	},
+	effect: 'once',
+	permission: 'members:write',
+	advice: { '409': EXISTS_ALREADY },
+	request: ({ realmId, ...body }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/credentials/wallet`,
+		body,
+	}),
+	response: bare(walletCredential),
+});

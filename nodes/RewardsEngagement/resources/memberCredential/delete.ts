@@ -1,0 +1,25 @@
+import { path } from '../../api/path';
+import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+export const deleteCredential = operation({
+	displayName: 'Delete',
+	action: 'Delete member credential',
+	description: 'Remove a credential that is not verified and holds nothing',
+	source: 'extended 5.5',
+	parameters: identity,
+	effect: 'replace',
+	permission: 'members:write',
+	advice: {
+		'404': NO_SUCH_CREDENTIAL,
+		CANNOT_DELETE_WITH_BALANCES:
+			'Link the credential to an account, or transfer or deduct what it holds, and then delete it.',
+	},
+	request: ({ realmId, ...values }) => ({
+		method: 'DELETE',
+		path: path`/api/v1/realms/${realmId}/credentials`,
+		query: identityQuery(values),
+	}),
+	response: deleted('value'),
+});

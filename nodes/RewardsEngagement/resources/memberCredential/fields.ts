@@ -1,0 +1,89 @@
+import type { Field } from '../../fields/field';
+import { optional } from '../../fields/field';
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { choice, id } from '../../fields/text';
+
+const CUSTOM = 'custom';
+
+const TYPES = [
+	{ name: 'Custom', value: CUSTOM, description: 'An ID at a provider of your own, such as a shop' },
+	{ name: 'Discord ID', value: 'discord-id' },
+	{ name: 'Email', value: 'email' },
+	{ name: 'Twitter ID', value: 'twitter-id' },
+	{ name: 'Wallet', value: 'wallet' },
+];
+
+/** The parameters that name a credential; `names` are what the endpoint calls them. */
+function typeField(displayName: string): Field<string> {
+	return choice(displayName, {
+		options: TYPES,
+		description: 'What the value is. An expression can give a type that is not in the list.',
+		default: 'email',
+	});
+}
+
+function valueField(displayName: string): Field<string> {
+	return id(displayName, {
+		description: 'The identity itself: an email address, a wallet address, or an ID at the provider',
+		placeholder: 'e.g. nora@example.com',
+	});
+}
+
+function sourceField(displayName: string): Field<string | undefined> {
+	const text = {
+		description: 'The provider that the credential was created with. Needed for the type "Custom" only.',
+		placeholder: 'e.g. shop',
+	};
+	return optional(id(displayName, text));
+}
+
+/** The identity of the credential that an operation works on. */
+export const identity = {
+	type: typeField('Type'),
+	value: valueField('Value'),
+	source: sourceField('Source'),
+};
+
+/** The identities of a transfer. */
+export const sender = {
+	fromType: typeField('From Type'),
+	fromValue: valueField('From Value'),
+	fromSource: sourceField('From Source'),
+};
+
+export const recipient = {
+	toType: typeField('To Type'),
+	toValue: valueField('To Value'),
+	toSource: sourceField('To Source'),
+};
+
+/**
+ * The source as it is sent.
+ *
+ * @throws {InvalidParameter} when a custom type has none
+ */
+export function sourceOf(
+	type: string,
+	source: string | undefined,
+	displayName = 'Source',
+): string | undefined {
+	if (type !== CUSTOM || source !== undefined) return source;
+	throw new InvalidParameter(
+		`"${displayName}" is empty, which a custom type needs`,
+		`Name the provider in "${displayName}" as it was given when the credential was created. Nothing was sent.`,
+	);
+}
+
+/** The identity as the query of a request; never in its path or body. */
+export function identityQuery(values: { type: string; value: string; source?: string | undefined }) {
+	const { type, value, source } = values;
+	return { type, value, source: sourceOf(type, source) };
+}
+
+/** What to say of a 404. */
+export const NO_SUCH_CREDENTIAL =
+	'Only credentials that are not verified are found: look for the person among the members too ("Member: Resolve"), or create the credential first.';
+
+/** What to say of a 409 to a creation. */
+export const EXISTS_ALREADY =
+	'The realm most likely has this credential already: look with "Find", and go on with it.';

@@ -1,0 +1,22 @@
+import { path } from '../../api/path';
+import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { foundCredential } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const findCredential = operation({
+	displayName: 'Find',
+	action: 'Find member credential',
+	description: 'Get a credential that is not verified yet, and what it holds',
+	source: 'extended 5.3',
+	parameters: identity,
+	effect: 'read',
+	permission: 'members:read',
+	advice: { '404': NO_SUCH_CREDENTIAL },
+	request: ({ realmId, ...values }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/credentials/find`,
+		query: identityQuery(values),
+	}),
+	response: bare(foundCredential),
+});

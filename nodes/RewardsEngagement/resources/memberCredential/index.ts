@@ -1,0 +1,26 @@
+import { resource } from '../../run/resource';
+import { createSocialCredential } from './createSocial';
+import { createWalletCredential } from './createWallet';
+import { deleteCredential } from './delete';
+import { findCredential } from './find';
+import { linkCredential } from './link';
+import { transferCredentialBalance } from './transferBalance';
+import { updateCredentialBalance } from './updateBalance';
+import { updateCredentialBalances } from './updateBalances';
+import { updateCredentialMetadata } from './updateMetadata';
+
+export const memberCredential = resource({
+	name: 'Member Credential',
+	default: 'find',
+	operations: {
+		createSocial: createSocialCredential,
+		createWallet: createWalletCredential,
+		delete: deleteCredential,
+		find: findCredential,
+		link: linkCredential,
+		transferBalance: transferCredentialBalance,
+		updateBalance: updateCredentialBalance,
+		updateBalances: updateCredentialBalances,
+		updateMetadata: updateCredentialMetadata,
+	},
+});

@@ -1,0 +1,33 @@
+import { path } from '../../api/path';
+import { member } from '../member/fields';
+import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+/** Counts towards no limit: what it moves was counted when it was awarded, and stays with the same person. */
+export const linkCredential = operation({
+	displayName: 'Link',
+	action: 'Link member credential to account',
+	description:
+		'Move all that a credential holds to an account, for good: a link cannot be undone. What is awarded to the credential later goes to the account.',
+	source: 'extended 5.4',
+	certainty: 'partly',
+	parameters: {
+		...identity,
+		accountId: member('Account', {
+			description: 'The account that gets it all, for good: the ID of a member record, not the membership ID',
+		}),
+	},
+	effect: 'once',
+	permission: 'members:write',
+	advice: {
+		'404': NO_SUCH_CREDENTIAL,
+		'409': 'The credential is most likely linked already, which cannot be undone.',
+	},
+	request: ({ realmId, accountId, ...values }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/credentials/link`,
+		query: { ...identityQuery(values), accountId },
+	}),
+	response: succeeded('accountId'),
+});

@@ -1,0 +1,47 @@
+import { path } from '../../api/path';
+import { number } from '../../fields/number';
+import { optional } from '../../fields/field';
+import { currency } from '../currency/fields';
+import { TOO_LOW } from '../member/fields';
+import { NO_SUCH_CREDENTIAL, recipient, sender, sourceOf } from './fields';
+import { credentialTransfer } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const transferCredentialBalance = operation({
+	displayName: 'Transfer Balance',
+	action: 'Transfer balance between member credentials',
+	description: 'Move an amount of a currency from one credential to another',
+	source: 'extended 5.9',
+	parameters: {
+		...sender,
+		...recipient,
+		realmPointId: optional(
+			currency('Currency', {
+				description:
+					'The currency to move. Left empty, it is the default currency of the realm; the result says which.',
+			}),
+		),
+		amount: number('Amount', {
+			description: 'How much to move: a whole number above 0, which the credential must hold',
+			default: 1,
+			minimum: 1,
+			isWhole: true,
+		}),
+	},
+	effect: 'once',
+	permission: 'points:write',
+	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
+	advice: { '404': NO_SUCH_CREDENTIAL, INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	request: ({ realmId, realmPointId, amount, ...query }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/credentials/transfer`,
+		query: {
+			...query,
+			fromSource: sourceOf(query.fromType, query.fromSource, 'From Source'),
+			toSource: sourceOf(query.toType, query.toSource, 'To Source'),
+		},
+		body: { amount, realmPointId },
+	}),
+	response: bare(credentialTransfer),
+});

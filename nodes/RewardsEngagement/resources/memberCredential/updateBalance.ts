@@ -1,0 +1,32 @@
+import { path } from '../../api/path';
+import { changedAmount, changedCurrency } from '../currency/changeFields';
+import { initiatorId, TOO_LOW } from '../member/fields';
+import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { credentialBalance } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const updateCredentialBalance = operation({
+	displayName: 'Award or Deduct',
+	action: 'Award or deduct balance of member credential',
+	description:
+		'Give a credential an amount of a currency out of the account of the realm, or take it away. That of a linked credential goes to its account.',
+	source: 'extended 5.7',
+	parameters: {
+		...identity,
+		realmPointId: changedCurrency,
+		amount: changedAmount,
+	},
+	additionalFields: { initiatorId },
+	effect: 'once',
+	permission: 'points:write',
+	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
+	advice: { '404': NO_SUCH_CREDENTIAL, INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/credentials/balance`,
+		query: identityQuery(values),
+		body: { amount, realmPointId, initiatorId: initiator },
+	}),
+	response: bare(credentialBalance),
+});

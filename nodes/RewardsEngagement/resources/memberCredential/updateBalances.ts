@@ -1,0 +1,33 @@
+import { path } from '../../api/path';
+import { changedAmount, changedCurrency } from '../currency/changeFields';
+import { initiatorId, TOO_LOW } from '../member/fields';
+import { bulkChanges } from './bulkChanges';
+import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { bulkCredentialBalance } from './record';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const updateCredentialBalances = operation({
+	displayName: 'Award or Deduct in Bulk',
+	action: 'Award or deduct balances of member credentials in bulk',
+	description:
+		'Give credentials amounts of a currency out of the account of the realm, or take them away: the items of a run go out up to 100 a request. The service takes each item for itself and says which it refused.',
+	source: 'extended 5.8',
+	parameters: {
+		...identity,
+		realmPointId: changedCurrency,
+		amount: changedAmount,
+	},
+	additionalFields: { initiatorId },
+	effect: 'once',
+	permission: 'points:write',
+	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
+	advice: { '404': NO_SUCH_CREDENTIAL, INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/credentials/transaction`,
+		body: { updates: [{ ...identityQuery(values), realmPointId, amount }], initiatorId: initiator },
+	}),
+	bulk: bulkChanges,
+	response: bare(bulkCredentialBalance),
+});

@@ -1,0 +1,29 @@
+import { path } from '../../api/path';
+import { jsonObject } from '../../fields/jsonObject';
+import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+export const updateCredentialMetadata = operation({
+	displayName: 'Update Metadata',
+	action: 'Update metadata of member credential',
+	description: 'Store values of your own with a credential',
+	source: 'extended 5.6',
+	parameters: {
+		...identity,
+		metadata: jsonObject('Metadata', {
+			description:
+				'A JSON object to store with the credential. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',
+		}),
+	},
+	effect: 'replace',
+	permission: 'members:write',
+	advice: { '404': NO_SUCH_CREDENTIAL },
+	request: ({ realmId, metadata, ...values }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/credentials/metadata`,
+		query: identityQuery(values),
+		body: { metadata },
+	}),
+	response: succeeded('value'),
+});

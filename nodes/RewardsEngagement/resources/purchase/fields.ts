@@ -1,0 +1,2 @@
+/** The group that not every installation has. */
+export const STORE = 'the store';

@@ -1,0 +1,22 @@
+import { path } from '../../api/path';
+import { STORE } from './fields';
+import { purchase } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getManyPurchases = operation({
+	displayName: 'Get Many',
+	action: 'Get many purchases',
+	description:
+		'List what members bought in the store. "isFinalized" says which purchases are still to be fulfilled.',
+	source: 'extended 8.6',
+	certainty: 'inferred',
+	parameters: {},
+	effect: 'read',
+	permission: 'store:read',
+	advice: notOffered(STORE),
+	pagination: { place: 'after', size: 'take' },
+	request: ({ realmId }) => ({ method: 'GET', path: path`/api/v1/realms/${realmId}/store/purchases` }),
+	response: listInData(purchase),
+});

@@ -1,0 +1,20 @@
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+import * as fields from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { questPath } from '../task/paths';
+
+/** The answer is the quest that was removed: the item holds it under `data`. */
+export const deleteQuest = operation({
+	displayName: 'Delete',
+	action: 'Delete quest',
+	description: 'Remove a quest with its tasks and all their parts. It cannot be taken back.',
+	source: 'extended 8.4',
+	certainty: 'partly',
+	parameters: { questId: fields.quest('Quest', { description: 'The quest to remove' }) },
+	effect: 'replace',
+	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
+	request: (values) => ({ method: 'DELETE', path: questPath(values) }),
+	response: deleted('questId'),
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+import { flag } from '../../fields/text';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+import { record } from '../../shared/record';
+import * as fields from '../task/fields';
+import { questsPath } from '../task/paths';
+import { countsOf, planOf, QuestCopy } from './copyQuest';
+import { readQuest } from './readQuest';
+
+/** A quest that was copied. `id` is the new one; `ids` has the new ID of each record by its old one. */
+const questCopy = record({
+	id: z.string(),
+	name: z.string(),
+	sourceQuestId: z.string(),
+	tasks: z.number(),
+	triggers: z.number(),
+	conditions: z.number(),
+	actions: z.number(),
+	transitions: z.number(),
+	ids: z.record(z.string()),
+});
+
+/** Built of the other operations: it reads the quest, and makes it anew part by part. */
+export const duplicateQuest = operation({
+	displayName: 'Duplicate',
+	action: 'Duplicate quest',
+	description:
+		'Copy a quest under a new name, with its tasks, triggers, conditions, actions and transitions. Settings that name one of them name its copy. Pre-data of conditions is not copied.',
+	source: 'extended 8.4, 8.5',
+	certainty: 'inferred',
+	parameters: {
+		questId: fields.quest('Quest', { description: 'The quest to copy' }),
+		name: { ...fields.requiredName, property: { ...fields.name.property, displayName: 'New Name' } },
+	},
+	additionalFields: {
+		description: fields.description,
+		type: fields.type,
+		removeIncomplete: flag('Remove Incomplete Copy', {
+			description:
+				'Whether to remove the new quest again where the copy stops in the middle. Otherwise the message says what exists.',
+		}),
+	},
+	effect: 'once',
+	endpoint: 'quest.create',
+	permission: 'quests:write',
+	request: ({ realmId, name, description, type }) => ({
+		method: 'POST',
+		path: questsPath({ realmId }),
+		body: { name, description, type },
+	}),
+	preview: async ({ client, values }) => ({ wouldMake: planOf(await readQuest(client, values), values) }),
+	perform: async ({ client, values }) => {
+		const whole = await readQuest(client, values);
+		const copy = new QuestCopy(client, values.realmId, whole);
+		await copy.make(values, values.removeIncomplete === true);
+		const { questId: id, ids } = copy;
+		const json = { id, name: values.name, sourceQuestId: values.questId, ...countsOf(whole), ids: ids.all };
+		return [{ json }];
+	},
+	response: bare(questCopy),
+});

@@ -1,0 +1,51 @@
+/** Ids as long as this are found inside other text too: nothing else is likely to read like one. */
+const DISTINCT_LENGTH = 12;
+
+/** A key that names an id, such as `taskId` or `taskIds`. */
+const NAMES_ID = /ids?$/i;
+
+/** The ids of what was copied, and those of the copies. */
+export class IdMap {
+	private readonly ids = new Map<string, string>();
+
+	private pattern?: RegExp;
+
+	/** Notes that the record `id` has the copy `copyId`. */
+	add(id: string, copyId: string): void {
+		this.ids.set(id, copyId);
+		this.pattern = undefined;
+	}
+
+	get all(): Record<string, string> {
+		return Object.fromEntries(this.ids);
+	}
+
+	/**
+	 * The same JSON value with every id of a record replaced by that of its copy: in text, and as the key of an object. A
+	 * short id, which might be any word or number, only as the whole value of a key that names an id.
+	 */
+	in<T>(value: T, key = ''): T {
+		return this.replaced(value, key) as T;
+	}
+
+	private replaced(value: unknown, key: string): unknown {
+		if (typeof value === 'string') return this.inText(value, key);
+		if (Array.isArray(value)) return value.map((part) => this.replaced(part, key));
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, part]) => [this.inText(name, ''), this.replaced(part, name)]),
+		);
+	}
+
+	private inText(text: string, key: string): string {
+		if (NAMES_ID.test(key) && this.ids.has(text)) return this.ids.get(text) ?? text;
+		this.pattern ??= patternOf([...this.ids.keys()].filter(({ length }) => length >= DISTINCT_LENGTH));
+		return text.replace(this.pattern, (id) => this.ids.get(id) ?? id);
+	}
+}
+
+/** Matches any of the ids where it stands alone. */
+function patternOf(ids: readonly string[]): RegExp {
+	const escaped = ids.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(`(?<![0-9A-Za-z])(?:${escaped.join('|') || '(?!)'})(?![0-9A-Za-z])`, 'g');
+}

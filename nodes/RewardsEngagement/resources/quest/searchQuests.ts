@@ -1,0 +1,12 @@
+import { shownText } from '../../run/listSearch';
+import { followingList } from '../task/listSearch';
+import { getManyQuests } from './getMany';
+
+/** Lists the quests of the realm. */
+export const searchQuests = followingList({
+	what: 'quests',
+	operation: getManyQuests,
+	follows: [],
+	nameOf: ({ name, type }) =>
+		[shownText(name), shownText(type) && `(${shownText(type)})`].filter(Boolean).join(' '),
+});

@@ -1,0 +1,47 @@
+import { path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { number } from '../../fields/number';
+import { member, TOO_LOW } from '../member/fields';
+import { buyerMetadata } from '../storeItem/fields';
+import { priceOf } from '../storeItem/priceOf';
+import { RAFFLES, raffleId } from './fields';
+import { getRaffle } from './get';
+import { ticketPurchase } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const buyTickets = operation({
+	displayName: 'Buy Tickets',
+	action: 'Buy tickets of raffle',
+	description: 'Buy tickets of a raffle for a member, who pays for them',
+	source: 'extended 8.3',
+	certainty: 'partly',
+	parameters: {
+		raffleId,
+		tickets: number('Tickets', {
+			description: 'How many tickets to buy: a whole number above 0',
+			default: 1,
+			minimum: 1,
+			isWhole: true,
+		}),
+		accountId: optional(
+			member('Buyer', {
+				description:
+					'The member who pays and gets the tickets. Left empty, it is most likely the owner of the API key.',
+			}),
+		),
+	},
+	additionalFields: { metadata: buyerMetadata },
+	effect: 'once',
+	permission: 'store:write',
+	spends: async ({ realmId, raffleId: id, tickets }, ask) =>
+		priceOf(await ask(getRaffle.request({ realmId, raffleId: id })), 'ticketPrice', tickets),
+	advice: { ...notOffered(RAFFLES, 'raffle or member'), InsufficientBalance: TOO_LOW },
+	request: ({ realmId, raffleId: id, ...body }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/raffles/${id}/tickets`,
+		body,
+	}),
+	response: inData(ticketPurchase),
+});

@@ -1,0 +1,48 @@
+import { path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { idSchema } from '../../fields/text';
+import { currency } from '../currency/fields';
+import * as fields from './fields';
+import { newRaffle } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const createRaffle = operation({
+	displayName: 'Create',
+	action: 'Create raffle',
+	description: 'Add a raffle that members buy tickets of. "Get" shows what became of it.',
+	source: 'extended 8.3',
+	certainty: 'partly',
+	parameters: {
+		name: { ...fields.name, schema: idSchema },
+		type: fields.type,
+		ticketPrice: fields.ticketPrice,
+		currencyId: optional(
+			currency('Currency', {
+				description:
+					'The currency that tickets cost. Left empty, it is most likely the default currency of the realm: "Get" says which.',
+			}),
+		),
+		endDate: fields.endDate,
+	},
+	additionalFields: {
+		description: fields.description,
+		image: fields.image,
+		metadata: fields.metadata,
+		maxTickets: fields.maxTickets,
+		maxPerUser: fields.maxPerUser,
+		winnerCount: fields.winnerCount,
+		startDate: fields.startDate,
+		requiredMetadata: fields.requiredMetadata,
+	},
+	effect: 'once',
+	permission: 'store:write',
+	advice: notOffered(fields.RAFFLES),
+	request: ({ realmId, ...body }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/raffles`,
+		body,
+	}),
+	response: inData(newRaffle),
+});

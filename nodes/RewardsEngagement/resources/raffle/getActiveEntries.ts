@@ -1,0 +1,24 @@
+import { path } from '../../api/path';
+import { raffleId } from './fields';
+import { raffleEntry } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getActiveRaffleEntries = operation({
+	displayName: 'Get Active Entries',
+	action: 'Get active entries of raffle',
+	description: 'List the entries that take part in the next draw of a raffle',
+	source: 'extended 8.3',
+	certainty: 'inferred',
+	parameters: { raffleId },
+	effect: 'read',
+	permission: 'store:read',
+	advice: notOffered('a list of active entries', 'raffle'),
+	pagination: { place: 'after', size: 'take' },
+	request: ({ realmId, raffleId: id }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/raffles/${id}/entries/active`,
+	}),
+	response: listInData(raffleEntry),
+});

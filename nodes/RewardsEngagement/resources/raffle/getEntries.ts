@@ -1,0 +1,24 @@
+import { path } from '../../api/path';
+import { RAFFLES, raffleId } from './fields';
+import { raffleEntry } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getRaffleEntries = operation({
+	displayName: 'Get Entries',
+	action: 'Get entries of raffle',
+	description: 'List who bought how many tickets of a raffle',
+	source: 'extended 8.3',
+	certainty: 'partly',
+	parameters: { raffleId },
+	effect: 'read',
+	permission: 'store:read',
+	advice: notOffered(RAFFLES, 'raffle'),
+	pagination: { place: 'after', size: 'take' },
+	request: ({ realmId, raffleId: id }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/raffles/${id}/entries`,
+	}),
+	response: listInData(raffleEntry),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { dateTime, freeObject, record } from '../../shared/record';
+import { item, realmPoint } from '../storeItem/record';
+
+/** `id` is the membership; `accountId` is what every operation takes for a member. */
+const participant = record({
+	id: z.string(),
+	accountId: z.string(),
+	account: record({ username: z.string().nullable() }),
+});
+
+const winner = record({ position: z.number(), metadata: freeObject.nullable(), member: participant });
+
+/** A raffle (API document, extended 9). */
+export const raffle = record(
+	{
+		id: z.string(),
+		item,
+		requiredMetadata: z.array(z.string()),
+		realmPoint,
+		currencyId: z.string(),
+		ticketPrice: z.number(),
+		maxTickets: z.number().nullable(),
+		maxPerUser: z.number().nullable(),
+		winnerCount: z.number(),
+		startDate: dateTime.nullable(),
+		endDate: dateTime.nullable(),
+		status: z.string(),
+		winners: z.array(winner),
+		_count: record({ entries: z.number(), winners: z.number() }),
+	},
+	{
+		simplified: [
+			'id',
+			'item',
+			'status',
+			'ticketPrice',
+			'currencyId',
+			'maxTickets',
+			'winnerCount',
+			'startDate',
+			'endDate',
+			'winners',
+		],
+	},
+);
+
+/** What a creation answers. */
+export const newRaffle = record({ id: z.string() });
+
+export const ticketPurchase = record({ id: z.string(), tickets: z.number(), totalPrice: z.number() });
+
+export const raffleEntry = record({
+	id: z.string(),
+	tickets: z.number(),
+	totalPrice: z.number(),
+	createdAt: dateTime,
+	member: participant,
+});
+
+/** What a draw answers. */
+export const drawResult = record({
+	winners: z.array(
+		record({ position: z.number(), member: record({ id: z.string(), accountId: z.string() }) }),
+	),
+});

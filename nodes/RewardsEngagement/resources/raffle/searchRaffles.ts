@@ -1,0 +1,15 @@
+import { itemName, recordSearch } from '../../run/recordSearch';
+import { shownText } from '../../run/listSearch';
+import { RAFFLES } from './fields';
+import { getManyRaffles } from './getMany';
+
+/** Lists the raffles, with their state and end. */
+export const searchRaffles = recordSearch({
+	operation: getManyRaffles,
+	offers: RAFFLES,
+	nameOf: itemName,
+	remarksOf: ({ status, endDate }) => [
+		shownText(status),
+		shownText(endDate) !== '' && `until ${shownText(endDate).slice(0, 10)}`,
+	],
+});

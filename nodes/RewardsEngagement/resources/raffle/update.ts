@@ -1,0 +1,39 @@
+import { path } from '../../api/path';
+import { currency } from '../currency/fields';
+import * as fields from './fields';
+import { raffle } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const updateRaffle = operation({
+	displayName: 'Update',
+	action: 'Update raffle',
+	description: 'Change a raffle, such as its end date. Only the fields you add are changed; its type stays.',
+	source: 'extended 8.3',
+	certainty: 'partly',
+	parameters: { raffleId: fields.raffleId },
+	updateFields: {
+		name: fields.name,
+		description: fields.description,
+		image: fields.image,
+		metadata: fields.metadata,
+		ticketPrice: fields.ticketPrice,
+		currencyId: currency('Currency', { description: 'The currency that tickets cost' }),
+		maxTickets: fields.maxTickets,
+		maxPerUser: fields.maxPerUser,
+		winnerCount: fields.winnerCount,
+		startDate: fields.startDate,
+		endDate: fields.endDate,
+		requiredMetadata: fields.requiredMetadata,
+	},
+	effect: 'replace',
+	permission: 'store:write',
+	advice: notOffered(fields.RAFFLES, 'raffle'),
+	request: ({ realmId, raffleId, ...body }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/raffles/${raffleId}`,
+		body,
+	}),
+	response: inData(raffle),
+});

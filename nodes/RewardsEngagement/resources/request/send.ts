@@ -1,0 +1,70 @@
+import { pathBelow } from '../../api/path';
+import type { ApiRequest, Effect, QueryValue } from '../../api/request';
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { operation, type ItemContent } from '../../run/operation';
+import { anything, bare, toJsonItems } from '../../run/response';
+import * as fields from './fields';
+
+/** For any call of the service that has no operation of its own yet. */
+export const sendRequest = operation({
+	displayName: 'Send',
+	action: 'Send request',
+	description:
+		'Make any call to the service that has no operation of its own, with the limits, retries and outcomes of this node',
+	parameters: {
+		method: fields.method,
+		path: fields.path,
+		query: fields.query,
+		body: fields.body,
+		effect: fields.effect,
+	},
+	additionalFields: { fullResponse: fields.fullResponse },
+	realm: false,
+	asksAnything: true,
+	effect: 'once',
+	effectOf: ({ method, effect }) => (effect === 'automatic' ? effectOfMethod(method) : effect),
+	request: ({ method, path, query, body }) => {
+		if (body !== undefined && isReading(method)) {
+			throw new InvalidParameter(
+				`A ${method} request has no body`,
+				'Clear "Body", or choose another method. Nothing was sent.',
+			);
+		}
+		return { method, path: pathBelow(path), query: queryOf(query), body };
+	},
+	perform: async ({ client, values, request }): Promise<ItemContent[]> => {
+		const { status, headers, body } = await client.send(request);
+		if (values.fullResponse) return [{ json: { status, headers, body: body ?? null } }];
+		const bodies = Array.isArray(body) ? (body as unknown[]) : [body];
+		return bodies.flatMap((one) => toJsonItems(bare(anything), one, values)).map((json) => ({ json }));
+	},
+	response: bare(anything),
+});
+
+function isReading(method: ApiRequest['method']): boolean {
+	return method === 'GET' || method === 'HEAD';
+}
+
+/** Of a method that may change something nobody knows what a repeat would do. */
+function effectOfMethod(method: ApiRequest['method']): Effect {
+	return isReading(method) ? 'read' : 'once';
+}
+
+/** @throws {InvalidParameter} naming a value that a query cannot hold */
+function queryOf(query: Record<string, unknown> = {}): ApiRequest['query'] {
+	const unfit = Object.entries(query).find(([, value]) => !isQueryValue(value));
+	if (!unfit) return query as ApiRequest['query'];
+	throw new InvalidParameter(
+		`"Query" must hold texts, numbers, true or false, or lists of them, but "${unfit[0]}" is none`,
+		'Correct "Query", or leave the value out. Nothing was sent.',
+	);
+}
+
+function isQueryValue(value: unknown): boolean {
+	const values: unknown[] = Array.isArray(value) ? value : [value];
+	// A filter without values would not be sent at all, and what it keeps out would come, or go.
+	return (
+		values.length > 0 &&
+		values.every((one): one is QueryValue => ['string', 'number', 'boolean'].includes(typeof one))
+	);
+}

@@ -1,0 +1,45 @@
+import { path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { idSchema } from '../../fields/text';
+import { currency } from '../currency/fields';
+import * as fields from './fields';
+import { storeItem } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const createStoreItem = operation({
+	displayName: 'Create',
+	action: 'Create store item',
+	description: 'Add an item to the store',
+	source: 'extended 8.6',
+	certainty: 'inferred',
+	parameters: {
+		name: { ...fields.name, schema: idSchema },
+		type: fields.type,
+		price: fields.price,
+		currencyId: optional(
+			currency('Currency', {
+				description:
+					'The currency that members pay in. Left empty, it is the default currency of the realm; the result says which.',
+			}),
+		),
+	},
+	additionalFields: {
+		description: fields.description,
+		image: fields.image,
+		metadata: fields.metadata,
+		stock: fields.stock,
+		maxPerUser: fields.maxPerUser,
+		requiredMetadata: fields.requiredMetadata,
+	},
+	effect: 'once',
+	permission: 'store:write',
+	advice: notOffered(fields.STORE),
+	request: ({ realmId, ...body }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/store`,
+		body,
+	}),
+	response: inData(storeItem),
+});

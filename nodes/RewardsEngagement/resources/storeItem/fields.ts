@@ -1,0 +1,68 @@
+import { jsonObject } from '../../fields/jsonObject';
+import { locator } from '../../fields/locator';
+import { names } from '../../fields/names';
+import { number } from '../../fields/number';
+import { choice, text } from '../../fields/text';
+
+export { STORE } from '../purchase/fields';
+
+/** An item of the store, from the list or by id. */
+export const itemId = locator('Store Item', {
+	description: 'The item of the store',
+	search: 'searchStoreItems',
+	listPlaceholder: 'Select an item…',
+	example: '64b7f1c2a9d3e45f6071829c',
+});
+
+export const name = text('Name', { description: 'What members get', placeholder: 'e.g. Mug' });
+
+export const description = text('Description', { description: 'What members read about it' });
+
+export const image = text('Image', {
+	description: 'The address of a picture',
+	placeholder: 'e.g. https://example.com/mug.png',
+});
+
+/** What kind of thing it is. The words of raffles; the service lists none for the store. */
+export const type = choice('Type', {
+	options: [
+		{ name: 'Digital', value: 'DIGITAL' },
+		{ name: 'NFT', value: 'NFT' },
+		{ name: 'Physical', value: 'PHYSICAL' },
+	],
+	description: 'What kind of thing it is. An expression can give a word that is not in the list.',
+	default: 'DIGITAL',
+});
+
+export const metadata = jsonObject('Metadata', { description: 'Values of your own to store with it' });
+
+export const price = number('Price', {
+	description: 'What one piece costs, in the currency',
+	default: 0,
+	minimum: 0,
+});
+
+export const stock = number('Stock', {
+	description: 'How many pieces there are to be had. It sets the number, whatever was sold meanwhile.',
+	default: 0,
+	minimum: 0,
+	isWhole: true,
+});
+
+export const maxPerUser = number('Max per User', {
+	description: 'How many one member can have',
+	default: 1,
+	minimum: 1,
+	isWhole: true,
+});
+
+export const requiredMetadata = names('Required Metadata', {
+	description: 'The names of what a buyer must state, such as an address',
+	placeholder: 'e.g. address, size',
+});
+
+/** What a buyer states. */
+export const buyerMetadata = jsonObject('Metadata', {
+	description: 'What the buyer states, such as an address: "Required Metadata" of the record names it',
+	example: '{ "address": "1 Harbour Road" }',
+});

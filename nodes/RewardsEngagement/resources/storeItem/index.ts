@@ -1,0 +1,20 @@
+import { resource } from '../../run/resource';
+import { createStoreItem } from './create';
+import { getStoreItem } from './get';
+import { getManyStoreItems } from './getMany';
+import { purchaseStoreItem } from './purchase';
+import { searchStoreItems } from './searchStoreItems';
+import { updateStoreItem } from './update';
+
+export const storeItem = resource({
+	name: 'Store Item',
+	default: 'getMany',
+	operations: {
+		create: createStoreItem,
+		get: getStoreItem,
+		getMany: getManyStoreItems,
+		purchase: purchaseStoreItem,
+		update: updateStoreItem,
+	},
+	listSearch: { searchStoreItems },
+});

@@ -1,0 +1,47 @@
+import { path } from '../../api/path';
+import { optional } from '../../fields/field';
+import { number } from '../../fields/number';
+import { member, TOO_LOW } from '../member/fields';
+import { purchase } from '../purchase/record';
+import { buyerMetadata, itemId, STORE } from './fields';
+import { getStoreItem } from './get';
+import { priceOf } from './priceOf';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const purchaseStoreItem = operation({
+	displayName: 'Purchase',
+	action: 'Purchase store item',
+	description:
+		'Buy an item of the store for a member, who pays for it. The purchase then waits to be finalized.',
+	source: 'extended 8.6',
+	certainty: 'inferred',
+	parameters: {
+		itemId,
+		quantity: number('Quantity', {
+			description: 'How many pieces to buy: a whole number above 0',
+			default: 1,
+			minimum: 1,
+			isWhole: true,
+		}),
+		accountId: optional(
+			member('Buyer', {
+				description:
+					'The member who pays and gets it. Left empty, it is most likely the owner of the API key.',
+			}),
+		),
+	},
+	additionalFields: { metadata: buyerMetadata },
+	effect: 'once',
+	permission: 'store:write',
+	spends: async ({ realmId, itemId: id, quantity }, ask) =>
+		priceOf(await ask(getStoreItem.request({ realmId, itemId: id })), 'price', quantity),
+	advice: { ...notOffered(STORE, 'item or member'), InsufficientBalance: TOO_LOW },
+	request: ({ realmId, itemId: id, ...body }) => ({
+		method: 'POST',
+		path: path`/api/v1/realms/${realmId}/store/${id}/purchase`,
+		body,
+	}),
+	response: inData(purchase),
+});

@@ -1,0 +1,38 @@
+import { path } from '../../api/path';
+import { currency } from '../currency/fields';
+import * as fields from './fields';
+import { storeItem } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const updateStoreItem = operation({
+	displayName: 'Update',
+	action: 'Update store item',
+	description:
+		'Change an item of the store, such as its price or stock. Only the fields you add are changed.',
+	source: 'extended 8.6',
+	certainty: 'inferred',
+	parameters: { itemId: fields.itemId },
+	updateFields: {
+		name: fields.name,
+		type: fields.type,
+		price: fields.price,
+		currencyId: currency('Currency', { description: 'The currency that members pay in' }),
+		description: fields.description,
+		image: fields.image,
+		metadata: fields.metadata,
+		stock: fields.stock,
+		maxPerUser: fields.maxPerUser,
+		requiredMetadata: fields.requiredMetadata,
+	},
+	effect: 'replace',
+	permission: 'store:write',
+	advice: notOffered(fields.STORE, 'item'),
+	request: ({ realmId, itemId, ...body }) => ({
+		method: 'PATCH',
+		path: path`/api/v1/realms/${realmId}/store/${itemId}`,
+		body,
+	}),
+	response: inData(storeItem),
+});

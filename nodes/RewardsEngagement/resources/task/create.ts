@@ -1,0 +1,30 @@
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+import * as fields from './fields';
+import { NO_SUCH_PART } from './notOffered';
+import { tasksPath } from './paths';
+import { task } from './record';
+
+/** Which fields must be given is not shown. */
+export const createTask = operation({
+	displayName: 'Create',
+	action: 'Create task',
+	description:
+		'Add a task to a quest. Its triggers, conditions, actions and transitions are created one by one.',
+	source: 'extended 8.4',
+	certainty: 'partly',
+	parameters: {
+		questId: fields.quest('Quest', { description: 'The quest that gets the task' }),
+		name: fields.requiredName,
+	},
+	additionalFields: { type: fields.type, description: fields.description, config: fields.config },
+	effect: 'once',
+	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
+	request: ({ realmId, questId, ...body }) => ({
+		method: 'POST',
+		path: tasksPath({ realmId, questId }),
+		body,
+	}),
+	response: inData(task),
+});

@@ -1,0 +1,20 @@
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+import { questId, taskId } from './fields';
+import { NO_SUCH_PART } from './notOffered';
+import { taskPath } from './paths';
+
+/** The path is inferred. */
+export const deleteTask = operation({
+	displayName: 'Delete',
+	action: 'Delete task',
+	description: 'Remove a task from a quest, with all its parts. It cannot be taken back.',
+	source: 'extended 8.4',
+	certainty: 'inferred',
+	parameters: { questId, taskId },
+	effect: 'replace',
+	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
+	request: (values) => ({ method: 'DELETE', path: taskPath(values) }),
+	response: deleted('taskId'),
+});

@@ -1,0 +1,22 @@
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+import { quest } from './fields';
+import { NO_SUCH_PART } from './notOffered';
+import { tasksPath } from './paths';
+import { task } from './record';
+
+/** Path and paging are inferred. */
+export const getManyTasks = operation({
+	displayName: 'Get Many',
+	action: 'Get many tasks',
+	description: 'List the tasks of a quest with their triggers, conditions, actions and transitions',
+	source: 'extended 8.4',
+	certainty: 'inferred',
+	parameters: { questId: quest('Quest', { description: 'The quest whose tasks to list' }) },
+	effect: 'read',
+	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
+	pagination: { place: 'after', size: 'take' },
+	request: (values) => ({ method: 'GET', path: tasksPath(values) }),
+	response: listInData(task),
+});

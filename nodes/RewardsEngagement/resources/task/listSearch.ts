@@ -1,0 +1,73 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { toNodeError } from '../../errors/nodeError';
+import { isNotFound, openListSearch, shownChoice, shownText } from '../../run/listSearch';
+import type { Operation } from '../../run/operation';
+import type { ListSearchMethod } from '../../run/resource';
+import { isRecord } from '../../shared/json';
+
+/** What must be chosen before a list can be shown, by the parameter that holds the choice. */
+const CHOSEN_FIRST = { questId: 'quest', taskId: 'task' } as const;
+
+/** Characters of a part's settings that its name holds. */
+const SHOWN = 80;
+
+interface List {
+	/** What it holds, such as `tasks`. */
+	what: string;
+	operation: Operation;
+	/** The choices it follows, from the outside in. */
+	follows: ReadonlyArray<keyof typeof CHOSEN_FIRST>;
+	/** What a person knows a record by. */
+	nameOf: (record: Record<string, unknown>) => string;
+}
+
+/**
+ * The list of a locator that follows the choices before it. All pages are read; what the person types is looked for in
+ * the names.
+ *
+ * The search throws an error with the reason for the person at the screen: what to choose first, or that this
+ * installation has no such list.
+ */
+export function followingList({ what, operation, follows, nameOf }: List): ListSearchMethod {
+	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const search = await openListSearch(this);
+		const chosen = Object.fromEntries(follows.map((name) => [name, choice(this, name, what)]));
+		const records = await search(operation, chosen).catch((thrown: unknown) => {
+			throw isNotFound(thrown) ? noList(this, what, follows.length > 0) : thrown;
+		});
+		const wanted = filter.trim().toLowerCase();
+		const results = records
+			.filter(isRecord)
+			.map((one) => ({ name: nameOf(one) || String(one.id), value: String(one.id) }))
+			.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === filter.trim());
+		return { results };
+	};
+}
+
+/** A part of a task has no name: its type, and the beginning of its settings, tell it from its like. */
+export function partName({ type, config, id }: Record<string, unknown>): string {
+	const settings = isRecord(config) ? JSON.stringify(config) : '';
+	const shown = settings.length > SHOWN ? `${settings.slice(0, SHOWN)}…` : settings;
+	return [shownText(type) || String(id), shown].filter(Boolean).join(' ');
+}
+
+function choice(context: ILoadOptionsFunctions, name: keyof typeof CHOSEN_FIRST, what: string): string {
+	const chosen = shownChoice(context, name);
+	if (chosen !== '') return chosen;
+	const missing = new InvalidParameter(
+		`Choose the ${CHOSEN_FIRST[name]} first: the list holds its ${what}`,
+		'Where it is an expression that has no value here, run the nodes before this one, or switch this field to "By ID".',
+	);
+	throw toNodeError(context.getNode(), missing);
+}
+
+function noList(context: ILoadOptionsFunctions, what: string, isBelowQuest: boolean): Error {
+	const orUnknown = isBelowQuest ? ', or what is chosen above is not there any more' : '';
+	const missing = new InvalidParameter(
+		`This installation does not offer a list of ${what}${orUnknown}`,
+		'Switch this field to "By ID" and copy the ID from the dashboard.',
+	);
+	return toNodeError(context.getNode(), missing);
+}

@@ -1,0 +1,11 @@
+import { shownText } from '../../run/listSearch';
+import { getManyTasks } from './getMany';
+import { followingList } from './listSearch';
+
+/** Lists the tasks of the chosen quest. */
+export const searchTasks = followingList({
+	what: 'tasks',
+	operation: getManyTasks,
+	follows: ['questId'],
+	nameOf: ({ name }) => shownText(name),
+});

@@ -1,0 +1,31 @@
+import { optional } from '../../fields/field';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+import * as fields from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskAction } from '../task/record';
+import { actionsPath } from './actionsPath';
+
+/** Path and body are inferred. */
+export const createTaskAction = operation({
+	displayName: 'Create',
+	action: 'Create task action',
+	description: 'Add an action to a task: what it does when it is completed',
+	source: 'extended 8.5',
+	certainty: 'inferred',
+	parameters: {
+		questId: fields.questId,
+		taskId: fields.taskId,
+		type: fields.requiredType,
+		config: optional(fields.config),
+	},
+	effect: 'once',
+	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
+	request: ({ type, config, ...ids }) => ({
+		method: 'POST',
+		path: actionsPath(ids),
+		body: { type, config },
+	}),
+	response: inData(taskAction),
+});

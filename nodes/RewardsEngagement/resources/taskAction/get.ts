@@ -1,0 +1,21 @@
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+import { actionId, questId, taskId } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskAction } from '../task/record';
+import { actionPath } from './actionsPath';
+
+/** The path is inferred. */
+export const getTaskAction = operation({
+	displayName: 'Get',
+	action: 'Get task action',
+	description: 'Get one action of a task',
+	source: 'extended 8.5',
+	certainty: 'inferred',
+	parameters: { questId, taskId, actionId },
+	effect: 'read',
+	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
+	request: (values) => ({ method: 'GET', path: actionPath(values) }),
+	response: inData(taskAction),
+});

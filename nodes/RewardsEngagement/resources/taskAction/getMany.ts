@@ -1,0 +1,22 @@
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+import { questId, taskId } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskAction } from '../task/record';
+import { actionsPath } from './actionsPath';
+
+/** Path and paging are inferred. */
+export const getManyTaskActions = operation({
+	displayName: 'Get Many',
+	action: 'Get many task actions',
+	description: 'List the actions of a task: what it does when it is completed',
+	source: 'extended 8.5',
+	certainty: 'inferred',
+	parameters: { questId, taskId },
+	effect: 'read',
+	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
+	pagination: { place: 'after', size: 'take' },
+	request: (values) => ({ method: 'GET', path: actionsPath(values) }),
+	response: listInData(taskAction),
+});

@@ -1,0 +1,32 @@
+import { optional } from '../../fields/field';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+import { questId, task } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskTransition } from '../task/record';
+import * as fields from './fields';
+import { transitionsPath } from './transitionsPath';
+
+/** Path and body are inferred. */
+export const createTaskTransition = operation({
+	displayName: 'Create',
+	action: 'Create task transition',
+	description: 'Add a transition to a task: which task comes after it',
+	source: 'extended 8.5',
+	certainty: 'inferred',
+	parameters: {
+		questId,
+		taskId: task('Task', { description: 'The task that the transition begins at' }),
+		toTaskId: fields.toTaskId,
+		condition: optional(fields.condition),
+	},
+	effect: 'once',
+	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
+	request: ({ toTaskId, condition, ...ids }) => ({
+		method: 'POST',
+		path: transitionsPath(ids),
+		body: { toTaskId, condition },
+	}),
+	response: inData(taskTransition),
+});

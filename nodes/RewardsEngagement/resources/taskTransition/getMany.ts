@@ -1,0 +1,21 @@
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+import { questId, taskId } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskTransition } from '../task/record';
+import { transitionsPath } from './transitionsPath';
+
+export const getManyTaskTransitions = operation({
+	displayName: 'Get Many',
+	action: 'Get many task transitions',
+	description: 'List the transitions of a task: which tasks come after it',
+	source: 'extended 8.5',
+	certainty: 'partly',
+	parameters: { questId, taskId },
+	effect: 'read',
+	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
+	pagination: { place: 'after', size: 'take' },
+	request: (values) => ({ method: 'GET', path: transitionsPath(values) }),
+	response: listInData(taskTransition),
+});

@@ -1,0 +1,20 @@
+import { resource } from '../../run/resource';
+import { createTaskTransition } from './create';
+import { deleteTaskTransition } from './delete';
+import { getTaskTransition } from './get';
+import { getManyTaskTransitions } from './getMany';
+import { searchTaskTransitions } from './searchTaskTransitions';
+import { updateTaskTransition } from './update';
+
+export const taskTransition = resource({
+	name: 'Task Transition',
+	default: 'getMany',
+	operations: {
+		create: createTaskTransition,
+		delete: deleteTaskTransition,
+		get: getTaskTransition,
+		getMany: getManyTaskTransitions,
+		update: updateTaskTransition,
+	},
+	listSearch: { searchTaskTransitions },
+});

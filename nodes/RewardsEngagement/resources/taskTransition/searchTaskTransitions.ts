@@ -1,0 +1,11 @@
+import { followingList } from '../task/listSearch';
+import { getManyTaskTransitions } from './getMany';
+
+/** Lists the transitions of the chosen task, each by the task that it leads to. */
+export const searchTaskTransitions = followingList({
+	what: 'transitions',
+	operation: getManyTaskTransitions,
+	follows: ['questId', 'taskId'],
+	nameOf: ({ toTaskId, id }) =>
+		`${typeof toTaskId === 'string' ? `To task ${toTaskId}` : 'To no further task'} (${String(id)})`,
+});

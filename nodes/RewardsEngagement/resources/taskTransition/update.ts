@@ -1,0 +1,27 @@
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+import { questId, taskId, transitionId } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskTransition } from '../task/record';
+import * as fields from './fields';
+import { transitionPath } from './transitionsPath';
+
+/** Path and body are inferred. */
+export const updateTaskTransition = operation({
+	displayName: 'Update',
+	action: 'Update task transition',
+	description: 'Change where a transition leads or what it asks for. Only the fields you add are changed.',
+	source: 'extended 8.5',
+	certainty: 'inferred',
+	parameters: { questId, taskId, transitionId },
+	updateFields: { toTaskId: fields.toTaskId, condition: fields.condition },
+	effect: 'replace',
+	permission: 'quests:write',
+	advice: { '404': NO_SUCH_PART },
+	request: ({ toTaskId, condition, ...ids }) => ({
+		method: 'PATCH',
+		path: transitionPath(ids),
+		body: { toTaskId, condition },
+	}),
+	response: inData(taskTransition),
+});

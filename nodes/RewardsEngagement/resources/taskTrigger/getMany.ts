@@ -1,0 +1,22 @@
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+import { questId, taskId } from '../task/fields';
+import { NO_SUCH_PART } from '../task/notOffered';
+import { taskTrigger } from '../task/record';
+import { triggersPath } from './triggersPath';
+
+/** Path and paging are inferred. */
+export const getManyTaskTriggers = operation({
+	displayName: 'Get Many',
+	action: 'Get many task triggers',
+	description: 'List the triggers of a task: what makes the service look at it',
+	source: 'extended 8.5',
+	certainty: 'inferred',
+	parameters: { questId, taskId },
+	effect: 'read',
+	permission: 'quests:read',
+	advice: { '404': NO_SUCH_PART },
+	pagination: { place: 'after', size: 'take' },
+	request: (values) => ({ method: 'GET', path: triggersPath(values) }),
+	response: listInData(taskTrigger),
+});

@@ -1,0 +1,37 @@
+import type { OperationRequest } from '../api/request';
+
+/** What one item adds to a request, as the body holds it. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * What an answer says of an entry: the record that it gives for it, or what it wrote of one that was surely not applied;
+ * `undefined` when it does not name the entry.
+ */
+export type Share = { record: unknown } | { refused: unknown } | undefined;
+
+/**
+ * How items of a run go out together. The declared request holds the one entry of its item in the list `updates` of its
+ * body; whatever else it holds is the same for all that share a request.
+ */
+export interface Bulk {
+	/** Whose record an entry changes: entries with the same text keep their order. */
+	identityOf: (entry: Entry) => string;
+	/** The answer could not tell two entries of the same identity apart, so they never share a request. */
+	isIdentityUnique: boolean;
+	/** Whether the body of a success says what became of entries. Without it none is known to be applied. */
+	confirms: (body: unknown) => boolean;
+	/** What became of each entry, in the order of the entries. @param body which is confirmed */
+	split: (body: unknown, entries: readonly Entry[]) => Share[];
+	/** How the records that a refused request names are looked for, where all of its entries are refused for one. */
+	finding?: Finding;
+}
+
+/** Finds out which entries name a record that is there, where the service says of none which it refused. */
+export interface Finding {
+	/** What is asked, which changes nothing. */
+	requests: (realmId: string, entries: readonly Entry[]) => OperationRequest[];
+	/** Tells of an entry whether its record is in the answers. @throws for answers of which that cannot be told */
+	foundIn: (bodies: readonly unknown[]) => (entry: Entry) => boolean;
+	/** What else the entry names that may be missing, such as its currency. */
+	otherOf: (entry: Entry) => string;
+}

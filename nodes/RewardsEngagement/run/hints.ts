@@ -1,0 +1,78 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+/** Below this nobody wonders where the time went. Milliseconds. */
+const NOTABLE_WAIT = 5_000;
+
+/** What happened in a run that its items alone do not show at a glance. */
+export class Tally {
+	/** Items that were left out because an earlier execution had done them. */
+	skippedByEarlier = 0;
+
+	/** Items that were left out, by the run of the node in this execution that had done them. */
+	readonly skippedByRun = new Map<number, number>();
+
+	/** Items of which nobody knows whether they were applied. */
+	unknown = 0;
+
+	dryRuns = 0;
+
+	/** Whether an event may have started the workflow that called this one, and so nothing keeps repeats off. */
+	isEventHidden = false;
+
+	/** Operations whose endpoint the API document does not show. */
+	readonly inferred = new Set<string>();
+
+	/** @param runIndex of the item of this execution that did it; nothing when an earlier execution did */
+	skipped(runIndex: number | undefined): void {
+		if (runIndex === undefined) this.skippedByEarlier++;
+		else this.skippedByRun.set(runIndex, (this.skippedByRun.get(runIndex) ?? 0) + 1);
+	}
+}
+
+/** Shows above the output what saves a look at every item; n8n before 1.80 has no place for it. */
+export function giveHints(context: IExecuteFunctions, tally: Tally, limitWait: number): void {
+	const hints = hintsOf(tally, limitWait);
+	const offered = context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+	if (hints.length > 0) offered.addExecutionHints?.(...hints);
+}
+
+/** @param limitWait how long requests waited for the service's limit, in milliseconds */
+export function hintsOf(tally: Tally, limitWait: number): NodeExecutionHint[] {
+	const { skippedByEarlier, skippedByRun, unknown, dryRuns, isEventHidden, inferred } = tally;
+	const warnings = [
+		unknown > 0 &&
+			`It is not known whether ${items(unknown)} ${were(unknown)} applied. Look in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`,
+	];
+	const notes = [
+		dryRuns > 0 && `This was a dry run of ${items(dryRuns)}: nothing was sent.`,
+		skippedByEarlier > 0 &&
+			`Repeat Protection left out ${items(skippedByEarlier)} that an earlier execution had done.`,
+		...[...skippedByRun].map(
+			([runIndex, count]) =>
+				`Repeat Protection left out ${items(count)} that run ${runIndex + 1} of this node in this execution had done.`,
+		),
+		isEventHidden &&
+			'Repeat Protection is on Automatic, which does nothing here: a sub-workflow cannot know which event started the workflow that calls it. To keep repeats off, hand over the eventId and use it in a key (By Key).',
+		limitWait >= NOTABLE_WAIT &&
+			`${seconds(limitWait)} of this run went by waiting for the service's limit of requests.`,
+		inferred.size > 0 &&
+			`The API document does not show ${[...inferred].join(', ')}: path and fields are inferred from similar calls.`,
+	];
+	return [
+		...warnings
+			.filter(isText)
+			.map((message) => ({ message, type: 'warning', location: 'outputPane' }) as const),
+		...notes.filter(isText).map((message) => ({ message, type: 'info', location: 'outputPane' }) as const),
+	];
+}
+
+const isText = (text: string | false): text is string => text !== false;
+
+const items = (count: number) => (count === 1 ? 'one item' : `${count} items`);
+
+const were = (count: number) => (count === 1 ? 'was' : 'were');
+
+function seconds(milliseconds: number): string {
+	const count = Math.round(milliseconds / 1000);
+	return count < 120 ? `${count} seconds` : `${Math.round(count / 60)} minutes`;
+}

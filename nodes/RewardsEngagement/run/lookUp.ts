@@ -1,0 +1,55 @@
+import { ServiceProblem } from '../errors/serviceProblem';
+import { entriesOf, type BulkPart } from './bulkPart';
+
+/** Fewer are halved as soon as they are looked up. */
+const FEWEST = 5;
+
+/** Whether the items of a run are looked up at all. */
+export interface LookUps {
+	/** The service does not answer them, or not truly. */
+	isOff: boolean;
+}
+
+/** Items of a request that was refused because something in it is not there. */
+export interface LookedUp<T> {
+	/** Those whose record the service finds. */
+	known: T[];
+	/** Those whose record it does not find. */
+	unknown: T[];
+	/** How many other things they name that may be missing, such as currencies. */
+	others: number;
+}
+
+/**
+ * Asks the service which items of a request that it refused with a 404 name a record that is there: the refusal does not
+ * say. It takes a request or two, where halving takes two for each item that is wrong.
+ *
+ * @returns `undefined` where that is not worth it, or cannot be found out
+ */
+export async function lookUp<T extends { part: BulkPart }>(
+	items: readonly T[],
+	thrown: unknown,
+	lookUps: LookUps,
+): Promise<LookedUp<T> | undefined> {
+	const [first] = items;
+	const finding = first?.part.bulk.finding;
+	const isMissing = thrown instanceof ServiceProblem && thrown.problem.status === 404;
+	if (!first || !finding || !isMissing || items.length < FEWEST || lookUps.isOff) return undefined;
+	const { client, values } = first.part;
+	const entries = items.flatMap(({ part }) => entriesOf(part.request));
+	try {
+		const bodies: unknown[] = [];
+		for (const request of finding.requests(String(values.realmId), entries)) {
+			bodies.push((await client.send(request)).body);
+		}
+		const isFound = entries.map(finding.foundIn(bodies));
+		return {
+			known: items.filter((_item, index) => isFound[index]),
+			unknown: items.filter((_item, index) => !isFound[index]),
+			others: new Set(entries.map(finding.otherOf)).size,
+		};
+	} catch {
+		lookUps.isOff = true;
+		return undefined;
+	}
+}

@@ -1,0 +1,71 @@
+import { badRequest } from './errors';
+
+/** What a query says of order and place; numbers may be text. */
+export interface PageQuery {
+	page?: number | string;
+	limit?: number | string;
+	sortBy?: string;
+	sortOrder?: 'asc' | 'desc';
+}
+
+const textOf = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'boolean' ? String(value).toLowerCase() : '';
+
+/** Values that are not there come first. */
+function compare(one: unknown, other: unknown): number {
+	if (typeof one === 'number' && typeof other === 'number') return one - other;
+	const [first, second] = [one, other].map(textOf) as [string, string];
+	return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/**
+ * One page of a list, and what the API says about the pages: the offset shape.
+ * @param sizes how many records a page has unless the query says so, and at the most
+ */
+export function page<T extends object>(
+	records: readonly T[],
+	{ page: wanted = 1, limit: asked, sortBy, sortOrder = 'asc' }: PageQuery,
+	sizes: { usual: number; most: number },
+) {
+	const limit = Math.min(Number(asked ?? sizes.usual), sizes.most);
+	const sorted = [...records];
+	if (sortBy !== undefined) {
+		const value = (record: T): unknown => Reflect.get(record, sortBy);
+		sorted.sort((one, other) => compare(value(one), value(other)));
+	}
+	if (sortOrder === 'desc') sorted.reverse();
+	const start = (Number(wanted) - 1) * limit;
+	const total = records.length;
+	const meta = { total, page: Number(wanted), limit, totalPages: Math.ceil(total / limit) };
+	return { data: sorted.slice(start, start + limit), meta };
+}
+
+/** What a query says of the place in a list with cursors; a number may be text. */
+export interface CursorQuery {
+	take?: number | string;
+	after?: string;
+}
+
+/**
+ * One page of a list, and what the API says about the pages: the cursor shape. A cursor is the id of a record.
+ * @param sizes how many records a page has unless the query says so, and at the most
+ * @throws {ServiceError} 400 for a cursor that is no record of the list
+ */
+export function cursorPage<T extends { id: string }>(
+	records: readonly T[],
+	{ take, after }: CursorQuery,
+	sizes: { usual: number; most: number } = { usual: 25, most: 100 },
+) {
+	const before = records.findIndex(({ id }) => id === after);
+	if (after !== undefined && before < 0) throw badRequest('The cursor "after" is unknown.');
+	const end = before + 1 + Math.min(Number(take ?? sizes.usual), sizes.most);
+	const data = records.slice(before + 1, end);
+	const meta = {
+		hasNextPage: end < records.length,
+		hasPreviousPage: before >= 0,
+		startCursor: data[0]?.id,
+		endCursor: data.at(-1)?.id,
+		totalCount: records.length,
+	};
+	return { data, meta };
+}

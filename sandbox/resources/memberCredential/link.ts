@@ -1,0 +1,25 @@
+import { conflict, notFound } from '../../base/errors';
+import { credentialHolder } from '../../base/ledger';
+import type { Realm, State } from '../../base/state';
+import { isHeldBy, type MemberCredential } from './records';
+
+/**
+ * Links a credential to an account, which then holds what the credential held. There is no way back.
+ * @throws {ServiceError} 404 for an unknown account, 409 when it is linked already
+ */
+export function linkCredential(state: State, credential: MemberCredential, accountId: string): void {
+	const realms = [...state.realms.values()];
+	if (!realms.some(({ members }) => members.has(accountId))) throw notFound('There is no such account.');
+	if (credential.accountId !== undefined) throw conflict('The credential is linked already.');
+	// Of shared currencies too, which other realms keep.
+	for (const { ledger } of realms) moveAll(ledger, credentialHolder(credential.id), accountId);
+	credential.accountId = accountId;
+	credential.isVerified = isHeldBy(state, accountId, credential);
+}
+
+function moveAll(ledger: Realm['ledger'], from: string, to: string): void {
+	for (const { currencyId, holder, balance } of ledger.accounts()) {
+		if (holder !== from || balance === 0) continue;
+		ledger.move({ currencyId, from, to, amount: balance, memo: 'Credential linked' });
+	}
+}

@@ -1,0 +1,83 @@
+import { now } from '../../base/dates';
+import { badRequest, businessRule, conflict } from '../../base/errors';
+import { newId } from '../../base/ids';
+import { store } from '../../base/ledger';
+import { find, type Realm } from '../../base/state';
+import type { World } from '../../base/world';
+import { movable } from '../currency/movable';
+import type { Raffle, RaffleEntry } from './records';
+
+interface Order {
+	tickets: number;
+	metadata?: Record<string, unknown>;
+}
+
+const ticketsOf = (entries: readonly RaffleEntry[]) => entries.reduce((sum, { tickets }) => sum + tickets, 0);
+
+/**
+ * A member buys tickets of a raffle, paid through the ledger.
+ * @throws {ServiceError} 404 when the raffle or the member is unknown, 400 when the metadata lacks something, 422 when the
+ * balance is too low, the raffle is not open, or there are not so many tickets in all or for one member
+ */
+export function buyTickets(
+	world: World,
+	realm: Realm,
+	raffleId: string,
+	memberId: string,
+	{ tickets, metadata = {} }: Order,
+): RaffleEntry {
+	const raffle = find(realm.raffles, raffleId, 'raffle');
+	const member = find(realm.members, memberId, 'member');
+	checkOpen(raffle, tickets);
+	const missing = raffle.requiredMetadata.find((name) => metadata[name] === undefined);
+	if (missing !== undefined) throw badRequest(`The metadata lacks ${missing}.`);
+	const sold = ticketsOf(raffle.entries);
+	const owned = ticketsOf(raffle.entries.filter((entry) => entry.memberId === member.id));
+	if (raffle.maxTickets !== null && sold + tickets > raffle.maxTickets) {
+		throw refused('The raffle is sold out', raffle.maxTickets - sold, tickets);
+	}
+	if (raffle.maxPerUser !== null && owned + tickets > raffle.maxPerUser) {
+		throw refused('No member may have more tickets', owned, tickets);
+	}
+	const totalPrice = raffle.ticketPrice * tickets;
+	const { currency, ledger } = movable(world.state, realm, raffle.currencyId, 'spend', totalPrice, member.id);
+	if (totalPrice > 0) {
+		const memo = `Tickets of ${raffle.item.name}`;
+		ledger.move({ currencyId: currency.id, from: member.id, to: store, amount: totalPrice, memo });
+	}
+	const entry = { id: newId(), memberId: member.id, tickets, totalPrice, metadata, createdAt: now() };
+	raffle.entries.push(entry);
+	return entry;
+}
+
+const refused = (message: string, currentBalance: number, requestedAmount: number) =>
+	businessRule(message, { currentBalance, requestedAmount });
+
+function checkOpen({ winners, startDate, endDate }: Raffle, tickets: number): void {
+	if (winners) throw refused('The winners are drawn', 0, tickets);
+	if (startDate !== undefined && Date.parse(startDate) > Date.now()) {
+		throw refused('The raffle has not begun', 0, tickets);
+	}
+	if (Date.parse(endDate) <= Date.now()) throw refused('The raffle has ended', 0, tickets);
+}
+
+/**
+ * Draws the winners: distinct members, each ticket with the same chance; all members where there are fewer than winners.
+ * @param random a number from 0 up to 1
+ * @throws {ServiceError} 404 when the raffle is unknown, 409 when it was drawn
+ */
+export function drawRaffle(realm: Realm, raffleId: string, random: () => number = Math.random): Raffle {
+	const raffle = find(realm.raffles, raffleId, 'raffle');
+	if (raffle.winners) throw conflict('The winners are drawn already.');
+	const pot = new Map<string, number>();
+	for (const { memberId, tickets } of raffle.entries) pot.set(memberId, (pot.get(memberId) ?? 0) + tickets);
+	const winners: string[] = [];
+	while (winners.length < raffle.winnerCount && pot.size > 0) {
+		const all = [...pot.values()].reduce((sum, tickets) => sum + tickets, 0);
+		let left = Math.floor(random() * all);
+		const [winner] = [...pot].find(([, tickets]) => (left -= tickets) < 0) ?? [...pot.keys()];
+		winners.push(winner);
+		pot.delete(winner);
+	}
+	return Object.assign(raffle, { winners, status: 'completed' });
+}

@@ -1,0 +1,121 @@
+import { created, ok, type Routes } from '../../base/call';
+import { newId } from '../../base/ids';
+import { cursorPage } from '../../base/pages';
+import { find, without, type Realm, type Schemas, type State } from '../../base/state';
+import { usableCurrency } from '../currency/movable';
+import { defaultCurrency } from '../currency/records';
+import { itemFields } from '../storeItem/routes';
+import { buyTickets, drawRaffle } from './activity';
+import type { Raffle, RaffleEntry } from './records';
+
+/** Whoever bought tickets may have left. */
+function participant(realm: Realm, accountId: string): Schemas['RaffleMember'] {
+	const member = realm.members.get(accountId);
+	return { id: member?.realmMemberId ?? accountId, accountId, account: { username: member?.username ?? '' } };
+}
+
+function winnersOf(realm: Realm, { winners = [] }: Raffle) {
+	return winners.map((accountId, index) => ({
+		position: index + 1,
+		metadata: {},
+		member: participant(realm, accountId),
+	}));
+}
+
+/** A raffle as the API shows it. */
+function raffleRecord(state: State, realm: Realm, raffle: Raffle) {
+	const { entries } = raffle;
+	const { id, name } = usableCurrency(state, realm, raffle.currencyId);
+	const winners = winnersOf(realm, raffle);
+	return {
+		...without(raffle, 'entries', 'winners'),
+		realmPoint: { id, name },
+		winners,
+		_count: { entries: entries.length, winners: winners.length },
+	};
+}
+
+function entryRecord(realm: Realm, whole: RaffleEntry) {
+	return { ...without(whole, 'memberId', 'metadata'), member: participant(realm, whole.memberId) };
+}
+
+export const routes: Routes<'raffle'> = {
+	getMany: ({ world: { state }, realm, query }) =>
+		ok(
+			cursorPage(
+				[...realm.raffles.values()].map((raffle) => raffleRecord(state, realm, raffle)),
+				query,
+			),
+		),
+
+	/** 404 for an unknown currency. */
+	create: ({ world: { state }, realm, body }) => {
+		const { name, description = '', image, type, metadata = {}, requiredMetadata = [] } = body;
+		const { ticketPrice, maxTickets = null, maxPerUser = null, winnerCount = 1, startDate, endDate } = body;
+		const { id: currencyId } = usableCurrency(state, realm, body.currencyId ?? defaultCurrency(realm).id);
+		const raffle: Raffle = {
+			id: newId(),
+			item: { id: newId(), name, description, type, metadata, ...(image !== undefined && { image }) },
+			requiredMetadata,
+			currencyId,
+			ticketPrice,
+			maxTickets,
+			maxPerUser,
+			winnerCount,
+			...(startDate !== undefined && { startDate }),
+			endDate,
+			status: 'active',
+			entries: [],
+		};
+		realm.raffles.set(raffle.id, raffle);
+		return created({ data: { id: raffle.id } });
+	},
+
+	get: ({ world: { state }, realm, params }) =>
+		ok({ data: raffleRecord(state, realm, find(realm.raffles, params.raffleId, 'raffle')) }),
+
+	/** 404 for an unknown raffle or currency. */
+	update: ({ world: { state }, realm, params, body }) => {
+		const raffle = find(realm.raffles, params.raffleId, 'raffle');
+		if (body.currencyId !== undefined) usableCurrency(state, realm, body.currencyId);
+		const { item, others } = itemFields(body);
+		Object.assign(raffle, others);
+		Object.assign(raffle.item, item);
+		return ok({ data: without(raffleRecord(state, realm, raffle), 'winners', 'currencyId', '_count') });
+	},
+
+	/** Refuses with 404 (raffle, member), 400 (metadata) and 422 (balance, tickets, not open). */
+	buyTickets: ({ world, realm, params, body: { accountId = realm.ownerId, ...order } }) => {
+		const { id, tickets, totalPrice } = buyTickets(world, realm, params.raffleId, accountId, order);
+		return ok({ data: { id, tickets, totalPrice } });
+	},
+
+	/** 409 for one that was drawn. */
+	draw: ({ realm, params }) => {
+		const winners = winnersOf(realm, drawRaffle(realm, params.raffleId)).map(({ position, member }) => ({
+			position,
+			member: { id: member.id, accountId: member.accountId },
+		}));
+		return ok({ data: { winners } });
+	},
+
+	getEntries: ({ realm, params, query }) => {
+		const { entries } = find(realm.raffles, params.raffleId, 'raffle');
+		return ok(
+			cursorPage(
+				entries.map((entry) => entryRecord(realm, entry)),
+				query,
+			),
+		);
+	},
+
+	getActiveEntries: ({ realm, params, query }) => {
+		const { entries, winners } = find(realm.raffles, params.raffleId, 'raffle');
+		return ok(
+			cursorPage(
+				(winners ? [] : entries).map((entry) => entryRecord(realm, entry)),
+				query,
+			),
+		);
+	},
+};

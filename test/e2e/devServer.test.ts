@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { start, textOf, type Program } from '../../scripts/lib/process';
+import { root } from '../../scripts/lib/project';
+import { N8nClient } from '../harness/n8n/client';
+import { freePort } from '../harness/process/ports';
+import { waitFor } from '../harness/process/wait';
+
+const START_MS = 300_000;
+const RELOAD_MS = 120_000;
+const BUILT = path.join(root, 'dist/nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node.js');
+const NAME = /displayName: 'Rewards and Engagement Trigger'/;
+
+let folder: string;
+let dev: Program;
+
+beforeAll(() => {
+	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-dev-test-'));
+});
+
+afterAll(async () => {
+	await dev?.stop();
+	fs.rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** The names that n8n shows for the nodes of this package; none while n8n writes its list. */
+async function shown(client: N8nClient): Promise<string[]> {
+	const all = await client.listNodeTypes().catch(() => []);
+	return all
+		.filter(({ name }) => /^CUSTOM\.rewardsEngagement/.test(name))
+		.map(({ displayName }) => displayName);
+}
+
+test(
+	'"npm run dev" serves the nodes in n8n, and loads them again when one of their files changes',
+	async () => {
+		const port = await freePort();
+		const logFile = path.join(folder, 'dev.log');
+		const args = ['scripts/run.mjs', 'dev', '--port', String(port), '--data', path.join(folder, 'data')];
+		// As a developer starts it: in the environment of a test n8n logs nothing and is another program.
+		const { NODE_ENV: _test, JEST_WORKER_ID: _worker, ...env } = process.env;
+		const brokerPort = String(await freePort());
+		dev = start(process.execPath, args, {
+			cwd: root,
+			logFile,
+			env: { ...env, N8N_RUNNERS_BROKER_PORT: brokerPort },
+		});
+		const url = `http://127.0.0.1:${port}`;
+		await waitFor('n8n to be ready', START_MS, async () => {
+			if (dev.hasEnded) throw new Error(`It ended:\n${textOf(logFile)}`);
+			return await fetch(`${url}/healthz/readiness`).then(
+				({ ok }) => ok || undefined,
+				() => undefined,
+			);
+		});
+		const client = new N8nClient(url);
+		await client.setUpOwner({ email: 'owner@rewards-engagement.example', password: 'N8n-for-a-test-1' });
+		const before = await waitFor('the nodes', RELOAD_MS, async () => {
+			const names = await shown(client);
+			return names.length > 0 ? names.sort() : undefined;
+		});
+		expect(before).toEqual([
+			'Rewards and Engagement',
+			'Rewards and Engagement Consent Trigger',
+			'Rewards and Engagement Tool',
+			'Rewards and Engagement Trigger',
+		]);
+
+		const built = fs.readFileSync(BUILT, 'utf8');
+		expect(built).toMatch(NAME);
+		try {
+			fs.writeFileSync(BUILT, built.replace(NAME, "displayName: 'Changed while n8n runs'"));
+			await waitFor('n8n to load the node again', RELOAD_MS, async () =>
+				(await shown(client)).includes('Changed while n8n runs') ? true : undefined,
+			);
+		} finally {
+			fs.writeFileSync(BUILT, built);
+		}
+	},
+	START_MS + 2 * RELOAD_MS,
+);

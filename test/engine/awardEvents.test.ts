@@ -1,0 +1,144 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { INodeListSearchItems, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { runNode, additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { nodeTypes, TRIGGER } from './nodeTypes';
+import { useService, withoutPauses } from './sandbox';
+import { TriggerNode } from './triggerNode';
+
+const service = useService();
+withoutPauses();
+let trigger: TriggerNode;
+afterEach(async () => {
+	await trigger?.close();
+	expect(trigger?.thrown ?? []).toEqual([]);
+});
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Publishes a trigger that waits for awards. */
+async function waitForAwards(filters: INodeParameters = {}): Promise<void> {
+	trigger = new TriggerNode({ events: ['member.points.awarded'], filters }, service.credential());
+	await trigger.listen();
+	await trigger.publish();
+}
+
+/** Changes the balance of Ada as a workflow does, and waits until every event has been delivered. */
+async function change(amount: number, currencyId: string, memberId = service.ids.members.ada) {
+	const run = await runNode({
+		credential: service.credential(),
+		parameters: {
+			resource: 'member',
+			operation: 'updateBalance',
+			serviceId: byId(memberId),
+			currencyId: byId(currencyId),
+			amount,
+		},
+	});
+	expect(run.error).toBeUndefined();
+	await service.control.settled();
+	return run.items[0]?.json;
+}
+
+const emitted = () => trigger.runs.flat().map(({ json }) => json);
+
+it('an award starts the trigger, with who got what, and what they have now', async () => {
+	const { members, currencies } = service.ids;
+	await waitForAwards();
+	const result = await change(25, currencies.gems);
+	expect(emitted()).toMatchObject([
+		{
+			type: 'member.points.awarded',
+			realmId: service.realmId,
+			data: {
+				member: { id: members.ada, username: 'ada' },
+				points: { amount: 25, realmPoint: { id: currencies.gems } },
+				newBalance: result?.balance,
+			},
+		},
+	]);
+	expect(result?.balance).toBe(service.balance(members.ada, currencies.gems));
+});
+
+it('nothing starts it for what was taken away, refused, or tried in a dry run', async () => {
+	const { ada } = service.ids.members;
+	await waitForAwards();
+	await change(-10, service.ids.currencies.stars);
+	await runNode({
+		credential: service.credential(),
+		parameters: {
+			resource: 'member',
+			operation: 'updateBalance',
+			serviceId: byId(ada),
+			currencyId: byId('no such currency'),
+			amount: 5,
+		},
+		onError: 'continueRegularOutput',
+	});
+	await runNode({
+		credential: service.credential(),
+		parameters: {
+			resource: 'member',
+			operation: 'updateBalance',
+			serviceId: byId(ada),
+			amount: 5,
+			options: { dryRun: true },
+		},
+	});
+	await service.control.settled();
+	expect(emitted()).toEqual([]);
+});
+
+it('an award to a credential starts it only once the credential is linked, for its account', async () => {
+	const { ada } = service.ids.members;
+	const customer = { type: 'custom', value: 'customer-99', source: 'shop' };
+	const run = async (operation: string, parameters: INodeParameters) => {
+		const { error } = await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'memberCredential', operation, ...parameters },
+		});
+		expect(error).toBeUndefined();
+		await service.control.settled();
+	};
+	await waitForAwards();
+	await run('createSocial', { provider: 'shop', providerId: customer.value });
+	await run('updateBalance', { ...customer, amount: 7 });
+	await run('link', { ...customer, accountId: byId(ada) });
+	expect(emitted()).toEqual([]);
+	await run('updateBalance', { ...customer, amount: 8 });
+	expect(emitted()).toMatchObject([{ data: { member: { id: ada }, points: { amount: 8 } } }]);
+});
+
+it('the filter of a currency lets the awards of that currency through, and no others', async () => {
+	const { gems, stars } = service.ids.currencies;
+	await waitForAwards({ currencyId: byId(gems) });
+	await change(5, stars);
+	await change(6, gems);
+	expect(emitted()).toMatchObject([{ data: { points: { amount: 6, realmPoint: { id: gems } } } }]);
+});
+
+it('that filter lists the currencies of the realm, the default one first, archived ones when asked for, and finds them by name', async () => {
+	const shown = nodeTypes.getByNameAndVersion(TRIGGER).description.properties;
+	const filters = shown.find(({ name }) => name === 'filters')?.options as INodeProperties[];
+	const modes = filters.find(({ name }) => name === 'currencyId')?.modes ?? [];
+	const method = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod ?? '';
+	const list = async (filter?: string): Promise<INodeListSearchItems[]> => {
+		const node = {
+			...nodeOf('Trigger', TRIGGER, { events: ['member.points.awarded'], filters: { currencyId: byId('') } }),
+			credentials: credentialReference(),
+		};
+		const data = {
+			...additionalData(service.credential(), 'integrated'),
+			currentNodeParameters: node.parameters,
+		};
+		const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
+		const search = nodeTypes.getByNameAndVersion(TRIGGER).methods?.listSearch?.[method];
+		return (await search!.call(context, filter)).results;
+	};
+	const { stars, gems, tickets } = service.ids.currencies;
+	const all = await list();
+	expect(all[0]).toMatchObject({ value: stars, name: expect.stringContaining('default') });
+	expect(all.map(({ value }) => value)).toEqual([stars, gems]);
+	expect((await list('archived')).map(({ value }) => value)).toContain(tickets);
+	expect((await list('gem')).map(({ value }) => value)).toEqual([gems]);
+});

@@ -1,0 +1,640 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { credentialHolder } from '../../sandbox/base/ledger';
+import type { FaultRequest } from '../../sandbox/faults/fault';
+import { credentialReference, runGraph, runNode, type RunOptions } from './engine';
+import { START, TOOL } from './nodeTypes';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const OPERATION = 'member.updateBalances';
+const STRANGER = 'f'.repeat(24);
+
+interface Award extends IDataObject {
+	to: string;
+	amount: number;
+}
+
+const awarding = (changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'updateBalances',
+	serviceId: byId('={{ $json.to }}'),
+	currencyId: byId(service.ids.currencies.stars),
+	amount: '={{ $json.amount }}',
+	...changes,
+});
+
+const award = async (input: IDataObject[], changes: INodeParameters = {}, more: Partial<RunOptions> = {}) =>
+	await runNode({
+		credential: service.credential(),
+		parameters: awarding(changes),
+		input,
+		onError: 'continueErrorOutput',
+		...more,
+	});
+
+/** So many awards, each of another amount, to three members in turn; `wrong` names those that the service refuses. */
+const awards = (count: number, ...wrong: number[]): Award[] => {
+	const { ada, bruno, chen } = service.ids.members;
+	return Array.from({ length: count }, (_, index) => ({
+		to: wrong.includes(index) ? STRANGER : [ada, bruno, chen][index % 3]!,
+		amount: index + 1,
+	}));
+};
+
+/** So many awards, each of another amount, with another stranger at each of these places. */
+const strangersAt = (places: number[], count: number): Award[] =>
+	awards(count).map((one, index) =>
+		places.includes(index) ? { ...one, to: index.toString(16).padStart(24, 'f') } : one,
+	);
+
+const stars = (member: string) => service.balance(member, service.ids.currencies.stars);
+/** The requests that change something. */
+const changes = () => service.requests.filter(({ body }) => (body as IDataObject | undefined)?.updates);
+const entries = () => changes().map(({ body }) => (body as { updates: Award[] }).updates.length);
+/** The amounts that were applied, in the order in which they were. */
+const applied = () =>
+	changes()
+		.filter(({ acted }) => acted)
+		.flatMap(({ body }) => (body as { updates: Award[] }).updates.map(({ amount }) => amount));
+const indexes = (items: Array<{ pairedItem?: unknown }>) =>
+	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const details = (items: Array<{ json: IDataObject }>) =>
+	items.map(({ json }) => json.details as Record<string, unknown>);
+const fail = (fault: Partial<FaultRequest>) =>
+	service.control.addFault({ operation: OPERATION, kind: 'status', times: 1, ...fault });
+
+let before: Map<string, number>;
+beforeEach(() => {
+	before = new Map(Object.values(service.ids.members).map((member) => [member, stars(member)]));
+});
+afterEach(() => expect(service.control.ledger().sum).toBe(0));
+
+/** What members gained, against the sum of the amounts. */
+const gained = () => [...before].reduce((sum, [member, was]) => sum + stars(member) - was, 0);
+const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+describe('items of a run', () => {
+	it('go out in one request, and each has its own row of the answer', async () => {
+		const input = awards(100);
+		const { items, errorItems } = await award(input);
+		expect(entries()).toEqual([100]);
+		expect(errorItems).toEqual([]);
+		expect(indexes(items)).toEqual(upTo(100));
+		const balances = new Map(before);
+		for (const [index, { json }] of items.entries()) {
+			const { to, amount } = input[index]!;
+			balances.set(to, balances.get(to)! + amount);
+			expect(json).toEqual({
+				serviceId: to,
+				balance: balances.get(to)! - amount,
+				currencyId: service.ids.currencies.stars,
+				newBalance: balances.get(to)!,
+			});
+		}
+		expect(gained()).toBe(sumOf(input.map(({ amount }) => amount)));
+	});
+
+	it('make as many requests as they need, in their order', async () => {
+		const { items } = await award(awards(250));
+		expect(entries()).toEqual([100, 100, 50]);
+		expect(applied()).toEqual(upTo(250).map((index) => index + 1));
+		expect(indexes(items)).toEqual(upTo(250));
+	});
+
+	it('share a request with as many others as the batch size says', async () => {
+		await award(awards(5), { options: { batchSize: 2 } });
+		expect(entries()).toEqual([2, 2, 1]);
+	});
+
+	it.each([0, 101, 1.5])('are refused with a batch size of %d', async (batchSize) => {
+		const { errorItems } = await award(awards(1), { options: { batchSize } });
+		expect(errorItems[0]?.json.error).toMatch(/"Batch Size" must be a whole number from 1 to 100/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('of two realms have requests of their own, whatever their order', async () => {
+		const { other } = realms();
+		const member = [...service.state.realms.get(other)!.members.keys()][0];
+		const input = upTo(6).map((index) => ({
+			realm: index % 2 === 0 ? service.realmId : other,
+			to: index % 2 === 0 ? service.ids.members.ada : member,
+			amount: 1,
+		}));
+		const { items, errorItems } = await award(input, {
+			realmId: '={{ $json.realm }}',
+			currencyId: byId(''),
+		});
+		// The key is of the first realm, so the second refuses: each tells of its own request.
+		expect(details(errorItems).map(({ status, request }) => [status, request])).toEqual(
+			[1, 3, 5].map(() => [403, { number: 2, items: 3 }]),
+		);
+		expect(service.requests.map(({ path }) => path.split('/')[4])).toEqual([service.realmId, other]);
+		expect(indexes(items)).toEqual([0, 2, 4]);
+		expect(indexes(errorItems)).toEqual([1, 3, 5]);
+	});
+
+	it('with another initiator do not share a request, and keep the order of a member', async () => {
+		const { ada, bruno, chen, dalia } = service.ids.members;
+		const input = [
+			{ to: ada, amount: 1, by: chen },
+			{ to: bruno, amount: 2, by: dalia },
+			{ to: ada, amount: 3, by: dalia },
+		];
+		const { items } = await award(input, { additionalFields: { initiatorId: '={{ $json.by }}' } });
+		expect(applied()).toEqual([1, 2, 3]);
+		expect(items).toHaveLength(3);
+		expect(service.requests.map(({ body }) => (body as IDataObject).initiatorId)).toEqual([
+			chen,
+			dalia,
+			dalia,
+		]);
+	});
+
+	it('of the same member are given in order where the answer is in another', async () => {
+		const { ada, bruno } = service.ids.members;
+		const currencyId = service.ids.currencies.stars;
+		const row = (serviceId: string, newBalance: number) => ({
+			serviceId,
+			balance: 0,
+			currencyId,
+			newBalance,
+		});
+		fail({
+			status: 200,
+			body: { success: true, updates: [row(ada, 1), row(ada, 2), row(bruno, 3)] },
+		});
+		const { items } = await award([
+			{ to: ada, amount: 1 },
+			{ to: bruno, amount: 3 },
+			{ to: ada, amount: 1 },
+		]);
+		expect(items.map(({ json }) => json.newBalance)).toEqual([1, 3, 2]);
+	});
+
+	it('take away as well as give, and refuse 0 and what is no whole number', async () => {
+		const { ada } = service.ids.members;
+		const { items, errorItems } = await award([3, -2, 0, 1.5].map((amount) => ({ to: ada, amount })));
+		expect(indexes(items)).toEqual([0, 1]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual(
+			['0', '1.5'].map((amount) => `"Amount" must be a whole number other than 0, but is ${amount}`),
+		);
+		expect(gained()).toBe(1);
+	});
+});
+
+function realms() {
+	const [other] = [...service.state.realms.keys()].filter((id) => id !== service.realmId);
+	return { other: other! };
+}
+
+describe('when the service refuses', () => {
+	it('one item of a hundred, it stands alone and the others are applied with few requests', async () => {
+		const { items, errorItems } = await award(awards(100, 37));
+		expect(indexes(errorItems)).toEqual([37]);
+		expect(items).toHaveLength(99);
+		expect(details(errorItems)).toEqual([expect.objectContaining({ outcome: 'notApplied', status: 404 })]);
+		expect((details(errorItems)[0]!.request as IDataObject).items).toBe(1);
+		expect(service.requests.length).toBeLessThanOrEqual(15);
+		expect(gained()).toBe(sumOf(upTo(100).map((index) => index + 1)) - 38);
+	});
+
+	it('many strangers among members, the members are applied and it takes a handful of requests', async () => {
+		const wrong = upTo(100).filter((index) => index % 2 === 0);
+		const { items, errorItems } = await award(strangersAt(wrong, 100));
+		expect(indexes(errorItems)).toEqual(wrong);
+		expect(indexes(items)).toEqual(upTo(100).filter((index) => index % 2 === 1));
+		for (const { outcome, status } of details(errorItems)) {
+			expect({ outcome, status }).toEqual({ outcome: 'notApplied', status: 404 });
+		}
+		expect(entries()).toEqual([100, 50, 1, 1, 1]);
+		expect(details(errorItems)[3]!.advice).toContain('The service finds no such member in this realm');
+		expect(service.requests.length).toBeLessThanOrEqual(8);
+	});
+
+	it('nobody but strangers, three of them go out alone before the search is believed', async () => {
+		const { items, errorItems } = await award(strangersAt(upTo(100), 100));
+		expect([items.length, errorItems.length]).toEqual([0, 100]);
+		expect(entries()).toEqual([100, 1, 1, 1]);
+		expect(gained()).toBe(0);
+	});
+
+	it('members that its search does not find, they are applied all the same', async () => {
+		service.control.addFault({
+			operation: 'member.search',
+			kind: 'status',
+			status: 200,
+			body: { data: [], meta: {} },
+			times: 100,
+		});
+		const { items, errorItems } = await award(awards(100, 2));
+		expect(indexes(errorItems)).toEqual([2]);
+		expect(items).toHaveLength(99);
+	});
+
+	it.each([403, 404, 500])(
+		'a stranger and answers its search with %d, it is parted by halves',
+		async (status) => {
+			service.control.addFault({ operation: 'member.search', kind: 'status', status, times: 100 });
+			const { items, errorItems } = await award(awards(20, 3, 11), { options: { retries: 0 } });
+			expect(indexes(errorItems)).toEqual([3, 11]);
+			expect(items).toHaveLength(18);
+		},
+	);
+
+	it('a currency that is not there, it asks who is a member and not for each item', async () => {
+		const { errorItems } = await award(awards(250), { currencyId: byId('f'.repeat(24)) });
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(upTo(250).map(() => 'notApplied'));
+		expect(entries()).toEqual([100, 100, 50]);
+		expect(service.requests).toHaveLength(6);
+		expect(details(errorItems)[0]!.advice).toContain('it is about what its items have in common');
+	});
+
+	it('one of two currencies, the items of the other are applied', async () => {
+		const { stars } = service.ids.currencies;
+		const input = awards(20).map((one, index) => ({
+			...one,
+			currency: index < 5 ? 'f'.repeat(24) : stars,
+		}));
+		const { items, errorItems } = await award(input, { currencyId: byId('={{ $json.currency }}') });
+		expect(indexes(errorItems)).toEqual(upTo(5));
+		expect(items).toHaveLength(15);
+	});
+
+	it('all of them for a reason of each, hardly more requests are made than there are items', async () => {
+		const { bonusPool } = service.ids.members;
+		const input = upTo(100).map(() => ({ to: bonusPool, amount: -1e9 }));
+		const { errorItems } = await award(input);
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(upTo(100).map(() => 'notApplied'));
+		expect(entries().filter((count) => count === 1)).toHaveLength(100);
+		expect(service.requests.length).toBeLessThanOrEqual(110);
+	});
+
+	it('the first half of them, the second half goes out together again', async () => {
+		const { bonusPool } = service.ids.members;
+		const input = [...upTo(50).map(() => ({ to: bonusPool, amount: -1e9 })), ...awards(50)];
+		const { items, errorItems } = await award(input);
+		expect(indexes(errorItems)).toEqual(upTo(50));
+		expect(items).toHaveLength(50);
+		expect(service.requests.length).toBeLessThanOrEqual(65);
+	});
+
+	it('several, each of them stands alone, and what is applied keeps its order', async () => {
+		const { errorItems } = await award(awards(100, 0, 1, 50, 99));
+		expect(indexes(errorItems)).toEqual([0, 1, 50, 99]);
+		expect(applied()).toEqual(
+			upTo(100)
+				.filter((index) => ![0, 1, 50, 99].includes(index))
+				.map((index) => index + 1),
+		);
+	});
+
+	it('all of them, each fails for itself and nothing is applied', async () => {
+		const { items, errorItems } = await award(awards(8, ...upTo(8)));
+		expect(items).toEqual([]);
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(upTo(8).map(() => 'notApplied'));
+		expect(gained()).toBe(0);
+		expect(service.requests.length).toBeLessThanOrEqual(15);
+	});
+
+	it('what a member does not have, those before it are applied and it fails by itself', async () => {
+		const { bonusPool, ada } = service.ids.members;
+		const { errorItems } = await award([
+			{ to: ada, amount: 1 },
+			{ to: bonusPool, amount: -1e9 },
+			{ to: ada, amount: 2 },
+		]);
+		expect(indexes(errorItems)).toEqual([1]);
+		expect(errorItems[0]?.json.error).toContain('InsufficientBalance');
+		expect(applied()).toEqual([1, 2]);
+	});
+
+	it.each([401, 403])('the key with %d, it is not asked again for parts of the request', async (status) => {
+		fail({ status, times: 100, body: { error: 'no' } });
+		const { errorItems } = await award(awards(10));
+		expect(service.requests).toHaveLength(1);
+		expect(details(errorItems)).toEqual(
+			upTo(10).map(
+				() =>
+					expect.objectContaining({ outcome: 'notApplied', request: { number: 1, items: 10 } }) as unknown,
+			),
+		);
+	});
+
+	it('an item in a run that an error stops, nothing after it is sent', async () => {
+		const { error } = await award(awards(20, 3), {}, { onError: undefined });
+		expect(error?.description).toContain('3 other items were carried out before the run stopped.');
+		expect(applied()).toEqual([1, 2, 3]);
+	});
+});
+
+describe('when the outcome is unknown', () => {
+	it.each<[string, Partial<FaultRequest>]>([
+		['a 502 after the change', { status: 502, when: 'after' }],
+		['an answer cut short', { kind: 'cut' }],
+		['a 409', { status: 409, when: 'before' }],
+		['an answer that confirms nothing', { status: 200, body: { success: true } }],
+		['an answer that says no', { status: 200, body: { success: false, updates: [{ serviceId: '1' }] } }],
+	])(
+		'after %s, it is unknown for all that shared the request, and nothing is sent again',
+		async (_, fault) => {
+			fail(fault);
+			const { items, errorItems } = await award(awards(150));
+			expect(entries()).toEqual([100, 50]);
+			expect(indexes(errorItems)).toEqual(upTo(100));
+			expect(indexes(items)).toEqual(upTo(150).slice(100));
+			for (const { outcome, request, advice } of details(errorItems)) {
+				expect({ outcome, request }).toEqual({ outcome: 'unknown', request: { number: 1, items: 100 } });
+				expect(advice).toContain('It shared request 1 of this run with 99 other items.');
+			}
+		},
+	);
+
+	it('of one half, the other half goes out all the same', async () => {
+		// The whole is refused, and the first half breaks off after it was applied.
+		fail({ kind: 'delay', delay: 1 });
+		fail({ status: 502, when: 'after' });
+		const { items, errorItems } = await award([
+			...awards(7),
+			{ to: service.ids.members.bonusPool, amount: -1e9 },
+		]);
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual([
+			...upTo(4).map(() => 'unknown'),
+			'notApplied',
+		]);
+		expect(indexes(items)).toEqual([4, 5, 6]);
+		expect(applied()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+	});
+
+	it('of an entry that the answer does not name, it is unknown for that one', async () => {
+		const { ada, bruno } = service.ids.members;
+		const row = { serviceId: bruno, balance: 1, currencyId: service.ids.currencies.stars, newBalance: 2 };
+		fail({ status: 200, body: { success: true, updates: [row] } });
+		const { items, errorItems } = await award([
+			{ to: ada, amount: 1 },
+			{ to: bruno, amount: 1 },
+		]);
+		expect(items).toEqual([{ json: row, pairedItem: { item: 1 } }]);
+		expect(details(errorItems)).toEqual([expect.objectContaining({ outcome: 'unknown' })]);
+	});
+});
+
+describe('when the limit is reached', () => {
+	it('waits and succeeds', async () => {
+		fail({ kind: 'rateLimit', retryAfter: 0, times: 2 });
+		const { items } = await award(awards(100));
+		expect(items).toHaveLength(100);
+		expect(entries()).toEqual([100, 100, 100]);
+		expect(gained()).toBe(5050);
+	});
+
+	it('for too long, none of the request was applied and it is not split', async () => {
+		fail({ kind: 'rateLimit', times: 100 });
+		const { errorItems } = await award(awards(10), { options: { retries: 1 } });
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(upTo(10).map(() => 'notApplied'));
+		expect(entries()).toEqual([10, 10]);
+	});
+});
+
+describe('with keys', () => {
+	const keyed = { repeatProtection: 'key', onceKey: '={{ $json.key }}' };
+	const withKeys = (input: Award[], name = 'order') =>
+		input.map((one, index) => ({ ...one, key: `${name} ${index}` }));
+
+	it('leaves out of the request what an earlier run did, whatever its company was', async () => {
+		await award(withKeys(awards(3)), keyed);
+		const { items } = await award(withKeys(awards(5)), keyed);
+		expect(entries()).toEqual([3, 2]);
+		expect(items.map(({ json }) => json.skipped ?? false)).toEqual([true, true, true, false, false]);
+		expect(indexes(items)).toEqual(upTo(5));
+	});
+
+	it('frees those that were refused, and keeps those that may have been applied', async () => {
+		const { errorItems } = await award(withKeys(awards(4, 1), 'free'), keyed);
+		expect(indexes(errorItems)).toEqual([1]);
+		const again = await award(withKeys(awards(4), 'free'), keyed);
+		expect(again.items.map(({ json }) => json.skipped ?? false)).toEqual([true, false, true, true]);
+		fail({ status: 502, when: 'after' });
+		await award(withKeys(awards(2), 'kept'), keyed);
+		const later = await award(withKeys(awards(2), 'kept'), keyed);
+		expect(details(later.errorItems).map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+		expect(service.requests.at(-1)?.acted).toBe(true);
+	});
+
+	it('made of an event are of each item, so a repeated event awards nobody twice', async () => {
+		const input = awards(3).map((one) => ({ eventId: 'event 1', ...one }));
+		await award(input, {}, { isTriggered: true });
+		const again = await award(
+			[...input, { eventId: 'event 1', ...awards(4)[3]! }],
+			{},
+			{ isTriggered: true },
+		);
+		expect(again.items.map(({ json }) => json.skipped ?? false)).toEqual([true, true, true, false]);
+		expect(entries()).toEqual([3, 1]);
+	});
+
+	it('keeps the order of a member of whom an item waits behind its key', async () => {
+		const { ada, bruno } = service.ids.members;
+		const input = [
+			{ to: ada, amount: 1, key: 'one' },
+			{ to: ada, amount: 1, key: 'one' },
+			{ to: bruno, amount: 5, key: 'two' },
+			{ to: ada, amount: 7, key: 'three' },
+		];
+		// The first is refused, so the second goes out under the key: still before the last.
+		fail({ status: 422, times: 1, body: { error: 'no' } });
+		fail({ status: 422, times: 1, body: { error: 'no' } });
+		const { items } = await award(input, keyed);
+		expect(indexes(items)).toEqual([1, 2, 3]);
+		expect(applied()).toEqual([5, 1, 7]);
+	});
+
+	it('sends two items under one key once, and does not wait for itself', async () => {
+		const [first, second] = awards(2) as [Award, Award];
+		const input = [first, second, first].map((one) => ({ ...one, key: `same ${one.amount}` }));
+		const { items } = await award(input, keyed);
+		expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, false, true]);
+		expect(entries()).toEqual([2]);
+	});
+
+	it('sends the second item under a key when the first was refused', async () => {
+		const [right] = awards(1) as [Award];
+		const wrong = { ...right, to: STRANGER };
+		const input = [wrong, wrong].map((one) => ({ ...one, key: 'refused' }));
+		const { errorItems } = await award(input, keyed);
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(['notApplied', 'notApplied']);
+		expect(entries()).toEqual([1, 1]);
+	});
+});
+
+describe('with options for money', () => {
+	it('refuses an item above the highest amount before anything is sent, and sends the others', async () => {
+		const { errorItems } = await award(awards(5), { options: { highestAmount: 3 } });
+		expect(indexes(errorItems)).toEqual([3, 4]);
+		expect(applied()).toEqual([1, 2, 3]);
+	});
+
+	it('sends nothing where the run would pass the highest total', async () => {
+		const { errorItems } = await award(awards(5), { options: { highestTotal: 14 } });
+		expect(errorItems).toHaveLength(5);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('shows in a dry run each entry and the request that it would share', async () => {
+		const { items } = await award(awards(5), { options: { dryRun: true, batchSize: 3 } });
+		expect(items.map(({ json }) => json.request)).toEqual(
+			[1, 1, 1, 2, 2].map((number) => ({ number, items: number === 1 ? 3 : 2 })),
+		);
+		expect(items[1]?.json).toMatchObject({
+			dryRun: true,
+			wouldBe: 'sent',
+			path: `/api/v1/realms/${service.realmId}/members/transaction`,
+			body: { updates: [{ serviceId: service.ids.members.bruno, amount: 2 }] },
+		});
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('gives at the next try of n8n what the first one did, and sends what is left', async () => {
+	fail({ kind: 'delay', delay: 1 });
+	fail({ kind: 'rateLimit' });
+	const { items, error } = await award(
+		awards(5),
+		{ options: { batchSize: 2, retries: 0 } },
+		{ onError: undefined, maxTries: 3 },
+	);
+	expect(error).toBeUndefined();
+	expect(indexes(items)).toEqual(upTo(5));
+	expect(applied()).toEqual([1, 2, 3, 4, 5]);
+});
+
+it.each(['serviceId', 'currencyId', 'amount'])(
+	'refuses an item whose expression for %s gives nothing, and sends the others',
+	async (name) => {
+		const written = name === 'amount' ? '={{ $json.missing }}' : byId('={{ $json.missing }}');
+		const { ada } = service.ids.members;
+		const right = name === 'amount' ? 1 : name === 'serviceId' ? ada : service.ids.currencies.stars;
+		const input = awards(3).map((one, index) => (index === 1 ? one : { ...one, missing: right }));
+		const { items, errorItems } = await award(input, { [name]: written });
+		expect([indexes(items), indexes(errorItems)]).toEqual([[0, 2], [1]]);
+		expect(errorItems[0]?.json.error).toMatch(/is an expression that gave no value for this item/);
+		expect(entries()).toEqual([2]);
+	},
+);
+
+it('is sent by an AI agent as one entry, which is told what became of it', async () => {
+	const { ada } = service.ids.members;
+	const before = stars(ada);
+	const call = async (to: string) => {
+		const tool = await runGraph({
+			credential: service.credential(),
+			input: [{ to, amount: 3 }],
+			nodes: {
+				Start: { type: START },
+				Tool: { type: TOOL, parameters: awarding(), credentials: credentialReference() },
+			},
+			connections: { Start: [['Tool']] },
+		});
+		return tool.of('Tool').items[0]?.json;
+	};
+	expect(await call(ada)).toMatchObject({ serviceId: ada, newBalance: before + 3 });
+	expect(await call(STRANGER)).toMatchObject({ details: { outcome: 'notApplied', status: 404 } });
+	expect(entries()).toEqual([1, 1]);
+});
+
+it('sends nothing more once it is cancelled while a refused request is parted', async () => {
+	const controller = new AbortController();
+	const { bonusPool } = service.ids.members;
+	const input = [...awards(99), { to: bonusPool, amount: -1e9 }];
+	fail({ kind: 'delay', delay: 1 });
+	fail({ kind: 'delay', delay: 300 });
+	const running = award(input, {}, { signal: controller.signal });
+	while (changes().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+	controller.abort();
+	await running;
+	await new Promise((resolve) => setTimeout(resolve, 400));
+	expect(entries()).toEqual([100, 50]);
+});
+
+it('sends nothing more once the execution is cancelled', async () => {
+	const controller = new AbortController();
+	fail({ kind: 'delay', delay: 200 });
+	const running = award(awards(300), {}, { signal: controller.signal });
+	while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	controller.abort();
+	await running;
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	expect(entries()).toEqual([100]);
+});
+
+describe('credentials', () => {
+	const holding = (...values: string[]) => {
+		for (const value of values) {
+			service.state.realms.get(service.realmId)!.credentials.set(value, {
+				id: value,
+				format: 'email',
+				publicIdentifier: `${value}@members.example`,
+				isVerified: false,
+				metadata: null,
+				createdAt: new Date().toISOString(),
+			});
+		}
+		return values.map((value) => `${value}@members.example`);
+	};
+	const credentials = (): INodeParameters => ({
+		resource: 'memberCredential',
+		operation: 'updateBalances',
+		type: 'email',
+		value: '={{ $json.to }}',
+		realmPointId: byId(service.ids.currencies.stars),
+	});
+	const held = (value: string) => stars(credentialHolder(value));
+
+	it('that the service refuses fail by themselves, with its words, and the others are applied', async () => {
+		const [one, two] = holding('one', 'two');
+		const input = [one!, 'nobody@members.example', two!].map((to, index) => ({ to, amount: index + 1 }));
+		const { items, errorItems } = await award(input, credentials());
+		expect(entries()).toEqual([3]);
+		expect(items.map(({ json, pairedItem }) => [json.value, json.balance, pairedItem])).toEqual([
+			[one, 1, { item: 0 }],
+			[two, 3, { item: 2 }],
+		]);
+		expect(errorItems[0]?.json).toMatchObject({
+			error: 'The service refused this entry: There is no such credential.',
+			details: { outcome: 'notApplied', request: { number: 1, items: 3 } },
+		});
+	});
+
+	it('that come twice go out one after the other, as the answer could not tell them apart', async () => {
+		const [one, two] = holding('one', 'two');
+		const input = [one!, two!, one!.toUpperCase(), two!].map((to, index) => ({
+			to,
+			amount: [5, 7, -6, 1][index],
+		}));
+		const { items, errorItems } = await award(input, credentials());
+		expect(entries()).toEqual([2, 2]);
+		expect(indexes(items)).toEqual([0, 1, 3]);
+		expect(details(errorItems)).toEqual([expect.objectContaining({ outcome: 'notApplied' })]);
+		expect(errorItems[0]?.json.error).toContain('does not hold that much');
+		expect([held('one'), held('two')]).toEqual([5, 8]);
+	});
+
+	it.each<[string, (row: IDataObject) => IDataObject]>([
+		['neither', () => ({ results: [{ type: 'email', value: 'else@members.example' }], errors: [] })],
+		['both', (row) => ({ results: [row], errors: [{ ...row, error: 'no' }] })],
+	])('that are named in %s may have been applied', async (_, body) => {
+		const [one] = holding('one');
+		service.control.addFault({
+			operation: 'memberCredential.updateBalances',
+			kind: 'status',
+			status: 200,
+			body: { success: true, ...body({ type: 'email', value: one }) },
+			times: 1,
+		});
+		const { errorItems } = await award([{ to: one, amount: 1 }], credentials());
+		expect(details(errorItems)).toEqual([expect.objectContaining({ outcome: 'unknown' })]);
+	});
+});

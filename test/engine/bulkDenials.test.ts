@@ -1,0 +1,104 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode } from './engine';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const run = async (parameters: INodeParameters, input: IDataObject[]) =>
+	await runNode({ credential: service.credential(), parameters, input, onError: 'continueErrorOutput' });
+const answer = (operation: string, body: unknown) =>
+	service.control.addFault({ operation, kind: 'status', status: 200, body });
+
+describe('a bulk answer that takes the request, and says of an entry that it was not done', () => {
+	it.each<[string, IDataObject]>([
+		['an error', { error: 'frozen' }],
+		['no success', { success: false }],
+		['a status', { status: 'failed' }],
+	])('by %s: the outcome of that one is unknown, and its key stays', async (_what, denial) => {
+		const { ada, bruno } = service.ids.members;
+		answer('member.updateBalances', {
+			updates: [
+				{ serviceId: ada, newBalance: 1 },
+				{ serviceId: bruno, ...denial },
+			],
+		});
+		const { items, errorItems } = await run(
+			{
+				resource: 'member',
+				operation: 'updateBalances',
+				serviceId: byId('={{ $json.to }}'),
+				currencyId: byId(''),
+				amount: 1,
+				repeatProtection: 'key',
+				onceKey: '={{ $json.to }}',
+			},
+			[{ to: ada }, { to: bruno }],
+		);
+		expect(items.map(({ json }) => json.serviceId)).toEqual([ada]);
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0]!.json).toMatchObject({
+			to: bruno,
+			error: expect.stringMatching(/^The service did not confirm this entry.*it may have been applied$/),
+			details: { outcome: 'unknown', answer: denial, onceKey: expect.any(String) },
+		});
+	});
+});
+
+describe('a bulk change of credentials', () => {
+	const row = { type: 'email', value: 'ada@example.com' };
+	const change = async () =>
+		await run(
+			{
+				resource: 'memberCredential',
+				operation: 'updateBalances',
+				type: '={{ $json.type }}',
+				value: '={{ $json.value }}',
+				source: 'social',
+				realmPointId: byId(service.ids.currencies.stars),
+				amount: 3,
+			},
+			[row],
+		);
+
+	it.each([
+		{ results: [{ ...row, error: 'frozen' }], errors: [] },
+		{ results: [row], errors: [], error: 'rolled back' },
+	])('is unknown where the answer contradicts itself: %j', async (body) => {
+		answer('memberCredential.updateBalances', body);
+		const { items, errorItems } = await change();
+		expect(items).toEqual([]);
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+	});
+
+	it.each<[unknown, string]>([
+		['constructor', 'constructor'],
+		['__proto__', '__proto__'],
+		[{ why: 'frozen' }, '{"why":"frozen"}'],
+		['', 'it does not say why'],
+	])('that is refused with the word %j says that and no more', async (error, words) => {
+		answer('memberCredential.updateBalances', { results: [], errors: [{ ...row, error }] });
+		const { errorItems } = await change();
+		expect(errorItems[0]!.json).toMatchObject({
+			error: `The service refused this entry: ${words}`,
+			details: { outcome: 'notApplied', advice: expect.stringMatching(/^Nothing was changed/) },
+		});
+	});
+
+	it('never shows the key, nor a whole page of words', async () => {
+		const { admin } = service.keys;
+		const error = `${'long '.repeat(98)}${admin}${' and longer'.repeat(500)}`;
+		answer('memberCredential.updateBalances', { results: [], errors: [{ ...row, error }] });
+		const { errorItems } = await change();
+		const { error: shown } = errorItems[0]!.json as { error: string };
+		expect(shown.length).toBeLessThan(600);
+		expect(shown).toContain('long long');
+		for (let start = 0; start + 8 <= admin.length; start++) {
+			expect(shown).not.toContain(admin.slice(start, start + 8));
+		}
+	});
+});

@@ -1,0 +1,104 @@
+import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { runGraph } from './engine';
+import { NODE, START } from './nodeTypes';
+import { processedValues } from './processedValues';
+import { useService } from './sandbox';
+
+const service = useService();
+beforeEach(() => processedValues.clear());
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+async function hintsOf(
+	parameters: INodeParameters,
+	input: IDataObject[] = [{}],
+	mode: WorkflowExecuteMode = 'trigger',
+): Promise<string[]> {
+	const { run } = await runGraph({
+		credential: service.credential(),
+		input,
+		mode,
+		nodes: {
+			Start: { type: START },
+			Node: { type: NODE, onError: 'continueRegularOutput', parameters },
+		},
+		connections: { Start: [['Node']] },
+	});
+	return (run.data.resultData.runData.Node?.[0]?.hints ?? []).map(({ message }) => message);
+}
+
+const conditions = (): INodeParameters => ({
+	resource: 'taskCondition',
+	operation: 'getMany',
+	questId: byId(service.ids.quests.firstSteps),
+	taskId: byId(service.ids.tasks.sayHello),
+});
+const transfer = (more: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'transferBalance',
+	serviceId: byId(service.ids.members.bonusPool),
+	recipientId: byId(service.ids.members.ada),
+	currencyId: byId(''),
+	amount: 1,
+	...more,
+});
+
+it('a run that went as expected has none', async () => {
+	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
+	expect(await hintsOf(transfer())).toEqual([]);
+});
+
+it('an inferred endpoint is told of once, however many items there are', async () => {
+	expect(await hintsOf(conditions(), [{}, {}])).toEqual([
+		'The API document does not show Task Condition → Get Many: path and fields are inferred from similar calls.',
+	]);
+});
+
+it('items that a key left out are counted by the run that did them', async () => {
+	const keyed = transfer({ repeatProtection: 'key', onceKey: '={{ $json.order }}' });
+	const input = ['a', 'a', 'b'].map((order) => ({ order }));
+	expect(await hintsOf(keyed, input)).toEqual([
+		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
+	]);
+	expect(await hintsOf(keyed, input)).toContain(
+		'Repeat Protection left out 3 items that an earlier execution had done.',
+	);
+});
+
+it('an unknown outcome is warned of, a refusal is not', async () => {
+	const fault = { operation: 'member.transferBalance', kind: 'status', times: 1 } as const;
+	service.control.addFault({ ...fault, status: 422 });
+	expect(await hintsOf(transfer())).toEqual([]);
+	service.control.addFault({ ...fault, status: 502, when: 'after' });
+	expect(await hintsOf(transfer())).toEqual([
+		'It is not known whether one item was applied. Look in the service before you run it again.',
+	]);
+});
+
+it('a wait for the limit is told of, and a short one is not', async () => {
+	const fault = { operation: 'realm.get', kind: 'rateLimit', times: 1 } as const;
+	service.control.addFault({ ...fault, retryAfter: 1 });
+	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
+	service.control.addFault({ ...fault, retryAfter: 6 });
+	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([
+		expect.stringMatching(/^[67] seconds of this run went by waiting for the service's limit of requests\.$/),
+	]);
+}, 30_000);
+
+it('a dry run is told of', async () => {
+	expect(await hintsOf(transfer({ options: { dryRun: true } }), [{}, {}])).toEqual([
+		'This was a dry run of 2 items: nothing was sent.',
+	]);
+});
+
+it('a sub-workflow that relies on an event which it cannot know is told so', async () => {
+	expect(await hintsOf(transfer(), [{}, {}], 'integrated')).toEqual([
+		expect.stringContaining('Repeat Protection is on Automatic, which does nothing here'),
+	]);
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }), [{}], 'integrated')).toEqual([]);
+	expect(
+		await hintsOf(transfer({ repeatProtection: 'key', onceKey: 'order-17' }), [{}], 'integrated'),
+	).toEqual([]);
+	expect(await hintsOf({ resource: 'realm', operation: 'get' }, [{}], 'integrated')).toEqual([]);
+});

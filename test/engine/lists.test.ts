@@ -1,0 +1,248 @@
+import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import type { Pagination } from '../../nodes/RewardsEngagement/api/request';
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { operation } from '../../nodes/RewardsEngagement/run/operation';
+import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
+import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { resource } from '../../nodes/RewardsEngagement/run/resource';
+import { listInData } from '../../nodes/RewardsEngagement/run/response';
+import { record } from '../../nodes/RewardsEngagement/shared/record';
+import { runNode } from './engine';
+import { startHttpServer, type HttpServer } from './httpServer';
+
+/** How many records a list has. */
+const RECORDS = 250;
+
+const list = (pagination?: Pagination) =>
+	operation({
+		displayName: 'Get Many',
+		action: 'Get many records',
+		description: 'List records',
+		parameters: {},
+		pagination,
+		effect: 'read',
+		request: () => ({ method: 'GET', path: path`/list` }),
+		response: listInData(record({ id: z.number() })),
+	});
+
+const numbered: Pagination = { place: 'page', size: 'limit', maximum: 100 };
+
+const registry = new Registry({
+	list: resource({
+		name: 'List',
+		default: 'none',
+		operations: {
+			none: list(),
+			page: list(numbered),
+			after: list({ place: 'after', size: 'take' }),
+			cursor: list({ place: 'cursor', size: 'limit', maximum: 20 }),
+			from: list({ place: 'from', size: 'take', maximum: 100 }),
+		},
+	}),
+});
+
+const nodeType: INodeType = Object.assign(new RewardsEngagement(), {
+	async execute(this: IExecuteFunctions) {
+		return [await runItems(this, registry)];
+	},
+});
+nodeType.description = { ...nodeType.description, properties: buildProperties(registry) };
+
+type Meta = (at: { start: number; end: number; size: number }) => IDataObject | undefined;
+
+const offset: Meta = ({ start, size }) => ({
+	total: RECORDS,
+	page: start / size + 1,
+	limit: size,
+	totalPages: Math.ceil(RECORDS / size),
+});
+const cursor: Meta = ({ start, end }) => ({
+	hasNextPage: end < RECORDS,
+	hasPreviousPage: start > 0,
+	startCursor: `c${start}`,
+	endCursor: `c${end}`,
+});
+const next: Meta = ({ end }) => ({
+	hasNextPage: end < RECORDS,
+	nextCursor: end < RECORDS ? `c${end}` : null,
+});
+
+let server: HttpServer;
+let meta: Meta;
+/** The largest page that the service gives, whatever it is asked for. */
+let largest: number;
+
+beforeAll(async () => {
+	server = await startHttpServer(({ url }, response) => {
+		const { searchParams } = new URL(url!, 'http://localhost');
+		const asked = Number(searchParams.get('limit') ?? searchParams.get('take') ?? RECORDS);
+		const size = Math.min(asked, largest);
+		const place = ['after', 'cursor', 'from'].map((name) => searchParams.get(name)).find(Boolean);
+		const start = place ? Number(place.slice(1)) : (Number(searchParams.get('page') ?? 1) - 1) * size;
+		const end = Math.min(start + size, RECORDS);
+		const data = Array.from({ length: Math.max(0, end - start) }, (_none, index) => ({ id: start + index }));
+		response
+			.setHeader('content-type', 'application/json')
+			.end(JSON.stringify({ data, meta: meta({ start, end, size }) }));
+	});
+});
+beforeEach(() => {
+	limiters.clear();
+	server.requests.length = 0;
+	largest = RECORDS;
+});
+afterAll(async () => await server.stop());
+
+async function run(name: string, parameters: INodeParameters, input?: IDataObject[]) {
+	const credential = { baseUrl: server.url, apiKey: 'a key', realmId: 'realm' };
+	const own = { resource: 'list', operation: name, ...parameters };
+	const { items, error } = await runNode({ credential, nodeType, parameters: own, input });
+	if (error) throw new Error(error.message);
+	return items.map(({ json }) => json);
+}
+
+/** The queries of the requests, in order. */
+const asked = () => server.requests.map((line) => line.replace(/^GET \/list\??/, ''));
+const upTo = (count: number) => Array.from({ length: count }, (_none, id) => ({ id }));
+
+describe.each<[string, string, Meta, { one: string[]; some: string[]; all: string[] }]>([
+	[
+		'page numbers',
+		'page',
+		offset,
+		{
+			one: ['limit=7'],
+			some: ['limit=100', 'limit=100&page=2'],
+			all: ['limit=100', 'limit=100&page=2', 'limit=100&page=3'],
+		},
+	],
+	[
+		'take and after',
+		'after',
+		cursor,
+		{
+			one: ['take=7'],
+			some: ['take=100', 'take=50&after=c100'],
+			all: ['take=100', 'take=100&after=c100', 'take=100&after=c200'],
+		},
+	],
+	[
+		'from and take',
+		'from',
+		next,
+		{
+			one: ['take=7'],
+			some: ['take=100', 'take=50&from=c100'],
+			all: ['take=100', 'take=100&from=c100', 'take=100&from=c200'],
+		},
+	],
+])('a list with %s', (_words, name, itsMeta, { one, some, all }) => {
+	beforeEach(() => (meta = itsMeta));
+
+	it('asks one page of seven for a limit of 7', async () => {
+		expect(await run(name, { limit: 7 })).toEqual(upTo(7));
+		expect(asked()).toEqual(one);
+	});
+
+	it('asks no more pages than a limit of 150 needs', async () => {
+		expect(await run(name, { limit: 150 })).toEqual(upTo(150));
+		expect(asked()).toEqual(some);
+	});
+
+	it.each([
+		['all', { returnAll: true }],
+		['a limit of all there are', { limit: RECORDS }],
+		['more than there are', { limit: 1000 }],
+	])('asks three pages for %s', async (_what, parameters) => {
+		expect(await run(name, parameters)).toEqual(upTo(RECORDS));
+		expect(asked()).toHaveLength(all.length);
+		if ('returnAll' in parameters) expect(asked()).toEqual(all);
+	});
+
+	it('goes on where the service gives shorter pages than asked for', async () => {
+		largest = 40;
+		expect(await run(name, { limit: 100 })).toEqual(upTo(100));
+		expect(asked()).toHaveLength(3);
+	});
+
+	it('gives pages whole, as many as hold the limit', async () => {
+		const pages = await run(name, { limit: 7, additionalFields: { wholeResponse: true } });
+		expect(pages).toEqual([{ data: upTo(7), meta: expect.anything() }]);
+		largest = 5;
+		const short = await run(name, { limit: 7, additionalFields: { wholeResponse: true } });
+		expect(short.map(({ data }) => (data as unknown[]).length)).toEqual([5, expect.any(Number)]);
+	});
+});
+
+it('the last page of cursors is no longer than what is left of the limit', async () => {
+	meta = cursor;
+	expect(await run('cursor', { limit: 50 })).toEqual(upTo(50));
+	expect(asked()).toEqual(['limit=20', 'limit=20&cursor=c20', 'limit=10&cursor=c40']);
+});
+
+it.each<[string, Meta]>([
+	['cursors', cursor],
+	['next cursors', next],
+])('a cursor goes where the list takes it, also when the answer has %s', async (_what, itsMeta) => {
+	meta = itsMeta;
+	await run('from', { limit: 101 });
+	expect(asked()).toEqual(['take=100', 'take=1&from=c100']);
+});
+
+describe('a list that is not known to have pages', () => {
+	beforeEach(() => (meta = () => undefined));
+
+	it('is asked for as it is, and cut', async () => {
+		expect(await run('none', { limit: 7 })).toEqual(upTo(7));
+		expect(await run('none', {})).toEqual(upTo(50));
+		expect(await run('none', { returnAll: true })).toEqual(upTo(RECORDS));
+		expect(asked()).toEqual(['', '', '']);
+	});
+
+	it('gives its answer whole', async () => {
+		const [whole] = await run('none', { limit: 7, additionalFields: { wholeResponse: true } });
+		expect(whole).toEqual({ data: upTo(RECORDS) });
+	});
+
+	it('is followed where the answer says how', async () => {
+		meta = cursor;
+		largest = 30;
+		expect(await run('none', { limit: 70 })).toEqual(upTo(70));
+		expect(asked()).toEqual(['', 'after=c30', 'after=c60']);
+	});
+
+	it('gives each item as many as it wants, also of one answer', async () => {
+		const input = [{ limit: 2 }, { limit: 3 }, { limit: 2 }];
+		const ids = (await run('none', { limit: '={{ $json.limit }}' }, input)).map(({ id }) => id);
+		expect(ids).toEqual([0, 1, 0, 1, 2, 0, 1]);
+	});
+});
+
+it('a limit of nothing is refused before anything is asked', async () => {
+	meta = offset;
+	await expect(run('page', { limit: 0 })).rejects.toThrow('"Limit" must be a whole number');
+	await expect(run('page', { limit: '={{ $json.none }}' })).rejects.toThrow(
+		'"Limit" is an expression that gave no value',
+	);
+	expect(asked()).toEqual([]);
+});
+
+it('Return All and Limit stand in the panel in the words of n8n', () => {
+	const [all, most] = ['returnAll', 'limit'].map((name) =>
+		nodeType.description.properties.find((property) => property.name === name),
+	);
+	expect(all).toMatchObject({ displayName: 'Return All', type: 'boolean', default: false });
+	expect(most).toMatchObject({
+		displayName: 'Limit',
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { returnAll: [false] } },
+	});
+	expect([all?.required, most?.required]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,386 @@
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { transferBalance } from '../../nodes/RewardsEngagement/resources/member/transferBalance';
+import { member } from '../../nodes/RewardsEngagement/resources/member';
+import { getRealm } from '../../nodes/RewardsEngagement/resources/realm/get';
+import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
+import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import type { Spends } from '../../nodes/RewardsEngagement/run/spending';
+import { runGraph, runNode, type RunOptions } from './engine';
+import { LOOP, NEXT, NODE, START } from './nodeTypes';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const transfer = (options: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'member',
+	operation: 'transferBalance',
+	serviceId: byId(service.ids.members.bonusPool),
+	recipientId: byId(service.ids.members.ada),
+	currencyId: byId(service.ids.currencies.stars),
+	amount: '={{ $json.amount }}',
+	options,
+	...more,
+});
+const pay = async (
+	amounts: ReadonlyArray<number | string | IDataObject>,
+	options: INodeParameters,
+	{ parameters, ...rest }: Partial<RunOptions> = {},
+) =>
+	await runNode({
+		credential: service.credential(),
+		input: amounts.map((amount) => (typeof amount === 'object' ? amount : { amount })),
+		...rest,
+		parameters: transfer(options, parameters),
+	});
+const GOING_ON = { onError: 'continueErrorOutput' } as const;
+const moved = () =>
+	service.requests.filter(({ operationId, acted }) => acted && operationId === 'member.transferBalance')
+		.length;
+
+describe('Highest Amount', () => {
+	it('lets an item through that moves exactly so much', async () => {
+		const { error } = await pay([10, 3], { highestAmount: 10 });
+		expect(error).toBeUndefined();
+		expect(moved()).toBe(2);
+	});
+
+	it('stops the run before anything is sent, though the item is the last', async () => {
+		const { error } = await pay([1, 2, 10.5], { highestAmount: 10 });
+		expect(error?.message).toBe(
+			`This item would move 10.5 of the currency ${service.ids.currencies.stars}, and "Highest Amount" is 10`,
+		);
+		expect(error?.description).toMatch(/^Nothing was sent\./);
+		expect(error?.context).toMatchObject({ itemIndex: 2 });
+		expect(service.requests).toEqual([]);
+	});
+
+	it('leaves out that item alone where the workflow goes on', async () => {
+		const { items, errorItems } = await pay([1, 11, 2], { highestAmount: 10 }, GOING_ON);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(errorItems).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({
+					details: expect.objectContaining({ outcome: 'notApplied' }) as unknown,
+				}) as unknown,
+				pairedItem: { item: 1 },
+			}),
+		]);
+		expect(moved()).toBe(2);
+	});
+
+	it('of 0 lets nothing through', async () => {
+		const { error } = await pay([1], { highestAmount: 0 });
+		expect(error?.message).toMatch(/"Highest Amount" is 0$/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters[string], string]>([
+		['below 0', -1, '"Highest Amount" must be 0 or above, but is -1'],
+		['no number', '={{ "much" }}', '"Highest Amount" must be a number, but is "much"'],
+		[
+			'too large to have kept its digits',
+			2 ** 60,
+			'"Highest Amount" must be given as text, because a number this large may have lost its last digits, but is 1152921504606847000',
+		],
+		['nothing', '={{ $json.none }}', '"Highest Amount" is an expression that gave no value for this item'],
+	])('is refused where it is %s', async (_what, highestAmount, message) => {
+		const { error } = await pay([1], { highestAmount });
+		expect(error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('Highest Total', () => {
+	it('lets a run through that moves exactly so much', async () => {
+		const { error } = await pay([1, 2], { highestTotal: 3 });
+		expect(error).toBeUndefined();
+		expect(moved()).toBe(2);
+	});
+
+	it('has nothing at all sent where it would be passed, and every item says so', async () => {
+		const { items, errorItems } = await pay([4, 4, 4], { highestTotal: 10 }, GOING_ON);
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json }) => json)).toEqual(
+			[0, 1, 2].map(() => ({
+				amount: 4,
+				error: `The items of this run would move 12 of the currency ${service.ids.currencies.stars}, and "Highest Total" is 10`,
+				details: {
+					outcome: 'notApplied',
+					advice:
+						'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Highest Total".',
+				},
+			})),
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('stops the run before anything is sent', async () => {
+		const { error } = await pay([4, 4, 4], { highestTotal: 10 });
+		expect(error?.message).toMatch(/would move 12 of the currency/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('adds without losing a digit', async () => {
+		const { error } = await pay([0.1, 0.2, 1], { highestTotal: 1.3 });
+		// The sandbox takes whole numbers only: what it refuses got through the limit.
+		expect(error?.message).toMatch(/^The service refused the values/);
+		const above = await pay([0.1, 0.2, 1], { highestTotal: 1.29 });
+		expect(above.error?.message).toMatch(/would move 1.3 of/);
+	});
+
+	it('counts each currency by itself', async () => {
+		const { stars, gems } = service.ids.currencies;
+		const input = [stars, gems, gems].map((currency) => ({ amount: 5, currency }));
+		const parameters = { currencyId: byId('={{ $json.currency }}') };
+		const { error } = await pay(input, { highestTotal: 9 }, { parameters });
+		expect(error?.message).toBe(
+			`The items of this run would move 10 of the currency ${gems}, and "Highest Total" is 9`,
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('counts the default currency by itself', async () => {
+		const parameters = { currencyId: byId('') };
+		const { error } = await pay([3, 3], { highestTotal: 5 }, { parameters });
+		expect(error?.message).toBe(
+			'The items of this run would move 6 of the default currency, and "Highest Total" is 5',
+		);
+		expect(service.requests).toEqual([]);
+		expect((await pay([3, 2], { highestTotal: 5 }, { parameters })).error).toBeUndefined();
+		expect(moved()).toBe(2);
+	});
+
+	it('takes one currency for one, in whichever case its ID is written', async () => {
+		const { stars } = service.ids.currencies;
+		const input = [stars, stars.toUpperCase()].map((currency) => ({ amount: 3, currency }));
+		const { error } = await pay(
+			input,
+			{ highestTotal: 5 },
+			{ parameters: { currencyId: byId('={{ $json.currency }}') } },
+		);
+		expect(error?.message).toMatch(/would move 6 of/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('does not count what "Highest Amount" left out', async () => {
+		const { items } = await pay([4, 100, 5], { highestAmount: 50, highestTotal: 10 }, GOING_ON);
+		expect(items).toHaveLength(2);
+		expect(moved()).toBe(2);
+	});
+
+	it('is the lowest that any item of the currency gives', async () => {
+		const input = [
+			{ amount: 4, most: 100 },
+			{ amount: 4, most: 7 },
+		];
+		const { error } = await pay(input, { highestTotal: '={{ $json.most }}' });
+		expect(error?.message).toMatch(/"Highest Total" is 7$/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('holds for a loop as a whole', async () => {
+		const { of } = await runGraph({
+			credential: service.credential(),
+			input: [{ amount: 4 }, { amount: 4 }, { amount: 4 }],
+			nodes: {
+				Start: { type: START },
+				Loop: { type: LOOP },
+				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ highestTotal: 10 }) },
+				Done: { type: NEXT },
+			},
+			connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+		});
+		expect(moved()).toBe(2);
+		expect(of('Pay', 2).items[0]?.json.error).toBe(
+			`The items of this run would move 4 of the currency ${service.ids.currencies.stars} after 8 that this execution moved before, and "Highest Total" is 10`,
+		);
+	});
+
+	it('does not count what was surely not moved', async () => {
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 422, times: 1 });
+		const { of } = await runGraph({
+			credential: service.credential(),
+			input: [{ amount: 4 }, { amount: 4 }, { amount: 4 }],
+			nodes: {
+				Start: { type: START },
+				Loop: { type: LOOP },
+				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ highestTotal: 8 }) },
+				Done: { type: NEXT },
+			},
+			connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+		});
+		expect(of('Pay', 0).items[0]?.json).toHaveProperty('details.outcome', 'notApplied');
+		expect(moved()).toBe(2);
+	});
+
+	it('counts what may have been moved', async () => {
+		service.control.addFault({
+			operation: 'member.transferBalance',
+			kind: 'status',
+			status: 502,
+			when: 'after',
+			times: 1,
+		});
+		await runGraph({
+			credential: service.credential(),
+			input: [{ amount: 4 }, { amount: 4 }, { amount: 4 }],
+			nodes: {
+				Start: { type: START },
+				Loop: { type: LOOP },
+				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ highestTotal: 8 }) },
+				Done: { type: NEXT },
+			},
+			connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+		});
+		expect(moved()).toBe(2);
+	});
+
+	it('counts an item once, however often n8n tries the node again', async () => {
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 422, times: 1 });
+		const { items, error } = await pay([4, 4], { highestTotal: 8 }, { maxTries: 3 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+		expect(moved()).toBe(2);
+	});
+
+	it('counts beyond what a JavaScript number holds', async () => {
+		const spends: Spends<never> = () => ({ amount: '9007199254740992' });
+		const nodeType = nodeWith({ spends: spends as Operation['spends'] });
+		const options = (highestTotal: string) => ({ highestTotal: `={{ "${highestTotal}" }}` });
+		const passed = await pay([1, 1], options('18014398509481983'), { nodeType });
+		expect(passed.error?.message).toMatch(/would move 18014398509481984 of .* is 18014398509481983$/);
+		expect(service.requests).toEqual([]);
+		const { error } = await pay([1, 1], options('18014398509481984'), { nodeType });
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('Highest Total and repeat protection', () => {
+	const parameters = { repeatProtection: 'key', onceKey: '={{ $json.order }}' };
+	const orders = (...names: string[]) => names.map((order) => ({ order, amount: 4 }));
+
+	it('does not count what its key leaves out', async () => {
+		await pay(orders('a', 'b'), { highestTotal: 8 }, { parameters });
+		const { items, error } = await pay(orders('a', 'b', 'c', 'd'), { highestTotal: 8 }, { parameters });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.skipped)).toEqual([true, true, undefined, undefined]);
+		expect(moved()).toBe(4);
+	});
+
+	it('counts what its key does not leave out', async () => {
+		await pay(orders('a'), {}, { parameters });
+		const { error } = await pay(orders('a', 'b', 'c', 'd'), { highestTotal: 8 }, { parameters });
+		expect(error?.message).toMatch(/^The items of this run would move 12 of/);
+		expect(moved()).toBe(1);
+	});
+
+	it('counts an order once that comes twice', async () => {
+		const { error } = await pay(orders('a', 'a', 'b'), { highestTotal: 8 }, { parameters });
+		expect(error).toBeUndefined();
+		expect(moved()).toBe(2);
+	});
+
+	it('sends nothing for an item that was not counted and whose key is free by then', async () => {
+		await pay(orders('a'), {}, { parameters });
+		const spied = jest.spyOn(KeyStore.prototype, 'foresee').mockImplementation(async (claims) => {
+			await Promise.resolve();
+			processedValues.clear();
+			return claims.map((_claim, index) => (index === 0 ? 'done' : 'mine'));
+		});
+		const { items, errorItems } = await pay(
+			orders('a', 'b'),
+			{ highestTotal: 4 },
+			{ parameters, ...GOING_ON },
+		).finally(() => spied.mockRestore());
+		expect(items).toHaveLength(1);
+		expect(errorItems[0]?.json).toMatchObject({
+			error: 'This item was not counted towards "Highest Total" because of its key, which is free by now',
+			details: { outcome: 'notApplied' },
+		});
+		expect(moved()).toBe(2);
+	});
+});
+
+describe('what an item moves', () => {
+	/** The length of the realm's name stands for a price. */
+	const priced: Spends<Record<string, unknown>> = async ({ realmId, amount }, ask) => {
+		const body = (await ask(getRealm.request({ realmId }))) as { name: string };
+		return { amount: body.name.length * Number(amount), currencyId: 'priced' };
+	};
+	const asked = () => service.requests.filter(({ operationId }) => operationId === 'realm.get').length;
+
+	it('may depend on a price, which is asked once for all items and before the first is sent', async () => {
+		const { error } = await pay([1, 1], { highestTotal: 1 }, { nodeType: nodeWith({ spends: priced }) });
+		expect(error?.message).toMatch(/of the currency priced, and "Highest Total" is 1$/);
+		expect(asked()).toBe(1);
+		expect(moved()).toBe(0);
+	});
+
+	it('is not asked for without a limit', async () => {
+		await pay([1], {}, { nodeType: nodeWith({ spends: priced }) });
+		expect(asked()).toBe(0);
+		expect(moved()).toBe(1);
+	});
+
+	it('counts without its sign', async () => {
+		const nodeType = nodeWith({ spends: ({ amount }) => ({ amount: -Number(amount) }) });
+		const { error } = await pay([6], { highestAmount: 5 }, { nodeType });
+		expect(error?.message).toMatch(/^This item would move 6 of/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('has to be known, or the item is not sent', async () => {
+		const nodeType = nodeWith({ spends: () => ({ amount: undefined }) });
+		const { error } = await pay([6], { highestAmount: 5 }, { nodeType });
+		expect(error?.message).toBe(
+			'It cannot be known beforehand how much this item would move, so it cannot be held against a limit',
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is not sent where the price cannot be read', async () => {
+		service.control.addFault({ operation: 'realm.get', kind: 'status', status: 404 });
+		const { errorItems } = await pay(
+			[6],
+			{ highestAmount: 500 },
+			{ nodeType: nodeWith({ spends: priced }), ...GOING_ON },
+		);
+		expect(errorItems[0]?.json).toHaveProperty('details.outcome', 'notApplied');
+		expect(moved()).toBe(0);
+	});
+});
+
+describe('a limit that an AI model could set', () => {
+	it.each(['highestAmount', 'highestTotal', 'dryRun'])('is refused for %s', async (name) => {
+		const { error } = await pay([1], { [name]: "={{ $fromAI('limit', '', 'number') }}" });
+		expect(error?.message).toMatch(/is an expression that an AI model could set$/);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+/** The node with another declaration of the transfer. */
+function nodeWith(changes: Partial<Operation>): INodeType {
+	const changed = new Registry({
+		...registry.resources,
+		member: {
+			...member,
+			operations: { ...member.operations, transferBalance: { ...transferBalance, ...changes } },
+		},
+	});
+	const node = new RewardsEngagement() as INodeType;
+	return {
+		description: node.description,
+		async execute() {
+			return [await runItems(this, changed)];
+		},
+	};
+}

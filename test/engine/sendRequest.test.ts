@@ -1,0 +1,261 @@
+import type { RequestListener } from 'node:http';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode, type RunOptions } from './engine';
+import { startHttpServer, type HttpServer } from './httpServer';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+
+const send = async (parameters: INodeParameters, more: Partial<RunOptions> = {}) =>
+	await runNode({
+		credential: service.credential(),
+		onError: 'continueErrorOutput',
+		...more,
+		parameters: { resource: 'request', operation: 'send', ...parameters },
+	});
+const transferPath = () =>
+	`/api/v1/realms/${service.realmId}/members/${service.ids.members.bonusPool}/transfer`;
+const transfer = () => ({
+	method: 'PATCH',
+	path: transferPath(),
+	body: JSON.stringify({
+		amount: 5,
+		recipientId: service.ids.members.ada,
+		currencyId: service.ids.currencies.stars,
+	}),
+});
+const realmPath = () => `/api/v1/realms/${service.realmId}`;
+
+describe('any call', () => {
+	it('reads with GET unless told, with query values, and gives the body', async () => {
+		const { items } = await send({ path: `  ${realmPath()} ` });
+		expect(items[0]!.json).toMatchObject({ id: service.realmId });
+		await send({
+			method: 'get',
+			path: `api/v1/realm/${service.realmId}/members/search`,
+			query: '{"type":"username","values":["ada","bruno"]}',
+		});
+		expect(service.requests.at(-1)).toMatchObject({ method: 'GET' });
+		expect(JSON.stringify(service.requests.at(-1))).toContain('values');
+	});
+
+	it('gives status and headers on wish', async () => {
+		const { items } = await send({ path: realmPath(), additionalFields: { fullResponse: true } });
+		expect(items[0]!.json).toMatchObject({
+			status: 200,
+			headers: expect.objectContaining({ 'content-type': expect.stringContaining('json') }),
+			body: { id: service.realmId },
+		});
+	});
+
+	it('acts once with a body, and twice when it is wanted twice', async () => {
+		const before = service.balance(service.ids.members.ada, service.ids.currencies.stars);
+		const { items, errorItems } = await send(transfer(), { input: [{}, {}] });
+		expect(errorItems).toEqual([]);
+		expect(items).toHaveLength(2);
+		expect(service.balance(service.ids.members.ada, service.ids.currencies.stars)).toBe(before + 10);
+	});
+});
+
+describe('the effect', () => {
+	const failing = (kind: 'cut' | 'status') =>
+		service.control.addFault({ operation: 'member.transferBalance', kind, times: 1 });
+
+	it('is Once for what changes something: a failure of unknown outcome is not sent again, and says so', async () => {
+		failing('cut');
+		const { errorItems } = await send(transfer());
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is what the person says: Replace is sent again', async () => {
+		failing('status');
+		const { items } = await send({ ...transfer(), effect: 'replace' });
+		expect(items).toHaveLength(1);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it.each([
+		{ error: 'refused' },
+		{ data: { error: 'refused' } },
+		{ data: [{ id: 'a' }, { error: 'refused' }] },
+		{ statusCode: 500, message: 'refused' },
+		{ success: false, id: 'a' },
+		{ message: 'accepted' },
+		[],
+		'queued',
+		null,
+	])('is not known to have come about by a 200 that says %j', async (body) => {
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 200, body });
+		const { items, errorItems } = await send(transfer());
+		expect(items).toEqual([]);
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each([{ success: true }, { data: { id: 'a' } }, [{ id: 'a' }]])(
+		'has come about by a 200 that says %j',
+		async (body) => {
+			service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 200, body });
+			expect((await send(transfer())).items).toHaveLength(1);
+		},
+	);
+
+	it('counts with a key: the second run does nothing, and another request under it is refused', async () => {
+		const keyed = { ...transfer(), repeatProtection: 'key', onceKey: 'order-1' };
+		await send(keyed);
+		expect((await send(keyed)).items[0]!.json).toMatchObject({ skipped: true });
+		const other = await send({ ...keyed, body: transfer().body.replace('5', '6') });
+		expect(other.errorItems[0]!.json.error).toMatch(/another request/i);
+		expect(service.requests.filter(({ acted }) => acted)).toHaveLength(1);
+	});
+
+	it('shows what it would send in a dry run, and sends nothing', async () => {
+		const { items } = await send({ ...transfer(), options: { dryRun: true } });
+		expect(items[0]!.json).toMatchObject({ dryRun: true });
+		expect(JSON.stringify(items[0]!.json)).toContain('/transfer');
+		expect(JSON.stringify(items[0]!.json)).not.toContain(service.keys.admin);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('nothing is sent', () => {
+	const stays = 'must not lead out of the base URL';
+	it.each([
+		['https://evil.example/api', 'must not name a host'],
+		['//evil.example/api', 'empty segment'],
+		['/\\evil.example', 'empty segment'],
+		['/api/../../admin', stays],
+		['/api/%2e%2e/admin', stays],
+		['/api/.%2E/admin', stays],
+		['/api/%252e%252e/admin', stays],
+		['/api/..%2fadmin', stays],
+		['/api/..%5Cadmin', stays],
+		['/api\\..\\admin', stays],
+		['/api/%25252525252e%25252525252e/admin', stays],
+		['/api/..;a=b/admin', stays],
+		['/api/%2e%2e%3bx/admin', stays],
+		['/api/.. /admin', stays],
+		['/api/%2e%2e%20/admin', stays],
+		['/api/\uff0e\uff0e/admin', stays],
+		['/api/%ef%bc%8e%ef%bc%8e/admin', stays],
+		['/api/..\uff0fadmin', stays],
+		['/api/\u2025/admin', stays],
+		['/api/%c0%ae%c0%ae/admin', 'write it as %25'],
+		['https:\\\\evil.example', 'empty segment'],
+		['HTTPS://evil.example', 'must not name a host'],
+		['/./api', stays],
+		['..', stays],
+		['/api?x=1', 'query values have a field'],
+		['/api#x', 'query values have a field'],
+		['/api/a\r\nHost: evil', 'control characters'],
+		['/api/%0d%0aHost', 'control characters'],
+		['/api/100%', 'write it as %25'],
+		['/api/\ud800', 'half a character'],
+		['={{ $json.nope }}', 'gave no value'],
+		['=/api/v1/members/{{ $json.nope }}', 'has a part that gave no value for this item: {{ $json.nope }}'],
+		['=/api/v1/members/{{ "" }}', 'has a part that gave no value'],
+		['=/api/v1/members/m-{{ undefined }}/\\', 'has a part that gave no value'],
+		['=/api/v1/members/{{ String($json.nope) }}', 'has a part that gave no value'],
+		['=/api/v1/members/{{ {} }}', 'has a part that gave no value'],
+	])('for the path %j', async (path, reason) => {
+		const { errorItems } = await send({ path });
+		expect(errorItems[0]!.json.error).toContain(reason);
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'notApplied' } });
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['a body for GET', { body: '{"a":1}' }, /A GET request has no body/],
+		['a query with an object', { query: '{"a":{"b":1}}' }, /"Query" must hold texts/],
+		['a query with null', { query: '{"a":null}' }, /"Query" must hold texts/],
+		['a query without values', { query: '={{ { ids: [] } }}' }, /"Query" must hold texts/],
+		['a query with a gap', { query: '={"id":"{{ $json.nope }}"}' }, /"Query" has a part that gave no value/],
+		[
+			'a body with a gap',
+			{ method: 'POST', body: '={"a":"line\\n{{ 1 }}","id":"x{{ $json.nope }}"}' },
+			/"Body" has a part that gave no value for this item: \{\{ \$json.nope \}\}/,
+		],
+		['a method with a gap', { method: '=P{{ $json.nope }}OST' }, /"Method" has a part that gave no value/],
+		['another method', { method: 'BREW' }, /"Method" must be one of/],
+		['another effect', { effect: 'twice' }, /"Effect" must be one of/],
+		['a body that is no JSON', { method: 'POST', body: '{' }, /"Body" is not valid JSON/],
+	])('for %s', async (_what, parameters, reason) => {
+		const { errorItems } = await send({ path: realmPath(), ...parameters });
+		expect(errorItems[0]!.json.error).toMatch(reason);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('a text without characters is a value', async () => {
+	await send({ path: realmPath(), query: '={"search":"{{ "" }}"}' });
+	expect(service.requests.at(-1)).toMatchObject({ query: { search: '' } });
+});
+
+it('what a body holds under the name of a secret is not shown when the service quotes it', async () => {
+	const secrets = {
+		hook: { webhookSecret: 'one-4f8a9b2c3d' },
+		client_secret: 'two-5e6f7a8b9c',
+		apiKey: ['three-0a1b2c3d'],
+	};
+	const quoted = JSON.stringify(secrets);
+	const body = { error: 'Bad Request', message: `refused: ${quoted}`, [secrets.client_secret]: quoted };
+	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 400, body });
+	const { errorItems } = await send({ ...transfer(), body: quoted });
+	const shown = JSON.stringify(errorItems[0]!.json);
+	expect(shown).toContain('refused');
+	for (const part of ['4f8a9b2c', '5e6f7a8b', '0a1b2c3d']) expect(shown).not.toContain(part);
+});
+
+describe('an answer that is no record', () => {
+	let server: HttpServer;
+	let answer: RequestListener = () => undefined;
+	beforeAll(async () => (server = await startHttpServer((request, response) => answer(request, response))));
+	afterAll(async () => await server.stop());
+
+	const ask = async (parameters: INodeParameters, reply: RequestListener) => {
+		answer = reply;
+		server.requests.length = 0;
+		return await send(parameters, { credential: service.credential({ baseUrl: server.url }) });
+	};
+	const png = Buffer.from('89504e470d0a1a0aff00fe', 'hex');
+
+	it('a file, a page or nothing confirms no change: it may have been made, and it is not sent again', async () => {
+		const replies: RequestListener[] = [
+			(_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png),
+			(_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>'),
+			(_request, response) => response.writeHead(200).end(),
+			(_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
+			(_request, response) => response.writeHead(302, { location: 'https://evil.example/' }).end(),
+		];
+		for (const reply of replies) {
+			const { items, errorItems } = await ask({ method: 'POST', path: '/api', body: '{}' }, reply);
+			expect(items).toEqual([]);
+			expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+			expect(server.requests).toEqual(['POST /api']);
+		}
+	});
+
+	it('one page of a list gives an item for each element, and asks for no other page', async () => {
+		const { items } = await ask({ path: '/api', query: '{"page":2}' }, (_request, response) =>
+			response
+				.writeHead(200, { 'content-type': 'application/json', link: '</api?page=3>; rel="next"' })
+				.end('[{"a":1},{"a":2}]'),
+		);
+		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
+		expect(server.requests).toEqual(['GET /api?page=2']);
+	});
+
+	it('HEAD has a status and headers, and no body', async () => {
+		const { items } = await ask(
+			{ method: 'HEAD', path: '/api', additionalFields: { fullResponse: true } },
+			(_request, response) => response.writeHead(200, { 'x-total': '7' }).end(),
+		);
+		expect(items[0]!.json).toMatchObject({ status: 200, headers: { 'x-total': '7' }, body: null });
+	});
+});

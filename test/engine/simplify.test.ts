@@ -1,0 +1,112 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { member } from '../../nodes/RewardsEngagement/resources/member/record';
+import { credentialReference, runGraph, runNode } from './engine';
+import { START, TOOL } from './nodeTypes';
+import { useService } from './sandbox';
+
+const service = useService();
+const short = [...member.simplified!];
+
+const search = (parameters: INodeParameters = {}) => ({
+	resource: 'member',
+	operation: 'search',
+	type: 'username',
+	values: 'ada',
+	...parameters,
+});
+
+async function run(parameters: INodeParameters, input?: IDataObject[]): Promise<IDataObject[]> {
+	const credential = service.credential();
+	const { items, error } = await runNode({ credential, parameters: search(parameters), input });
+	if (error) throw new Error(error.message);
+	return items.map(({ json }) => json);
+}
+
+/** Answers the next search with this. */
+const answerNext = (body: object) =>
+	service.control.addFault({
+		operation: 'member.search',
+		kind: 'status',
+		times: 1,
+		status: 200,
+		body,
+	});
+
+describe('a node', () => {
+	it('gives the short form in its order, whatever the order of the answer', async () => {
+		const [item] = await run({});
+		expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
+		expect(item).toMatchObject({ username: 'ada', balances: expect.any(Array) });
+	});
+
+	it('gives everything when it is turned off, also to an item beside one that asks the same', async () => {
+		const input = [{ isShort: true }, { isShort: false }, { isShort: true }];
+		const items = await run({ simplify: '={{ $json.isShort }}' }, input);
+		expect(items.map((item) => 'email' in item)).toEqual([false, true, false]);
+	});
+
+	it('gives everything with the whole response', async () => {
+		const [whole] = await run({ additionalFields: { wholeResponse: true } });
+		expect(whole).toMatchObject({ data: [{ email: expect.any(String) }], meta: expect.anything() });
+	});
+
+	it('gives searches that were asked together the form that each wants', async () => {
+		const input = ['ada', 'bruno'].map((name) => ({ name }));
+		const items = await run({ values: '={{ $json.name }}' }, input);
+		expect(service.requests).toHaveLength(1);
+		expect(items.map((item) => [item.username, 'email' in item])).toEqual([
+			['ada', false],
+			['bruno', false],
+		]);
+	});
+
+	it('loses nothing of an answer that it does not understand', async () => {
+		const answer = { data: [{ account: { mail: 'a@example.com' } }], meta: {} };
+		answerNext(answer);
+		expect(await run({})).toEqual(answer.data);
+	});
+});
+
+describe('the tool of an agent', () => {
+	async function hears(parameters: INodeParameters): Promise<IDataObject[]> {
+		const { of } = await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: START },
+				Tool: { type: TOOL, parameters: search(parameters), credentials: credentialReference() },
+			},
+			connections: { Start: [['Tool']] },
+		});
+		const { items, error } = of('Tool');
+		if (error) throw new Error(error.message);
+		return items.map(({ json }) => json);
+	}
+
+	it('hears the short form, also where the node was set to give everything', async () => {
+		for (const parameters of [{}, { simplify: false }, { output: 'simplified' }]) {
+			const [item] = await hears(parameters);
+			expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
+		}
+	});
+
+	it('hears everything where that was chosen', async () => {
+		const [item] = await hears({ output: 'raw' });
+		expect(item).toMatchObject({ email: expect.any(String), credentials: expect.any(Array) });
+	});
+
+	it('hears the fields that were chosen, and who it is', async () => {
+		const [item] = await hears({ output: 'selectedFields', fields: ['email', 'username'] });
+		expect(item).toEqual({
+			id: service.ids.members.ada,
+			email: expect.any(String),
+			username: 'ada',
+		});
+		expect(await hears({ output: 'selectedFields' })).toEqual([{ id: service.ids.members.ada }]);
+	});
+
+	it('is not handed an answer that nobody understands', async () => {
+		answerNext({ data: [{ account: { mail: 'a@example.com' } }], meta: {} });
+		expect(await hears({})).toEqual([{ note: expect.stringContaining('none of the fields') }]);
+	});
+});

@@ -1,0 +1,283 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DataDeduplicationService } from 'n8n-core';
+import { HmacSHA256, enc, lib } from 'crypto-js';
+import { gzipSync } from 'node:zlib';
+
+import { runGraph, runNode, type NodeRun, type RunOptions } from './engine';
+import { NODE, START } from './nodeTypes';
+import { processedValues, store } from './processedValues';
+import { useService } from './sandbox';
+
+const service = useService();
+const SECRETS = ['the new one', 'the old one'];
+beforeEach(() => processedValues.clear());
+afterEach(() => delete store.failure);
+
+/** Signed by another implementation than the one that verifies. */
+const sign = (body: string | Buffer, secret = SECRETS[0]!) =>
+	`sha256=${HmacSHA256(lib.WordArray.create(Buffer.from(body)), secret).toString(enc.Hex)}`;
+const bodyOf = (data: object = {}, type = 'quest.completed') =>
+	`{ "type": "${type}",\n  "timestamp": "2026-03-01T09:30:00.000Z", "data": ${JSON.stringify(data)} }\n`;
+
+const asText = {
+	bodyFrom: 'text',
+	rawBody: '={{ $json.content }}',
+	signature: `={{ $json.headers['x-service-signature'] }}`,
+};
+const verify = async (
+	events: Array<{ body: string | Buffer; signature?: unknown }>,
+	{ parameters, ...more }: Partial<RunOptions> = {},
+): Promise<NodeRun> =>
+	await runNode({
+		credential: service.credential({ webhookSecret: SECRETS.join('\n') }),
+		mode: 'trigger',
+		onError: 'continueErrorOutput',
+		input: events.map(({ body, signature = sign(body) }): IDataObject => ({
+			content: String(body),
+			headers: { 'x-service-signature': signature as string },
+		})),
+		...more,
+		parameters: { resource: 'event', operation: 'verify', ...asText, ...parameters },
+	});
+const by = (deduplicateBy: string) => ({ parameters: { options: { deduplicateBy } } });
+
+describe('a genuine event', () => {
+	it('gives what the trigger gives, from text or binary data, whichever of the secrets signed it', async () => {
+		const body = bodyOf({ quest: { id: 'q' }, points: 1 });
+		const { items, errorItems } = await verify([{ body }, { body, signature: sign(body, SECRETS[1]) }]);
+		expect(errorItems).toEqual([]);
+		expect(items.map(({ json, pairedItem }) => ({ ...json, pairedItem }))).toEqual(
+			[0, 1].map((item) => ({
+				eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
+				type: 'quest.completed',
+				timestamp: '2026-03-01T09:30:00.000Z',
+				data: { quest: { id: 'q' }, points: 1 },
+				pairedItem: { item },
+			})),
+		);
+		const binary = await verify([{ body }], {
+			files: [Buffer.from(body)],
+			parameters: { bodyFrom: 'binary', rawBody: '', signature: sign(body) },
+		});
+		expect(binary.items[0]!.json).toEqual(items[0]!.json);
+	});
+
+	it('keeps bytes that are no UTF-8 as they were signed', async () => {
+		const body = Buffer.concat([
+			Buffer.from('{"type":"game.won","data":"'),
+			Buffer.from([0xff, 0xfe]),
+			Buffer.from('"}'),
+		]);
+		const { items } = await verify([{ body }], {
+			files: [body],
+			parameters: { bodyFrom: 'binary', signature: sign(body) },
+		});
+		expect(items).toHaveLength(1);
+	});
+
+	it('is what Repeat Protection goes by: a payment behind it is made once, however often the event comes', async () => {
+		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+		const { members, currencies } = service.ids;
+		const deliver = async (...bodies: string[]) =>
+			await runGraph({
+				credential: service.credential({ webhookSecret: SECRETS[0]! }),
+				mode: 'trigger',
+				input: bodies.map((content) => ({ content, headers: { 'x-service-signature': sign(content) } })),
+				nodes: {
+					Start: { type: START },
+					Verify: { type: NODE, parameters: { resource: 'event', operation: 'verify', ...asText } },
+					Pay: {
+						type: NODE,
+						parameters: {
+							resource: 'member',
+							operation: 'transferBalance',
+							serviceId: byId(members.bonusPool),
+							recipientId: byId(members.ada),
+							currencyId: byId(currencies.stars),
+							amount: 5,
+						},
+					},
+				},
+				connections: { Start: [['Verify']], Verify: [['Pay']] },
+			});
+		await deliver(bodyOf({ n: 1 }), bodyOf({ n: 2 }));
+		const { of } = await deliver(bodyOf({ n: 2 }), bodyOf({ n: 3 }));
+		expect(of('Pay').items.map(({ json }) => json.skipped === true)).toEqual([true, false]);
+		expect(service.requests.filter(({ acted }) => acted)).toHaveLength(3);
+	});
+});
+
+describe('what is not genuine fails its item, and no other', () => {
+	const body = bodyOf();
+	it.each<[string, unknown, RegExp]>([
+		['no signature', '', /"Signature" is an expression that gave no value/],
+		['another signature', sign(`${body} `), /not genuine/],
+		['one in capitals', sign(body).toUpperCase(), /not genuine/],
+		['one without its prefix', sign(body).slice(7), /not genuine/],
+		['one with more behind it', `${sign(body)}00`, /not genuine/],
+		['one of an empty secret', sign(body, ''), /not genuine/],
+		['one that is no text', { a: 1 }, /"Signature" must be text/],
+	])('%s', async (_what, signature, reason) => {
+		const { items, errorItems } = await verify([{ body }, { body, signature }, { body }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0]!.json).toMatchObject({
+			error: expect.stringMatching(reason),
+			details: { outcome: 'notApplied' },
+		});
+		// The input is kept, so that a person can look at it.
+		expect(errorItems[0]!.json.content).toBe(body);
+	});
+
+	it('one whose body was changed on the way: packed, written as base64, with a byte order mark, or parsed and written anew', async () => {
+		const genuine = sign(body);
+		const changed = [
+			gzipSync(body),
+			Buffer.from(Buffer.from(body).toString('base64')),
+			Buffer.from(`\ufeff${body}`),
+			Buffer.from(JSON.stringify(JSON.parse(body))),
+			Buffer.from(body.replaceAll('\n', '\r\n')),
+			Buffer.from(body, 'utf16le'),
+			Buffer.alloc(0),
+		];
+		const { items, errorItems } = await verify(
+			changed.map(() => ({ body, signature: genuine })),
+			{ files: changed, parameters: { bodyFrom: 'binary', signature: genuine } },
+		);
+		expect(items).toEqual([]);
+		expect(errorItems).toHaveLength(changed.length);
+		for (const { json } of errorItems) expect(json.error).toMatch(/not genuine/);
+	});
+
+	it('an empty body that is signed is no event', async () => {
+		const signature = sign('');
+		const { errorItems } = await verify([{ body: '', signature }], {
+			files: [Buffer.alloc(0)],
+			parameters: { bodyFrom: 'binary', signature },
+		});
+		expect(errorItems[0]!.json.error).toMatch(/signed, but is not an event/);
+	});
+
+	it.each<[string, unknown, RegExp]>([
+		['a list, as some gateways give headers', [sign(body)], /"Signature" must be text/],
+		['the header twice, joined', `${sign(body)}, ${sign(body)}`, /not genuine/],
+		['true', true, /"Signature" must be text/],
+	])('a signature that is %s', async (_what, signature, reason) => {
+		const { items, errorItems } = await verify([{ body, signature }]);
+		expect(items).toEqual([]);
+		expect(errorItems[0]!.json.error).toMatch(reason);
+	});
+
+	it('a secret is none where the credential has only a part of one, or all in one line', async () => {
+		for (const webhookSecret of [SECRETS.join(' '), SECRETS[0]!.slice(0, -1), `${SECRETS[0]}x`]) {
+			const { errorItems } = await verify([{ body }], { credential: service.credential({ webhookSecret }) });
+			expect(errorItems[0]!.json.error).toMatch(/not genuine/);
+		}
+	});
+
+	it.each<[string, string, RegExp]>([
+		['no JSON', 'hello', /signed, but is not an event/],
+		['no type', '{"data":{}}', /signed, but is not an event/],
+		['a list', '[{"type":"a"}]', /signed, but is not an event/],
+	])('a signed body that is %s', async (_what, content, reason) => {
+		const { errorItems } = await verify([{ body: content }]);
+		expect(errorItems[0]!.json.error).toMatch(reason);
+	});
+
+	it('a body that was parsed, one that is missing, and one from binary data that is not there', async () => {
+		const parsed = await verify([{ body }], { parameters: { rawBody: '={{ JSON.parse($json.content) }}' } });
+		expect(parsed.errorItems[0]!.json.error).toMatch(/"Raw Body" must be the body as text, as it came/);
+		const none = await verify([{ body }], { parameters: { rawBody: '={{ $json.nope }}' } });
+		expect(none.errorItems[0]!.json.error).toMatch(/"Raw Body" is an expression that gave no value/);
+		const empty = await verify([{ body }], { parameters: { rawBody: '' } });
+		expect(empty.errorItems[0]!.json.error).toMatch(/"Raw Body" is empty/);
+		const binary = await verify([{ body }], { parameters: { bodyFrom: 'binary' } });
+		expect(binary.errorItems[0]!.json.error).toMatch(/has no binary data "data"/);
+	});
+
+	it('anything, when the credential holds no secret', async () => {
+		const { errorItems } = await verify([{ body }], {
+			credential: service.credential({ webhookSecret: ' \n ' }),
+		});
+		expect(errorItems[0]!.json.error).toBe('The credential holds no webhook secret');
+	});
+
+	it('and stops the workflow where no error output is set', async () => {
+		const { error } = await verify([{ body, signature: 'sha256=0' }], { onError: 'stopWorkflow' });
+		expect(error?.message).toMatch(/not genuine/);
+	});
+});
+
+it('ten thousand events go through one run', async () => {
+	const body = bodyOf({ many: true });
+	const signature = sign(body);
+	const { items } = await verify(Array.from({ length: 10_000 }, () => ({ body, signature })));
+	expect(items).toHaveLength(10_000);
+}, 120_000);
+
+describe('deduplication, where it is wished', () => {
+	const one = { body: bodyOf({ n: 1 }) };
+	const two = { body: bodyOf({ n: 2 }) };
+	const later = { body: bodyOf({ n: 1 }).replace('09:30', '10:30') };
+	const numbers = ({ items }: NodeRun) => items.map(({ json }) => (json.data as IDataObject).n);
+
+	it('is off unless told', async () => {
+		expect(numbers(await verify([one, one]))).toEqual([1, 1]);
+	});
+
+	it('gives an event once in a run and once in all runs, by the whole delivery or without its time', async () => {
+		expect(numbers(await verify([one, two, one, later], by('envelope')))).toEqual([1, 2, 1]);
+		expect(numbers(await verify([later, one, two], by('envelope')))).toEqual([]);
+		processedValues.clear();
+		expect(
+			numbers(
+				await verify(
+					[{ body: bodyOf({ n: 3 }) }, { body: bodyOf({ n: 3 }).replace('09:', '11:') }],
+					by('event'),
+				),
+			),
+		).toEqual([3]);
+	});
+
+	it('lets an event come again whose workflow failed', async () => {
+		const event = { body: bodyOf({ n: 'fails' }) };
+		const forged = { body: bodyOf({ n: 5 }), signature: 'sha256=0' };
+		const failed = await verify([event, forged], { ...by('envelope'), onError: 'stopWorkflow' });
+		expect(failed.error).toBeDefined();
+		expect(numbers(await verify([event], by('envelope')))).toEqual(['fails']);
+		expect(numbers(await verify([event], by('envelope')))).toEqual([]);
+	});
+
+	it('loses nothing when n8n tries the node again', async () => {
+		const event = { body: bodyOf({ n: 'again' }) };
+		const forged = { body: bodyOf({ n: 5 }), signature: 'sha256=0' };
+		const { items } = await verify([event, forged], {
+			...by('envelope'),
+			onError: 'continueRegularOutput',
+			maxTries: 3,
+		});
+		expect(items[0]!.json.data).toEqual({ n: 'again' });
+	});
+
+	it('neither drops nor remembers anything in a test run', async () => {
+		const event = { body: bodyOf({ n: 'test' }) };
+		expect(numbers(await verify([event], { ...by('envelope'), mode: 'manual' }))).toEqual(['test']);
+		expect(numbers(await verify([event], by('envelope')))).toEqual(['test']);
+		expect(numbers(await verify([event], { ...by('envelope'), mode: 'manual' }))).toEqual(['test']);
+	});
+
+	it('fails the item when the memory cannot be asked, so that nothing is lost', async () => {
+		store.failure = new Error('the database is away');
+		const { items, errorItems } = await verify([{ body: bodyOf({ n: 'away' }) }], by('envelope'));
+		expect(items).toEqual([]);
+		expect(errorItems[0]!.json.error).toMatch(/the database is away/);
+	});
+
+	it('takes a thousand events in one run, and settles them together when it ends', async () => {
+		const many = Array.from({ length: 1_000 }, (_one, n) => ({ body: bodyOf({ many: n % 500 }) }));
+		const forgets = jest.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed');
+		expect((await verify(many, by('envelope'))).items).toHaveLength(500);
+		// One for each of the sixteen rows, not one for each event.
+		expect(forgets.mock.calls.length).toBeLessThan(100);
+	}, 120_000);
+});

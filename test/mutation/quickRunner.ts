@@ -1,0 +1,177 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { expect } from 'expect';
+import { bind } from 'jest-each';
+import * as mock from 'jest-mock';
+
+import { startQuickClock } from './quickClock';
+import { testsIn, type Found, type Suite } from './suite';
+
+/**
+ * A test runner for Stryker that runs unit tests in its own process: Jest takes a second or more to begin, and there
+ * are thousands of changes to ask about. Every change gets modules of its own, as in Jest, and only the tests that reach
+ * it are run. What it lacks of Jest (mocked modules, snapshots) no test of an area uses.
+ */
+class QuickRunner {
+	static readonly inject = ['options'] as const;
+
+	private readonly files: readonly string[];
+
+	private readonly without: readonly string[];
+
+	constructor({ quick }: { quick: QuickOptions }) {
+		this.files = quick.tests;
+		this.without = quick.without;
+		if (!quick.isRealTime) startQuickClock();
+	}
+
+	capabilities() {
+		return { reloadEnvironment: true };
+	}
+
+	/** Runs all tests, and notes which of them reaches which change. */
+	async dryRun() {
+		const space = stryker();
+		const tests = [];
+		for (const test of this.load()) {
+			space.currentTestId = test.id;
+			const startedAt = Date.now();
+			const failure = await failureOf(test);
+			space.currentTestId = undefined;
+			const common = { id: test.id, name: test.id, timeSpentMs: Date.now() - startedAt };
+			tests.push(
+				failure === undefined
+					? { ...common, status: SUCCESS }
+					: { ...common, status: FAILED, failureMessage: failure },
+			);
+		}
+		return { status: 'complete', tests, mutantCoverage: space.mutantCoverage };
+	}
+
+	/** Runs the tests that reach a change, up to the first that fails. */
+	async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }: MutantRun) {
+		const space = stryker();
+		Object.assign(space, { hitLimit, hitCount: hitLimit === undefined ? undefined : 0 });
+		space.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
+		let ran = 0;
+		try {
+			for (const test of this.load()) {
+				if (testFilter && !testFilter.includes(test.id)) continue;
+				space.activeMutant = activeMutant.id;
+				ran += 1;
+				const failure = await failureOf(test);
+				if (space.hitLimit !== undefined && (space.hitCount ?? 0) > space.hitLimit) {
+					return { status: 'timeout', reason: 'It goes round and round' };
+				}
+				if (failure !== undefined) {
+					return { status: 'killed', killedBy: [test.id], failureMessage: failure, nrOfTests: ran };
+				}
+			}
+		} catch (error) {
+			// The tests do not even load.
+			return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: ran };
+		} finally {
+			timers.useRealTimers();
+		}
+		return { status: 'survived', nrOfTests: ran };
+	}
+
+	/** The tests, with modules that nothing was done with yet. */
+	private load(): Found[] {
+		const project = process.cwd() + path.sep;
+		for (const file of Object.keys(require.cache)) {
+			if (file.startsWith(project) && !file.includes(`${path.sep}node_modules${path.sep}`))
+				delete require.cache[file];
+		}
+		const load = createRequire(path.join(project, 'package.json'));
+		return this.files
+			.flatMap((file) => testsIn(file, () => void load(path.join(project, file))))
+			.filter(({ id }) => !this.without.some((words) => id.includes(words)));
+	}
+}
+
+interface QuickOptions {
+	/** Files, from the project's folder. */
+	tests: readonly string[];
+	/** Parts of names of tests that are left out. */
+	without: readonly string[];
+	/** Whether waits take as long as they say, for tests that talk to a server. */
+	isRealTime?: boolean;
+}
+
+interface MutantRun {
+	activeMutant: { id: string };
+	testFilter?: string[];
+	hitLimit?: number;
+	mutantActivation: 'static' | 'runtime';
+}
+
+/** What the changed code looks at (`@stryker-mutator/api`, `INSTRUMENTER_CONSTANTS`). */
+interface Space {
+	activeMutant?: string;
+	currentTestId?: string;
+	mutantCoverage?: unknown;
+	hitCount?: number;
+	hitLimit?: number;
+}
+
+const [SUCCESS, FAILED] = [0, 1];
+
+function stryker(): Space {
+	const holder = globalThis as { __stryker__?: Space };
+	return (holder.__stryker__ ??= {});
+}
+
+/** A test that waits for what never comes has noticed the change. */
+const MAX_TEST_MS = 5_000;
+
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
+async function failureOf({ suites, work }: Found): Promise<string | undefined> {
+	let timer: NodeJS.Timeout | undefined;
+	const tooLong = new Promise<never>((_resolve, reject) => {
+		timer = startTimer(() => reject(new Error('It took too long')), MAX_TEST_MS);
+	});
+	const all = async (hooks: Array<Suite['beforeEach'][number]>) => {
+		for (const hook of hooks) await hook();
+	};
+	const whole = async () => {
+		for (const suite of suites) {
+			if (!suite.isBegun) await all(suite.beforeAll);
+			suite.isBegun = true;
+		}
+		await all(suites.flatMap(({ beforeEach }) => beforeEach));
+		try {
+			await work();
+		} finally {
+			await all([...suites].reverse().flatMap(({ afterEach }) => afterEach));
+		}
+	};
+	try {
+		await Promise.race([whole(), tooLong]);
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	} finally {
+		stopTimer(timer);
+	}
+}
+
+const timers = new ModernFakeTimers({
+	config: { fakeTimers: {} } as never,
+	global: globalThis,
+});
+
+Object.assign(globalThis, {
+	expect,
+	jest: Object.assign(timers, { fn: mock.fn, spyOn: mock.spyOn }),
+	...suiteGlobals(),
+});
+
+function suiteGlobals() {
+	return testsIn.globals((declare) => bind(declare as never) as never);
+}
+
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'quick', injectableClass: QuickRunner }];

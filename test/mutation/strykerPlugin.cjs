@@ -1,0 +1,3 @@
+// Stryker loads this file by itself, without a compiler for what is behind it.
+require('tsx/cjs');
+exports.strykerPlugins = require('./quickRunner').strykerPlugins;

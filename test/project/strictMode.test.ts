@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { program, root } from '../../scripts/lib/project';
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+const withoutSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
+const { n8n, scripts } = JSON.parse(read('package.json')) as {
+	n8n: { strict?: boolean };
+	scripts: Record<string, string>;
+};
+
+/** ESLint as `npm run lint:official` has n8n's tool run it, on code as if it lay in this file. */
+function rulesBroken(file: string, code: string): string[] {
+	const args = [program('eslint', 'bin/eslint.js'), '--format', 'json', '--stdin', '--stdin-filename', file];
+	const { stdout, stderr } = spawnSync(process.execPath, args, {
+		cwd: root,
+		input: code,
+		encoding: 'utf8',
+		env: { ...process.env, ESLINT_FLAGS: 'unstable_config_lookup_from_file' },
+	});
+	if (!stdout) throw new Error(stderr);
+	const [result] = JSON.parse(stdout) as Array<{ messages: Array<{ ruleId: string | null }> }>;
+	return (result?.messages ?? []).flatMap(({ ruleId }) => ruleId ?? []);
+}
+
+it("eslint.config.mjs is the one that n8n's strict mode asks for", () => {
+	const official = 'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
+	expect(n8n.strict).toBe(true);
+	expect(withoutSpace(read('eslint.config.mjs'))).toBe(withoutSpace(read(official)));
+});
+
+it("n8n's rules hold for what ships, and are not asked about the rest", () => {
+	const code = "import fs from 'node:fs';\nsetTimeout(() => console.log(fs), 1);\n";
+	expect(rulesBroken('nodes/RewardsEngagement/shared/virtual.ts', code).sort()).toEqual([
+		'@n8n/community-nodes/no-restricted-globals',
+		'@n8n/community-nodes/no-restricted-imports',
+		'no-console',
+	]);
+	for (const folder of ['test/unit', 'sandbox', 'scripts'])
+		expect(rulesBroken(`${folder}/virtual.ts`, code)).toEqual([]);
+}, 60_000);
+
+it('"npm run lint" asks our rules and n8n\'s tool', () => {
+	expect(scripts.lint).toContain('eslint -c eslint.house.config.mjs --max-warnings 0 .');
+	expect(scripts.lint).toContain('npm run lint:official');
+});
+
+it('the package cannot be published by hand', () => {
+	expect(scripts.prepublishOnly).toBe('n8n-node prerelease');
+	const cli = program('@n8n/node-cli', 'bin/n8n-node.mjs');
+	const env = { ...process.env, RELEASE_MODE: '' };
+	expect(() =>
+		execFileSync(process.execPath, [cli, 'prerelease'], { cwd: root, env, stdio: 'pipe' }),
+	).toThrow(/Command failed/);
+}, 30_000);

@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { start } from '../../scripts/lib/process';
+import { startTask } from '../../scripts/lib/progress';
+import { program, root } from '../../scripts/lib/project';
+import type { Row } from './report';
+import type { ReliabilityContext } from './context';
+
+type WayResult = Record<'operation', string> & Record<'changes' | 'made' | 'requests' | 'seconds', number>;
+
+/**
+ * Awards and deductions inside n8n's engine, in four runs at once, while 30 % of the requests fail in every way: the
+ * ledger of the service against what the items said.
+ */
+export async function awards({ folder, awards: count, seed }: ReliabilityContext): Promise<Row[]> {
+	const task = startTask(`${count} awards and deductions of each way`);
+	const resultFile = path.join(folder, 'awards.json');
+	const args = [program('jest', 'bin/jest.js'), '--testMatch=**/test/engine/awardsLedger.test.ts'];
+	const env = {
+		...process.env,
+		REWARDS_ENGAGEMENT_AWARDS: String(count),
+		REWARDS_ENGAGEMENT_SEED: String(seed),
+		REWARDS_ENGAGEMENT_RESULT: resultFile,
+	};
+	const { failure, stderr: output } = await start(process.execPath, args, { cwd: root, env }).ended;
+	if (!fs.existsSync(resultFile)) {
+		task.fail();
+		throw new Error(`The test inside the engine left no result:\n${output}`);
+	}
+	task.succeed();
+	const ways = JSON.parse(fs.readFileSync(resultFile, 'utf8')) as WayResult[];
+	return ways.map(({ operation, changes, made, requests, seconds }, index) => ({
+		scenario: operation,
+		events: changes,
+		deliveries: requests,
+		statuses: new Map(),
+		latencies: [],
+		seconds,
+		broken: failure && index === 0 ? [`the test failed:\n${output}`] : [],
+		notes: [`${made} of ${changes} were made`],
+	}));
+}

@@ -1,0 +1,101 @@
+import { store } from '../../sandbox/base/ledger';
+import { drawRaffle } from '../../sandbox/resources/raffle/activity';
+import { startService, type Service } from '../../sandbox/service';
+import { send } from './testing';
+
+let service: Service;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.control.reset());
+afterEach(() => {
+	expect(service.control.ledger().sum).toBe(0);
+	expect(service.contractViolations).toEqual([]);
+});
+afterAll(() => service.stop());
+
+const call = async (method: string, path: string, body?: object) =>
+	await send(service, method, `/api/v1/realms/${service.realmId}/raffles${path}`, { body });
+const data = <T>(reply: { json: unknown }) => (reply.json as { data: T }).data;
+const realm = () => service.state.realms.get(service.realmId)!;
+const balance = (holder: string) => realm().ledger.balance(service.ids.currencies.stars, holder);
+
+async function raffle(more: object = {}): Promise<string> {
+	const { stars: currencyId } = service.ids.currencies;
+	const body = {
+		name: 'Lamp',
+		type: 'PHYSICAL',
+		ticketPrice: 5,
+		endDate: '2099-01-01T00:00:00Z',
+		currencyId,
+	};
+	return data<{ id: string }>(await call('POST', '', { ...body, ...more })).id;
+}
+const buy = async (id: string, accountId: string, tickets: number) =>
+	await call('POST', `/${id}/tickets`, { accountId, tickets });
+
+test('tickets are paid by the member who gets them, and are entries', async () => {
+	const { bonusPool } = service.ids.members;
+	const id = await raffle();
+	const before = [balance(bonusPool), balance(store)];
+	expect((await buy(id, bonusPool, 3)).json).toMatchObject({ data: { tickets: 3, totalPrice: 15 } });
+	expect([balance(bonusPool), balance(store)]).toEqual([before[0]! - 15, before[1]! + 15]);
+	expect(data<object[]>(await call('GET', `/${id}/entries`))).toMatchObject([
+		{ tickets: 3, totalPrice: 15, member: { accountId: bonusPool } },
+	]);
+});
+
+test('tickets are refused beyond what there is, what one may have, what one owns, and when it is not open', async () => {
+	const { bonusPool, newcomer, stranger } = service.ids.members;
+	const before = balance(store);
+	const few = await raffle({ maxTickets: 4 });
+	const mine = await raffle({ maxPerUser: 2 });
+	const statuses = [
+		await buy(few, bonusPool, 5),
+		await buy(mine, bonusPool, 3),
+		await buy(few, newcomer, 1),
+		await buy(few, stranger, 1),
+		await buy(await raffle({ endDate: '2020-01-01T00:00:00Z' }), bonusPool, 1),
+		await buy(await raffle({ startDate: '2098-01-01T00:00:00Z' }), bonusPool, 1),
+		await buy(few, bonusPool, 0),
+	].map(({ status }) => status);
+	expect(statuses).toEqual([422, 422, 422, 404, 422, 422, 400]);
+	expect(balance(store)).toBe(before);
+	expect((await buy(few, bonusPool, 4)).status).toBe(200);
+	expect((await buy(few, bonusPool, 1)).status).toBe(422);
+});
+
+test('a draw gives as many distinct winners as there are to be, once, and ends the raffle', async () => {
+	const { bonusPool, ada, bruno, chen } = service.ids.members;
+	const id = await raffle({ winnerCount: 3, ticketPrice: 1 });
+	for (const member of [bonusPool, ada, bruno, chen, bonusPool]) await buy(id, member, 2);
+	const { winners } = data<{ winners: Array<{ position: number; member: { accountId: string } }> }>(
+		await call('POST', `/${id}/draw`),
+	);
+	expect(winners.map(({ position }) => position)).toEqual([1, 2, 3]);
+	expect(new Set(winners.map(({ member }) => member.accountId)).size).toBe(3);
+	expect((await call('POST', `/${id}/draw`)).status).toBe(409);
+	expect((await buy(id, bonusPool, 1)).status).toBe(422);
+	expect(data(await call('GET', `/${id}`))).toMatchObject({
+		status: 'completed',
+		winners: winners.map(({ position, member: { accountId } }) => ({ position, member: { accountId } })),
+		_count: { entries: 5, winners: 3 },
+	});
+	expect(data(await call('GET', `/${id}/entries/active`))).toEqual([]);
+});
+
+test('each ticket has the same chance, and nobody more than one place', async () => {
+	const { ada, bruno } = service.ids.members;
+	const id = await raffle({ ticketPrice: 0, winnerCount: 2 });
+	await buy(id, ada, 3);
+	await buy(id, bruno, 1);
+	const first = (random: number) => {
+		const drawn = drawRaffle(realm(), id, () => random).winners!;
+		delete realm().raffles.get(id)!.winners;
+		return drawn;
+	};
+	// Of four tickets the first three are Ada's.
+	expect([0, 0.25, 0.74].map((random) => first(random)[0])).toEqual([ada, ada, ada]);
+	expect(first(0.75)).toEqual([bruno, ada]);
+});

@@ -1,0 +1,95 @@
+import { AimdWindow } from '../../nodes/RewardsEngagement/api/aimdWindow';
+import { CANCELLED, type HttpResult } from '../../nodes/RewardsEngagement/api/http';
+
+const answer = (status: number): HttpResult => ({
+	kind: 'response',
+	status,
+	headers: {},
+	text: '',
+	body: undefined,
+});
+const fault = (more: { passing: boolean; code?: string }): HttpResult => ({
+	kind: 'networkError',
+	reached: 'perhaps',
+	code: '',
+	reason: '',
+	...more,
+});
+const kind = {};
+
+it('begins with five, and takes one more for each quick answer until it first shows strain', () => {
+	const window = new AimdWindow();
+	expect(window.size).toBe(5);
+	for (let time = 0; time < 3; time++) window.note(answer(200), kind, time, time + 1);
+	expect(window.size).toBe(8);
+	window.note(answer(429), kind, 3, 4);
+	expect(window.size).toBe(4);
+	window.note(answer(200), kind, 5, 6);
+	expect(window.size).toBe(4.25);
+});
+
+it.each<[string, HttpResult]>([
+	['a refusal', answer(429)],
+	['a fault of the service', answer(500)],
+	['a connection that broke', fault({ passing: true })],
+])('%s halves it', (_what, result) => {
+	const window = new AimdWindow();
+	window.note(result, kind, 0, 1);
+	expect(window.size).toBe(2.5);
+});
+
+it.each<[string, HttpResult]>([
+	['a wrong address', fault({ passing: false })],
+	['a cancel', fault({ passing: true, code: CANCELLED })],
+])('%s says nothing about it', (_what, result) => {
+	const window = new AimdWindow();
+	window.note(result, kind, 0, 1);
+	expect(window.size).toBe(5);
+});
+
+it('is halved once for all that left before, and again for what leaves at that moment', () => {
+	const window = new AimdWindow();
+	window.note(answer(503), kind, 0, 10);
+	window.note(answer(503), kind, 9, 11);
+	expect(window.size).toBe(2.5);
+	window.note(answer(503), kind, 10, 12);
+	expect(window.size).toBe(1.25);
+	for (let time = 20; time < 30; time++) window.note(answer(503), kind, time, time);
+	expect(window.size).toBe(1);
+});
+
+it('never grows above 32', () => {
+	const window = new AimdWindow();
+	for (let time = 0; time < 50; time++) window.note(answer(200), kind, time, time + 1);
+	expect(window.size).toBe(32);
+});
+
+describe('an answer is slow', () => {
+	/** After a quick one of so many milliseconds, one that takes as long. */
+	const sizeAfter = (quick: number, took: number, between: number[] = []) => {
+		const window = new AimdWindow();
+		[quick, ...between].forEach((time) => window.note(answer(200), kind, 0, time));
+		const before = window.size;
+		window.note(answer(200), kind, 0, took);
+		return window.size > before ? 'grows' : 'shrinks';
+	};
+
+	it('when it takes four times the quickest and a quarter of a second more', () => {
+		// The quickest counts for a hundredth more with each answer.
+		expect(sizeAfter(100, 404 + 250)).toBe('grows');
+		expect(sizeAfter(100, 404 + 251)).toBe('shrinks');
+	});
+
+	it('less soon once the service has become slower', () => {
+		const slower = Array.from({ length: 20 }, () => 400);
+		expect(sizeAfter(100, 700)).toBe('shrinks');
+		expect(sizeAfter(100, 700, slower)).toBe('grows');
+	});
+
+	it('by others of its kind alone', () => {
+		const window = new AimdWindow();
+		window.note(answer(200), kind, 0, 1);
+		window.note(answer(200), {}, 0, 5_000);
+		expect(window.size).toBe(7);
+	});
+});

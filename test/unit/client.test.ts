@@ -1,0 +1,320 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { Client } from '../../nodes/RewardsEngagement/api/client';
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import type { ApiContext } from '../../nodes/RewardsEngagement/api/http';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngagement/api/request';
+import { INTERACTIVE, UNATTENDED, type RetryPolicy } from '../../nodes/RewardsEngagement/api/retryPolicy';
+import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { contextOf, listen } from './n8nHttp';
+
+/** An answer: a status, or one with headers and a body. */
+type Answer = number | { status?: number; headers?: Record<string, string>; body?: unknown };
+
+const KEY = 'key-of-the-realm-9f8e';
+let random: jest.SpyInstance;
+beforeEach(() => {
+	limiters.clear();
+	random = jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => random.mockRestore());
+
+/** A service that gives these answers one after the other, the last one for ever, and a client of it. */
+async function open(answers: Answer[], patience: Partial<RetryPolicy> = {}, signal?: AbortSignal) {
+	const requests: string[] = [];
+	const asked: string[] = [];
+	const give = ({ method, url }: IncomingMessage, response: ServerResponse) => {
+		requests.push(`${method} ${url}`);
+		const answer = answers[Math.min(requests.length, answers.length) - 1]!;
+		const {
+			status = 200,
+			headers = {},
+			body = { id: 1 },
+		} = typeof answer === 'number' ? { status: answer } : answer;
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(JSON.stringify(body));
+	};
+	const baseUrl = await listen(give);
+	const context = Object.assign(contextOf([], signal) as object, {
+		getCredentials: (name: string) => {
+			asked.push(name);
+			return Promise.resolve({ baseUrl, apiKey: KEY, realmId: 'r1' });
+		},
+	}) as unknown as ApiContext;
+	const client = await Client.open(context, { ...UNATTENDED, ...patience });
+	return { client, requests, asked, baseUrl, context };
+}
+
+const request = (
+	effect: Effect,
+	more: Omit<Partial<OperationRequest>, 'policy'> & { policy?: Partial<Policy> } = {},
+): OperationRequest => ({
+	method: effect === 'read' ? 'GET' : 'POST',
+	path: path`/things`,
+	...more,
+	policy: { effect, ...more.policy },
+});
+const problemOf = async (work: Promise<unknown>) => {
+	const thrown: unknown = await work.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	expect(thrown).toBeInstanceOf(ServiceProblem);
+	return (thrown as ServiceProblem).problem;
+};
+const limited = (retryAfter: string): Answer => ({ status: 429, headers: { 'retry-after': retryAfter } });
+
+it('reads the credential of the node, once', async () => {
+	const { client, asked } = await open([200]);
+	await client.send(request('read'));
+	await client.send(request('read'));
+	expect(asked).toEqual(['rewardsEngagementApi']);
+});
+
+describe('what is sent again', () => {
+	it.each<[Effect, Answer[], number]>([
+		['read', [500, 503, 200], 3],
+		['replace', [500, 429, 200], 3],
+		['once', [429, 429, 200], 3],
+		['read', [200], 1],
+	])('%s after %j, until it succeeds', async (effect, answers, count) => {
+		const { client, requests } = await open(answers);
+		expect(await client.send(request(effect))).toMatchObject({ status: 200, body: { id: 1 } });
+		expect(requests).toHaveLength(count);
+	});
+
+	it.each<[Effect, Answer[], number, string]>([
+		['read', [500], 5, 'notApplied'],
+		['read', [404], 1, 'notApplied'],
+		['replace', [500], 5, 'unknown'],
+		['replace', [400], 1, 'notApplied'],
+		['replace', [500, 400], 2, 'unknown'],
+		['replace', [429, 400], 2, 'notApplied'],
+		['once', [429], 5, 'notApplied'],
+		['once', [429, 400], 2, 'notApplied'],
+		['once', [500], 1, 'unknown'],
+		['once', [429, 500], 2, 'unknown'],
+		['once', [409], 1, 'unknown'],
+		['once', [202], 1, 'unknown'],
+	])('%s after %j gives up after %i tries: %s', async (effect, answers, count, outcome) => {
+		const { client, requests } = await open(answers);
+		expect((await problemOf(client.send(request(effect)))).outcome).toBe(outcome);
+		expect(requests).toHaveLength(count);
+	});
+
+	it('is no more than the policy allows', async () => {
+		const { client, requests } = await open([500], { attempts: 2 });
+		await problemOf(client.send(request('read')));
+		expect(requests).toHaveLength(2);
+	});
+
+	it('a change that is not confirmed has failed, for what a repeat would double alone', async () => {
+		const confirms = (body: unknown) => body === 'yes';
+		const { client } = await open([200]);
+		expect(await problemOf(client.send(request('once', { policy: { confirms } })))).toMatchObject({
+			outcome: 'unknown',
+			status: 200,
+		});
+		expect(await client.send(request('replace', { policy: { confirms } }))).toMatchObject({ status: 200 });
+		const other = await open([{ body: 'yes' }]);
+		expect(await other.client.send(request('once', { policy: { confirms } }))).toMatchObject({ body: 'yes' });
+		const accepted = await open([202]);
+		expect(await accepted.client.send(request('replace'))).toMatchObject({ status: 202 });
+	});
+});
+
+describe('a wait', () => {
+	it.each<[string, Partial<RetryPolicy>, string[], number]>([
+		['as long as allowed is made', { longestWait: 200, totalWait: 200 }, ['0.2'], 2],
+		['longer than the longest is not', { longestWait: 199, totalWait: 1_000 }, ['0.2'], 1],
+		['longer than all together is not', { longestWait: 1_000, totalWait: 199 }, ['0.2'], 1],
+		['counts with those before it', { longestWait: 1_000, totalWait: 350 }, ['0.2', '0.2'], 2],
+	])('%s', async (_what, patience, asked, count) => {
+		const { client, requests } = await open([...asked.map(limited), 200], { ...patience, isLimited: false });
+		const sent = client.send(request('once'));
+		if (count > asked.length) await sent;
+		else expect((await problemOf(sent)).outcome).toBe('notApplied');
+		expect(requests).toHaveLength(count);
+	});
+
+	it('that is too long is told in the shorter of the two limits', async () => {
+		const { client } = await open([limited('2')], { longestWait: 5_000, totalWait: 1_000, isLimited: false });
+		const { description } = await problemOf(client.send(request('read')));
+		expect(description).toContain('It asks to wait 2 seconds, longer than this request may wait.');
+	});
+
+	it('for the limit is counted, one before another repeat is not, and both are told', async () => {
+		const slow = await open([limited('0.1'), 200], { isLimited: false });
+		let isPaused = false;
+		void slow.client.paused.then(() => (isPaused = true));
+		await slow.client.send(request('read'));
+		expect(isPaused).toBe(true);
+		expect(slow.client.limitWait.total).toBeGreaterThanOrEqual(90);
+		random.mockReturnValue(0.1);
+		const failing = await open([500, 200]);
+		const since = Date.now();
+		await failing.client.send(request('read'));
+		expect(Date.now() - since).toBeGreaterThanOrEqual(90);
+		expect(failing.client.limitWait.total).toBe(0);
+	});
+
+	it('ends when the execution is cancelled, and nothing more is sent', async () => {
+		const abort = new AbortController();
+		const { client, requests } = await open([limited('30')], {}, abort.signal);
+		const since = Date.now();
+		setTimeout(() => abort.abort(), 50);
+		expect(await problemOf(client.send(request('once')))).toMatchObject({ outcome: 'notApplied' });
+		expect(Date.now() - since).toBeLessThan(5_000);
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('the limit of the service', () => {
+	it('holds back a request that would have to wait too long, and it was never sent', async () => {
+		const { client, requests } = await open([limited('600')]);
+		await problemOf(client.send(request('read')));
+		const later = client.with(UNATTENDED);
+		expect(await problemOf(later.send(request('once')))).toMatchObject({
+			outcome: 'notApplied',
+			status: 429,
+		});
+		expect(later.progress).toEqual({ hasSent: false, mayHaveActed: false });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('is that of a realm, and does not hold back a person who waits', async () => {
+		const { client, requests } = await open([limited('600'), 200]);
+		await problemOf(client.send(request('read')));
+		await client.with(INTERACTIVE).send(request('read'));
+		await client.with(UNATTENDED, 'r2').send(request('read'));
+		expect(requests).toHaveLength(3);
+	});
+
+	it('a wait for a turn counts, for all that share the run', async () => {
+		const { client } = await open([
+			{
+				headers: {
+					'x-ratelimit-remaining': '0',
+					'x-ratelimit-window': '0.2',
+					'x-ratelimit-reset': '99999999999',
+				},
+			},
+			200,
+		]);
+		await client.send(request('read'));
+		const other = client.with(UNATTENDED);
+		await other.send(request('read'));
+		expect(client.limitWait.total).toBeGreaterThanOrEqual(100);
+	});
+
+	it('begins with five at a time, and leaves their number to a caller who fixed it', async () => {
+		const together = async (count: number, patience: Partial<RetryPolicy>) => {
+			limiters.clear();
+			const held: ServerResponse[] = [];
+			let fill = () => {};
+			const isFull = new Promise<void>((resolve) => (fill = resolve));
+			const baseUrl = await listen((_request, response) => {
+				if (held.push(response) === count) fill();
+			});
+			const { client } = await open([200]);
+			const own = client.at(baseUrl, { ...UNATTENDED, ...patience });
+			expect(own.capacity).toBe(5);
+			const sent = Array.from({ length: 12 }, async () => await own.send(request('read')));
+			await isFull;
+			// Whoever came without a turn would be there by now.
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			const most = held.length;
+			const answer = setInterval(() => held.splice(0).forEach((response) => response.end('{"id":1}')), 5);
+			await Promise.all(sent);
+			clearInterval(answer);
+			return most;
+		};
+		expect(await together(5, {})).toBe(5);
+		expect(await together(12, { concurrency: 12 })).toBe(12);
+	});
+});
+
+describe('what is known of how far it came', () => {
+	it.each<[Effect, boolean]>([
+		['read', false],
+		['replace', true],
+		['once', true],
+	])('after %s', async (effect, mayHaveActed) => {
+		const { client } = await open([200]);
+		expect(client.progress).toEqual({ hasSent: false, mayHaveActed: false });
+		await client.send(request(effect));
+		expect(client.progress).toEqual({ hasSent: true, mayHaveActed });
+		expect(client.with(UNATTENDED).progress).toEqual({ hasSent: false, mayHaveActed: false });
+		await client.send(request('read'));
+		expect(client.progress.mayHaveActed).toBe(mayHaveActed);
+	});
+
+	it('after a cancel: nothing was sent', async () => {
+		const { client, requests } = await open([200], {}, AbortSignal.abort());
+		expect(await problemOf(client.send(request('once')))).toMatchObject({
+			message: 'The execution was cancelled',
+			outcome: 'notApplied',
+		});
+		expect(client.progress).toEqual({ hasSent: false, mayHaveActed: false });
+		expect(requests).toEqual([]);
+	});
+
+	it('after an address that is none: nothing was sent', async () => {
+		const { client } = await open([200]);
+		const astray = client.at('ftp://example.com', UNATTENDED);
+		await expect(astray.send(request('read'))).rejects.toBeInstanceOf(InvalidParameter);
+		expect(astray.progress.hasSent).toBe(false);
+	});
+});
+
+describe('pages', () => {
+	const pageOf = (page: number, totalPages: number, ...data: string[]): Answer => ({
+		body: { data, meta: { page, totalPages } },
+	});
+	const all = async (client: Client, most?: number) => {
+		const bodies: unknown[] = [];
+		for await (const body of client.pages(request('read'), most))
+			bodies.push((body as { data: unknown }).data);
+		return bodies;
+	};
+
+	it('are asked for one after the other', async () => {
+		const { client, requests } = await open([pageOf(1, 3, 'a'), pageOf(2, 3, 'b'), pageOf(3, 3, 'c')]);
+		expect(await all(client)).toEqual([['a'], ['b'], ['c']]);
+		expect(requests).toEqual(['GET /things', 'GET /things?page=2', 'GET /things?page=3']);
+	});
+
+	it('that come twice are given once', async () => {
+		const { client } = await open([pageOf(1, 3, 'a'), pageOf(2, 3, 'a')]);
+		expect(await all(client)).toEqual([['a']]);
+	});
+
+	it('have an end', async () => {
+		const { client } = await open([pageOf(1, 9, 'a'), pageOf(2, 9, 'b'), pageOf(3, 9, 'c')]);
+		await problemOf(all(client, 2));
+	});
+});
+
+describe('a place that the service names', () => {
+	it.each([300, 302, 399])('with %d is given, and not gone to', async (status) => {
+		const { client, requests, baseUrl } = await open([{ status, headers: { location: '/files/1?x=y' } }]);
+		expect(await client.locate(request('read'))).toBe(`${baseUrl}/files/1?x=y`);
+		expect(requests).toHaveLength(1);
+	});
+
+	it.each<[string, Answer]>([
+		['an answer', { headers: { location: '/files/1' } }],
+		['an error', { status: 400, headers: { location: '/files/1' } }],
+		['a redirect to nowhere', 302],
+	])('is not %s', async (_what, answer) => {
+		const { client } = await open([answer]);
+		await problemOf(client.locate(request('read')));
+	});
+});
+
+it('shows no key', async () => {
+	const { client } = await open([200]);
+	expect(client.shown({ [KEY]: [`the key ${KEY}`] })).toEqual({ '[hidden]': ['the key [hidden]'] });
+});

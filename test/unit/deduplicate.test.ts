@@ -1,0 +1,187 @@
+import { NodeOperationError, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+
+import { UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
+import { KEEPING } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
+import type { TriggerOptions } from '../../nodes/RewardsEngagement/trigger/options';
+import { dropDuplicates, knownState } from '../../nodes/RewardsEngagement/trigger/deduplicate';
+
+interface Execution {
+	mode?: string;
+	options?: unknown;
+	executionId?: string;
+	/** Of the process: `main` runs everything alone, a `worker` is one of several. */
+	instanceType?: string;
+	/** Whether this n8n tells the end of an execution. */
+	tellsEnd?: boolean;
+}
+
+/** A trigger, what n8n keeps for it, and the executions that its events start. */
+class Trigger {
+	private static count = 0;
+
+	readonly rows = new Map<string, Set<string>>();
+
+	private readonly id = `trigger ${++Trigger.count}`;
+
+	/** Gives the ids that go on, and the end of the execution. */
+	async run(ids: string[], { mode = 'webhook', options = {}, ...more }: Execution = {}) {
+		const { executionId = '1', instanceType = 'main', tellsEnd = true } = more;
+		const run: { error?: unknown } = {};
+		const handlers: Array<() => Promise<void>> = [];
+		const context = {
+			...this.common(mode),
+			getInputData: () => ids.map((eventId) => ({ json: { eventId } })),
+			getNodeParameter: () => options,
+			getExecutionId: () => executionId,
+			instanceSettings: { instanceType },
+			runExecutionData: { resultData: run },
+			...(tellsEnd && { onExecutionFinish: (handler: () => Promise<void>) => handlers.push(handler) }),
+			helpers: this.helpers(),
+		} as unknown as IExecuteFunctions;
+		const items = await dropDuplicates(context);
+		return {
+			ids: items.map(({ json }) => json.eventId),
+			end: async (error?: unknown) => {
+				if (error) run.error = error;
+				for (const handler of handlers) await handler();
+			},
+		};
+	}
+
+	/** What the webhook knows of an event that comes in. */
+	knows(eventId: string, deduplicateBy: TriggerOptions['deduplicateBy'] = 'envelope', mode = 'webhook') {
+		const context = this.common(mode) as unknown as IWebhookFunctions;
+		return knownState(context, eventId, { deduplicateBy } as TriggerOptions);
+	}
+
+	private common(mode: string) {
+		return {
+			getMode: () => mode,
+			getNode: () => ({ id: this.id, name: 'Trigger' }),
+			getWorkflow: () => ({ id: 'w' }),
+		};
+	}
+
+	private helpers() {
+		const row = () => {
+			const known = this.rows.get(this.id) ?? new Set<string>();
+			this.rows.set(this.id, known);
+			return known;
+		};
+		return {
+			checkProcessedAndRecord: async (values: string[]) => {
+				const fresh = values.filter((value) => !row().has(value));
+				fresh.forEach((value) => row().add(value));
+				return await Promise.resolve({ new: fresh, processed: [] });
+			},
+			removeProcessed: async (values: string[]) => {
+				values.forEach((value) => row().delete(value));
+				await Promise.resolve();
+			},
+			getProcessedDataCount: async () => await Promise.resolve(row().size),
+		};
+	}
+}
+
+it('an event goes on once, and each other too, in their order', async () => {
+	const trigger = new Trigger();
+	expect((await trigger.run(['b', 'a', 'b', 'c'])).ids).toEqual(['b', 'a', 'c']);
+	expect((await trigger.run(['c', 'd'])).ids).toEqual(['d']);
+	expect((await new Trigger().run(['a'])).ids).toEqual(['a']);
+});
+
+it.each(['manual', 'retry', 'trigger'])('in the mode %s nothing is dropped or kept', async (mode) => {
+	const trigger = new Trigger();
+	expect((await trigger.run(['a', 'a'], { mode })).ids).toEqual(['a', 'a']);
+	expect(trigger.rows.size).toBe(0);
+	await trigger.run(['a']);
+	expect((await trigger.run(['a'], { mode })).ids).toEqual(['a']);
+	expect([trigger.knows('a'), trigger.knows('a', 'envelope', mode)]).toEqual(['taken', 'new']);
+});
+
+it('switched off, nothing is dropped or kept', async () => {
+	const trigger = new Trigger();
+	const options = { deduplicateBy: 'off' };
+	expect((await trigger.run(['a', 'a'], { options })).ids).toEqual(['a', 'a']);
+	expect(trigger.rows.size).toBe(0);
+	await trigger.run(['a']);
+	expect((await trigger.run(['a'], { options })).ids).toEqual(['a']);
+	expect(trigger.knows('a', 'off')).toBe('new');
+});
+
+describe('an event that counts when it is finished', () => {
+	const options = { acknowledge: 'whenFinished' };
+
+	it('is being worked on until then, and taken from then on', async () => {
+		const trigger = new Trigger();
+		expect(trigger.knows('a')).toBe('new');
+		const first = await trigger.run(['a'], { options });
+		expect(trigger.knows('a')).toBe('running');
+		await first.end();
+		expect(trigger.knows('a')).toBe('taken');
+		expect((await trigger.run(['a'], { options })).ids).toEqual([]);
+	});
+
+	it('is free again when its execution fails', async () => {
+		const trigger = new Trigger();
+		await (await trigger.run(['a'], { options })).end(new Error('failed'));
+		expect(trigger.knows('a')).toBe('new');
+		expect((await trigger.run(['a'], { options })).ids).toEqual(['a']);
+	});
+
+	it('is not settled by the end of its repeat', async () => {
+		const trigger = new Trigger();
+		const first = await trigger.run(['a'], { options });
+		const repeat = await trigger.run(['a'], { options });
+		expect(repeat.ids).toEqual([]);
+		await repeat.end(new Error('failed'));
+		expect(trigger.knows('a')).toBe('running');
+		await first.end();
+		expect(trigger.knows('a')).toBe('taken');
+	});
+
+	it('counts at once where n8n does not tell the end', async () => {
+		const trigger = new Trigger();
+		const first = await trigger.run(['a'], { options, tellsEnd: false });
+		expect(trigger.knows('a')).toBe('taken');
+		await first.end(new Error('failed'));
+		expect((await trigger.run(['a'], { options })).ids).toEqual([]);
+	});
+
+	it('fails the execution of its repeat while another process may be at it, so that it comes again', async () => {
+		const trigger = new Trigger();
+		const worker = { options, instanceType: 'worker' };
+		const first = await trigger.run(['a'], worker);
+		const thrown: unknown = await trigger
+			.run(['b', 'a'], { ...worker, executionId: '2' })
+			.catch((error: unknown) => error);
+		expect(thrown).toBeInstanceOf(NodeOperationError);
+		expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.description });
+		expect((thrown as NodeOperationError).context.itemIndex).toBe(1);
+		expect(UNSETTLED.message).toMatch(/^Another run has this event/);
+		expect(UNSETTLED.description).toMatch(/retry this execution/);
+		await first.end();
+		expect((await trigger.run(['a'], { ...worker, executionId: '3' })).ids).toEqual([]);
+	});
+});
+
+it('an event that counts on receipt stays taken when its execution fails', async () => {
+	const trigger = new Trigger();
+	const options = { acknowledge: 'onReceived' };
+	await (await trigger.run(['a'], { options })).end(new Error('failed'));
+	expect(trigger.knows('a')).toBe('taken');
+	expect((await trigger.run(['a'], { options })).ids).toEqual([]);
+});
+
+it('an option that cannot be told fails the execution, by its name', async () => {
+	const thrown: unknown = await new Trigger()
+		.run(['a'], { options: { deduplicateBy: 'never' } })
+		.catch((error: unknown) => error);
+	expect(thrown).toBeInstanceOf(NodeOperationError);
+	expect((thrown as Error).message).toContain('Deduplicate By');
+	expect((thrown as NodeOperationError).context.itemIndex).toBe(0);
+});
+
+it('n8n keeps 20,000 values for a trigger, in 16 rows', () => {
+	expect(KEEPING).toEqual({ mostValues: 20_000, rows: 16 });
+});

@@ -1,0 +1,353 @@
+import type { RequestListener } from 'node:http';
+
+import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import { addressOf, sendHttp, type ApiContext } from '../../nodes/RewardsEngagement/api/http';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
+import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { contextOf, listen, servers, type Seen } from './n8nHttp';
+
+/** A context in which n8n's helper gives or throws this. */
+const contextWith = (helper: () => Promise<unknown>) =>
+	({ helpers: { httpRequestWithAuthentication: helper } }) as unknown as ApiContext;
+
+const connectionTo = (baseUrl: string, more = {}) => toConnection({ baseUrl, apiKey: 'key', ...more });
+const reading: ApiRequest = { method: 'GET', path: path`/a` };
+
+describe('an answer', () => {
+	it.each([200, 302, 404, 500])('of status %d is given as it came', async (status) => {
+		const url = await listen((_request, response) => {
+			response.writeHead(status, { 'X-Some-Header': 'Value', location: 'https://elsewhere.example' });
+			response.end('{"a":9007199254740993}');
+		});
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toEqual({
+			kind: 'response',
+			status,
+			headers: expect.objectContaining({ 'x-some-header': 'Value' }),
+			text: '{"a":9007199254740993}',
+			body: { a: '9007199254740993' },
+		});
+	});
+
+	it('is read to its end, over pieces that cut a character, without a byte order mark', async () => {
+		const bytes = Buffer.from('\uFEFF"\u00e9\u20ac \uFEFF"');
+		const url = await listen((_request, response) => {
+			for (let at = 0; at < bytes.length; at++) response.write(bytes.subarray(at, at + 1));
+			response.end();
+		});
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
+			text: '"\u00e9\u20ac \uFEFF"',
+			body: '\u00e9\u20ac \uFEFF',
+		});
+	});
+
+	it('that is not JSON has no value, and an empty one neither', async () => {
+		const url = await listen((request, response) => response.end(request.url === '/a' ? '<html>' : ''));
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({ text: '<html>' });
+		const empty = await sendHttp(contextOf(), connectionTo(url), { ...reading, path: path`/b` }, 5_000);
+		expect(empty).toMatchObject({ text: '' });
+		expect(empty).toHaveProperty('body', undefined);
+	});
+
+	it('that breaks off may have been the answer to something done, and may come whole a little later', async () => {
+		const url = await listen((_request, response) => {
+			response.writeHead(200, { 'content-length': '100' });
+			response.write('{"a":');
+			setTimeout(() => response.destroy(), 20);
+		});
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
+			kind: 'networkError',
+			reached: 'perhaps',
+			passing: true,
+		});
+	});
+
+	it('that n8n has read already is taken too', async () => {
+		const give = async (body: unknown) =>
+			await sendHttp(
+				contextWith(async () => await Promise.resolve({ statusCode: 200, headers: { A: ['b', 'c'] }, body })),
+				connectionTo('http://127.0.0.1'),
+				reading,
+				5_000,
+			);
+		expect(await give('[1]')).toMatchObject({ text: '[1]', body: [1], headers: { a: 'b,c' } });
+		expect(await give({ a: 1 })).toMatchObject({ text: '{"a":1}', body: { a: 1 } });
+		expect(await give(undefined)).toMatchObject({ text: '""' });
+		expect(await give(null)).toMatchObject({ text: '""' });
+	});
+
+	it('of more than 64 MiB is not read, and its connection is closed', async () => {
+		let isClosed = false;
+		const piece = Buffer.alloc(1024 * 1024, ' ');
+		const url = await listen((_request, response) => {
+			response.on('close', () => (isClosed = true));
+			const write = () => {
+				while (!isClosed && response.write(piece));
+			};
+			response.on('drain', write);
+			write();
+		});
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 30_000)).toEqual({
+			kind: 'networkError',
+			reached: 'perhaps',
+			passing: false,
+			code: 'ERR_OVERSIZED',
+			reason: 'the answer is larger than 64 MiB',
+		});
+		const end = Date.now() + 2_000;
+		while (!isClosed && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+		expect(isClosed).toBe(true);
+	}, 30_000);
+
+	it.each([
+		[64 * 1024 * 1024, 'response'],
+		[64 * 1024 * 1024 + 1, 'networkError'],
+	])(
+		'of %d bytes is a %s',
+		async (length, kind) => {
+			const url = await listen((_request, response) => response.end(Buffer.alloc(length, ' ')));
+			expect((await sendHttp(contextOf(), connectionTo(url), reading, 30_000)).kind).toBe(kind);
+		},
+		30_000,
+	);
+});
+
+describe('what is sent', () => {
+	it('goes with the credential, and every guard that n8n has', async () => {
+		const seen: Seen[] = [];
+		const bodies: string[] = [];
+		const url = await listen((request, response) => {
+			let body = '';
+			request.on('data', (piece: Buffer) => (body += piece.toString()));
+			request.on('end', () => {
+				bodies.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
+				response.end('{}');
+			});
+		});
+		const connection = connectionTo(url, {
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: 'api.example',
+		});
+		await sendHttp(contextOf(seen), connection, reading, 5_000);
+		await sendHttp(contextOf(seen), connection, { ...reading, method: 'POST', body: {} }, 5_000);
+		expect(bodies).toEqual(['GET /a undefined ', 'POST /a application/json {}']);
+		expect(seen[0]).toEqual({
+			credentialType: 'rewardsEngagementApi',
+			more: { credentialsDecrypted: connection.credential },
+			options: {
+				method: 'GET',
+				url: `${url}/a`,
+				headers: { Accept: 'application/json' },
+				encoding: 'stream',
+				timeout: 5_000,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				sendCredentialsOnCrossOriginRedirect: false,
+				allowedDomains: 'api.example',
+				abortSignal: expect.any(AbortSignal),
+			},
+		});
+		expect(seen[1]?.options).toMatchObject({
+			body: '{}',
+			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+		});
+	});
+
+	it('has its query encoded, without what is not there', () => {
+		const connection = connectionTo('https://api.example/v1/', { appUrl: 'https://app.example/' });
+		const query = { a: 'x y&z', b: undefined, c: 0, d: false };
+		expect(addressOf(connection, { ...reading, query })).toBe(
+			'https://api.example/v1/a?a=x+y%26z&c=0&d=false',
+		);
+		expect(addressOf(connection, { ...reading, query: { b: undefined } })).toBe('https://api.example/v1/a');
+		expect(addressOf(connection, reading)).toBe('https://api.example/v1/a');
+		expect(addressOf(connection, { ...reading, base: 'app' })).toBe('https://app.example/a');
+	});
+
+	it('goes nowhere without an address, and says which one is missing', () => {
+		const connection = connectionTo('ftp://api.example', { appUrl: 'javascript:alert(1)' });
+		expect(() => addressOf(connection, reading)).toThrow('"Base URL"');
+		expect(() => addressOf(connection, { ...reading, base: 'app' })).toThrow('"App URL"');
+		expect(() => addressOf(connection, reading)).toThrow(InvalidParameter);
+		expect(() => addressOf(connectionTo('https://api.example'), reading)).not.toThrow();
+	});
+});
+
+describe('a request that takes too long', () => {
+	it.each<[string, RequestListener]>([
+		['never answered', () => {}],
+		[
+			'answered byte by byte',
+			(_request, response) => {
+				response.writeHead(200);
+				const timer = setInterval(() => response.write(' '), 20);
+				response.on('close', () => clearInterval(timer));
+			},
+		],
+	])('is over in time, and its connection closed: %s', async (_what, listener) => {
+		let close = () => {};
+		const closed = new Promise<void>((resolve) => (close = resolve));
+		const url = await listen((request, response) => {
+			response.on('close', close);
+			listener(request, response);
+		});
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 150)).toEqual({
+			kind: 'networkError',
+			reached: 'perhaps',
+			passing: true,
+			code: 'ETIMEDOUT',
+			reason: 'the answer was not complete in time',
+		});
+		await closed;
+	});
+});
+
+describe('a cancelled execution', () => {
+	it('sends nothing when it was cancelled before', async () => {
+		const seen: Seen[] = [];
+		const abort = new AbortController();
+		abort.abort();
+		const result = await sendHttp(
+			contextOf(seen, abort.signal),
+			connectionTo('http://127.0.0.1:1'),
+			reading,
+			5_000,
+		);
+		expect(result).toEqual({
+			kind: 'networkError',
+			reached: 'never',
+			passing: false,
+			code: 'ERR_CANCELED',
+			reason: 'the execution was cancelled',
+		});
+		expect(seen).toEqual([]);
+	});
+
+	it('ends its request, of which nobody knows what became', async () => {
+		const abort = new AbortController();
+		const url = await listen(() => abort.abort());
+		expect(await sendHttp(contextOf([], abort.signal), connectionTo(url), reading, 5_000)).toEqual({
+			kind: 'networkError',
+			reached: 'perhaps',
+			passing: false,
+			code: 'ERR_CANCELED',
+			reason: 'the execution was cancelled',
+		});
+	});
+
+	it('keeps an answer that was complete before', async () => {
+		const abort = new AbortController();
+		const url = await listen((_request, response) => response.end('{}'));
+		const result = await sendHttp(contextOf([], abort.signal), connectionTo(url), reading, 5_000);
+		abort.abort();
+		expect(result.kind).toBe('response');
+	});
+});
+
+describe('a request that got no answer', () => {
+	it('that found nobody at its address was never there, and may be sent later', async () => {
+		const url = await listen(() => {});
+		servers[0]?.close();
+		servers[0]?.closeAllConnections();
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
+			reached: 'never',
+			passing: true,
+			code: 'ECONNREFUSED',
+			reason: expect.stringContaining('ECONNREFUSED'),
+		});
+	});
+
+	it('that broke off may have been there', async () => {
+		const url = await listen((request) => request.socket.destroy());
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
+			reached: 'perhaps',
+			passing: true,
+			code: 'ECONNRESET',
+		});
+	});
+
+	const failing = async (error: unknown) =>
+		await sendHttp(
+			contextWith(async () => {
+				await Promise.resolve();
+				throw error;
+			}),
+			connectionTo('http://127.0.0.1'),
+			reading,
+			5_000,
+		);
+	const wrapped = (inner: object) =>
+		Object.assign(new Error('outer'), { cause: { message: 'inner', isAxiosError: true, ...inner } });
+
+	it.each([
+		['ENOTFOUND', 'never', false],
+		['EAI_AGAIN', 'never', true],
+		['EHOSTUNREACH', 'never', true],
+		['ENETUNREACH', 'never', true],
+		['EADDRNOTAVAIL', 'never', true],
+		['ECONNREFUSED', 'never', true],
+		['ERR_INVALID_URL', 'never', false],
+		['ERR_INVALID_CHAR', 'never', false],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'never', false],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'never', false],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'never', false],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'never', false],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'never', false],
+		['CERT_HAS_EXPIRED', 'never', false],
+		['CERT_NOT_YET_VALID', 'never', false],
+		['ECONNRESET', 'perhaps', true],
+		['EPIPE', 'perhaps', true],
+		['ETIMEDOUT', 'perhaps', true],
+		['', 'perhaps', true],
+	])('for %s reached the service: %s, and may pass: %s', async (code, reached, passing) => {
+		expect(await failing(wrapped({ code }))).toEqual({
+			kind: 'networkError',
+			reached,
+			passing,
+			code,
+			reason: 'inner',
+		});
+	});
+
+	it('whose connection did not come to be in time never reached it, and may pass', async () => {
+		expect(await failing(wrapped({ code: 'ETIMEDOUT', syscall: 'connect' }))).toMatchObject({
+			reached: 'never',
+			passing: true,
+		});
+		expect(await failing(wrapped({ code: 'EACCES', syscall: 'connect' }))).toMatchObject({
+			reached: 'never',
+			passing: false,
+		});
+		expect(await failing(wrapped({ code: 'ECONNRESET', syscall: 'read' }))).toMatchObject({
+			reached: 'perhaps',
+		});
+	});
+
+	it('because n8n refused to send it never reached the service, and does not pass', async () => {
+		expect(await failing(new Error('Domain not allowed'))).toEqual({
+			kind: 'networkError',
+			reached: 'never',
+			passing: false,
+			code: '',
+			reason: 'Domain not allowed',
+		});
+		expect(await failing('no error at all')).toMatchObject({ reached: 'never', reason: 'no error at all' });
+	});
+
+	it('is told by the first code that is a text, wherever it lies, and by the innermost words', async () => {
+		const error = { message: 'a', code: 7, cause: { message: 'b', code: 'ECONNRESET', isAxiosError: true } };
+		expect(
+			await failing({ ...error, cause: { ...error.cause, cause: { message: 'c', code: 'X' } } }),
+		).toMatchObject({
+			code: 'ECONNRESET',
+			reason: 'c',
+		});
+	});
+
+	it('is told of an error that wraps itself', async () => {
+		const error: Record<string, unknown> = { message: 'round', isAxiosError: true };
+		error.cause = error;
+		expect(await failing(error)).toMatchObject({ reached: 'perhaps', reason: 'round' });
+	});
+});

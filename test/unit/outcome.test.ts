@@ -1,0 +1,43 @@
+import type { HttpResult } from '../../nodes/RewardsEngagement/api/http';
+import { isSuccess, outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
+
+const response = (status: number, text: string, body?: unknown): HttpResult => ({
+	kind: 'response',
+	status,
+	headers: {},
+	text,
+	body,
+});
+const fault = (reached: 'never' | 'perhaps'): HttpResult => ({
+	kind: 'networkError',
+	reached,
+	passing: true,
+	code: '',
+	reason: '',
+});
+const yes = () => true;
+const no = () => false;
+
+it.each<[string, HttpResult, () => boolean, string]>([
+	['a body that confirms it is applied', response(200, '{}', {}), yes, 'applied'],
+	['a body that does not confirm it is unknown', response(200, '{}', {}), no, 'unknown'],
+	['a 204 without a body is applied', response(204, ''), no, 'applied'],
+	['a 200 without a body is unknown', response(200, ''), yes, 'unknown'],
+	['a 299 is a success', response(299, '{}', {}), yes, 'applied'],
+	['a 300 is none', response(300, '{}', {}), yes, 'unknown'],
+	['a 199 is none', response(199, '{}', {}), yes, 'unknown'],
+	['a body that is no JSON is unknown', response(200, '<p>'), yes, 'unknown'],
+	['no connection is not applied', fault('never'), yes, 'notApplied'],
+	['a connection that broke is unknown', fault('perhaps'), yes, 'unknown'],
+])('%s', (_words, result, confirms, outcome) => {
+	expect(outcomeOf(result, confirms)).toBe(outcome);
+});
+
+it('a success has JSON, or no body at all', () => {
+	expect(isSuccess(response(200, '{}', {}))).toBe(true);
+	expect(isSuccess(response(299, ''))).toBe(true);
+	expect(isSuccess(response(200, '<p>'))).toBe(false);
+	expect(isSuccess(response(300, ''))).toBe(false);
+	expect(isSuccess(response(199, ''))).toBe(false);
+	expect(isSuccess(fault('perhaps'))).toBe(false);
+});

@@ -1,0 +1,35 @@
+import { checkOwnedOptions } from '../../nodes/RewardsEngagement/run/ownedOptions';
+
+const WRITINGS = [
+	"={{ $fromAI('limit') }}",
+	"={{ $fromai('limit') }}",
+	"={{ Math.max(1, $fromAi('limit', 'the limit', 'number')) }}",
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Highest_Total', ``, 'number') }}",
+];
+
+it.each(WRITINGS)('what a model fills in sets no limit: %s', (written) => {
+	for (const name of ['highestAmount', 'highestTotal', 'dryRun']) {
+		for (const isTool of [true, false]) {
+			expect(() => checkOwnedOptions({ [name]: written }, isTool)).toThrow(
+				/is an expression that an AI model could set$/,
+			);
+		}
+	}
+	expect(() => checkOwnedOptions(written, false)).toThrow('"Options" is an expression');
+});
+
+it('in a tool no expression sets a limit, as every one may read what the model gave', () => {
+	expect(() => checkOwnedOptions({ highestTotal: '={{ $json.limit }}' }, true)).toThrow('"Highest Total" is');
+	expect(() => checkOwnedOptions('={{ $json }}', true)).toThrow('"Options" is');
+	expect(() => checkOwnedOptions({ highestTotal: 100, dryRun: true }, true)).not.toThrow();
+});
+
+it('elsewhere an expression may', () => {
+	expect(() => checkOwnedOptions({ highestTotal: '={{ $json.limit }}' }, false)).not.toThrow();
+});
+
+it('other options are nobody’s limit', () => {
+	expect(() => checkOwnedOptions({ retries: "={{ $fromAI('retries') }}" }, true)).not.toThrow();
+	expect(() => checkOwnedOptions({}, true)).not.toThrow();
+	expect(() => checkOwnedOptions(undefined, true)).not.toThrow();
+});

@@ -1,0 +1,39 @@
+import { readEvent } from '../../nodes/RewardsEngagement/resources/event/readEvent';
+
+const read = (json: string, by: 'envelope' | 'event' | 'off') => readEvent(Buffer.from(json), by);
+
+it.each(['', 'no JSON', '[]', 'null', '{}', '{"type":1}', '{"data":{"type":"a"}}'])(
+	'%j is no event',
+	(body) => {
+		for (const by of ['envelope', 'event', 'off'] as const) expect(read(body, by)).toBeUndefined();
+	},
+);
+
+it('gives all that came, and an id that nobody can choose', () => {
+	const body = '{"type":"a","timestamp":1,"realmId":null,"data":[1],"more":{"x":"y"},"eventId":"mine"}';
+	expect(read(body, 'off')).toEqual({
+		eventId: expect.stringMatching(/^[0-9a-f]{64}$/),
+		type: 'a',
+		timestamp: 1,
+		realmId: null,
+		data: [1],
+		more: { x: 'y' },
+	});
+});
+
+it('two deliveries with another time are two, unless they are compared without it', () => {
+	const [one, other] = ['{"type":"a","timestamp":1}', '{"type":"a","timestamp":2}'];
+	for (const by of ['envelope', 'off'] as const) {
+		expect(read(one, by)?.eventId).not.toBe(read(other, by)?.eventId);
+	}
+	expect(read(one, 'event')?.eventId).toBe(read(other, 'event')?.eventId);
+});
+
+it('an id stays what it is from release to release: n8n remembers it', () => {
+	const body = '{"type":"a.b","timestamp":1,"data":{"b":[1,-2.5e3,"x",null,true],"a":{}}}';
+	expect(read(body, 'envelope')?.eventId).toBe(ENVELOPE);
+	expect(read(body, 'event')?.eventId).toBe(WITHOUT_TIME);
+});
+
+const ENVELOPE = '1067f8c99465a33bef47212c8a29fdbf94cca2684efb07a1d566cc5ac8e7266b';
+const WITHOUT_TIME = '3773980c623fa0efca90b8176a2ec9e07443877c27db412b7482deb04240c692';
