@@ -6,7 +6,7 @@ import { packageTarball, TARBALL_VARIABLE } from './lib/pack';
 import { green, red, runTask, say } from './lib/progress';
 
 const HELP = `Downloads a large export with the real node in a real n8n that keeps files on disk, and measures how much more
-memory n8n holds meanwhile. The exit code is not 0 when it is 64 MiB or more, or when the stored file is not whole.
+memory n8n uses meanwhile, garbage collected. The exit code is not 0 when it is 64 MiB or more, or when the stored file is not whole.
 
   --mebibytes <number>    size of the file (default 1024); it is made up while it is sent, and kept until the end
   --runs <number>         how often, each in a fresh n8n (default 3)
@@ -29,11 +29,13 @@ export const main = command({
 		for (let run = 1; run <= runs; run++) {
 			const title = `Download of ${mebibytes} MiB, ${run} of ${runs}`;
 			const result = await runTask(title, async () => await measure(mebibytes, values.cold ?? false));
-			const isSmall = result.difference < MOST_MORE;
+			const isSmall = result.held < MOST_MORE;
 			isGood &&= isSmall && result.isWhole;
 			const mark = (isRight: boolean) => (isRight ? green('✔') : red('✘'));
-			say(`  before ${result.baseline.toFixed(1)} MiB, at the most ${result.peak.toFixed(1)} MiB`);
-			say(`  ${mark(isSmall)} ${result.difference.toFixed(1)} MiB more (less than ${MOST_MORE} MiB wanted)`);
+			say(
+				`  resident: before ${result.baseline.toFixed(1)} MiB, at the most ${result.peak.toFixed(1)} MiB, garbage and all`,
+			);
+			say(`  ${mark(isSmall)} ${result.held.toFixed(1)} MiB more in use (less than ${MOST_MORE} MiB wanted)`);
 			say(
 				`  ${mark(result.isWhole)} size and SHA-256 of the stored file, after ${result.seconds.toFixed(1)} s`,
 			);
