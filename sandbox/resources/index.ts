@@ -1,5 +1,6 @@
 import type { AnyHandler } from '../base/call';
 import { account } from './account';
+import { chain } from './chain';
 import { consent } from './consent';
 import { currency } from './currency';
 import { currencyShare } from './currencyShare';
@@ -36,6 +37,7 @@ export const resources = [
 	storeItem,
 	purchase,
 	raffle,
+	chain,
 	nft,
 	exportJob,
 	webhook,

@@ -2,6 +2,7 @@ import { daysAgo, isoDaysAgo } from '../../base/dates';
 import { realmIds, seedId } from '../../base/ids';
 import { issuer, type Ledger } from '../../base/ledger';
 import { byId, type Realm } from '../../base/state';
+import { ids as chainIds, walletOf } from '../chain/seed';
 import { ids as currencyIds } from '../currency/seed';
 import type { Member } from './records';
 
@@ -26,7 +27,13 @@ export const ids = {
 	},
 } as const;
 
-function member(number: number, username: string, displayName: string, joinedDaysAgo: number): Member {
+function member(
+	number: number,
+	username: string,
+	displayName: string,
+	joinedDaysAgo: number,
+	solanaWallet?: string,
+): Member {
 	return {
 		id: seedId('account', number),
 		realmMemberId: seedId('membership', number),
@@ -51,10 +58,13 @@ function member(number: number, username: string, displayName: string, joinedDay
 			},
 			{
 				format: 'wallet',
-				publicIdentifier: `0x${number.toString(16).padStart(40, '0')}`,
+				publicIdentifier: walletOf(number),
 				walletName: 'Sandbox Wallet',
 				chain: 'ethereum',
 			},
+			...(solanaWallet === undefined
+				? []
+				: [{ format: 'wallet', publicIdentifier: solanaWallet, walletName: 'Tide Wallet', chain: 'solana' }]),
 		],
 		metadata: {},
 	};
@@ -84,7 +94,7 @@ export function seedRealm({ id, ledger }: Realm): Partial<Realm> {
 			member(1, 'ada', 'Ada Lindqvist', 96),
 			member(2, 'bruno', 'Bruno Falk', 90),
 			member(3, 'chen', 'Chen Wei', 84),
-			member(4, 'dalia', 'Dalia Nasser', 71),
+			member(4, 'dalia', 'Dalia Nasser', 71, chainIds.wallets.daliaSolana),
 			member(5, 'emeka', 'Emeka Obi', 63),
 			member(6, 'freya', 'Freya Holm', 55),
 			member(7, 'goran', 'Goran Kos', 44),

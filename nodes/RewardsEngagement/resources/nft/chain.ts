@@ -1,9 +1,6 @@
-import { chainNames } from './record';
-import { choice } from '../../fields/text';
+import { chain as chainField } from '../../fields/chain';
 
 /** The chain an NFT lives on. */
-export const chain = choice('Chain', {
+export const chain = chainField({
 	description: 'The chain the NFT lives on. Without it the service looks on Ethereum.',
-	options: Object.entries(chainNames).map(([value, name]) => ({ name, value })),
-	default: 'ethereum',
 });

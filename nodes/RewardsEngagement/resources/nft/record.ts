@@ -2,48 +2,6 @@ import { z } from 'zod';
 
 import { dateTime, freeObject, record } from '../../shared/record';
 
-/** The chains of the API document, section 2.4, spelled as there, with the names people know. */
-export const chainNames = {
-	abstract: 'Abstract',
-	apechain: 'ApeChain',
-	arbitrum: 'Arbitrum',
-	arbitrumNova: 'Arbitrum Nova',
-	astar: 'Astar',
-	avalanche: 'Avalanche',
-	base: 'Base',
-	berachain: 'Berachain',
-	blast: 'Blast',
-	bsc: 'BNB Smart Chain',
-	crossfi: 'CrossFi',
-	ethereum: 'Ethereum',
-	flow: 'Flow',
-	geist: 'Geist',
-	gnosis: 'Gnosis',
-	ink: 'Ink',
-	lens: 'Lens',
-	linea: 'Linea',
-	lumia: 'Lumia',
-	mantle: 'Mantle',
-	metis: 'Metis',
-	opbnb: 'opBNB',
-	optimism: 'Optimism',
-	polygon: 'Polygon',
-	polygonZkEVM: 'Polygon zkEVM',
-	rootstock: 'Rootstock',
-	scroll: 'Scroll',
-	settlus: 'Settlus',
-	shape: 'Shape',
-	solana: 'Solana',
-	soneium: 'Soneium',
-	sonic: 'Sonic',
-	starknet: 'Starknet',
-	unichain: 'Unichain',
-	worldchain: 'World Chain',
-	zetachain: 'ZetaChain',
-	zksync: 'zkSync',
-	zora: 'Zora',
-} as const;
-
 const nft = {
 	id: z.string(),
 	contractAddress: z.string(),

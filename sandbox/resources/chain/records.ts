@@ -1,0 +1,59 @@
+import type { Schemas } from '../../base/state';
+
+export type Chain = Schemas['Chain'];
+
+/** A contract with NFTs. */
+export interface Collection {
+	chain: Chain;
+	contractAddress: string;
+	/** Of `nft` each has one owner; of `erc1155` there are many of each, and so are the owners. */
+	type: 'nft' | 'erc1155';
+	name: string;
+	description: string;
+	image: string;
+	totalSupply: number;
+	/** In the coin of the chain. */
+	floorPrice: number | null;
+}
+
+/** Who holds how many of an NFT of a collection of the type `erc1155`. */
+export interface Holding {
+	chain: Chain;
+	contractAddress: string;
+	tokenId: string;
+	wallet: string;
+	amount: number;
+}
+
+/** A fungible token. */
+export interface Token {
+	chain: Chain;
+	address: string;
+	name: string;
+	symbol: string;
+	decimals: number;
+	/** The standard, such as `erc20`. */
+	type: string;
+}
+
+/** How much of a token a wallet holds. */
+export interface TokenHolding {
+	chain: Chain;
+	address: string;
+	wallet: string;
+	/** In the smallest unit, as text: it exceeds what numbers hold. */
+	balance: string;
+}
+
+declare module '../../base/state' {
+	interface State {
+		collections: Collection[];
+		holdings: Holding[];
+		tokens: Token[];
+		tokenHoldings: TokenHolding[];
+	}
+}
+
+/** Case counts on Solana only. */
+export const isSameAddress = (chain: Chain, one: string, other: string) =>
+	chain === 'solana' ? one === other : one.toLowerCase() === other.toLowerCase();

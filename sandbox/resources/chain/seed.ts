@@ -1,0 +1,101 @@
+import type { State } from '../../base/state';
+import type { Collection, Holding, Token, TokenHolding } from './records';
+
+/** The wallet of a member, by the number of the account; on every chain whose addresses are of this form. */
+export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+
+export const ids = {
+	wallets: {
+		ada: walletOf(1),
+		bruno: walletOf(2),
+		chen: walletOf(3),
+		dalia: walletOf(4),
+		/** Dalia's on Solana. */
+		daliaSolana: 'DaLiaDaLia1111111111111111111111111111111111',
+		/** Of nobody in any realm. */
+		outsider: '0x00000000000000000000000000000000000000Ff',
+	},
+	collections: {
+		lampKeepers: {
+			chain: 'ethereum',
+			contractAddress: '0x5a9d00000000000000000000000000000000c0de',
+		},
+		/** Of the type `erc1155`. */
+		badges: { chain: 'polygon', contractAddress: '0xB0A7000000000000000000000000000000001155' },
+		tideGlass: { chain: 'solana', contractAddress: 'TideG1ass11111111111111111111111111111111111' },
+	},
+	tokens: {
+		oil: { chain: 'ethereum', address: '0x0117000000000000000000000000000000000e20' },
+		salt: { chain: 'polygon', address: '0x5a17000000000000000000000000000000000e20' },
+		kelp: { chain: 'solana', address: 'KeLp1111111111111111111111111111111111111111' },
+	},
+} as const;
+
+const { wallets, collections, tokens } = ids;
+
+const seedCollections = (): Collection[] => [
+	{
+		...collections.lampKeepers,
+		type: 'nft',
+		name: 'Lamp keepers',
+		description: 'Those who keep the lamp burning.',
+		image: 'https://images.example/lamp-keepers.png',
+		totalSupply: 7,
+		floorPrice: 0.25,
+	},
+	{
+		...collections.badges,
+		type: 'erc1155',
+		name: 'Harbour badges',
+		description: 'For deeds in the harbour.',
+		image: 'https://images.example/harbour-badges.png',
+		totalSupply: 11,
+		floorPrice: 1.5,
+	},
+	{
+		...collections.tideGlass,
+		type: 'nft',
+		name: 'Tide glass',
+		description: 'Found at low tide.',
+		image: 'https://images.example/tide-glass.png',
+		totalSupply: 2,
+		floorPrice: null,
+	},
+];
+
+function seedHoldings(): Holding[] {
+	const held = (tokenId: string, wallet: string, amount: number): Holding => ({
+		...collections.badges,
+		tokenId,
+		wallet,
+		amount,
+	});
+	return [
+		held('1', wallets.ada, 3),
+		held('1', wallets.bruno, 1),
+		held('1', wallets.outsider, 5),
+		held('2', wallets.bruno, 2),
+	];
+}
+
+const seedTokens = (): Token[] => [
+	{ ...tokens.oil, name: 'Lamp oil', symbol: 'OIL', decimals: 18, type: 'erc20' },
+	{ ...tokens.salt, name: 'Sea salt', symbol: 'SALT', decimals: 6, type: 'erc20' },
+	{ ...tokens.kelp, name: 'Kelp', symbol: 'KELP', decimals: 9, type: 'spl' },
+];
+
+const seedTokenHoldings = (): TokenHolding[] => [
+	{ ...tokens.oil, wallet: wallets.ada, balance: '1234567890123456789012' },
+	{ ...tokens.oil, wallet: wallets.bruno, balance: '500000000000000000' },
+	{ ...tokens.oil, wallet: wallets.outsider, balance: '9007199254740993000000000000000001' },
+	{ ...tokens.salt, wallet: wallets.ada, balance: '2500000' },
+	{ ...tokens.salt, wallet: wallets.chen, balance: '1' },
+	{ ...tokens.kelp, wallet: wallets.daliaSolana, balance: '42000000000' },
+];
+
+export const seedState = (): Partial<State> => ({
+	collections: seedCollections(),
+	holdings: seedHoldings(),
+	tokens: seedTokens(),
+	tokenHoldings: seedTokenHoldings(),
+});
