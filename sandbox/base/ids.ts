@@ -21,6 +21,8 @@ const kinds = {
 	nft: 'f0',
 	activation: 'f1',
 	job: 'f2',
+	app: 'f3',
+	install: 'f4',
 };
 
 /** The id of a seeded record: 24 lowercase hexadecimal digits that are the same on every start. */

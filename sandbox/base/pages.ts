@@ -57,7 +57,7 @@ export function cursorPage<T extends { id: string }>(
 	sizes: { usual: number; most: number } = { usual: 25, most: 100 },
 ) {
 	const before = records.findIndex(({ id }) => id === after);
-	if (after !== undefined && before < 0) throw badRequest('The cursor "after" is unknown.');
+	if (after !== undefined && before < 0) throw badRequest('The cursor is unknown.');
 	const end = before + 1 + Math.min(Number(take ?? sizes.usual), sizes.most);
 	const data = records.slice(before + 1, end);
 	const meta = {
@@ -68,4 +68,9 @@ export function cursorPage<T extends { id: string }>(
 		totalCount: records.length,
 	};
 	return { data, meta };
+}
+
+/** What the cursor shape says, in the words of the next shape. */
+export function nextMeta({ totalCount, hasNextPage, endCursor }: ReturnType<typeof cursorPage>['meta']) {
+	return { totalCount, hasNextPage, nextCursor: hasNextPage ? (endCursor ?? null) : null };
 }

@@ -22,6 +22,77 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/api/v1/apps/{appId}/authorized-realms': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example f30000000000000000000001 */
+				appId: components['parameters']['AppId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the realms that authorized an app
+		 * @description Only the app's own key may ask; any other is answered with 403.
+		 */
+		get: operations['app.getAuthorizedRealms'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/apps/{appId}/authorized-realms/search': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example f30000000000000000000001 */
+				appId: components['parameters']['AppId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Find realms that authorized an app
+		 * @description Only the app's own key may ask. The answer has another `meta` than the list has.
+		 */
+		get: operations['app.searchAuthorizedRealms'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/apps/{appId}/installs': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example f30000000000000000000001 */
+				appId: components['parameters']['AppId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List where an app of the realm is installed
+		 * @description That the app must be one of the realm is inferred.
+		 */
+		get: operations['app.getInstalls'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/auth/oauth/token': {
 		parameters: {
 			query?: never;
@@ -462,7 +533,11 @@ export interface paths {
 		get: operations['export.get'];
 		put?: never;
 		post?: never;
-		delete?: never;
+		/**
+		 * Delete an export job
+		 * @description The status of the answer is inferred, and so is that the file goes with the job.
+		 */
+		delete: operations['export.delete'];
 		options?: never;
 		head?: never;
 		patch?: never;
@@ -1889,6 +1964,108 @@ export interface components {
 	schemas: {
 		/**
 		 * @example {
+		 *       "id": "f40000000000000000000001",
+		 *       "realmId": "a00000000000000000000001",
+		 *       "platformType": "discord",
+		 *       "platformId": "81384788765712384",
+		 *       "approvedScopes": [
+		 *         "members:read",
+		 *         "points:write"
+		 *       ],
+		 *       "createdAt": "2025-12-12T12:00:00.000Z",
+		 *       "updatedAt": "2026-01-11T12:00:00.000Z"
+		 *     }
+		 */
+		AppRealm: {
+			id: string;
+			realmId: string;
+			/** @description discord, slack, teams and custom are known */
+			platformType: string;
+			platformId: string;
+			approvedScopes?: string[];
+			/** Format: date-time */
+			createdAt: string;
+			/** Format: date-time */
+			updatedAt: string;
+		};
+		/**
+		 * @example {
+		 *       "id": "f40000000000000000000001",
+		 *       "realmId": "a00000000000000000000001",
+		 *       "appId": "f30000000000000000000001",
+		 *       "approvedScopes": [
+		 *         "members:read",
+		 *         "points:write"
+		 *       ],
+		 *       "platformType": "discord",
+		 *       "platformId": "81384788765712384",
+		 *       "createdAt": "2025-12-12T12:00:00.000Z",
+		 *       "updatedAt": "2026-01-11T12:00:00.000Z",
+		 *       "realm": {
+		 *         "id": "a00000000000000000000001",
+		 *         "name": "Lighthouse Club",
+		 *         "description": "A club that thanks its members for showing up.",
+		 *         "imageUrl": "https://images.example/lighthouse.png",
+		 *         "ownerId": "b00000000000000000000001",
+		 *         "owner": {
+		 *           "id": "b00000000000000000000001",
+		 *           "displayName": "Ada",
+		 *           "username": "ada",
+		 *           "imageUrl": "https://images.example/ada.png"
+		 *         },
+		 *         "createdAt": "2025-09-23T12:00:00.000Z",
+		 *         "memberCount": 12
+		 *       }
+		 *     }
+		 */
+		AppInstall: {
+			id: string;
+			realmId: string;
+			appId: string;
+			approvedScopes: string[];
+			platformType: string | null;
+			platformId: string | null;
+			/** Format: date-time */
+			createdAt: string;
+			/** Format: date-time */
+			updatedAt: string;
+			realm: {
+				id: string;
+				name: string;
+				description: string | null;
+				imageUrl: string | null;
+				ownerId: string;
+				owner: {
+					id: string;
+					displayName: string | null;
+					username: string | null;
+					imageUrl: string | null;
+				};
+				/** Format: date-time */
+				createdAt: string;
+				memberCount: number;
+			};
+		};
+		/**
+		 * @example {
+		 *       "total": 1,
+		 *       "page": 1,
+		 *       "limit": 10,
+		 *       "totalPages": 1,
+		 *       "hasNextPage": false,
+		 *       "hasPreviousPage": false
+		 *     }
+		 */
+		InstallsMeta: {
+			total: number;
+			page: number;
+			limit: number;
+			totalPages: number;
+			hasNextPage: boolean;
+			hasPreviousPage: boolean;
+		};
+		/**
+		 * @example {
 		 *       "code": "KqCNUw2zBvNf5m0cXrX6yA",
 		 *       "grant_type": "authorization_code",
 		 *       "redirect_uri": "https://club.example/linked"
@@ -2411,6 +2588,14 @@ export interface components {
 				completedAt: string;
 			};
 		} & components['schemas']['EventEnvelope'];
+		/**
+		 * @example {
+		 *       "message": "The export was deleted."
+		 *     }
+		 */
+		ExportDeletion: {
+			message: string;
+		};
 		/**
 		 * @example {
 		 *       "id": "f20000000000000000000002",
@@ -3370,6 +3555,16 @@ export interface components {
 		};
 		/**
 		 * @example {
+		 *       "error": "Bad Request",
+		 *       "message": "The cursor is unknown."
+		 *     }
+		 */
+		ErrorPerhapsMessage: {
+			error: string;
+			message?: string | null;
+		};
+		/**
+		 * @example {
 		 *       "error": "Forbidden",
 		 *       "message": "The API key lacks the permission points:write."
 		 *     }
@@ -3466,6 +3661,18 @@ export interface components {
 			startCursor?: string;
 			endCursor?: string;
 			totalCount?: number;
+		};
+		/**
+		 * @example {
+		 *       "totalCount": 1,
+		 *       "hasNextPage": false,
+		 *       "nextCursor": null
+		 *     }
+		 */
+		NextMeta: {
+			totalCount: number;
+			hasNextPage: boolean;
+			nextCursor: string | null;
 		};
 		/**
 		 * @example {
@@ -3770,6 +3977,34 @@ export interface components {
 		};
 	};
 	responses: {
+		/** @description There is no such app. The body is bare, unlike that of other operations. */
+		NoSuchApp: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				/**
+				 * @example {
+				 *       "error": "There is no such app."
+				 *     }
+				 */
+				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description The service failed. The body is bare, unlike that of other operations. */
+		InstallsFault: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				/**
+				 * @example {
+				 *       "error": "Internal Server Error"
+				 *     }
+				 */
+				'application/json': components['schemas']['Error'];
+			};
+		};
 		/** @description The code or the app was refused; the word says why */
 		ConsentError: {
 			headers: {
@@ -3791,6 +4026,15 @@ export interface components {
 			};
 			content: {
 				'application/json': components['schemas']['Error'];
+			};
+		};
+		/** @description The request does not fit; some operations add a message to the word */
+		Refused: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['ErrorPerhapsMessage'];
 			};
 		};
 		/** @description The key is missing, unknown or expired. The body is not stated. */
@@ -3889,6 +4133,8 @@ export interface components {
 		};
 	};
 	parameters: {
+		/** @example f30000000000000000000001 */
+		AppId: components['schemas']['ObjectId'];
 		/**
 		 * @description `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body; absent for a hook without a secret
 		 * @example sha256=7d38b5cd25a2baf85ad3bb5b9311383e671a8a142eb302b324d4a5fba8748c69
@@ -3978,6 +4224,137 @@ export interface operations {
 			404: components['responses']['NotFound'];
 			429: components['responses']['TooManyRequests'];
 			500: components['responses']['ServerError'];
+		};
+	};
+	'app.getAuthorizedRealms': {
+		parameters: {
+			query?: {
+				/** @description Records per page, as a number or as text; the sandbox never gives more than 100 */
+				take?: number | string;
+				/**
+				 * @description The nextCursor of the page before
+				 * @example f40000000000000000000001
+				 */
+				from?: components['schemas']['ObjectId'];
+			};
+			header?: never;
+			path: {
+				/** @example f30000000000000000000001 */
+				appId: components['parameters']['AppId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The realms of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['AppRealm'][];
+						meta: components['schemas']['NextMeta'];
+					};
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'app.searchAuthorizedRealms': {
+		parameters: {
+			query: {
+				/** @description What the values are */
+				type: 'realmId' | 'platformId';
+				/**
+				 * @description Separated by commas
+				 * @example a00000000000000000000001,a00000000000000000000002
+				 */
+				values: string;
+				/** @description Records per page */
+				take?: number;
+				/**
+				 * @description The endCursor of the page before
+				 * @example f40000000000000000000001
+				 */
+				from?: string;
+			};
+			header?: never;
+			path: {
+				/** @example f30000000000000000000001 */
+				appId: components['parameters']['AppId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The realms of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['AppRealm'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'app.getInstalls': {
+		parameters: {
+			query?: {
+				page?: number;
+				limit?: number;
+				/**
+				 * @description A part of the name or the description of the realm
+				 * @example club
+				 */
+				search?: string;
+				sortBy?: 'createdAt' | 'updatedAt' | 'realmName' | 'memberCount';
+				sortOrder?: 'asc' | 'desc';
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example f30000000000000000000001 */
+				appId: components['parameters']['AppId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The installations of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['AppInstall'][];
+						meta: components['schemas']['InstallsMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NoSuchApp'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['InstallsFault'];
 		};
 	};
 	'consent.exchangeCode': {
@@ -4668,6 +5045,35 @@ export interface operations {
 				};
 				content: {
 					'application/json': components['schemas']['ExportJob'];
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'export.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example f20000000000000000000001 */
+				jobId: components['parameters']['JobId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The job is gone */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ExportDeletion'];
 				};
 			};
 			400: components['responses']['BadRequest'];

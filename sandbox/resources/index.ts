@@ -1,5 +1,6 @@
 import type { AnyHandler } from '../base/call';
 import { account } from './account';
+import { app } from './app';
 import { chain } from './chain';
 import { consent } from './consent';
 import { currency } from './currency';
@@ -42,6 +43,7 @@ export const resources = [
 	exportJob,
 	webhook,
 	consent,
+	app,
 ] as const;
 
 /** Every handler by the operationId it serves. */

@@ -70,6 +70,33 @@ function answerWithJob(changes: object): void {
 
 afterEach(() => jest.restoreAllMocks());
 
+describe('deleting an export', () => {
+	const remove = async (jobId: string) =>
+		await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'export', operation: 'delete', jobId },
+			onError: 'continueErrorOutput',
+		});
+
+	it('gives what the service says of it, and the job is gone', async () => {
+		const { completed } = service.ids.exports;
+		const [item] = (await remove(completed)).items;
+		expect(item?.json).toEqual({ deleted: true, jobId: completed, message: 'The export was deleted.' });
+		const again = await remove(completed);
+		expect(again.errorItems[0]?.json.details).toMatchObject({
+			status: 404,
+			advice: expect.stringMatching(/^There is no such export job, or this installation/),
+		});
+	});
+
+	it('does not take an answer that says no for a deletion', async () => {
+		const body = { success: false, message: 'It is still being written.' };
+		service.control.addFault({ operation: 'export.delete', kind: 'status', status: 200, body });
+		const { items } = await remove(service.ids.exports.running);
+		expect(items[0]?.json).toEqual({ jobId: service.ids.exports.running, ...body });
+	});
+});
+
 describe('waiting for an export', () => {
 	it('gives the finished job with its progress, asked again at growing gaps until it is done', async () => {
 		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);

@@ -91,3 +91,17 @@ test('a CSV file keeps quotes and accents', async () => {
 	expect(text).toContain('"Inês Prado"');
 	expect(text).toContain('"Jonas <Jo> ""Zero"" Brandt"');
 });
+
+test('a deleted job is gone with its file, once', async () => {
+	const { completed, otherRealm } = service.ids.exports;
+	const { blobUrl } = await look(completed);
+	const remove = async (jobId: string) => await send(service, 'DELETE', `/api/v1/exports/${jobId}`);
+	expect(await remove(completed)).toMatchObject({
+		status: 200,
+		json: { message: 'The export was deleted.' },
+	});
+	expect((await send(service, 'GET', blobUrl ?? '', { key: null })).status).toBe(404);
+	expect((await remove(completed)).status).toBe(404);
+	expect((await remove(otherRealm)).status).toBe(403);
+	expect(service.state.exports.has(otherRealm)).toBe(true);
+});

@@ -172,7 +172,11 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 			const needed = policy.permission ? `, most likely ${policy.permission},` : '';
 			return {
 				message: `The API key is not allowed to do this${tail}`,
-				advice: `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`,
+				// Whoever knows better which key it takes says so instead.
+				advice:
+					policy.advice?.['403'] === undefined
+						? `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`
+						: '',
 				failure: { cause: 'configuration-invalid' },
 			};
 		}

@@ -1,5 +1,6 @@
 /** Every resource of the node, a line each: the name it is exported by is its name in saved workflows. */
 export { account } from './account';
+export { app } from './app';
 export { consent } from './consent';
 export { currency } from './currency';
 export { currencyShare } from './currencyShare';

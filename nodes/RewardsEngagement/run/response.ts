@@ -8,11 +8,12 @@ import { isRecord } from '../shared/json';
  * - `bare`: the body is the record
  * - `data`: the record sits in `data`
  * - `list`: `data` is a list, one item an element
- * - `done`: the body says nothing; the item confirms what was done, naming the record by the parameter `idField`
+ * - `done`: the body says nothing, or only the words `says`; the item confirms what was done, naming the record by the
+ *   parameter `idField`
  */
 export type ResponseShape<Schema extends z.ZodTypeAny> =
 	| { kind: 'bare' | 'data' | 'list'; record: Schema }
-	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string };
+	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string; says?: string };
 
 /** The record of an answer that is given as it came. */
 export const anything = z.unknown();
@@ -28,11 +29,12 @@ export const succeeded = (idField: string): ResponseShape<never> => ({
 	idField,
 });
 
-/** A deletion: `{ deleted: true, <idField> }`. */
-export const deleted = (idField: string): ResponseShape<never> => ({
+/** A deletion: `{ deleted: true, <idField> }`, and the words of the service in `says`, where it answers with any. */
+export const deleted = (idField: string, says?: string): ResponseShape<never> => ({
 	kind: 'done',
 	confirm: 'deleted',
 	idField,
+	says,
 });
 
 /**

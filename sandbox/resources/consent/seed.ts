@@ -1,9 +1,18 @@
+import { realmIds, seedId } from '../../base/ids';
 import type { State } from '../../base/state';
 import type { ConsentApp } from './records';
 
 export const ids = {
-	app: { clientId: 'club-bot', redirectUri: 'http://127.0.0.1:5678/webhook/consent' },
-	otherApp: { clientId: 'other-bot', redirectUri: 'http://127.0.0.1:9/callback' },
+	app: {
+		appId: seedId('app', 1),
+		clientId: 'club-bot',
+		redirectUri: 'http://127.0.0.1:5678/webhook/consent',
+	},
+	otherApp: {
+		appId: seedId('app', 2),
+		clientId: 'other-bot',
+		redirectUri: 'http://127.0.0.1:9/callback',
+	},
 } as const;
 
 function seedApps(): ConsentApp[] {
@@ -13,6 +22,7 @@ function seedApps(): ConsentApp[] {
 		{
 			...ids.app,
 			...rules,
+			realmId: realmIds.realm,
 			name: 'Club Bot',
 			description: 'Greets you and hands out stars.',
 			pfp: 'https://images.example/club-bot.png',
@@ -22,6 +32,7 @@ function seedApps(): ConsentApp[] {
 		{
 			...ids.otherApp,
 			...rules,
+			realmId: realmIds.otherRealm,
 			name: 'Other Bot',
 			description: 'An app of somebody else.',
 			pfp: 'https://images.example/other-bot.png',

@@ -19,6 +19,12 @@ export const routes: Routes<'export'> = {
 		return ok(exportRecord(job, world.baseUrl));
 	},
 
+	/** API document, extended 8.2: the job and its file are gone. 403 for a job of another realm. */
+	delete: ({ world, realm, params }) => {
+		world.state.exports.delete(findJob({ world, realm }, params.jobId).jobId);
+		return ok({ message: 'The export was deleted.' });
+	},
+
 	/** API document, section 4.13: redirects to the file. 409 while there is none, 410 when it has expired. */
 	download: ({ world, realm, params }) => {
 		const job = findJob({ world, realm }, params.jobId);

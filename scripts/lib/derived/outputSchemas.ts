@@ -33,7 +33,12 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 
 function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
 	if (response.kind !== 'done') return simplified(response.record);
-	return z.object({ [response.confirm]: z.boolean(), [response.idField]: z.string() });
+	const { confirm, idField, says } = response;
+	return z.object({
+		[confirm]: z.boolean(),
+		[idField]: z.string(),
+		...(says !== undefined && { [says]: z.string() }),
+	});
 }
 
 /** What an item holds unless a person asks for more. */

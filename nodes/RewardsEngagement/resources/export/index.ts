@@ -1,4 +1,5 @@
 import { resource } from '../../run/resource';
+import { deleteExport } from './delete';
 import { downloadExport } from './download';
 import { getExport } from './get';
 import { waitForExport } from './waitForCompletion';
@@ -8,6 +9,7 @@ export const exportJobs = resource({
 	default: 'get',
 	sensitive: ['blobUrl'],
 	operations: {
+		delete: deleteExport,
 		download: downloadExport,
 		get: getExport,
 		waitForCompletion: waitForExport,

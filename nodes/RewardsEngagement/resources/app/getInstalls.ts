@@ -1,0 +1,44 @@
+import { path } from '../../api/path';
+import { hexRealmId } from '../../fields/realm';
+import { sortOrder } from '../../fields/sortOrder';
+import { choice, text } from '../../fields/text';
+import { appId } from './fields';
+import { appInstall } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getAppInstalls = operation({
+	displayName: 'Get Installs',
+	action: 'Get installs of app',
+	description: 'List where an app of the realm is installed, with each realm, its owner and its members',
+	source: 'extended 8.1',
+	parameters: { appId },
+	additionalFields: {
+		search: text('Search', {
+			description: 'What the name or the description of the realm must hold',
+			placeholder: 'e.g. club',
+		}),
+		sortBy: choice('Sort By', {
+			options: [
+				{ name: 'Created At', value: 'createdAt' },
+				{ name: 'Member Count', value: 'memberCount' },
+				{ name: 'Realm Name', value: 'realmName' },
+				{ name: 'Updated At', value: 'updatedAt' },
+			],
+			description: 'What to sort by. Without it the service sorts by the time of the installation.',
+		}),
+		sortOrder,
+	},
+	realm: hexRealmId,
+	effect: 'read',
+	permission: 'realm:read',
+	advice: notOffered('the installations of apps', 'app'),
+	pagination: { place: 'page', size: 'limit', maximum: 100 },
+	request: ({ realmId, appId: id, ...query }) => ({
+		method: 'GET',
+		path: path`/api/v1/realms/${realmId}/apps/${id}/installs`,
+		query,
+	}),
+	response: listInData(appInstall),
+});

@@ -1,0 +1,21 @@
+import { path } from '../../api/path';
+import * as fields from './fields';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+export const deleteExport = operation({
+	displayName: 'Delete',
+	action: 'Delete export',
+	description:
+		'Remove an export job and its file. What becomes of a job that still runs is not documented, so wait for it first.',
+	source: 'extended 8.2',
+	certainty: 'partly',
+	parameters: { jobId: fields.jobId },
+	realm: false,
+	effect: 'replace',
+	permission: 'admin:read',
+	advice: notOffered('the deletion of exports', 'export job'),
+	request: ({ jobId }) => ({ method: 'DELETE', path: path`/api/v1/exports/${jobId}` }),
+	response: deleted('jobId', 'message'),
+});
