@@ -58,10 +58,18 @@ class Loop implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const kept = this.getContext('node') as { left?: INodeExecutionData[] };
-		kept.left ??= this.getInputData();
+		const kept = this.getContext('node') as { left?: INodeExecutionData[]; done?: INodeExecutionData[] };
+		// Each item keeps where it came from in the run in which it came, as that of n8n has it.
+		const sourceOverwrite = { ...this.getInputSourceData() };
+		const came = this.getInputData().map(({ json }, item) => ({
+			json,
+			pairedItem: { item, sourceOverwrite },
+		}));
+		if (kept.left) kept.done?.push(...came);
+		kept.left ??= came;
+		kept.done ??= [];
 		const next = kept.left.shift();
-		return next ? [[], [next]] : [[{ json: {} }], []];
+		return next ? [[], [next]] : [kept.done, []];
 	}
 }
 

@@ -3,8 +3,8 @@ import { DataDeduplicationService } from 'n8n-core';
 import { HmacSHA256, enc, lib } from 'crypto-js';
 import { gzipSync } from 'node:zlib';
 
-import { runGraph, runNode, type NodeRun, type RunOptions } from './engine';
-import { NODE, START } from './nodeTypes';
+import { runGraph, runNode, type GraphOptions, type NodeRun, type RunOptions } from './engine';
+import { LOOP, NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
 import { useService } from './sandbox';
 
@@ -75,10 +75,23 @@ describe('a genuine event', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it('is what Repeat Protection goes by: a payment behind it is made once, however often the event comes', async () => {
+	describe('is what Repeat Protection goes by', () => {
 		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-		const { members, currencies } = service.ids;
-		const deliver = async (...bodies: string[]) =>
+		const pay = (amount = 5) => ({
+			type: NODE,
+			parameters: {
+				resource: 'member',
+				operation: 'transferBalance',
+				serviceId: byId(service.ids.members.bonusPool),
+				recipientId: byId(service.ids.members.ada),
+				currencyId: byId(service.ids.currencies.stars),
+				amount,
+			},
+		});
+		const deliver = async (
+			bodies: string[],
+			{ nodes, connections }: Partial<Pick<GraphOptions, 'nodes' | 'connections'>> = {},
+		) =>
 			await runGraph({
 				credential: service.credential({ webhookSecret: SECRETS[0]! }),
 				mode: 'trigger',
@@ -86,24 +99,115 @@ describe('a genuine event', () => {
 				nodes: {
 					Start: { type: START },
 					Verify: { type: NODE, parameters: { resource: 'event', operation: 'verify', ...asText } },
-					Pay: {
-						type: NODE,
-						parameters: {
-							resource: 'member',
-							operation: 'transferBalance',
-							serviceId: byId(members.bonusPool),
-							recipientId: byId(members.ada),
-							currencyId: byId(currencies.stars),
-							amount: 5,
-						},
-					},
+					Pay: pay(),
+					...nodes,
 				},
-				connections: { Start: [['Verify']], Verify: [['Pay']] },
+				connections: connections ?? { Start: [['Verify']], Verify: [['Pay']] },
 			});
-		await deliver(bodyOf({ n: 1 }), bodyOf({ n: 2 }));
-		const { of } = await deliver(bodyOf({ n: 2 }), bodyOf({ n: 3 }));
-		expect(of('Pay').items.map(({ json }) => json.skipped === true)).toEqual([true, false]);
-		expect(service.requests.filter(({ acted }) => acted)).toHaveLength(3);
+		const paid = () => service.requests.filter(({ acted }) => acted).length;
+		const skipped = (items: Array<{ json: IDataObject }>) =>
+			items.map(({ json }) => json.skipped === true && (json.firstRun as IDataObject).execution);
+
+		it('a payment behind it is made once, however often the event comes', async () => {
+			await deliver([bodyOf({ n: 1 }), bodyOf({ n: 2 })]);
+			const { of } = await deliver([bodyOf({ n: 2 }), bodyOf({ n: 3 })]);
+			expect(skipped(of('Pay').items)).toEqual(['earlier', false]);
+			expect(paid()).toBe(3);
+		});
+
+		it('also when it comes twice in one run, without Deduplicate By', async () => {
+			const [one, other] = [bodyOf({ n: 4 }), bodyOf({ n: 5 })];
+			const { of } = await deliver([one, other, one, one, other]);
+			expect(of('Verify').items).toHaveLength(5);
+			expect(skipped(of('Pay').items)).toEqual([false, false, 'this', 'this', 'this']);
+			expect(of('Pay').items[2]!.json.firstRun).toMatchObject({ itemIndex: 0 });
+			expect(paid()).toBe(2);
+		});
+
+		it('also when it comes twice in the runs of a loop', async () => {
+			const one = bodyOf({ n: 6 });
+			const { of } = await deliver([one, bodyOf({ n: 7 }), one], {
+				nodes: { Loop: { type: LOOP } },
+				connections: {
+					Start: [['Loop']],
+					Loop: [[], ['Verify']],
+					Verify: [['Pay']],
+					Pay: [['Loop']],
+				},
+			});
+			expect([0, 1, 2].map((run) => skipped(of('Pay', run).items)[0])).toEqual([false, false, 'this']);
+			expect(paid()).toBe(2);
+		});
+
+		it('and behind the end of such a loop each item goes by its own event', async () => {
+			const story = async (...bodies: string[]) =>
+				await deliver(bodies, {
+					nodes: { Loop: { type: LOOP } },
+					connections: { Start: [['Loop']], Loop: [['Pay'], ['Verify']], Verify: [['Loop']] },
+				});
+			await story(bodyOf({ n: 8 }), bodyOf({ n: 9 }));
+			const { of } = await story(bodyOf({ n: 8 }));
+			expect(skipped(of('Pay').items)).toEqual(['earlier']);
+			expect(paid()).toBe(2);
+		});
+
+		it('while what an event pays several times is paid as often, in one run and in a loop', async () => {
+			const twice = bodyOf({ n: 10 });
+			const story = async (...bodies: string[]) =>
+				await deliver(bodies, {
+					nodes: { Other: { type: START } },
+					connections: { Start: [['Verify']], Verify: [['Pay', 'Other']], Other: [['Pay']] },
+				});
+			const { of } = await story(twice, twice);
+			expect([0, 1].map((run) => skipped(of('Pay', run).items))).toEqual([
+				[false, 'this'],
+				[false, 'this'],
+			]);
+			expect(paid()).toBe(2);
+		});
+
+		it('each award of a request for many is made once as well', async () => {
+			const award = {
+				type: NODE,
+				parameters: {
+					resource: 'member',
+					operation: 'updateBalances',
+					serviceId: byId(service.ids.members.ada),
+					currencyId: byId(service.ids.currencies.stars),
+					amount: 1,
+				},
+			};
+			const [one, other] = [bodyOf({ n: 12 }), bodyOf({ n: 13 })];
+			const { of } = await deliver([one, other, one, one, other], { nodes: { Pay: award } });
+			expect(skipped(of('Pay').items)).toEqual([false, false, 'this', 'this', 'this']);
+			expect(paid()).toBe(1);
+		});
+
+		it('and not for what failed to be verified', async () => {
+			const body = bodyOf({ n: 11 });
+			const forged = async () =>
+				await deliver([body, 'forged'], {
+					nodes: {
+						Verify: {
+							type: NODE,
+							onError: 'continueErrorOutput',
+							parameters: {
+								resource: 'event',
+								operation: 'verify',
+								...asText,
+								signature: `={{ $json.content === 'forged' ? 'none' : $json.headers['x-service-signature'] }}`,
+							},
+						},
+						Told: pay(1),
+					},
+					connections: { Start: [['Verify']], Verify: [['Pay'], ['Told']] },
+				});
+			await forged();
+			const { of } = await forged();
+			expect(skipped(of('Pay').items)).toEqual(['earlier']);
+			expect(skipped(of('Told').items)).toEqual([false]);
+			expect(paid()).toBe(3);
+		});
 	});
 });
 

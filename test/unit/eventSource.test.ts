@@ -1,5 +1,3 @@
-import { runInNewContext } from 'node:vm';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { EventSource } from '../../nodes/RewardsEngagement/idempotency/eventSource';
@@ -8,25 +6,41 @@ const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
 
 interface Workflow {
 	mode?: string;
-	/** By name: type, and ids of the events that it gave in this execution, if it ran. */
-	nodes: Record<string, { type: string; events?: unknown[] }>;
-	/** Of the items by index, the event that they come from; where there is none, n8n cannot tell. */
-	origins?: unknown[];
+	/** By name: type, and ids of the events of each of its runs in this execution, if it ran. */
+	nodes: Record<
+		string,
+		{ type: string; parameters?: object; events?: unknown[]; runs?: unknown[][]; failed?: unknown[] }
+	>;
+	/** Of the items by index, the run and item that they come from; where there is none, n8n cannot tell. */
+	origins?: Array<[run: number, item: number] | 'failed'>;
 }
 
-/** Evaluates what n8n would, for these nodes: `$('name')` with what it has of a node's output. */
+/** What n8n's `$('name')` has of these nodes, whose items are always the same objects. */
 function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
 	const asked: string[] = [];
-	const dollar = (itemIndex: number) => (name: string) => {
-		const { events } = nodes[name]!;
-		const items = (events ?? []).map((eventId) => ({ json: { eventId } }));
+	const itemOf = (eventId: unknown) => ({ json: { eventId } });
+	const kept = new Map(
+		Object.entries(nodes).map(([name, { events, runs = events && [events], failed = [] }]) => [
+			name,
+			runs && { runs: runs.map((ids) => ids.map(itemOf)), failed: failed.map(itemOf) },
+		]),
+	);
+	const dollar = (itemIndex: number) => (name: string, isWhole: boolean) => {
+		expect(isWhole).toBe(true);
+		asked.push(name);
+		const node = kept.get(name);
 		return {
-			isExecuted: events !== undefined,
-			all: () => items,
-			first: () => items[0],
+			isExecuted: node !== undefined,
+			all: (output: number, run: number) => {
+				const found = node?.runs[run];
+				if (!found) throw new Error(`Run ${run} of node "${name}" not found`);
+				if (found.length === 0) throw new Error('No data found from `main` input');
+				return output === 0 ? found : node?.failed;
+			},
 			get item() {
-				if (!(itemIndex in origins)) throw new Error('paired item data is missing');
-				return { json: { eventId: origins[itemIndex] } };
+				const origin = origins[itemIndex];
+				if (!origin) throw new Error('paired item data is missing');
+				return origin === 'failed' ? node?.failed[0] : node?.runs[origin[0]]?.[origin[1]];
 			},
 		};
 	};
@@ -35,23 +49,23 @@ function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
 		getNode: () => ({ name: 'Pay' }),
 		getParentNodes: () => [],
 		workflow: {
-			nodes: Object.fromEntries(Object.entries(nodes).map(([name, { type }]) => [name, { name, type }])),
+			nodes: Object.fromEntries(
+				Object.entries(nodes).map(([name, { type, parameters }]) => [name, { name, type, parameters }]),
+			),
 		},
-		evaluateExpression: (expression: string, itemIndex: number): unknown => {
-			asked.push(expression);
-			const code = /^\{\{ (.*) \}\}$/s.exec(expression)?.[1] ?? 'undefined';
-			return runInNewContext(code, { $: dollar(itemIndex), String }) as unknown;
-		},
+		getWorkflowDataProxy: (itemIndex: number) => ({ $: dollar(itemIndex) }),
 	} as unknown as IExecuteFunctions;
-	return { source: new EventSource(context), asked };
+	const source = new EventSource(context);
+	return { source, asked, idOf: (item: number) => source.of(item)?.id };
 }
 
 const one = { 'A "b"': { type: TRIGGER, events: ['e1'] }, Pay: { type: 'x.rewardsEngagement' } };
 
 it('is the only event of the trigger that ran, for every item, and n8n is asked for it once', () => {
 	const { source, asked } = contextOf({ nodes: one });
-	expect([0, 1, 2].map((item) => source.of(item))).toEqual(['e1', 'e1', 'e1']);
-	expect(asked).toHaveLength(2);
+	const event = { id: 'e1', delivery: '' };
+	expect([0, 1, 2].map((item) => source.of(item))).toEqual([event, event, event]);
+	expect(asked).toHaveLength(1);
 });
 
 it('is none in a test run, and n8n is not even asked', () => {
@@ -61,7 +75,7 @@ it('is none in a test run, and n8n is not even asked', () => {
 });
 
 it.each(['retry', 'trigger', 'webhook', 'integrated'])('is there in an execution of mode %s', (mode) => {
-	expect(contextOf({ mode, nodes: one }).source.of(0)).toBe('e1');
+	expect(contextOf({ mode, nodes: one }).idOf(0)).toBe('e1');
 });
 
 it('is none where no trigger of this package ran, and that is looked for once', () => {
@@ -84,7 +98,7 @@ it('may be that of the workflow which called this one, also in a retry, and not 
 
 it('is that of the trigger that ran, where there are several', () => {
 	const nodes = { T: { type: TRIGGER }, P: { type: 'x.rewardsEngagementPollTrigger', events: ['polled'] } };
-	expect(contextOf({ nodes }).source.of(0)).toBe('polled');
+	expect(contextOf({ nodes }).idOf(0)).toBe('polled');
 });
 
 it('is none of a node whose type only looks like the trigger', () => {
@@ -97,28 +111,89 @@ it.each([undefined, null, '', 7])('is none where the only event has the id %p', 
 	expect(contextOf({ nodes: { T: { type: TRIGGER, events: [eventId] } } }).source.of(0)).toBeUndefined();
 });
 
-describe('where the trigger gave several events', () => {
+describe('where several events were given', () => {
 	const nodes = { T: { type: TRIGGER, events: ['e2', 'e1'] } };
 
 	it('it is the one that the item comes from', () => {
-		const { source } = contextOf({ nodes, origins: ['e1', 'e2'] });
-		expect([0, 1].map((item) => source.of(item))).toEqual(['e1', 'e2']);
+		const { idOf } = contextOf({
+			nodes,
+			origins: [
+				[0, 1],
+				[0, 0],
+			],
+		});
+		expect([0, 1].map(idOf)).toEqual(['e1', 'e2']);
+	});
+
+	it('it is that also where they were given one after the other, in runs of a loop', () => {
+		const looped = { T: { type: TRIGGER, runs: [['e1'], [], ['e2'], ['e3']] } };
+		const { idOf } = contextOf({
+			nodes: looped,
+			origins: [
+				[0, 0],
+				[2, 0],
+				[3, 0],
+			],
+		});
+		expect([0, 1, 2].map(idOf)).toEqual(['e1', 'e2', 'e3']);
 	});
 
 	it('an item whose origin n8n cannot tell stands for all of them, in whatever order they came', () => {
-		const { source } = contextOf({ nodes });
-		const all = source.of(0);
+		const { idOf } = contextOf({ nodes });
+		const all = idOf(0);
 		expect(all).toMatch(/^[0-9a-f]{24}$/);
-		expect(source.of(1)).toBe(all);
-		const turned = contextOf({ nodes: { T: { type: TRIGGER, events: ['e1', 'e2'] } } });
-		expect(turned.source.of(0)).toBe(all);
-		const others = contextOf({ nodes: { T: { type: TRIGGER, events: ['e1', 'e3'] } } });
-		expect(others.source.of(0)).not.toBe(all);
-		const joined = contextOf({ nodes: { T: { type: TRIGGER, events: ['e1e', '2'] } } });
-		expect(joined.source.of(0)).not.toBe(all);
+		expect(idOf(1)).toBe(all);
+		const ofEvents = (...events: string[]) => contextOf({ nodes: { T: { type: TRIGGER, events } } }).idOf(0);
+		expect(ofEvents('e1', 'e2')).toBe(all);
+		expect(ofEvents('e1', 'e2', 'e1')).toBe(all);
+		expect(ofEvents('e1', 'e3')).not.toBe(all);
+		expect(ofEvents('e1e', '2')).not.toBe(all);
 	});
 
-	it('an item that comes from something without an id stands for all of them too', () => {
-		expect(contextOf({ nodes, origins: [undefined] }).source.of(0)).toMatch(/^[0-9a-f]{24}$/);
+	it('the deliveries of one event are told apart, the first without a mark', () => {
+		const { source } = contextOf({
+			nodes: { T: { type: TRIGGER, runs: [['e1', 'e2', 'e1'], ['e1']] } },
+			origins: [
+				[0, 0],
+				[0, 1],
+				[0, 2],
+				[1, 0],
+			],
+		});
+		const deliveries = [0, 1, 2, 3].map((item) => source.of(item)?.delivery);
+		expect(deliveries).toEqual(['', '', '0.2', '1.0']);
 	});
+
+	it('an item that comes from something that is no event has none', () => {
+		const mixed = { T: { type: TRIGGER, events: ['e1', undefined, ''] } };
+		const { source, idOf } = contextOf({
+			nodes: mixed,
+			origins: [
+				[0, 1],
+				[0, 2],
+				[0, 0],
+			],
+		});
+		expect([source.of(0), source.of(1), idOf(2)]).toEqual([undefined, undefined, 'e1']);
+	});
+});
+
+it('is none for an item that failed to be verified, beside an event that did not', () => {
+	const nodes = {
+		V: {
+			type: 'x.rewardsEngagement',
+			parameters: { resource: 'event' },
+			events: ['e1'],
+			failed: [undefined],
+		},
+	};
+	const { source, idOf } = contextOf({ nodes, origins: [[0, 0], 'failed'] });
+	expect([idOf(0), source.of(1)]).toEqual(['e1', undefined]);
+});
+
+it('is looked for in a bounded time where n8n says of a run what nobody knows', () => {
+	const { source } = contextOf({
+		nodes: { T: { type: TRIGGER, runs: Array.from({ length: 200 }, () => []) } },
+	});
+	expect(source.of(0)).toBeUndefined();
 });

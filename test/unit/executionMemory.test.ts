@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ExecutionMemory } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
+import { ExecutionMemory, turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
 
 /** What n8n keeps for the node in the execution's data. */
 const memoryOf = (stored: IDataObject, runIndex = 0) =>
@@ -21,7 +21,7 @@ it('is one for all runs of a node in one execution', () => {
 it('knows the item that was sent under a key, with a copy of its result', () => {
 	const memory = memoryOf({});
 	const json = { paid: { amount: 5 } };
-	memory.add('key', { runIndex: 0, itemIndex: 3, json });
+	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 3, json });
 	json.paid.amount = 6;
 	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3, json: { paid: { amount: 5 } } });
 	expect(memory.firstItem('other')).toBeUndefined();
@@ -30,8 +30,8 @@ it('knows the item that was sent under a key, with a copy of its result', () => 
 it('keeps the first item of a key, whatever comes later', () => {
 	const stored: IDataObject = {};
 	const memory = memoryOf(stored);
-	memory.add('key', { runIndex: 0, itemIndex: 1 });
-	memory.add('key', { runIndex: 0, itemIndex: 2 });
+	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 1 });
+	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 2 });
 	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
 	expect(memoryOf(loaded(stored), 1).firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
 });
@@ -40,8 +40,8 @@ it('finds after a wait what the runs before used up, and nothing of the run that
 	const stored: IDataObject = {};
 	const memory = memoryOf(stored, 0);
 	for (const runIndex of [0, 1, 2]) {
-		memory.add(`a${runIndex}`, { runIndex, itemIndex: 4, json: { paid: true } });
-		memory.add(`b${runIndex}`, { runIndex, itemIndex: 5 });
+		memory.add(`a${runIndex}`, turnOf(`a${runIndex}`, ''), { runIndex, itemIndex: 4, json: { paid: true } });
+		memory.add(`b${runIndex}`, turnOf(`b${runIndex}`, ''), { runIndex, itemIndex: 5 });
 	}
 	const again = loaded(stored);
 	const after = memoryOf(again, 1);
@@ -49,36 +49,62 @@ it('finds after a wait what the runs before used up, and nothing of the run that
 	expect(after.firstItem('b0')).toEqual({ runIndex: 0, itemIndex: 5 });
 	expect(['a1', 'b1', 'a2', 'b2'].map((key) => after.firstItem(key))).toEqual(Array(4).fill(undefined));
 	expect(Object.keys(again.onceKeys as object)).toEqual(['0']);
-	after.add('c1', { runIndex: 1, itemIndex: 0 });
+	after.add('c1', turnOf('c1', ''), { runIndex: 1, itemIndex: 0 });
 	expect(memoryOf(loaded(again), 2).firstItem('c1')).toEqual({ runIndex: 1, itemIndex: 0 });
 });
 
 it('saves keys shortened, all of one length', () => {
 	const stored: IDataObject = {};
-	memoryOf(stored).add('a very long key '.repeat(100), { runIndex: 0, itemIndex: 0 });
+	memoryOf(stored).add('a very long key '.repeat(100), turnOf('a very long key '.repeat(100), ''), {
+		runIndex: 0,
+		itemIndex: 0,
+	});
 	const [saved] = Object.keys((stored.onceKeys as Record<string, object>)['0']!);
 	expect(saved).toHaveLength(12);
 });
 
 describe('a key is taken', () => {
+	const turn = turnOf('key', '');
+
 	it('while another item holds it', () => {
 		const memory = memoryOf({});
-		expect(memory.isTaken('key', 0)).toBe(false);
-		memory.held.add('key');
-		expect(memory.isTaken('key', 0)).toBe(true);
-		memory.held.delete('key');
-		expect(memory.isTaken('key', 0)).toBe(false);
+		expect(memory.isTaken(turn, 0)).toBe(false);
+		memory.held.add(turn);
+		expect(memory.isTaken(turn, 0)).toBe(true);
+		memory.held.delete(turn);
+		expect(memory.isTaken(turn, 0)).toBe(false);
 	});
 
 	it('once this execution used it up, in any run', () => {
 		const memory = memoryOf({});
-		memory.add('key', { runIndex: 0, itemIndex: 0 });
-		expect([0, 1].map((run) => memory.isTaken('key', run))).toEqual([true, true]);
+		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 0 });
+		expect([0, 1].map((run) => memory.isTaken(turn, run))).toEqual([true, true]);
 	});
 
 	it('in the run in which nobody knows what became of it, and in no later one', () => {
 		const memory = memoryOf({});
-		memory.unsure.set('key', 1);
-		expect([0, 1, 2].map((run) => memory.isTaken('key', run))).toEqual([false, true, false]);
+		memory.unsure.set(turn, 1);
+		expect([0, 1, 2].map((run) => memory.isTaken(turn, run))).toEqual([false, true, false]);
+	});
+
+	it('by the deliveries of an event that used it, and by no other, also after a wait', () => {
+		const stored: IDataObject = {};
+		const memory = memoryOf(stored);
+		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 3 });
+		memory.skip(turnOf('key', '0.1'), 0);
+		for (const known of [memory, memoryOf(loaded(stored), 1)]) {
+			const taken = ['', '0.1', '0.2'].map((delivery) => known.isTaken(turnOf('key', delivery), 1));
+			expect(taken).toEqual([true, true, false]);
+			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3 });
+		}
+	});
+
+	it('where an earlier execution did it, which no item of this one did', () => {
+		const stored: IDataObject = {};
+		memoryOf(stored).skip(turn, 0);
+		for (const known of [memoryOf(stored), memoryOf(loaded(stored), 1)]) {
+			expect(known.isTaken(turn, 1)).toBe(true);
+			expect(known.firstItem('key')).toBeUndefined();
+		}
 	});
 });

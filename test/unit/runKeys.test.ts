@@ -89,10 +89,12 @@ interface Context {
 }
 
 let nodes = 0;
+/** A key of the user's own: each item has it for itself. */
+const own = (index: number) => ({ isNumbered: false, source: `item ${index}` });
 const runOf = (row: Row, count: number, keyOf = (index: number) => `key ${index}`) => {
 	const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
 	const items = Array.from({ length: count }, (_item, index) =>
-		keys.expect({ itemIndex: index, isNumbered: false, fingerprint: 'f', keyOf: () => keyOf(index) }),
+		keys.expect({ itemIndex: index, ...own(index), fingerprint: 'f', keyOf: () => keyOf(index) }),
 	);
 	return { keys, items };
 };
@@ -104,7 +106,7 @@ const sending = async () => await Promise.resolve();
 /** One item under one key, in a run of its own. */
 async function runOne(context: IExecuteFunctions, send: () => Promise<unknown>, fingerprint = 'f') {
 	const keys = new RunKeys(context);
-	const once = keys.expect({ itemIndex: 7, isNumbered: false, fingerprint, keyOf: () => 'key' });
+	const once = keys.expect({ itemIndex: 7, ...own(7), fingerprint, keyOf: () => 'key' });
 	try {
 		return await once(send, () => ({ paid: true }));
 	} finally {
@@ -214,7 +216,7 @@ it('sends nothing twice, and takes nothing for done that was not sent, whenever 
 		const pay = async (Keys: typeof RunKeys, ended: Promise<unknown>) => {
 			const run = new Keys(row.contextOf(nodeId));
 			const items = Array.from({ length: 12 }, (_item, itemIndex) =>
-				run.expect({ itemIndex, isNumbered: false, keyOf: () => `key ${itemIndex}` }),
+				run.expect({ itemIndex, ...own(itemIndex), keyOf: () => `key ${itemIndex}` }),
 			);
 			const all = async () => {
 				const results = [];
@@ -276,7 +278,7 @@ describe('of equal payments that are told apart by number', () => {
 		const row = new Row();
 		const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
 		const items = Array.from({ length: count }, (_item, itemIndex) =>
-			keys.expect({ itemIndex, isNumbered: true, keyOf: (number) => `pay #${number}` }),
+			keys.expect({ itemIndex, isNumbered: true, source: '', keyOf: (number) => `pay #${number}` }),
 		);
 		return { row, keys, items };
 	};
@@ -428,7 +430,12 @@ it('an execution that had a payment of the kind pays the next under the next num
 	const context = (runIndex: number, stored: object) => row.contextOf('loop', { runIndex, stored });
 	const pay = async (runIndex: number, stored: object) => {
 		const keys = new RunKeys(context(runIndex, stored));
-		const once = keys.expect({ itemIndex: 0, isNumbered: true, keyOf: (number) => `pay #${number}` });
+		const once = keys.expect({
+			itemIndex: 0,
+			isNumbered: true,
+			source: '',
+			keyOf: (number) => `pay #${number}`,
+		});
 		const result = await once(sending, json);
 		await keys.close();
 		return result.wasDone;
@@ -436,7 +443,72 @@ it('an execution that had a payment of the kind pays the next under the next num
 	const stored = {};
 	expect([await pay(0, stored), await pay(1, stored)]).toEqual([false, false]);
 	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
-	// A retry of the execution finds them paid.
+	// A retry of the execution finds them paid, by no item of its own.
 	expect(await pay(0, {})).toBe(true);
 	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
+});
+
+describe('of equal payments for an event that comes several times', () => {
+	const deliveries = (sources: string[], row = new Row(), runIndex = 0, stored = {}) => {
+		const keys = new RunKeys(row.contextOf('node of deliveries', { runIndex, stored }));
+		const items = sources.map((source, itemIndex) =>
+			keys.expect({ itemIndex, isNumbered: true, source, keyOf: (number) => `pay #${number}` }),
+		);
+		return { row, keys, items };
+	};
+	const results = async ({ keys, items }: ReturnType<typeof deliveries>) => {
+		const all = await Promise.all(items.map(async (once) => await once(sending, json)));
+		await keys.close();
+		return all.map((result) => (result.wasDone ? (result.first?.itemIndex ?? 'earlier') : 'sent'));
+	};
+
+	it.each([
+		[
+			['', '0.1', '0.2'],
+			['sent', 0, 0],
+		],
+		[
+			['', '', '0.2', '0.2'],
+			['sent', 'sent', 0, 1],
+		],
+		[
+			['', '0.2', '', '0.2'],
+			['sent', 0, 'sent', 2],
+		],
+		[
+			['', '0.2', '0.2'],
+			['sent', 0, 'sent'],
+		],
+	])('each is made once: of the deliveries %j', async (sources, expected) => {
+		const run = deliveries(sources);
+		expect(await results(run)).toEqual(expected);
+		const made = expected.filter((one) => one === 'sent').length;
+		expect([...run.row.values]).toEqual(Array.from({ length: made }, (_one, index) => `pay #${index + 1}`));
+	});
+
+	it('each is made once over the runs of a node, and over executions', async () => {
+		const row = new Row();
+		const stored = {};
+		expect(await results(deliveries(['', ''], row, 0, stored))).toEqual(['sent', 'sent']);
+		expect(await results(deliveries(['1.0', '1.0', '1.0'], row, 1, stored))).toEqual([0, 1, 'sent']);
+		// Its third is the one that the other delivery made third.
+		expect(await results(deliveries([''], row, 2, stored))).toEqual([2]);
+		expect(await results(deliveries(['', '', '', ''], row))).toEqual([
+			'earlier',
+			'earlier',
+			'earlier',
+			'sent',
+		]);
+	});
+
+	it('the next delivery makes it where the first was refused, and not where nobody knows what became of it', async () => {
+		const refused = deliveries(['', '0.1']);
+		await expect(refused.items[0]?.(failing('notApplied'), json)).rejects.toThrow('No');
+		expect((await refused.items[1]?.(sending, json))?.wasDone).toBe(false);
+		await refused.keys.close();
+		const unsure = deliveries(['', '0.1']);
+		await expect(unsure.items[0]?.(failing('unknown'), json)).rejects.toThrow('No');
+		await expect(unsure.items[1]?.(sending, json)).rejects.toThrow('may have been applied');
+		await unsure.keys.close();
+	});
 });

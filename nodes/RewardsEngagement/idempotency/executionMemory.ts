@@ -11,6 +11,12 @@ export interface FirstItem {
 	json?: IDataObject;
 }
 
+/** Characters that stand for a key. */
+const SHORT = 12;
+
+/** Stands for the item of a turn that nothing was sent in. */
+const NOT_SENT = -1;
+
 /** By the object that n8n keeps for a node of an execution: another one after a wait, a restart, or a retry by hand. */
 const memories = new WeakMap<object, ExecutionMemory>();
 
@@ -22,14 +28,18 @@ const memories = new WeakMap<object, ExecutionMemory>();
  * its own: what it sent the first time is found in the store.
  */
 export class ExecutionMemory {
-	/** Keys that items of this execution hold while they are worked on. */
+	/** Turns that items of this execution hold while they are worked on. */
 	readonly held = new Set<string>();
 
-	/** Keys of requests of which nobody knows what became, with the run of the node that they were sent in. */
+	/** Turns of requests of which nobody knows what became, with the run of the node that they were sent in. */
 	readonly unsure = new Map<string, number>();
 
-	private readonly used = new Map<string, FirstItem>();
+	private readonly used = new Set<string>();
 
+	/** By key. */
+	private readonly sent = new Map<string, FirstItem>();
+
+	/** By run of the node and turn, the item that had it: of what was sent; of what an earlier execution did, {@link NOT_SENT}. */
 	private readonly runs: Record<string, Record<string, number>>;
 
 	static of(context: IExecuteFunctions, runIndex: number): ExecutionMemory {
@@ -47,35 +57,57 @@ export class ExecutionMemory {
 			const index = Number(run);
 			if (index >= runIndex) delete runs[run];
 			else
-				for (const [key, itemIndex] of Object.entries(keys))
-					this.used.set(key, { runIndex: index, itemIndex });
+				for (const [turn, itemIndex] of Object.entries(keys)) {
+					this.used.add(turn);
+					if (itemIndex !== NOT_SENT) this.sent.set(turn.slice(0, SHORT), { runIndex: index, itemIndex });
+				}
 		}
 	}
 
 	/**
-	 * Whether an item of a run cannot take the key: this execution used it up, or another item has it. One that may have
+	 * Whether an item of a run cannot have the turn: this execution used it up, or another item has it. One that may have
 	 * been sent in an earlier run is not passed over, as that item may have come back.
 	 */
-	isTaken(key: string, runIndex: number): boolean {
-		return this.held.has(key) || this.unsure.get(key) === runIndex || this.used.has(shortened(key));
+	isTaken(turn: string, runIndex: number): boolean {
+		return this.held.has(turn) || this.unsure.get(turn) === runIndex || this.used.has(turn);
 	}
 
 	/** The item that was sent under the key in this execution. */
 	firstItem(key: string): FirstItem | undefined {
-		return this.used.get(shortened(key));
+		return this.sent.get(shortened(key));
 	}
 
-	/** Notes that a key is used up. */
-	add(key: string, item: FirstItem): void {
+	/** Notes what was sent under a key, and uses up the turn. */
+	add(key: string, turn: string, item: FirstItem): void {
 		const short = shortened(key);
-		if (this.used.has(short)) return;
-		this.used.set(short, item.json ? { ...item, json: deepCopy(item.json) } : item);
-		const run = (this.runs[item.runIndex] ??= {});
-		run[short] = item.itemIndex;
+		if (!this.sent.has(short))
+			this.sent.set(short, item.json ? { ...item, json: deepCopy(item.json) } : item);
+		this.use(turn, item.runIndex, item.itemIndex);
 	}
+
+	/** Uses up a turn of what was done before. */
+	skip(turn: string, runIndex: number): void {
+		this.use(turn, runIndex, NOT_SENT);
+	}
+
+	private use(turn: string, runIndex: number, itemIndex: number): void {
+		if (this.used.has(turn)) return;
+		this.used.add(turn);
+		const run = (this.runs[runIndex] ??= {});
+		run[turn] = itemIndex;
+	}
+}
+
+/**
+ * What an item uses up: a key, once for each delivery of its event.
+ *
+ * @param delivery of the event, see `ItemEvent`
+ */
+export function turnOf(key: string, delivery: string): string {
+	return `${shortened(key)}${delivery}`;
 }
 
 /** Many of them are saved with the execution. */
 function shortened(key: string): string {
-	return createHash('sha256').update(key).digest('base64').slice(0, 12);
+	return createHash('sha256').update(key).digest('base64').slice(0, SHORT);
 }

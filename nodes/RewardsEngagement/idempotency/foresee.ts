@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ExecutionMemory, type FirstItem } from './executionMemory';
+import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { breathe } from '../shared/breathe';
 import { MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
 import { isOnlyProcess, isUnused } from './processedData';
@@ -32,11 +32,20 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 	const foreseen: Foreseen[] = [];
 	/** Of this list, by key. */
 	const earlier = new Map<string, number>();
+	const turns = new Set<string>();
+	/** Of equal payments, below which number all are taken; by the turn of the first. */
+	const lowest = new Map<string, number>();
 	const asked: Claim[] = [];
-	for (const { itemIndex, keyOf, isNumbered, fingerprint } of items) {
+	for (const { itemIndex, keyOf, isNumbered, source, fingerprint } of items) {
 		await breathe();
-		let number = 1;
-		while (isNumbered && (memory.isTaken(keyOf(number), runIndex) || earlier.has(keyOf(number)))) number++;
+		const turnAt = (at: number) => turnOf(keyOf(at), source);
+		const isTaken = (turn: string) => memory.isTaken(turn, runIndex) || turns.has(turn);
+		let number = isNumbered ? (lowest.get(turnAt(1)) ?? 1) : 1;
+		while (isNumbered && isTaken(turnAt(number))) number++;
+		if (isNumbered) {
+			lowest.set(turnAt(1), number);
+			turns.add(turnAt(number));
+		}
 		const key = keyOf(number);
 		const before = earlier.get(key);
 		const first =

@@ -4,7 +4,7 @@ import type { Outcome } from '../errors/outcome';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
-import { ExecutionMemory, type FirstItem } from './executionMemory';
+import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
 import { isOnlyProcess, processedDataOf, rowAsideOf, Turns } from './processedData';
 
@@ -30,6 +30,11 @@ export interface KeyedItem {
 	keyOf: (number: number) => string;
 	/** Whether what is equal is wanted as often as it is asked for, and told apart by number. */
 	isNumbered: boolean;
+	/**
+	 * What may be asked for again: of the items under a key whose source is the same, each is wanted; what those of another
+	 * source ask for, the first have done.
+	 */
+	source: string;
 	/** Of the request, where the key does not hold it. */
 	fingerprint?: string;
 }
@@ -46,6 +51,8 @@ interface Ticket extends KeyedItem {
 
 interface Claimed {
 	claim: Claim;
+	/** In the memory of the execution. */
+	turn: string;
 	standing: KeyClaim;
 }
 
@@ -68,20 +75,20 @@ export class RunKeys {
 
 	private next = 0;
 
-	/** Of equal payments, below which number all are taken; by the key of the first. */
+	/** Of equal payments, below which number all are taken; by the turn of the first. */
 	private readonly lowest = new Map<string, number>();
 
 	/** Claimed, and not sent. */
 	private readonly unsent = new Set<Ticket>();
 
-	/** The last item that is worked on under a key, by key. */
-	private readonly lastUnder = new Map<string, Promise<unknown>>();
+	/** The items that are worked on under a key, by key (of the first, where there may be several). */
+	private readonly under = new Map<string, Set<{ source: string; ended: Promise<unknown> }>>();
 
 	private endings: Array<Claim & { outcome: Outcome }> = [];
 
 	private readonly turns = new Turns();
 
-	/** Numbers that items of this run took. */
+	/** Turns that items of this run took. */
 	private readonly held = new Set<string>();
 
 	private readonly isShared: boolean;
@@ -123,21 +130,24 @@ export class RunKeys {
 			this.tickets = [];
 			this.next = 0;
 			await this.settle();
-			for (const key of this.held) this.storage?.memory.held.delete(key);
+			for (const turn of this.held) this.storage?.memory.held.delete(turn);
 		});
 	}
 
 	/** The second of two items under one key has to see what became of the first. */
-	private async inLine<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
-		if (ticket.isNumbered) return await work();
-		const key = ticket.keyOf(1);
-		const result = (this.lastUnder.get(key) ?? Promise.resolve()).then(work);
-		const ended = result.catch(() => undefined);
-		this.lastUnder.set(key, ended);
+	private async inLine<T>({ keyOf, source }: Ticket, work: () => Promise<T>): Promise<T> {
+		const key = keyOf(1);
+		const line = this.under.get(key) ?? new Set();
+		this.under.set(key, line);
+		const before = [...line].filter((other) => other.source !== source).map(({ ended }) => ended);
+		const result = before.length === 0 ? work() : Promise.all(before).then(work);
+		const own = { source, ended: result.catch(() => undefined) };
+		line.add(own);
 		try {
 			return await result;
 		} finally {
-			if (this.lastUnder.get(key) === ended) this.lastUnder.delete(key);
+			line.delete(own);
+			if (line.size === 0) this.under.delete(key);
 		}
 	}
 
@@ -146,7 +156,8 @@ export class RunKeys {
 		send: () => Promise<T>,
 		jsonOf: (result: T) => IDataObject,
 	): Promise<KeyedResult<T>> {
-		const { claim, standing } = await this.claim(ticket);
+		const claimed = await this.claim(ticket);
+		const { claim, turn, standing } = claimed;
 		const { memory, runIndex } = this.open();
 		const { key } = claim;
 		const { itemIndex } = ticket;
@@ -156,25 +167,29 @@ export class RunKeys {
 		this.unsent.delete(ticket);
 		try {
 			const result = await send();
-			memory.add(key, { runIndex, itemIndex, json: ticket.isNumbered ? undefined : jsonOf(result) });
-			this.end(claim, 'applied');
+			memory.add(key, turn, {
+				runIndex,
+				itemIndex,
+				json: ticket.isNumbered ? undefined : jsonOf(result),
+			});
+			this.end(claimed, 'applied');
 			return { wasDone: false, result };
 		} catch (error) {
 			const outcome = outcomeOfThrown(error);
-			this.end(claim, outcome);
+			this.end(claimed, outcome);
 			const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
 			throw isKept ? new ServiceProblem({ ...error.problem, onceKey: key }) : error;
 		}
 	}
 
-	private end(claim: Claim, outcome: Outcome): void {
+	private end({ claim, turn }: Claimed, outcome: Outcome): void {
 		this.endings.push({ ...claim, outcome });
 		const { memory, runIndex } = this.open();
 		if (outcome === 'notApplied') {
-			memory.held.delete(claim.key);
+			memory.held.delete(turn);
 			this.lowest.clear();
 		}
-		if (outcome === 'unknown') memory.unsure.set(claim.key, runIndex);
+		if (outcome === 'unknown') memory.unsure.set(turn, runIndex);
 		if (this.lastWriting) this.lastWriting.sent++;
 		this.claimAhead();
 	}
@@ -207,19 +222,19 @@ export class RunKeys {
 		const batch = this.nextFrom(ticket, this.mostAtATime(begin));
 		if (batch.length === 0) return;
 		await this.settle();
-		const claims = batch.map((next) => this.claimOf(next));
+		const turns = batch.map((next) => this.turnOf(next));
+		const claims = turns.map(({ claim }) => claim);
 		const standings = await keys.claim(claims, data, this.isShared).catch((error: unknown) => {
-			for (const { key } of claims) memory.held.delete(key);
+			for (const { turn } of turns) memory.held.delete(turn);
 			this.lowest.clear();
 			return notRecorded(error);
 		});
 		batch.forEach((next, index) => {
-			const claim = claims[index] as Claim;
+			const own = turns[index] as Omit<Claimed, 'standing'>;
 			const standing = standings[index] as KeyClaim;
-			next.claimed = { claim, standing };
+			next.claimed = { ...own, standing };
 			if (standing === 'mine') this.unsent.add(next);
-			if (standing === 'done' && next.isNumbered)
-				memory.add(claim.key, { runIndex, itemIndex: next.itemIndex });
+			if (standing === 'done' && next.isNumbered) memory.skip(own.turn, runIndex);
 		});
 		while (this.tickets[this.next]?.claimed) this.next++;
 		const end = Date.now();
@@ -238,34 +253,36 @@ export class RunKeys {
 	private nextFrom(ticket: Ticket | undefined, most: number): Ticket[] {
 		const batch = ticket ? [ticket] : [];
 		// Of items under one key the second has to see what became of the first.
-		const words = new Set(
-			[...batch, ...this.unsent].flatMap((one) => (one.isNumbered ? [] : [one.keyOf(1)])),
-		);
+		const sources = new Map([...batch, ...this.unsent].map(({ keyOf, source }) => [keyOf(1), source]));
+		const isBehind = (key: string, source: string) =>
+			(sources.get(key) ?? source) !== source ||
+			[...(this.under.get(key) ?? [])].some((other) => other.source !== source);
 		const last = Math.min(this.tickets.length, this.next + 2 * MAX_CLAIMED_AHEAD);
 		for (let index = this.next; index < last && batch.length < most; index++) {
 			const next = this.tickets[index] as Ticket;
 			if (next === ticket || next.claimed) continue;
-			const key = next.isNumbered ? undefined : next.keyOf(1);
-			if (key !== undefined && (words.has(key) || this.lastUnder.has(key))) continue;
-			if (key !== undefined) words.add(key);
+			const key = next.keyOf(1);
+			if (isBehind(key, next.source)) continue;
+			sources.set(key, next.source);
 			batch.push(next);
 		}
 		return batch;
 	}
 
-	/** The key of an item: of those that differ in number only, the lowest that this execution has not used. */
-	private claimOf({ keyOf, isNumbered, fingerprint }: Ticket): Claim {
+	/** The key of an item: of those that differ in number only, the lowest that its source has not used. */
+	private turnOf({ keyOf, isNumbered, source, fingerprint }: Ticket): Omit<Claimed, 'standing'> {
 		const { memory, runIndex } = this.open();
-		const kind = keyOf(1);
-		let number = this.lowest.get(kind) ?? 1;
-		while (isNumbered && memory.isTaken(keyOf(number), runIndex)) number++;
-		const key = keyOf(number);
+		const turns = (number: number) => turnOf(keyOf(number), isNumbered ? source : '');
+		const first = turns(1);
+		let number = this.lowest.get(first) ?? 1;
+		while (isNumbered && memory.isTaken(turns(number), runIndex)) number++;
+		const turn = turns(number);
 		if (isNumbered) {
-			this.lowest.set(kind, number);
-			memory.held.add(key);
-			this.held.add(key);
+			this.lowest.set(first, number);
+			memory.held.add(turn);
+			this.held.add(turn);
 		}
-		return { key, fingerprint };
+		return { claim: { key: keyOf(number), fingerprint }, turn };
 	}
 
 	private async settle(): Promise<void> {

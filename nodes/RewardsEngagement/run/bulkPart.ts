@@ -2,6 +2,7 @@ import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { SharedRequest } from '../errors/serviceProblem';
+import type { KeyedItem } from '../idempotency/runKeys';
 import type { Bulk, Entry } from './bulk';
 import type { ItemContent, Operation } from './operation';
 import type { RunOptions } from './options';
@@ -26,8 +27,8 @@ export interface BulkPart {
 	identity: string;
 	/** Items of a request. */
 	most: number;
-	/** The key that it is sent under, where another item may have the same. */
-	key?: string;
+	/** The key that it is sent under, and its source: items under one key share a request only where they share the source. */
+	line?: { key: string; source: string };
 	/** Of a dry run: the request that it would share. */
 	wouldShare?: SharedRequest;
 	/** Waits to be sent with the others, and gives what came of its own entry. */
@@ -40,7 +41,7 @@ export function bulkPartOf(
 	values: Readonly<Record<string, unknown>>,
 	options: RunOptions,
 	client: Client,
-	key: string | undefined,
+	keyed: KeyedItem | undefined,
 ): BulkPart | undefined {
 	const { bulk } = operation;
 	if (!bulk) return undefined;
@@ -56,7 +57,7 @@ export function bulkPartOf(
 		group: JSON.stringify([method, path.text, query, shared, options]),
 		identity: `${path.text} ${entriesOf(request).map(bulk.identityOf).join()}`,
 		most: options.batchSize ?? MAX_BATCH_SIZE,
-		key,
+		line: keyed && { key: keyed.keyOf(1), source: keyed.source },
 		send: () => Promise.reject(new InvalidParameter('This item waits for a request that nobody makes')),
 	};
 }

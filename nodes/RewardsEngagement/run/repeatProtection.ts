@@ -88,17 +88,17 @@ export function keyedItem(
 	const fingerprint = fingerprintOf(request);
 	if (protection === 'key') {
 		const key = fullKey(keyWords(parameters, itemIndex), scope);
-		return { itemIndex, isNumbered: false, fingerprint, keyOf: () => key };
+		return { itemIndex, isNumbered: false, source: `item ${itemIndex}`, fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
 	if (event === undefined) {
 		tally.isEventHidden ||= events.mayBeHidden;
 		return undefined;
 	}
-	const kind = `${event} ${fingerprint}`;
+	const kind = `${event.id} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
-	return { itemIndex, isNumbered: true, keyOf };
+	return { itemIndex, isNumbered: true, source: event.delivery, keyOf };
 }
 
 /** The user's own key, as it came out for an item. */

@@ -119,7 +119,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const isWhole = values.wholeResponse === true;
 	const form = shortFormOf(operation.response, values, run.isTool);
 	const keyed = effect === 'once' ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
-	const bulk = bulkPartOf(operation, request, values, options, client, wordsOfKey(keyed));
+	const bulk = bulkPartOf(operation, request, values, options, client, keyed);
 	const call = { context, client, values, request };
 	const send = async () =>
 		await staged(client.progress, async () => {
@@ -177,11 +177,6 @@ function prepareLocal(
 	const most = operation.isParallel ? MAX_LOCAL : 1;
 	const room = { most, room: () => most, paused: new Promise<void>(() => {}) };
 	return { itemIndex, effect: 'once', repeat: 'harmless', ...room, record: '', perform };
-}
-
-/** The key of an item, where another item may have the same. */
-function wordsOfKey(keyed: KeyedItem | undefined): string | undefined {
-	return keyed && !keyed.isNumbered ? keyed.keyOf(1) : undefined;
 }
 
 /** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */
