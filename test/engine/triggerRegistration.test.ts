@@ -41,6 +41,25 @@ afterEach(async () => {
 	expect(trigger.thrown).toEqual([]);
 });
 
+describe('an address that nobody outside can reach', () => {
+	it.each(['http://n8n:5678', 'https://192.168.1.20', 'https://n8n.internal'])(
+		'%s is refused at publishing before anything is sent, and the poll trigger is named',
+		async (address) => {
+			trigger.address = address;
+			trigger.credential = credential({ baseUrl: 'https://rewards.example' });
+			await expect(trigger.create()).rejects.toThrow(/The service cannot reach this n8n.*Poll Trigger/s);
+			expect([trigger.nodeData, service.requests]).toEqual([{}, []]);
+		},
+	);
+
+	it('is registered where the service is inside too', async () => {
+		trigger.address = 'http://n8n:5678';
+		await trigger.publish();
+		expect(listed()).toHaveLength(1);
+		expect(trigger.warnings).toEqual([]);
+	});
+});
+
 describe('a registration is removed where it was made', () => {
 	beforeEach(async () => await trigger.publish());
 

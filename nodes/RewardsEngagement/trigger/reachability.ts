@@ -1,25 +1,26 @@
 import { InvalidParameter } from '../errors/invalidParameter';
+import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../shared/reachable';
 
 /**
  * Judges whether the service can reach the address that is about to be registered.
  *
  * @returns a warning worth logging, if any
- * @throws {InvalidParameter} when it surely cannot: the address means "this computer", and the service is another one
+ * @throws {InvalidParameter} when it surely cannot: the address is known inside a network only, and the service is not
+ * inside one
  */
 export function checkReachable(webhookUrl: string, serviceUrl: string): string | undefined {
 	const { protocol, hostname } = new URL(webhookUrl);
 	const serviceHost = URL.canParse(serviceUrl) ? new URL(serviceUrl).hostname : '';
-	if (isThisComputer(hostname)) {
-		if (isThisComputer(serviceHost)) return undefined;
-		throw new InvalidParameter(
-			`The service cannot reach this n8n at ${webhookUrl}`,
-			'Set WEBHOOK_URL to the address under which the internet reaches this n8n, start n8n again, and publish once more.',
-		);
+	if (isInside(hostname)) {
+		if (!isInside(serviceHost)) {
+			throw new InvalidParameter(
+				`The service cannot reach this n8n at ${webhookUrl}: nobody outside its network can`,
+				`${NOT_REACHABLE_ADVICE} If the service is in the same network all the same, set the option "Registration" to Manual and register the webhook by hand.`,
+			);
+		}
+		if (!isThisComputer(hostname) || isThisComputer(serviceHost)) return undefined;
+		return `The service at ${serviceUrl} may not reach ${webhookUrl}, which means "this computer" to whoever asks for it. If no event comes: ${NOT_REACHABLE_ADVICE}`;
 	}
 	if (protocol === 'https:') return undefined;
 	return `The service will deliver events to ${webhookUrl} without encryption. Use HTTPS in production: set WEBHOOK_URL to an address that begins with https://.`;
-}
-
-function isThisComputer(host: string): boolean {
-	return /^(localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(host);
 }
