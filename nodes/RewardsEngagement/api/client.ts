@@ -10,7 +10,7 @@ import type { Effect, OperationRequest } from './request';
 import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
 import { WaitClock } from './waitClock';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { ServiceProblem, type Problem } from '../errors/serviceProblem';
 import type { Progress } from '../errors/stage';
 import { webAddressProblem } from '../shared/webAddress';
 
@@ -65,6 +65,17 @@ export class Client {
 		const answered = request.policy.effect === 'once' ? outcome === 'applied' : isSuccess(result);
 		if (result.kind === 'response' && answered) return result;
 		throw this.problemOf(final, request);
+	}
+
+	/**
+	 * Sends a request and gives whatever came of it, with what is wrong with it: for a look at the service itself.
+	 *
+	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
+	 */
+	async look(request: OperationRequest): Promise<{ result: HttpResult; problem?: Problem }> {
+		const final = await this.sendWithRetries(request);
+		const { result } = final;
+		return { result, problem: isSuccess(result) ? undefined : this.problemOf(final, request).problem };
 	}
 
 	/**

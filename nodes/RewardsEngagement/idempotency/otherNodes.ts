@@ -14,7 +14,8 @@ interface Innards {
 	abortSignal?: unknown;
 }
 
-type AnyNode = Pick<INode, 'name' | 'type'> & Partial<Pick<INode, 'id' | 'parameters'>>;
+type AnyNode = Pick<INode, 'name' | 'type'> &
+	Partial<Pick<INode, 'id' | 'parameters' | 'disabled' | 'webhookId'>>;
 
 /** The nodes of the workflow; where n8n does not show them, those that lead to this one. */
 export function nodesOf(context: IExecuteFunctions): AnyNode[] {

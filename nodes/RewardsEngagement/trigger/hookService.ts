@@ -15,7 +15,7 @@ import {
 	isSameAddress,
 	otherSecretIn,
 	type RemoteHook,
-} from './remoteHooks';
+} from '../resources/webhook/remoteHooks';
 
 /** A registration that was made or taken over. */
 export interface Registered {

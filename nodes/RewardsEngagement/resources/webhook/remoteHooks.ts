@@ -1,5 +1,5 @@
-import { InvalidParameter } from '../errors/invalidParameter';
-import { isRecord } from '../shared/json';
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { isRecord } from '../../shared/json';
 
 /** A webhook registration as the service lists it, as far as it can be told. */
 export interface RemoteHook {

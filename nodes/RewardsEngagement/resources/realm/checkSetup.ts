@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+import type { Client } from '../../api/client';
+import { cancelSignalOf } from '../../api/http';
+import { path } from '../../api/path';
+import type { RetryPolicy } from '../../api/retryPolicy';
+import type { Field } from '../../fields/field';
+import { realmId } from '../../fields/realm';
+import { oneOf, saying } from '../../fields/words';
+import { operation, type ItemContent } from '../../run/operation';
+import { bare } from '../../run/response';
+import {
+	addressCheck,
+	clockCheck,
+	consentAppCheck,
+	keyCheck,
+	limitCheck,
+	obstacle,
+	permissionCheck,
+	realmCheck,
+} from './serviceChecks';
+import { setupCheck, type SetupCheck } from './setupCheck';
+import { PERMISSIONS, SetupLooks, type Look, type Permission } from './setupLooks';
+import { ownN8n } from './ownN8n';
+import { webhookChecks, type OwnN8n } from './webhookChecks';
+
+/** A realm that is nowhere given is a result here, and fails nothing. */
+const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
+
+const permissions: Field<Permission[]> = {
+	property: {
+		displayName: 'Permissions',
+		type: 'multiOptions',
+		options: PERMISSIONS.map((value) => ({ name: value, value })),
+		default: [...PERMISSIONS],
+		description:
+			'Which permissions of the key to check, each by a harmless read. Those to write cannot be checked without writing.',
+	},
+	schema: z.preprocess(
+		(value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),
+		z.array(oneOf(...PERMISSIONS), saying('must be a list of permissions')),
+	),
+};
+
+/** In the place of a realm that is nowhere given, of whose request nothing is sent. */
+const NO_REALM = 'none';
+
+export const checkSetup = operation({
+	displayName: 'Check Setup',
+	action: 'Check setup',
+	description:
+		'Check the credential and what depends on it: address, key, realm, permissions, clock, limit, webhooks of this n8n and consent app. Gives an item for each check with what was seen and what to do. Changes nothing.',
+	source: '4.11',
+	parameters: {},
+	additionalFields: { permissions },
+	realm: checkedRealm as Field<string>,
+	effect: 'read',
+	endpoint: 'realm.get',
+	permission: 'realm:read',
+	request: ({ realmId: given }) => ({ method: 'GET', path: path`/api/v1/realms/${given || NO_REALM}` }),
+	perform: async ({ context, client, values }): Promise<ItemContent[]> => {
+		const { connection } = client;
+		const realm = (values.realmId as string | undefined) ?? connection.realmId;
+		const looks = new SetupLooks(client.with(brief(client), realm), cancelSignalOf(context));
+		const checks = await checksOf(client, looks, realm, values.permissions ?? PERMISSIONS, () =>
+			ownN8n(context),
+		);
+		return checks.map((check) => ({ json: { ...client.shown(check) } }));
+	},
+	response: bare(setupCheck),
+});
+
+/** A second try, for what may pass; a check that waited for the limit would not tell of it. */
+function brief({ retryPolicy }: Client): RetryPolicy {
+	const { attempts, longestWait, totalWait, timeout } = retryPolicy;
+	return {
+		attempts: Math.min(attempts, 2),
+		longestWait: Math.min(longestWait, 1_000),
+		totalWait: Math.min(totalWait, 1_000),
+		timeout,
+		isLimited: false,
+	};
+}
+
+/** The first look says whether there is anything to look at further. */
+async function checksOf(
+	{ connection }: Client,
+	looks: SetupLooks,
+	realm: string,
+	permissions: readonly Permission[],
+	own: () => OwnN8n,
+): Promise<SetupCheck[]> {
+	const first = await looks.at('realm:read', realm || NO_REALM);
+	const because = obstacle(first);
+	const noRealm = realm === '' ? 'no realm is given' : undefined;
+	const ask = async (one: Permission): Promise<readonly [Permission, Look]> => [
+		one,
+		because !== undefined || noRealm !== undefined ? {} : await looks.at(one, realm),
+	];
+	const others = PERMISSIONS.filter(
+		(one) => one !== 'realm:read' && (permissions.includes(one) || one === 'webhooks:write'),
+	);
+	const [app, ...asked] = await Promise.all([
+		because === undefined && connection.clientId !== '' ? looks.atApp(connection.clientId) : undefined,
+		...others.map(ask),
+	]);
+	const seen = new Map<Permission, Look>([['realm:read', first], ...asked]);
+	const all = [first, ...asked.map(([, look]) => look), ...(app ? [app] : [])];
+	return [
+		addressCheck(connection, first),
+		keyCheck(first),
+		realmCheck(realm, first),
+		clockCheck(first),
+		limitCheck(all),
+		...permissions.map((one) => permissionCheck(one, seen.get(one) ?? {}, because ?? noRealm)),
+		...webhookChecks(own(), connection.baseUrl, seen.get('webhooks:write'), because ?? noRealm),
+		consentAppCheck(connection, app, because),
+	];
+}

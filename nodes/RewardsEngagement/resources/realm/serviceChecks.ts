@@ -1,0 +1,187 @@
+import type { Connection } from '../../api/connection';
+import { rateLimitOf } from '../../api/rateLimit';
+import { isRecord } from '../../shared/json';
+import { bad, good, notUsed, unchecked, type SetupCheck } from './setupCheck';
+import { mayDo, type Look, type Permission } from './setupLooks';
+
+const ADDRESS = { check: 'address', name: 'Address' };
+const KEY = { check: 'key', name: 'API key' };
+const REALM = { check: 'realm', name: 'Realm' };
+const CLOCK = { check: 'clock', name: 'Clock' };
+const LIMIT = { check: 'limit', name: 'Limit' };
+const CONSENT_APP = { check: 'consentApp', name: 'Consent app' };
+
+/** From here on times that the service signs, and the ends of its limits, are read wrongly. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+
+export const AWAY = 'the service did not answer';
+
+const NO_ADDRESS = 'Enter the base URL of the service in the credential.';
+
+/** Why nothing further can be asked, in words that follow "because"; nothing when it can. */
+export function obstacle({ answer, problem }: Look): string | undefined {
+	if (!answer) return AWAY;
+	if (isForeign(answer)) return 'what answers is not the service';
+	if (answer.status === 401) return 'the service does not accept the key';
+	if (answer.status === 429) return 'the service takes no more requests just now';
+	return problem && answer.status >= 500 && answer.body === undefined ? AWAY : undefined;
+}
+
+/** Whether the service itself answers at the base URL. */
+export function addressCheck({ baseUrl }: Connection, { answer, problem }: Look): SetupCheck {
+	if (!answer) {
+		return bad(ADDRESS, problem?.message ?? 'Nothing answered', problem?.description || NO_ADDRESS);
+	}
+	if (isForeign(answer) || answer.status >= 500) {
+		return bad(ADDRESS, problem?.message ?? 'Something else answered', problem?.description ?? '');
+	}
+	return good(ADDRESS, `The service answers at ${baseUrl}`);
+}
+
+/** Whether the service knows the key. */
+export function keyCheck(look: Look): SetupCheck {
+	const { answer, problem } = look;
+	const because = obstacle(look);
+	if (answer?.status === 401) {
+		return bad(KEY, 'The service did not accept the API key', problem?.description ?? '');
+	}
+	if (because !== undefined) return unchecked(KEY, because);
+	return answer && answer.status < 500
+		? good(KEY, 'The service accepts the API key')
+		: unchecked(KEY, 'the service had a fault of its own');
+}
+
+/** Whether the realm is there, and the key's own. */
+export function realmCheck(realmId: string, look: Look): SetupCheck {
+	if (realmId === '') {
+		return bad(REALM, 'No realm is given', 'Enter a realm ID in the credential or in this node.');
+	}
+	const because = obstacle(look);
+	const { answer, problem } = look;
+	if (because !== undefined || !answer) return unchecked(REALM, because ?? AWAY);
+	const { status, body } = answer;
+	if (status === 403) {
+		return bad(
+			REALM,
+			`The key may not read the realm ${realmId}`,
+			'Either the key belongs to another realm: compare the realm ID with the dashboard address of the realm. Or it lacks the permission realm:read.',
+		);
+	}
+	if (status === 404) {
+		return bad(
+			REALM,
+			`The service has no realm ${realmId}`,
+			'You find the ID in the dashboard address of the realm.',
+		);
+	}
+	if (problem) return unchecked(REALM, 'the service had a fault of its own', problem.message);
+	const name = isRecord(body) && typeof body.name === 'string' ? ` is "${body.name}"` : ' is there';
+	return good(REALM, `The realm ${realmId}${name}`);
+}
+
+/** Whether the service's clock and ours tell the same time. */
+export function clockCheck({ answer, ahead }: Look): SetupCheck {
+	if (!answer) return unchecked(CLOCK, AWAY);
+	if (!ahead) return notUsed(CLOCK, 'The service does not say what time it has');
+	const { milliseconds, uncertainty } = ahead;
+	const seconds = Math.round(Math.abs(milliseconds) / 1000);
+	if (Math.abs(milliseconds) - uncertainty <= MAX_CLOCK_DIFFERENCE_MS) {
+		return good(CLOCK, `The clocks of the service and of this n8n differ by ${seconds} seconds at the most`);
+	}
+	const way = milliseconds > 0 ? 'behind' : 'ahead of';
+	return bad(
+		CLOCK,
+		`The clock of this n8n is ${seconds} seconds ${way} the service's`,
+		'Have the clock of the computer that n8n runs on set by NTP. Until then a maximum age of events, signed states and waits for the limit are wrong by as much.',
+	);
+}
+
+/** What the service allows in a time, and what is left of it; of all looks, the least that was left. */
+export function limitCheck(looks: readonly Look[]): SetupCheck {
+	const answers = looks.flatMap(({ answer }) => answer ?? []);
+	if (answers.length === 0) return unchecked(LIMIT, AWAY);
+	const refused = looks.find(({ answer }) => answer?.status === 429);
+	if (refused) {
+		return bad(
+			LIMIT,
+			'The service takes no more requests just now',
+			`${refused.problem?.description ?? ''} Spread the workflows over time, or ask for a larger plan.`.trim(),
+		);
+	}
+	const [least] = answers
+		.map(({ headers }) => rateLimitOf(headers, Date.now()))
+		.filter(({ remaining }) => remaining !== undefined)
+		.sort((one, other) => (one.remaining ?? 0) - (other.remaining ?? 0));
+	if (least === undefined) return notUsed(LIMIT, 'The service does not say what its limit is');
+	const { limit, remaining = 0, window } = least;
+	const span = window === undefined ? '' : ` in ${window / 1000} seconds`;
+	const seen = `${remaining} of ${limit ?? 'an unknown number of'} requests${span} are left`;
+	return remaining > 0
+		? good(LIMIT, seen)
+		: bad(
+				LIMIT,
+				seen,
+				'Requests wait from here on. Spread the workflows over time, or ask for a larger plan.',
+			);
+}
+
+/** Whether the key has a permission, by a read that needs it. */
+export function permissionCheck(permission: Permission, look: Look, because?: string): SetupCheck {
+	const about = { check: `permission.${permission}`, name: `Permission ${permission}` };
+	if (because !== undefined) return unchecked(about, because);
+	const { answer, problem } = look;
+	const may = mayDo(look);
+	if (may === undefined) {
+		return unchecked(about, 'the read that shows it was not answered', problem?.message);
+	}
+	// There is no export of that ID, and so a 404 is the answer to whoever may ask.
+	if (answer?.status === 404 && permission !== 'admin:read') {
+		return notUsed(about, 'This installation does not offer what the permission is for');
+	}
+	return may
+		? good(about, `A read that needs ${permission} was answered`)
+		: bad(
+				about,
+				`The key lacks the permission ${permission}`,
+				`If a workflow needs it, create a key with ${permission} in the dashboard of the service. Else leave it out under "Permissions".`,
+			);
+}
+
+/** Whether the app of the consent flow is known. */
+export function consentAppCheck(
+	{ clientId, appUrl, appUrlProblem }: Connection,
+	look: Look | undefined,
+	because?: string,
+): SetupCheck {
+	if (clientId === '') {
+		return notUsed(CONSENT_APP, 'The credential names no app (Client ID), so there is no consent flow');
+	}
+	if (because !== undefined || !look) return unchecked(CONSENT_APP, because ?? AWAY);
+	const { answer, problem } = look;
+	if (!answer || problem) {
+		const { message = 'It was not answered', description = '' } = problem ?? {};
+		const isRefusal = answer && answer.status >= 400 && answer.status < 429;
+		return isRefusal
+			? bad(
+					CONSENT_APP,
+					message,
+					'Check "Client ID" in the credential, and that the key is the one of the app.',
+				)
+			: unchecked(CONSENT_APP, 'the service did not answer for the app', description || message);
+	}
+	if (appUrl === '' || appUrlProblem) {
+		return bad(
+			CONSENT_APP,
+			`The app is known, but "App URL" ${appUrl === '' ? 'is empty' : appUrlProblem} in the credential`,
+			'Enter the address of the consent page as "App URL" in the credential.',
+		);
+	}
+	const app = isRecord(answer.body) ? answer.body : {};
+	const name = typeof app.name === 'string' ? `"${app.name}"` : clientId;
+	const isVerified = app.verified === true;
+	return good(CONSENT_APP, `The app ${name} is known${isVerified ? ' and verified' : ', but not verified'}`);
+}
+
+function isForeign({ status, body, text }: NonNullable<Look['answer']>): boolean {
+	return (status >= 300 && status < 400) || (status < 500 && text !== '' && body === undefined);
+}

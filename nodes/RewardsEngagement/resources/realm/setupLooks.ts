@@ -1,0 +1,119 @@
+import type { Client } from '../../api/client';
+import { Deadline } from '../../api/deadline';
+import type { HttpResponse } from '../../api/http';
+import type { OperationRequest } from '../../api/request';
+import { InvalidParameter } from '../../errors/invalidParameter';
+import type { Problem } from '../../errors/serviceProblem';
+import { getConsentApp } from '../consent/getApp';
+import { getExport } from '../export/get';
+import { getManyMembers } from '../member/getMany';
+import { getManyPurchases } from '../purchase/getMany';
+import { getManyQuests } from '../quest/getMany';
+import { getManyWebhooks } from '../webhook/getMany';
+import { getRealm } from './get';
+
+/** What came of one harmless read. */
+export interface Look {
+	/** The answer, whatever its status; none when none came. */
+	answer?: HttpResponse;
+	/** What is wrong with it, if anything. */
+	problem?: Pick<Problem, 'message' | 'description'>;
+	/** By how much the service's clock is ahead of ours, in milliseconds, and how far off that may be. */
+	ahead?: { milliseconds: number; uncertainty: number };
+}
+
+/** The permissions that a read can show, by the name of their scope. Those to write show only in writing. */
+export const PERMISSIONS = [
+	'admin:read',
+	'members:read',
+	'quests:read',
+	'realm:read',
+	'store:read',
+	'webhooks:write',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** An ID that no export has: whoever may see exports is told that there is none. */
+const NO_EXPORT = '000000000000000000000000';
+
+const first = { returnAll: false, limit: 1 };
+
+const READS: Readonly<Record<Permission, (realmId: string) => OperationRequest>> = {
+	'realm:read': (realmId) => getRealm.request({ realmId }),
+	'members:read': (realmId) => getManyMembers.request({ realmId, ...first }),
+	'quests:read': (realmId) => getManyQuests.request({ realmId, ...first }),
+	'store:read': (realmId) => getManyPurchases.request({ realmId, ...first }),
+	'admin:read': () => getExport.request({ jobId: NO_EXPORT }),
+	'webhooks:write': (realmId) => getManyWebhooks.request({ realmId, returnAll: true }),
+};
+
+/** Statuses of an answer that says nothing of what was asked for. */
+const isFault = (status: number) => status === 408 || status === 429 || status >= 500;
+
+/** Whether an answer shows that the key may do what was asked: also that there is no such record. */
+export function mayDo({ answer }: Look): boolean | undefined {
+	if (!answer || isFault(answer.status) || answer.body === undefined) return undefined;
+	if (answer.status === 401 || answer.status === 403) return false;
+	return answer.status < 300 || answer.status === 404 ? true : undefined;
+}
+
+/**
+ * Looks at the service by reads that change nothing. Nothing is waited for longer than the time-out of one request, or
+ * than its execution goes on.
+ */
+export class SetupLooks {
+	constructor(
+		private readonly client: Client,
+		private readonly cancelled: AbortSignal | undefined,
+	) {}
+
+	/** Looks by the read that shows a permission. */
+	async at(permission: Permission, realmId: string): Promise<Look> {
+		return await this.look(READS[permission](realmId));
+	}
+
+	/** Looks at what an app shows of itself. */
+	async atApp(clientId: string): Promise<Look> {
+		return await this.look(getConsentApp.request({ clientId }));
+	}
+
+	private async look(request: OperationRequest): Promise<Look> {
+		const deadline = new Deadline(this.client.retryPolicy.timeout, this.cancelled);
+		const began = Date.now();
+		try {
+			const { result, problem } = await deadline.race(this.client.look(request));
+			const answer = result.kind === 'response' ? result : undefined;
+			return { answer, problem, ahead: answer && aheadOf(answer, began, Date.now()) };
+		} catch (thrown) {
+			return { problem: problemOf(thrown, deadline) };
+		} finally {
+			deadline.stop();
+		}
+	}
+}
+
+function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<Problem, 'message' | 'description'> {
+	if (endedBy === 'cancel') return { message: 'The execution was cancelled', description: '' };
+	if (endedBy === 'time') {
+		return {
+			message: 'The service did not answer in time',
+			description:
+				'It may be overloaded or unreachable just now. The option "Timeout (Seconds)" allows more.',
+		};
+	}
+	if (thrown instanceof InvalidParameter) {
+		return { message: thrown.message, description: thrown.description ?? '' };
+	}
+	throw thrown;
+}
+
+/** The Date header has whole seconds, and the answer was made at some time between question and answer. */
+function aheadOf({ headers }: HttpResponse, began: number, ended: number): Look['ahead'] {
+	const date = Date.parse(headers.date ?? '');
+	if (Number.isNaN(date)) return undefined;
+	return {
+		milliseconds: date + 500 - (began + ended) / 2,
+		uncertainty: 500 + (ended - began) / 2,
+	};
+}

@@ -1,0 +1,163 @@
+import { isThisComputer, isInside, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
+import { hooksIn, isSameAddress, type RemoteHook } from '../webhook/remoteHooks';
+import { bad, good, notUsed, unchecked, type SetupCheck } from './setupCheck';
+import type { Look } from './setupLooks';
+
+const REGISTERED = { check: 'webhooks.registered', name: 'Webhooks registered' };
+const ACTIVE = { check: 'webhooks.active', name: 'Webhooks active' };
+const ADDRESS = { check: 'webhooks.address', name: 'Webhook address' };
+const EVENTS = { check: 'webhooks.events', name: 'Webhook events' };
+
+/** A trigger of this package in the workflow that is published. */
+export interface OwnTrigger {
+	name: string;
+	/** Part of the address that it is called at. */
+	webhookId: string;
+	/** The events it wants; nothing where an expression says. */
+	events?: string[];
+}
+
+/** This n8n, as the service would see it. */
+export interface OwnN8n {
+	/** The address that all of its webhooks begin with, without a slash at the end; nothing where n8n does not say. */
+	base?: string;
+	/** The triggers that are to be registered. */
+	triggers: readonly OwnTrigger[];
+}
+
+/** What the list of webhooks shows of those of this n8n. */
+export function webhookChecks(
+	own: OwnN8n,
+	serviceUrl: string,
+	look: Look | undefined,
+	because?: string,
+): SetupCheck[] {
+	const hooks = because === undefined && look ? readHooks(look) : because;
+	if (!Array.isArray(hooks)) {
+		const reason = hooks ?? 'the list of webhooks was not answered';
+		return [REGISTERED, ACTIVE, ADDRESS, EVENTS].map((about) => unchecked(about, reason));
+	}
+	const ours = hooks.filter((hook) => isOurs(hook, own));
+	return [
+		registeredCheck(ours, own),
+		activeCheck(ours),
+		addressCheck(ours, own, serviceUrl),
+		eventsCheck(ours, own),
+	];
+}
+
+/** The registrations, or why they cannot be told. */
+function readHooks({ answer, problem }: Look): RemoteHook[] | string {
+	if (!answer || problem) {
+		return answer?.status === 403
+			? 'the key may not list the webhooks'
+			: 'the list of webhooks was not answered';
+	}
+	try {
+		return hooksIn(answer.body);
+	} catch {
+		return 'the list of webhooks cannot be read';
+	}
+}
+
+function isOurs({ addresses }: RemoteHook, { base, triggers }: OwnN8n): boolean {
+	return addresses.some(
+		(address) =>
+			(base !== undefined && address.toLowerCase().startsWith(`${base.toLowerCase()}/`)) ||
+			triggers.some(({ webhookId }) => address.includes(webhookId)),
+	);
+}
+
+function hooksOf({ webhookId }: OwnTrigger, hooks: readonly RemoteHook[]): RemoteHook[] {
+	return hooks.filter(({ addresses }) => addresses.some((address) => address.includes(webhookId)));
+}
+
+function registeredCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCheck {
+	const missing = triggers.filter((trigger) => hooksOf(trigger, ours).length === 0);
+	if (missing.length > 0) {
+		return bad(
+			REGISTERED,
+			`No webhook is registered for ${missing.map(({ name }) => `"${name}"`).join(', ')}`,
+			'Unpublish the workflow and publish it again: n8n never notices by itself that a registration is gone.',
+		);
+	}
+	const count = ours.length === 1 ? '1 webhook calls' : `${ours.length} webhooks call`;
+	return ours.length > 0
+		? good(REGISTERED, `${count} this n8n`)
+		: notUsed(REGISTERED, 'No webhook of the realm calls this n8n');
+}
+
+function activeCheck(ours: readonly RemoteHook[]): SetupCheck {
+	const idle = ours.filter(({ isActive }) => !isActive);
+	if (ours.length === 0) return notUsed(ACTIVE, 'No webhook of the realm calls this n8n');
+	return idle.length === 0
+		? good(ACTIVE, 'All webhooks of this n8n are active')
+		: bad(
+				ACTIVE,
+				`Switched off: ${listed(idle)}`,
+				'Switch the webhook on again with Webhook → Update, or unpublish the workflow and publish it again.',
+			);
+}
+
+function addressCheck(
+	ours: readonly RemoteHook[],
+	{ base, triggers }: OwnN8n,
+	serviceUrl: string,
+): SetupCheck {
+	if (base === undefined) return unchecked(ADDRESS, 'n8n does not say what its address is');
+	const former = ours.filter(({ addresses }) => !addresses.some((address) => address.startsWith(base)));
+	if (former.length > 0) {
+		return bad(
+			ADDRESS,
+			`Registered for an address that this n8n does not have now: ${listed(former)}. It has ${base}`,
+			'Unpublish the workflow and publish it again.',
+		);
+	}
+	const host = hostOf(base);
+	const serviceHost = hostOf(serviceUrl);
+	const isApart = isThisComputer(host) ? !isThisComputer(serviceHost) : !isInside(serviceHost);
+	if (!isInside(host) || !isApart) return good(ADDRESS, `This n8n is called at ${base}`);
+	const seen = `Nobody outside its network can call this n8n at ${base}`;
+	return ours.length + triggers.length > 0
+		? bad(ADDRESS, seen, NOT_REACHABLE_ADVICE)
+		: good(ADDRESS, `${seen}, and no webhook needs it`, NOT_REACHABLE_ADVICE);
+}
+
+function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCheck {
+	const twins = ours.filter((hook) =>
+		ours.some((other) => other !== hook && isSameAddress(hook.addresses[0] ?? '', other.addresses[0] ?? '')),
+	);
+	if (twins.length > 0) {
+		return bad(
+			EVENTS,
+			`Several webhooks call the same address, so that every event comes as often: ${listed(twins)}`,
+			'Delete all but one with Webhook → Delete, or unpublish the workflow and publish it again.',
+		);
+	}
+	const wrong = triggers.flatMap(({ name, events, ...trigger }) => {
+		const [hook] = hooksOf({ name, ...trigger }, ours);
+		const missing = events?.filter((event) => hook?.events && !hook.events.includes(event)) ?? [];
+		return missing.length > 0 ? [`"${name}" wants ${missing.join(', ')}`] : [];
+	});
+	if (wrong.length > 0) {
+		return bad(
+			EVENTS,
+			`Not all events are delivered: ${wrong.join('; ')}`,
+			'Unpublish the workflow and publish it again.',
+		);
+	}
+	const idle = ours.filter(({ events }) => events?.length === 0);
+	if (idle.length > 0) {
+		return bad(EVENTS, `No event is delivered: ${listed(idle)}`, 'Set its events with Webhook → Update.');
+	}
+	if (ours.length === 0) return notUsed(EVENTS, 'No webhook of the realm calls this n8n');
+	return good(EVENTS, ours.map(({ id, events = [] }) => `${id}: ${events.join(', ')}`).join('; '));
+}
+
+function listed(hooks: readonly RemoteHook[]): string {
+	return hooks.map(({ id, addresses }) => `${id} (${addresses[0]})`).join(', ');
+}
+
+function hostOf(address: string): string {
+	return URL.canParse(address) ? new URL(address).hostname : '';
+}

@@ -1,0 +1,331 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { FaultRequest } from '../../sandbox/faults/fault';
+import { ids } from '../../sandbox/resources';
+import { NODE, START, TRIGGER } from './nodeTypes';
+import { runGraph, runNode } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+/** What n8n has as its own address in the engine. */
+const N8N = 'http://127.0.0.1:5678';
+
+const ALL = [
+	...['address', 'key', 'realm', 'clock', 'limit'],
+	...['admin:read', 'members:read', 'quests:read', 'realm:read', 'store:read', 'webhooks:write'].map(
+		(scope) => `permission.${scope}`,
+	),
+	...['webhooks.registered', 'webhooks.active', 'webhooks.address', 'webhooks.events'],
+	'consentApp',
+];
+
+type Checks = Record<string, IDataObject>;
+
+const byCheck = (items: Array<{ json: IDataObject }>): Checks =>
+	Object.fromEntries(items.map(({ json }) => [json.check as string, json]));
+
+/** Checks the setup, and gives the items by the name of the check. */
+async function look(
+	changes: ICredentialDataDecryptedObject = {},
+	parameters: INodeParameters = {},
+	signal?: AbortSignal,
+): Promise<Checks> {
+	const { items, error } = await runNode({
+		credential: service.credential(changes),
+		parameters: { resource: 'realm', operation: 'checkSetup', ...parameters },
+		signal,
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.check)).toEqual(ALL);
+	expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+	return byCheck(items);
+}
+
+const notOk = (checks: Checks) => ALL.filter((name) => !checks[name]!.ok);
+const notChecked = (checks: Checks) => ALL.filter((name) => !checks[name]!.ok && !checks[name]!.checked);
+const fault = (more: Partial<FaultRequest>) =>
+	service.control.addFault({ operation: 'realm.get', kind: 'status', ...more });
+const hook = (more: { url?: string; active?: boolean; events?: string[] } = {}) => {
+	const webhooks = service.state.realms.get(service.realmId)!.webhooks;
+	const id = `hook-${webhooks.size}`;
+	const made = {
+		id,
+		url: `${N8N}/webhook/hook-id/webhook`,
+		events: ['member.joined'],
+		active: true,
+		...more,
+	};
+	webhooks.set(id, made);
+	return made;
+};
+
+describe('a sound setup', () => {
+	it('is ok in every check, and nothing is changed', async () => {
+		hook();
+		service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
+		const checks = await look({ clientId: ids.app.clientId, appUrl: service.appUrl });
+		expect(notOk(checks)).toEqual([]);
+		expect(checks.realm!.seen).toBe(`The realm ${service.realmId} is "Lighthouse Club"`);
+		expect(checks.limit!.seen).toMatch(/^\d+ of 24 requests in 60 seconds are left$/);
+		expect(checks.consentApp!.seen).toContain('is known');
+		expect(checks['webhooks.events']!.seen).toBe('hook-0: member.joined');
+		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(service.requests).toHaveLength(7);
+	});
+
+	it('shows neither the key nor a secret', async () => {
+		fault({ status: 401, body: { error: `The key ${service.keys.admin} is bad, and so is the-secret` } });
+		const checks = await look({ webhookSecret: 'the-secret' });
+		expect(JSON.stringify(checks)).not.toMatch(/sandbox-key|the-secret/);
+	});
+
+	it('says what the credential does not have', async () => {
+		const checks = await look();
+		expect(notOk(checks)).toEqual([]);
+		expect(checks.consentApp).toMatchObject({ checked: false });
+		expect(checks['webhooks.registered']).toMatchObject({ checked: false, ok: true });
+	});
+
+	it('can leave permissions out that nobody needs', async () => {
+		const { items } = await runNode({
+			credential: service.credential({ apiKey: service.keys.readOnly }),
+			parameters: {
+				resource: 'realm',
+				operation: 'checkSetup',
+				additionalFields: { permissions: ['members:read'] },
+			},
+		});
+		const names = items.map(({ json }) => json.check as string);
+		expect(names.filter((name) => name.startsWith('permission'))).toEqual(['permission.members:read']);
+	});
+
+	it('is looked at for every item', async () => {
+		const { items } = await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'realm', operation: 'checkSetup', realmId: '={{ $json.realm }}' },
+			input: [{ realm: service.realmId }, { realm: ids.otherRealm }],
+		});
+		const realms = items.filter(({ json }) => json.check === 'realm');
+		expect(realms.map(({ json, pairedItem }) => [json.ok, pairedItem])).toEqual([
+			[true, { item: 0 }],
+			[false, { item: 1 }],
+		]);
+	});
+});
+
+describe('what is wrong is named, and the rest is checked', () => {
+	it('a key that the service does not accept', async () => {
+		const checks = await look({ apiKey: 'nobody-knows-it' });
+		expect(checks.address!.ok).toBe(true);
+		expect(checks.key).toMatchObject({
+			ok: false,
+			checked: true,
+			advice: expect.stringContaining('new key'),
+		});
+		expect(notChecked(checks)).not.toContain('clock');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['members:read', 'member.getMany'],
+		['quests:read', 'quest.getMany'],
+		['store:read', 'purchase.getMany'],
+		['admin:read', 'export.get'],
+		['webhooks:write', 'webhook.getMany'],
+	])('a key without %s', async (scope, operation) => {
+		fault({ operation, status: 403, body: { error: 'Forbidden', message: 'No.' } });
+		const checks = await look();
+		expect(checks[`permission.${scope}`]).toMatchObject({ ok: false, checked: true });
+		const others = scope === 'webhooks:write' ? notChecked(checks).length : 0;
+		expect(notOk(checks)).toHaveLength(1 + others);
+		expect(others).toBe(scope === 'webhooks:write' ? 4 : 0);
+	});
+
+	it('a key of another realm', async () => {
+		const checks = await look({ apiKey: service.keys.otherRealm });
+		expect(checks.realm).toMatchObject({ ok: false, advice: expect.stringContaining('another realm') });
+		expect(checks.key!.ok).toBe(true);
+	});
+
+	it('a realm that there is not, and none at all', async () => {
+		expect((await look({ realmId: 'f'.repeat(24) })).realm).toMatchObject({ ok: false, checked: true });
+		const checks = await look({ realmId: '' });
+		expect(checks.realm).toMatchObject({ ok: false, seen: 'No realm is given' });
+		expect([checks.address!.ok, checks.key!.ok]).toEqual([true, true]);
+		expect(checks['permission.members:read']!.checked).toBe(false);
+	});
+
+	it.each([
+		[-3_600_000, /3600 seconds ahead/],
+		[3_600_000, /3600 seconds behind/],
+	])('a clock that differs by %d ms', async (difference, words) => {
+		const date = new Date(Date.now() + difference).toUTCString();
+		fault({ status: 200, body: { id: service.realmId, name: 'Club' }, headers: { date } });
+		const { clock } = await look();
+		expect(clock).toMatchObject({ ok: false, seen: expect.stringMatching(words) });
+	});
+
+	it('a limit that is used up, and one that is near', async () => {
+		service.control.setRateLimit({ limit: 1, windowSeconds: 60 });
+		expect((await look()).limit).toMatchObject({
+			ok: false,
+			seen: expect.stringContaining('no more requests'),
+		});
+		service.control.setRateLimit({ limit: 6, windowSeconds: 60 });
+		expect((await look()).limit).toMatchObject({ ok: false, seen: expect.stringContaining('0 of 6') });
+	});
+
+	it('what this installation does not offer', async () => {
+		fault({ operation: 'quest.getMany', status: 404, body: { error: 'Not Found', message: 'No.' } });
+		expect((await look())['permission.quests:read']).toMatchObject({
+			ok: true,
+			checked: false,
+			seen: expect.stringContaining('does not offer'),
+		});
+	});
+
+	it('an app that the service does not know, and one without a page', async () => {
+		const unknown = await look({ clientId: 'nobody', appUrl: service.appUrl });
+		expect(unknown.consentApp).toMatchObject({ ok: false, checked: true });
+		const pageless = await look({ clientId: ids.app.clientId });
+		expect(pageless.consentApp).toMatchObject({
+			ok: false,
+			seen: expect.stringContaining('"App URL" is empty'),
+		});
+	});
+});
+
+describe('a service that is away or odd', () => {
+	it.each([
+		['nothing listens', () => ({ baseUrl: 'http://127.0.0.1:1' })],
+		['the address is none', () => ({ baseUrl: 'no address' })],
+		['there is no address', () => ({ baseUrl: '' })],
+		['the connection breaks off', () => void fault({ operation: '*', kind: 'drop' })],
+		['a web page comes', () => void fault({ operation: '*', kind: 'html' })],
+		[
+			'it redirects',
+			() => void fault({ operation: '*', kind: 'redirect', location: 'https://elsewhere.example' }),
+		],
+		['half an answer comes', () => void fault({ operation: '*', kind: 'truncate' })],
+		['the answer breaks off', () => void fault({ operation: '*', kind: 'cut' })],
+		['a proxy fails', () => void fault({ operation: '*', kind: 'html', status: 502 })],
+	])('gives all checks when %s, and says so of the address alone', async (_what, arrange) => {
+		const checks = await look(arrange() ?? {});
+		expect(checks.address).toMatchObject({ ok: false, checked: true });
+		expect(checks.address!.advice).not.toBe('');
+		expect(notOk(checks).filter((name) => checks[name]!.checked)).toEqual(['address']);
+		expect(service.requests.length).toBeLessThanOrEqual(2);
+	});
+
+	it.each(['timeout', 'delay'] as const)('gives all checks in time when it hangs (%s)', async (kind) => {
+		fault({ operation: '*', kind, ...(kind === 'delay' && { delay: 60_000 }) });
+		const began = Date.now();
+		const checks = await look({}, { options: { timeoutSeconds: 0.3 } });
+		expect(Date.now() - began).toBeLessThan(3_000);
+		expect(notOk(checks).filter((name) => checks[name]!.checked)).toEqual(['address']);
+	});
+
+	it('gives the others when one read alone hangs', async () => {
+		fault({ operation: 'member.getMany', kind: 'timeout' });
+		const checks = await look({}, { options: { timeoutSeconds: 0.3 } });
+		expect(notOk(checks)).toEqual(['permission.members:read']);
+		expect(notChecked(checks)).toEqual(['permission.members:read']);
+	});
+
+	it('does not take a fault of the service for a missing permission', async () => {
+		fault({ operation: 'member.getMany', status: 500 });
+		expect((await look())['permission.members:read']).toMatchObject({ ok: false, checked: false });
+	});
+
+	it('is asked again where that may help', async () => {
+		fault({ status: 503, times: 1 });
+		expect(notOk(await look())).toEqual([]);
+	});
+
+	it('lists webhooks that cannot be read', async () => {
+		fault({ operation: 'webhook.getMany', status: 200, body: { data: [{ id: 1 }, 'odd'] } });
+		const checks = await look();
+		expect(notChecked(checks)).toEqual(ALL.filter((name) => name.startsWith('webhooks.')));
+	});
+
+	it('ends when the execution is cancelled', async () => {
+		fault({ operation: '*', kind: 'timeout' });
+		const abort = new AbortController();
+		setTimeout(() => abort.abort(), 200);
+		const began = Date.now();
+		await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'realm', operation: 'checkSetup' },
+			signal: abort.signal,
+		}).catch(() => undefined);
+		expect(Date.now() - began).toBeLessThan(5_000);
+	});
+});
+
+describe('the webhooks of this n8n', () => {
+	const triggerNode = (parameters: INodeParameters = {}): Partial<INode> & { type: string } => ({
+		type: TRIGGER,
+		webhookId: 'hook-id',
+		parameters: { events: ['member.joined', 'quest.completed'], ...parameters },
+	});
+
+	/** Checks from within the workflow that has the trigger. */
+	async function within(trigger = triggerNode()): Promise<Checks> {
+		const { of } = await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: START },
+				Trigger: trigger,
+				Check: { type: NODE, parameters: { resource: 'realm', operation: 'checkSetup' } },
+			},
+			connections: { Start: [['Check']] },
+		});
+		return byCheck(of('Check').items);
+	}
+
+	it('are ok when they deliver what the trigger of the workflow wants', async () => {
+		hook({ events: ['quest.completed', 'member.joined'] });
+		expect(notOk(await within())).toEqual([]);
+	});
+
+	it('are missed when the registration of a published trigger is gone', async () => {
+		const { 'webhooks.registered': registered } = await within();
+		expect(registered).toMatchObject({ ok: false, seen: 'No webhook is registered for "Trigger"' });
+	});
+
+	it('are not missed where the trigger is registered by hand, or switched off', async () => {
+		expect(notOk(await within(triggerNode({ options: { registration: 'manual' } })))).toEqual([]);
+		expect(notOk(await within({ ...triggerNode(), disabled: true }))).toEqual([]);
+	});
+
+	it.each<[string, Parameters<typeof hook>[0], string, RegExp]>([
+		['are switched off', { active: false }, 'webhooks.active', /Switched off: hook-0/],
+		['lack an event', { events: ['member.joined'] }, 'webhooks.events', /"Trigger" wants quest.completed/],
+		[
+			'call a former address',
+			{ url: 'https://former.example/webhook/hook-id/webhook' },
+			'webhooks.address',
+			/former.example.*It has http:\/\/127.0.0.1:5678/,
+		],
+	])('are named when they %s', async (_what, more, check, words) => {
+		hook({ events: ['member.joined', 'quest.completed'], ...more });
+		const checks = await within();
+		expect(notOk(checks)).toEqual([check]);
+		expect(checks[check]!.seen).toMatch(words);
+	});
+
+	it('are named when two call the same address', async () => {
+		for (let count = 0; count < 2; count++) hook({ events: ['member.joined', 'quest.completed'] });
+		expect((await within())['webhooks.events']).toMatchObject({
+			ok: false,
+			seen: expect.stringContaining('comes as often'),
+		});
+	});
+
+	it('of others are nobody’s business', async () => {
+		hook({ url: 'https://somebody.example/hook', active: false, events: [] });
+		expect(notOk(await look())).toEqual([]);
+	});
+});
