@@ -310,6 +310,6 @@ export function chosenOperation({ parameters, registry }: Run, itemIndex: number
 	if (chosen) return chosen;
 	throw new InvalidParameter(
 		`This node has no operation "${name}" for the resource "${resource}"`,
-		'Choose an operation from the list. For any other call to the service use the HTTP Request node with this credential.',
+		'Choose an operation from the list. For a call that has none use Request → Send.',
 	);
 }

@@ -62,7 +62,7 @@ export async function runProblems(
 }
 
 /** The parameters as a user writes them who takes every value from the item. */
-function expressions(operation: RemoteOperation, item: ItemValues): INodeParameters {
+export function expressions(operation: RemoteOperation, item: ItemValues): INodeParameters {
 	const parameters: INodeParameters = {};
 	for (const [name, field] of Object.entries(topLevelFields(operation))) {
 		if (!(name in item)) continue;

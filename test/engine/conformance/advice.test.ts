@@ -1,0 +1,44 @@
+import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
+import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
+import { scenarios } from '../../fixtures/scenarios';
+import { runNode } from '../engine';
+import { useService, withoutPauses } from '../sandbox';
+import { expressions } from './runProblems';
+
+const service = useService();
+withoutPauses();
+
+const advised = registry.remoteOperations.flatMap((operation) =>
+	Object.entries(operation.advice ?? {}).map(
+		([reason, advice]) => [keyOf(operation), reason, advice, operation] as const,
+	),
+);
+const isStatus = (reason: string) => /^\d{3}$/.test(reason);
+
+it('there are operations that advise', () => {
+	expect(advised.length).toBeGreaterThan(10);
+});
+
+it.each(advised)(
+	'%s advises on %s, whatever the service itself says',
+	async (name, reason, advice, operation) => {
+		const words = isStatus(reason) ? { error: 'No', message: 'of the service' } : { error: reason };
+		service.control.addFault({
+			operation: name,
+			kind: 'status',
+			status: isStatus(reason) ? Number(reason) : 422,
+			body: words,
+		});
+		const [item] = scenarios[name]!(service);
+		const { resource, name: operationName } = operation;
+		const { errorItems, items } = await runNode({
+			credential: service.credential({ appUrl: service.appUrl }),
+			parameters: { resource, operation: operationName, ...expressions(operation, item!) },
+			input: [{ item: item! }],
+			onError: 'continueErrorOutput',
+		});
+		expect(items).toEqual([]);
+		const { details } = errorItems[0]!.json as { details: { advice: string } };
+		expect(details.advice).toContain(advice);
+	},
+);
