@@ -98,7 +98,7 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		);
 		const collections = ['updateFields', 'additionalFields', 'options'];
 		expect(names.filter((name) => !collections.includes(name))).toEqual(
-			Object.keys({ ...topLevelFields(one), ...protectionFields('effect' in one ? one.effect : undefined) }),
+			Object.keys({ ...protectionFields('effect' in one ? one.effect : undefined), ...topLevelFields(one) }),
 		);
 		expect(new Set(names).size).toBe(names.length);
 		const tail = names.filter((name) => collections.includes(name));

@@ -76,8 +76,9 @@ function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): P
 function operationParameters(operation: RegisteredOperation): INodeProperties[] {
 	const { updateFields = {} } = operation;
 	return [
-		...toProperties(topLevelFields(operation), true),
+		// At the top, so that nobody misses it who fills in what moves something.
 		...toProperties(protectionFields('run' in operation ? undefined : operation.effect), true),
+		...toProperties(topLevelFields(operation), true),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', operation.additionalFields ?? {}),
 		...collection('options', 'Options', 'Add option', optionsOf(operation)),
