@@ -23,6 +23,7 @@ const kinds = {
 	job: 'f2',
 	app: 'f3',
 	install: 'f4',
+	activationConfig: 'f5',
 };
 
 /** The id of a seeded record: 24 lowercase hexadecimal digits that are the same on every start. */

@@ -7,16 +7,18 @@ export const issuer = 'issuer';
 export const store = 'store';
 /** Who holds the points of a member credential, until it is linked to an account. */
 export const credentialHolder = (credentialId: string) => `credential ${credentialId}`;
+/** Who holds what an NFT of an activation earned, until its owner claims it. */
+export const nftHolder = (activationId: string, nftId: string) => `nft ${activationId}/${nftId}`;
 /** Whether it is an account of a person, and none of those above. */
 export const isPerson = (holder: string) =>
-	holder !== issuer && holder !== store && !holder.startsWith(credentialHolder(''));
+	holder !== issuer && holder !== store && !/^(credential|nft) /.test(holder);
 
 /** One movement: `amount` leaves `from` and arrives at `to`. */
 export interface Entry {
 	id: string;
 	at: string;
 	currencyId: string;
-	/** A member id, `issuer`, `store`, or the holder of a credential. */
+	/** A member id, `issuer`, `store`, or the holder of a credential or an NFT. */
 	from: string;
 	to: string;
 	/** Whole number above zero. */

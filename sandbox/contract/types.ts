@@ -22,6 +22,224 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/api/v1/realms/{realmId}/web3/activations': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the activations of a realm
+		 * @description The page shows no query parameters; paging is inferred.
+		 */
+		get: operations['activation.getMany'];
+		put?: never;
+		/**
+		 * Add an activation
+		 * @description The answer is the record itself, not in `data`. What a second activation of one contract does is not stated; the
+		 *     sandbox makes another one. Which permission it takes is not stated either.
+		 */
+		post: operations['activation.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{activationId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get one activation
+		 * @description Unlike the answer to its creation, the record sits in `data`.
+		 */
+		get: operations['activation.get'];
+		put?: never;
+		post?: never;
+		/**
+		 * Remove an activation
+		 * @description What becomes of what its NFTs earned is not stated; in the sandbox it goes back to where it came from.
+		 */
+		delete: operations['activation.delete'];
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{activationId}/sync': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Read all NFTs and owners again
+		 * @description May take long. Until then the service knows the owners of the last time.
+		 */
+		post: operations['activation.sync'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{activationId}/credit': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Credit NFTs
+		 * @description Without `selectionMode` every NFT is credited, even when `nftIds` are given. That each gets the amount, that the
+		 *     ids are those of the records, and that unknown ones are passed over, is inferred.
+		 */
+		post: operations['activation.creditNfts'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{sourceActivationId}/link': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				sourceActivationId: components['parameters']['SourceActivationId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Link an activation to another
+		 * @description The answer is empty; that its status is 204 is inferred.
+		 */
+		post: operations['activation.link'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{sourceActivationId}/unlink': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				sourceActivationId: components['parameters']['SourceActivationId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Undo the link of an activation
+		 * @description Body and status are inferred from the link.
+		 */
+		post: operations['activation.unlink'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{activationId}/configs': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the configs of an activation
+		 * @description The page shows no query parameters; paging is inferred.
+		 */
+		get: operations['activationConfig.getMany'];
+		put?: never;
+		/**
+		 * Add a config
+		 * @description Answers the whole activation, not in `data`.
+		 */
+		post: operations['activationConfig.create'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/activations/{activationId}/configs/{configId}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+				/** @example f50000000000000000000001 */
+				configId: string;
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		post?: never;
+		/**
+		 * Remove a config
+		 * @description Of sales and listings the service then calls its address no more.
+		 */
+		delete: operations['activationConfig.delete'];
+		options?: never;
+		head?: never;
+		/**
+		 * Change a config
+		 * @description Replaces type and settings; that it merges nothing is inferred.
+		 */
+		patch: operations['activationConfig.update'];
+		trace?: never;
+	};
 	'/api/v1/apps/{appId}/authorized-realms': {
 		parameters: {
 			query?: never;
@@ -955,6 +1173,131 @@ export interface paths {
 		patch: operations['memberCredential.transferBalance'];
 		trace?: never;
 	};
+	'/api/v1/realms/{realmId}/web3/members/{serviceId}/balances': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get what a member could claim, and the tokens they hold
+		 * @description The inner shapes are not stated; those of the sandbox are made up.
+		 */
+		get: operations['memberWeb3.getBalances'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/members/{serviceId}/nfts': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the NFTs of a member that belong to activations
+		 * @description By the owners of the last sync. Balances and attributes are empty unless asked for; that is inferred.
+		 */
+		get: operations['memberWeb3.getNfts'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/members/{serviceId}/claim': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Move to a member what their NFTs and tokens earned
+		 * @description The answer does not say how much. A second claim finds nothing to claim, which is inferred.
+		 */
+		post: operations['memberWeb3.claim'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/members/{serviceId}/nfts/link': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Link the NFTs of a member to generator activations
+		 * @description Without ids to all of them.
+		 */
+		post: operations['memberWeb3.linkNfts'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/realms/{realmId}/web3/members/{serviceId}/nfts/unlink': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Undo the links of the NFTs of a member
+		 * @description Without ids all of them; body and status are inferred from the link.
+		 */
+		post: operations['memberWeb3.unlinkNfts'];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/realms/{realmId}/web3/activations/{activationId}/nfts/{tokenId}/balance': {
 		parameters: {
 			query?: never;
@@ -963,7 +1306,7 @@ export interface paths {
 				/** @example a00000000000000000000001 */
 				realmId: components['parameters']['RealmId'];
 				/** @example f10000000000000000000001 */
-				activationId: string;
+				activationId: components['parameters']['ActivationId'];
 				/** @example 7 */
 				tokenId: components['parameters']['TokenId'];
 			};
@@ -1962,6 +2305,171 @@ export interface webhooks {
 }
 export interface components {
 	schemas: {
+		/** @enum {string} */
+		ActivationType: 'nft' | 'erc1155' | 'token';
+		/**
+		 * @example {
+		 *       "activationType": "nft",
+		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
+		 *       "chain": "ethereum",
+		 *       "configs": null
+		 *     }
+		 */
+		ActivationRequest: {
+			activationType: components['schemas']['ActivationType'];
+			contractAddress: string;
+			chain: components['schemas']['Chain'];
+			configs?: components['schemas']['ActivationConfigInput'][] | null;
+		};
+		/**
+		 * @example {
+		 *       "id": "f10000000000000000000001",
+		 *       "activationType": "nft",
+		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
+		 *       "chain": "ethereum",
+		 *       "collectionKey": "lamp-keepers",
+		 *       "displayName": "Lamp keepers",
+		 *       "configs": [],
+		 *       "createdAt": "2026-01-01T12:00:00.000Z",
+		 *       "updatedAt": "2026-01-31T12:00:00.000Z"
+		 *     }
+		 */
+		Activation: {
+			id: string;
+			activationType: components['schemas']['ActivationType'];
+			contractAddress: string;
+			chain: components['schemas']['Chain'];
+			collectionKey: string | null;
+			displayName: string | null;
+			configs: components['schemas']['ActivationConfig'][];
+			/** Format: date-time */
+			createdAt: string;
+			/** Format: date-time */
+			updatedAt: string;
+		};
+		/**
+		 * @example {
+		 *       "syncedCount": 7
+		 *     }
+		 */
+		ActivationSync: {
+			syncedCount: number;
+		};
+		/**
+		 * @example {
+		 *       "amount": 5,
+		 *       "currencyId": "c00000000000000000000001",
+		 *       "selectionMode": "specific",
+		 *       "nftIds": [
+		 *         "f00000000000000000000001"
+		 *       ]
+		 *     }
+		 */
+		ActivationCredit: {
+			amount: number;
+			currencyId?: string;
+			/**
+			 * @default all
+			 * @enum {string}
+			 */
+			selectionMode: 'specific' | 'exclude' | 'all';
+			/** @default [] */
+			nftIds: string[];
+		};
+		/**
+		 * @example {
+		 *       "creditedCount": 1
+		 *     }
+		 */
+		ActivationCreditResult: {
+			creditedCount: number;
+		};
+		/**
+		 * @example {
+		 *       "targetActivationId": "f10000000000000000000002"
+		 *     }
+		 */
+		ActivationLink: {
+			targetActivationId: string;
+		};
+		/**
+		 * @example {
+		 *       "config": {
+		 *         "configType": "sales",
+		 *         "settings": {
+		 *           "targetUrl": "https://receiver.example/sales"
+		 *         }
+		 *       }
+		 *     }
+		 */
+		ActivationConfigRequest: {
+			config: components['schemas']['ActivationConfigInput'];
+		};
+		/**
+		 * @example {
+		 *       "configType": "sales",
+		 *       "settings": {
+		 *         "targetUrl": "https://receiver.example/sales"
+		 *       }
+		 *     }
+		 */
+		ActivationConfigInput:
+			components['schemas']['EarningConfigInput'] | components['schemas']['CallingConfigInput'];
+		/**
+		 * @description The fields of `settings` and the entries of `pointsConfig` are not shown.
+		 * @example {
+		 *       "configType": "generator",
+		 *       "settings": {
+		 *         "pointsPerDay": 10
+		 *       },
+		 *       "pointsConfig": null
+		 *     }
+		 */
+		EarningConfigInput: {
+			/** @enum {string} */
+			configType: 'generator' | 'multiplier' | 'passive';
+			settings: Record<string, unknown>;
+			pointsConfig?: unknown[] | null;
+		};
+		/**
+		 * @description Makes the service call `targetUrl`; what its calls look like is not shown.
+		 * @example {
+		 *       "configType": "sales",
+		 *       "settings": {
+		 *         "targetUrl": "https://receiver.example/sales"
+		 *       }
+		 *     }
+		 */
+		CallingConfigInput: {
+			/** @enum {string} */
+			configType: 'sales' | 'listings';
+			settings: {
+				targetUrl: string;
+			};
+		};
+		/**
+		 * @example {
+		 *       "id": "f50000000000000000000001",
+		 *       "configType": "generator",
+		 *       "settings": {
+		 *         "pointsPerDay": 10
+		 *       },
+		 *       "pointsConfig": null,
+		 *       "createdAt": "2026-01-01T12:00:00.000Z",
+		 *       "updatedAt": "2026-01-31T12:00:00.000Z"
+		 *     }
+		 */
+		ActivationConfig: {
+			id: string;
+			/** @enum {string} */
+			configType: 'generator' | 'multiplier' | 'passive' | 'sales' | 'listings';
+			settings: Record<string, unknown>;
+			pointsConfig?: unknown[] | null;
+			/** Format: date-time */
+			createdAt: string;
+			/** Format: date-time */
+			updatedAt: string;
+		};
 		/**
 		 * @example {
 		 *       "id": "f40000000000000000000001",
@@ -3074,6 +3582,67 @@ export interface components {
 		};
 		/**
 		 * @example {
+		 *       "claimableBalances": [
+		 *         {
+		 *           "realmPointId": "c00000000000000000000001",
+		 *           "balance": 340
+		 *         }
+		 *       ],
+		 *       "claimableBalancesByActivation": [
+		 *         {
+		 *           "activationId": "f10000000000000000000001",
+		 *           "balances": [
+		 *             {
+		 *               "realmPointId": "c00000000000000000000001",
+		 *               "balance": 340
+		 *             }
+		 *           ]
+		 *         }
+		 *       ],
+		 *       "tokenBalances": [
+		 *         {
+		 *           "token": {
+		 *             "address": "0x0117000000000000000000000000000000000e20",
+		 *             "chain": "ethereum",
+		 *             "symbol": "OIL"
+		 *           },
+		 *           "balance": "1234567890123456789012"
+		 *         }
+		 *       ]
+		 *     }
+		 */
+		MemberWeb3Balances: {
+			claimableBalances: unknown;
+			claimableBalancesByActivation: unknown;
+			tokenBalances: unknown;
+		};
+		/**
+		 * @example {
+		 *       "claimType": "nft",
+		 *       "activationId": "f10000000000000000000001",
+		 *       "nftIds": [
+		 *         "f00000000000000000000001"
+		 *       ]
+		 *     }
+		 */
+		ClaimRequest: {
+			/** @enum {string} */
+			claimType: 'all' | 'nft' | 'tokens' | 'erc1155';
+			activationId?: string;
+			nftIds?: string[];
+		};
+		/**
+		 * @example {
+		 *       "activationIds": [
+		 *         "f10000000000000000000001"
+		 *       ]
+		 *     }
+		 */
+		NftLinkRequest: {
+			activationIds?: string[];
+		};
+		/**
+		 * @example {
 		 *       "id": "f00000000000000000000001",
 		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
 		 *       "chain": "ethereum",
@@ -3565,6 +4134,14 @@ export interface components {
 		};
 		/**
 		 * @example {
+		 *       "message": "body: config must have required property settings"
+		 *     }
+		 */
+		MessageError: {
+			message: string;
+		};
+		/**
+		 * @example {
 		 *       "error": "Forbidden",
 		 *       "message": "The API key lacks the permission points:write."
 		 *     }
@@ -4037,6 +4614,15 @@ export interface components {
 				'application/json': components['schemas']['ErrorPerhapsMessage'];
 			};
 		};
+		/** @description The request does not fit; the operation answers with words alone */
+		RefusedInWords: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				'application/json': components['schemas']['MessageError'];
+			};
+		};
 		/** @description The key is missing, unknown or expired. The body is not stated. */
 		Unauthorized: {
 			headers: {
@@ -4133,6 +4719,15 @@ export interface components {
 		};
 	};
 	parameters: {
+		/** @example f10000000000000000000001 */
+		ActivationId: string;
+		/** @example f10000000000000000000001 */
+		SourceActivationId: string;
+		/**
+		 * @description The endCursor of the page before; inferred
+		 * @example f10000000000000000000001
+		 */
+		AfterActivation: string;
 		/** @example f30000000000000000000001 */
 		AppId: components['schemas']['ObjectId'];
 		/**
@@ -4219,6 +4814,425 @@ export interface operations {
 				};
 			};
 			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example f10000000000000000000001
+				 */
+				after?: components['parameters']['AfterActivation'];
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The activations of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Activation'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ActivationRequest'];
+			};
+		};
+		responses: {
+			/** @description The activation */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Activation'];
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.get': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The activation */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Activation'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description It is gone */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.sync': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description How many NFTs were read */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ActivationSync'];
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.creditNfts': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ActivationCredit'];
+			};
+		};
+		responses: {
+			/** @description How many NFTs were credited */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ActivationCreditResult'];
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			422: components['responses']['BusinessRule'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.link': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				sourceActivationId: components['parameters']['SourceActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ActivationLink'];
+			};
+		};
+		responses: {
+			/** @description They are linked */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activation.unlink': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				sourceActivationId: components['parameters']['SourceActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ActivationLink'];
+			};
+		};
+		responses: {
+			/** @description They are not linked */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activationConfig.getMany': {
+		parameters: {
+			query?: {
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example f50000000000000000000001
+				 */
+				after?: string;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The configs of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['ActivationConfig'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['RefusedInWords'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activationConfig.create': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ActivationConfigRequest'];
+			};
+		};
+		responses: {
+			/** @description The activation with all its configs */
+			201: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Activation'];
+				};
+			};
+			400: components['responses']['RefusedInWords'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activationConfig.delete': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+				/** @example f50000000000000000000001 */
+				configId: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description It is gone */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'activationConfig.update': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example f10000000000000000000001 */
+				activationId: components['parameters']['ActivationId'];
+				/** @example f50000000000000000000001 */
+				configId: string;
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ActivationConfigRequest'];
+			};
+		};
+		responses: {
+			/** @description The config after the change */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['ActivationConfig'];
+				};
+			};
+			400: components['responses']['RefusedInWords'];
 			401: components['responses']['Unauthorized'];
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
@@ -5767,6 +6781,181 @@ export interface operations {
 			500: components['responses']['ServerError'];
 		};
 	};
+	'memberWeb3.getBalances': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The balances */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['MemberWeb3Balances'];
+					};
+				};
+			};
+			400: components['responses']['RefusedInWords'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberWeb3.getNfts': {
+		parameters: {
+			query?: {
+				/** @example 20 */
+				limit?: number;
+				/** @example f00000000000000000000001 */
+				cursor?: string;
+				/** @example f10000000000000000000001 */
+				activationId?: string;
+				includeBalances?: boolean;
+				includeAttributes?: boolean;
+			};
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The NFTs of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['ActivationNftBalance'][];
+						meta: components['schemas']['NextMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberWeb3.claim': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['ClaimRequest'];
+			};
+		};
+		responses: {
+			/** @description It is claimed */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberWeb3.linkNfts': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: {
+			content: {
+				'application/json': components['schemas']['NftLinkRequest'];
+			};
+		};
+		responses: {
+			/** @description They are linked */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'memberWeb3.unlinkNfts': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmId'];
+				/** @example b00000000000000000000001 */
+				serviceId: components['parameters']['ServiceId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: {
+			content: {
+				'application/json': components['schemas']['NftLinkRequest'];
+			};
+		};
+		responses: {
+			/** @description They are not linked */
+			204: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content?: never;
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'nft.getBalance': {
 		parameters: {
 			query?: {
@@ -5778,7 +6967,7 @@ export interface operations {
 				/** @example a00000000000000000000001 */
 				realmId: components['parameters']['RealmId'];
 				/** @example f10000000000000000000001 */
-				activationId: string;
+				activationId: components['parameters']['ActivationId'];
 				/** @example 7 */
 				tokenId: components['parameters']['TokenId'];
 			};

@@ -1,5 +1,7 @@
 import type { AnyHandler } from '../base/call';
 import { account } from './account';
+import { activation } from './activation';
+import { activationConfig } from './activationConfig';
 import { app } from './app';
 import { chain } from './chain';
 import { consent } from './consent';
@@ -8,6 +10,7 @@ import { currencyShare } from './currencyShare';
 import { exportJob } from './export';
 import { member } from './member';
 import { memberCredential } from './memberCredential';
+import { memberWeb3 } from './memberWeb3';
 import { nft } from './nft';
 import { purchase } from './purchase';
 import { quest } from './quest';
@@ -39,6 +42,9 @@ export const resources = [
 	purchase,
 	raffle,
 	chain,
+	activation,
+	activationConfig,
+	memberWeb3,
 	nft,
 	exportJob,
 	webhook,

@@ -131,11 +131,18 @@ function answerError(
 ): void {
 	const refusal = error instanceof ServiceError ? error : frameworkRefusal(error);
 	if (refusal) {
-		reply.code(refusal.status).headers(refusal.headers).send(refusal.body);
+		const body = inWords(operationOf(request), refusal) ?? refusal.body;
+		reply.code(refusal.status).headers(refusal.headers).send(body);
 		return;
 	}
 	sandbox.violate(operationOf(request)?.operationId ?? request.url, error.stack ?? error.message);
 	reply.code(500).send({ error: 'Internal Server Error', message: null });
+}
+
+/** The body of a refusal where the document has words alone for it: some operations call them `message`, and not `error`. */
+function inWords(operation: Operation | undefined, { status, message }: ServiceError) {
+	const { required = [] } = operation?.responses[status]?.content?.['application/json']?.schema ?? {};
+	return JSON.stringify(required) === '["message"]' ? { message } : undefined;
 }
 
 /** What Fastify refuses by itself: a body that is no JSON, or does not fit the document. */

@@ -26,6 +26,13 @@ export function jsonObject(displayName: string, text: JsonText): Field<Record<st
 	);
 }
 
+/** The same for a JSON list. */
+export function jsonList(displayName: string, text: Required<JsonText>): Field<unknown[]> {
+	const problemOf = (value: unknown) =>
+		Array.isArray(value) ? undefined : `must be a JSON list, such as ${text.example}`;
+	return { ...json<unknown[]>(displayName, text, problemOf), sample: [{ entry: displayName }] };
+}
+
 /** The same for any JSON value. Text that is meant as text is written in quotes. */
 export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
 	return json<unknown>(displayName, text, (value) => {

@@ -1,5 +1,7 @@
 /** Every resource of the node, a line each: the name it is exported by is its name in saved workflows. */
 export { account } from './account';
+export { activation } from './activation';
+export { activationConfig } from './activationConfig';
 export { app } from './app';
 export { consent } from './consent';
 export { currency } from './currency';
@@ -8,6 +10,7 @@ export { event } from './event';
 export { exportJobs as export } from './export';
 export { member } from './member';
 export { memberCredential } from './memberCredential';
+export { memberWeb3 } from './memberWeb3';
 export { nft } from './nft';
 export { onceKey } from './onceKey';
 export { purchase } from './purchase';

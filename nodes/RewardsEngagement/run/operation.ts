@@ -77,6 +77,8 @@ interface Declaration<
 	spends?: Spends<V>;
 	/** Moves so much data that its items are worked on one by one. */
 	isHeavy?: true;
+	/** How long the answer to one request may take unless a person says so, where that is longer than for others. */
+	usualTimeoutSeconds?: number;
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
 	request: (values: V) => ApiRequest;

@@ -1,4 +1,5 @@
 import type { Effect } from '../api/request';
+import { UNATTENDED } from '../api/retryPolicy';
 import type { Fields } from '../fields/field';
 import { limit } from '../fields/limit';
 import { number } from '../fields/number';
@@ -97,12 +98,13 @@ const totalWaitSeconds = number('Total Wait (Seconds)', {
 	maximum: 24 * HOUR,
 });
 
-const timeoutSeconds = number('Timeout (Seconds)', {
-	description: 'How long to wait for the answer to one request',
-	default: 30,
-	minimum: 0.05,
-	maximum: HOUR,
-});
+const timeoutSeconds = (usual: number) =>
+	number('Timeout (Seconds)', {
+		description: 'How long to wait for the answer to one request',
+		default: usual,
+		minimum: 0.05,
+		maximum: HOUR,
+	});
 
 /** The options of an operation. */
 export function optionFields({
@@ -111,6 +113,7 @@ export function optionFields({
 	isMergeable,
 	isSpending,
 	isBulk,
+	usualTimeoutSeconds = UNATTENDED.timeout / 1000,
 }: {
 	effect: Effect;
 	/** Its answer follows from one request alone. */
@@ -120,6 +123,8 @@ export function optionFields({
 	isSpending: boolean;
 	/** Several items share a request. */
 	isBulk: boolean;
+	/** How long it waits for an answer where nobody says. */
+	usualTimeoutSeconds?: number;
 }): Fields {
 	return {
 		...(effect === 'read' && isPlain ? { askOnce } : {}),
@@ -131,6 +136,6 @@ export function optionFields({
 		retries,
 		longestWaitSeconds,
 		totalWaitSeconds,
-		timeoutSeconds,
+		timeoutSeconds: timeoutSeconds(usualTimeoutSeconds),
 	};
 }

@@ -60,13 +60,14 @@ export function topLevelFields({ parameters, realm = realmId }: AnyOperation): F
 export function optionsOf(operation: AnyOperation): Fields {
 	if ('run' in operation) return operation.options ?? {};
 	if (operation.isOffline) return {};
-	const { effect, perform, merge, spends, bulk } = operation;
+	const { effect, perform, merge, spends, bulk, usualTimeoutSeconds } = operation;
 	return optionFields({
 		effect,
 		isPlain: perform === undefined,
 		isMergeable: merge !== undefined,
 		isSpending: spends !== undefined,
 		isBulk: bulk !== undefined,
+		usualTimeoutSeconds,
 	});
 }
 

@@ -9,11 +9,11 @@ import { isRecord } from '../shared/json';
  * - `data`: the record sits in `data`
  * - `list`: `data` is a list, one item an element
  * - `done`: the body says nothing, or only the words `says`; the item confirms what was done, naming the record by the
- *   parameter `idField`
+ *   parameter `idField`; `beside` is what the operation itself may put beside that
  */
 export type ResponseShape<Schema extends z.ZodTypeAny> =
 	| { kind: 'bare' | 'data' | 'list'; record: Schema }
-	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string; says?: string };
+	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string; says?: string; beside?: z.ZodRawShape };
 
 /** The record of an answer that is given as it came. */
 export const anything = z.unknown();
@@ -22,11 +22,12 @@ export const bare = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ 
 export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'data', record });
 export const listInData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'list', record });
 
-/** An update without an answer: `{ success: true, <idField> }`. */
-export const succeeded = (idField: string): ResponseShape<never> => ({
+/** An update without an answer: `{ success: true, <idField> }`, and what the operation puts beside it. */
+export const succeeded = (idField: string, beside?: z.ZodRawShape): ResponseShape<never> => ({
 	kind: 'done',
 	confirm: 'success',
 	idField,
+	beside,
 });
 
 /** A deletion: `{ deleted: true, <idField> }`, and the words of the service in `says`, where it answers with any. */

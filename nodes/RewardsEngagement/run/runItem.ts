@@ -112,7 +112,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	if (isOnce(operation)) checkOwnedOptions(run.parameters.written('options', {}), run.isTool);
 	const { values, options } = run.parameters.read(operation, itemIndex);
 	if ('run' in operation) return prepareLocal(run, itemIndex, operation, { ...values, ...options });
-	const client = run.client.with(patienceOf(options), values.realmId as string | undefined);
+	const client = run.client.with(patienceOf(options, operation), values.realmId as string | undefined);
 	const request = operation.request(values);
 	const { effect } = request.policy;
 	const { perform: own } = operation;
@@ -271,7 +271,7 @@ function mergingOf(
 	return { operation, merge, group: `${group} ${JSON.stringify(options)}`, values, client, form };
 }
 
-function patienceOf(options: RunOptions): RetryPolicy {
+function patienceOf(options: RunOptions, { usualTimeoutSeconds }: Operation): RetryPolicy {
 	const { concurrency, retries, longestWaitSeconds, totalWaitSeconds, timeoutSeconds } = options;
 	return {
 		isLimited: true,
@@ -279,7 +279,7 @@ function patienceOf(options: RunOptions): RetryPolicy {
 		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
 		longestWait: milliseconds(longestWaitSeconds) ?? UNATTENDED.longestWait,
 		totalWait: milliseconds(totalWaitSeconds) ?? UNATTENDED.totalWait,
-		timeout: milliseconds(timeoutSeconds) ?? UNATTENDED.timeout,
+		timeout: milliseconds(timeoutSeconds ?? usualTimeoutSeconds) ?? UNATTENDED.timeout,
 	};
 }
 

@@ -16,6 +16,9 @@ export interface Collection {
 	floorPrice: number | null;
 }
 
+/** An NFT of a collection; of the type `erc1155`, `owner` is who made it. */
+export type Nft = Schemas['NftDetails'];
+
 /** Who holds how many of an NFT of a collection of the type `erc1155`. */
 export interface Holding {
 	chain: Chain;
@@ -48,6 +51,7 @@ export interface TokenHolding {
 declare module '../../base/state' {
 	interface State {
 		collections: Collection[];
+		nfts: Nft[];
 		holdings: Holding[];
 		tokens: Token[];
 		tokenHoldings: TokenHolding[];
@@ -57,3 +61,25 @@ declare module '../../base/state' {
 /** Case counts on Solana only. */
 export const isSameAddress = (chain: Chain, one: string, other: string) =>
 	chain === 'solana' ? one === other : one.toLowerCase() === other.toLowerCase();
+
+/** Who holds how many of something. */
+export interface Owner {
+	wallet: string;
+	amount: number;
+}
+
+/** Who holds an NFT now. */
+export function ownersOf(
+	holdings: readonly Holding[],
+	{ chain, contractAddress, tokenId, owner }: Nft,
+): Owner[] {
+	const held = holdings.filter(
+		(one) =>
+			one.chain === chain &&
+			one.tokenId === tokenId &&
+			isSameAddress(chain, one.contractAddress, contractAddress),
+	);
+	return held.length === 0
+		? [{ wallet: owner, amount: 1 }]
+		: held.map(({ wallet, amount }) => ({ wallet, amount }));
+}

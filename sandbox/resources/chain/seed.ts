@@ -1,5 +1,6 @@
+import { seedId } from '../../base/ids';
 import type { State } from '../../base/state';
-import type { Collection, Holding, Token, TokenHolding } from './records';
+import type { Collection, Holding, Nft, Token, TokenHolding } from './records';
 
 /** The wallet of a member, by the number of the account; on every chain whose addresses are of this form. */
 export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
@@ -63,7 +64,46 @@ const seedCollections = (): Collection[] => [
 	},
 ];
 
-function seedHoldings(): Holding[] {
+/** The NFTs of the collections; of one of which there are many, `owner` is who made it. */
+export function seedNfts(): Nft[] {
+	const lampKeeper = (number: number, tokenId: string, owner: string, shift: string): Nft => ({
+		id: seedId('nft', number),
+		...collections.lampKeepers,
+		tokenId,
+		owner,
+		name: `Lamp keeper #${tokenId}`,
+		description: 'Keeps the lamp burning.',
+		image: `https://images.example/lamp-keeper-${tokenId}.png`,
+		attributes: [{ trait_type: 'Shift', value: shift }],
+	});
+	const other = (
+		number: number,
+		place: Pick<Nft, 'chain' | 'contractAddress' | 'tokenId' | 'owner'>,
+		name: string,
+	): Nft => ({
+		id: seedId('nft', number),
+		...place,
+		name,
+		description: `${name}, of the harbour.`,
+		image: `https://images.example/nft-${number}.png`,
+		attributes: [],
+	});
+	return [
+		lampKeeper(1, '7', wallets.ada, 'Night'),
+		lampKeeper(2, '1', wallets.ada, 'Day'),
+		lampKeeper(3, '2', wallets.bruno, 'Night'),
+		lampKeeper(4, '3', wallets.bruno, 'Day'),
+		lampKeeper(5, '4', wallets.chen, 'Night'),
+		lampKeeper(6, '5', wallets.dalia, 'Day'),
+		lampKeeper(7, '6', wallets.outsider, 'Night'),
+		other(8, { ...collections.badges, tokenId: '1', owner: wallets.outsider }, 'Bronze badge'),
+		other(9, { ...collections.badges, tokenId: '2', owner: wallets.outsider }, 'Silver badge'),
+		other(10, { ...collections.tideGlass, tokenId: '1', owner: wallets.daliaSolana }, 'Green glass'),
+		other(11, { ...collections.tideGlass, tokenId: '2', owner: wallets.daliaSolana }, 'Blue glass'),
+	];
+}
+
+export function seedHoldings(): Holding[] {
 	const held = (tokenId: string, wallet: string, amount: number): Holding => ({
 		...collections.badges,
 		tokenId,
@@ -95,6 +135,7 @@ const seedTokenHoldings = (): TokenHolding[] => [
 
 export const seedState = (): Partial<State> => ({
 	collections: seedCollections(),
+	nfts: seedNfts(),
 	holdings: seedHoldings(),
 	tokens: seedTokens(),
 	tokenHoldings: seedTokenHoldings(),

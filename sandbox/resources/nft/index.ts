@@ -1,5 +1,5 @@
 import { resource } from '../../base/resource';
 import { routes } from './routes';
-import { ids, seedRealm, seedState } from './seed';
+import { ids } from './seed';
 
-export const nft = resource({ name: 'nft', ids, seedRealm, seedState, routes });
+export const nft = resource({ name: 'nft', ids, routes });

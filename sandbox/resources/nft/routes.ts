@@ -1,6 +1,7 @@
 import { ok, type Routes } from '../../base/call';
 import { notFound } from '../../base/errors';
 import { find } from '../../base/state';
+import { nftBalances } from '../activation/balances';
 
 export const routes: Routes<'nft'> = {
 	/** API document, section 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
@@ -17,12 +18,12 @@ export const routes: Routes<'nft'> = {
 
 	/** API document, section 4.1. 404 for an unknown activation, or an NFT it does not know. */
 	getBalance: ({ world, realm, params, query: { chain = 'ethereum', includeNft = false } }) => {
-		const { balances } = find(realm.activations, params.activationId, 'activation');
+		const activation = find(realm.activations, params.activationId, 'activation');
 		const nft = world.state.nfts.find(
 			({ id, tokenId, ...candidate }) =>
-				tokenId === params.tokenId && candidate.chain === chain && balances.has(id),
+				tokenId === params.tokenId && candidate.chain === chain && activation.owners.has(id),
 		);
 		if (!nft) throw notFound('The activation has no such NFT.');
-		return ok({ data: { ...(includeNft ? nft : {}), balances: balances.get(nft.id) ?? [] } });
+		return ok({ data: { ...(includeNft ? nft : {}), balances: nftBalances(realm, activation, nft.id) } });
 	},
 };

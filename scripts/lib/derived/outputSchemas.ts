@@ -33,11 +33,12 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 
 function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
 	if (response.kind !== 'done') return simplified(response.record);
-	const { confirm, idField, says } = response;
+	const { confirm, idField, says, beside } = response;
 	return z.object({
 		[confirm]: z.boolean(),
 		[idField]: z.string(),
 		...(says !== undefined && { [says]: z.string() }),
+		...beside,
 	});
 }
 

@@ -1,5 +1,5 @@
 import { shownText } from '../../run/listSearch';
-import { followingList } from '../task/listSearch';
+import { followingList } from '../../run/followingList';
 import { getManyQuests } from './getMany';
 
 /** Lists the quests of the realm. */

@@ -1,4 +1,5 @@
-import { followingList, partName } from '../task/listSearch';
+import { followingList } from '../../run/followingList';
+import { partName } from '../task/partName';
 import { getManyTaskConditions } from './getMany';
 
 /** Lists the conditions of the chosen task. */

@@ -1,4 +1,4 @@
-import { followingList } from '../task/listSearch';
+import { followingList } from '../../run/followingList';
 import { getManyTaskTransitions } from './getMany';
 
 /** Lists the transitions of the chosen task, each by the task that it leads to. */

@@ -1,4 +1,5 @@
-import { followingList, partName } from '../task/listSearch';
+import { followingList } from '../../run/followingList';
+import { partName } from '../task/partName';
 import { getManyTaskTriggers } from './getMany';
 
 /** Lists the triggers of the chosen task. */

@@ -1,9 +1,7 @@
-import { z } from 'zod';
-
 import type { Field } from '../../fields/field';
 import { locator } from '../../fields/locator';
+import { receivingUrl as receiver } from '../../fields/receivingUrl';
 import { text } from '../../fields/text';
-import { saying } from '../../fields/words';
 
 /** A webhook registration of the realm, from the list or by id. */
 export const webhookId = locator('Webhook', {
@@ -14,23 +12,10 @@ export const webhookId = locator('Webhook', {
 });
 
 /** The address that receives deliveries. */
-export const receivingUrl: Field<string> = {
-	property: {
-		displayName: 'URL',
-		type: 'string',
-		default: '',
-		description: 'The address that receives the deliveries. Use HTTPS in production.',
-		placeholder: 'e.g. https://example.com/hooks/rewards',
-		hint: 'Must be reachable from the internet, so not localhost',
-	},
-	schema: z
-		.string(saying('must be a web address'))
-		.trim()
-		.refine(
-			(value) => URL.canParse(value) && /^https?:/i.test(value),
-			'must be a web address that begins with https:// or http://',
-		),
-};
+export const receivingUrl = receiver('URL', {
+	description: 'The address that receives the deliveries. Use HTTPS in production.',
+	placeholder: 'e.g. https://example.com/hooks/rewards',
+});
 
 /** The secret that signs deliveries. */
 export const secret: Field<string> = (() => {

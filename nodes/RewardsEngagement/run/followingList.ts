@@ -1,17 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { InvalidParameter } from '../../errors/invalidParameter';
-import { toNodeError } from '../../errors/nodeError';
-import { isNotFound, openListSearch, shownChoice, shownText } from '../../run/listSearch';
-import type { Operation } from '../../run/operation';
-import type { ListSearchMethod } from '../../run/resource';
-import { isRecord } from '../../shared/json';
+import { InvalidParameter } from '../errors/invalidParameter';
+import { toNodeError } from '../errors/nodeError';
+import { isRecord } from '../shared/json';
+import { isNotFound, openListSearch, shownChoice } from './listSearch';
+import type { Operation } from './operation';
+import type { ListSearchMethod } from './resource';
 
 /** What must be chosen before a list can be shown, by the parameter that holds the choice. */
-const CHOSEN_FIRST = { questId: 'quest', taskId: 'task' } as const;
-
-/** Characters of a part's settings that its name holds. */
-const SHOWN = 80;
+const CHOSEN_FIRST = { activationId: 'activation', questId: 'quest', taskId: 'task' } as const;
 
 interface List {
 	/** What it holds, such as `tasks`. */
@@ -46,13 +43,6 @@ export function followingList({ what, operation, follows, nameOf }: List): ListS
 	};
 }
 
-/** A part of a task has no name: its type, and the beginning of its settings, tell it from its like. */
-export function partName({ type, config, id }: Record<string, unknown>): string {
-	const settings = isRecord(config) ? JSON.stringify(config) : '';
-	const shown = settings.length > SHOWN ? `${settings.slice(0, SHOWN)}…` : settings;
-	return [shownText(type) || String(id), shown].filter(Boolean).join(' ');
-}
-
 function choice(context: ILoadOptionsFunctions, name: keyof typeof CHOSEN_FIRST, what: string): string {
 	const chosen = shownChoice(context, name);
 	if (chosen !== '') return chosen;
@@ -63,8 +53,8 @@ function choice(context: ILoadOptionsFunctions, name: keyof typeof CHOSEN_FIRST,
 	throw toNodeError(context.getNode(), missing);
 }
 
-function noList(context: ILoadOptionsFunctions, what: string, isBelowQuest: boolean): Error {
-	const orUnknown = isBelowQuest ? ', or what is chosen above is not there any more' : '';
+function noList(context: ILoadOptionsFunctions, what: string, isBelow: boolean): Error {
+	const orUnknown = isBelow ? ', or what is chosen above is not there any more' : '';
 	const missing = new InvalidParameter(
 		`This installation does not offer a list of ${what}${orUnknown}`,
 		'Switch this field to "By ID" and copy the ID from the dashboard.',

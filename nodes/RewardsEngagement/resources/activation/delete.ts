@@ -1,0 +1,18 @@
+import { ACTIVATIONS, activationId } from './fields';
+import { activationPath } from './paths';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+export const deleteActivation = operation({
+	displayName: 'Delete',
+	action: 'Delete activation',
+	description:
+		'Remove an activation with its configs. What becomes of points that its NFTs hold is not documented: let members claim them first.',
+	source: 'extended 7.1',
+	parameters: { activationId },
+	effect: 'replace',
+	advice: notOffered(ACTIVATIONS, 'activation'),
+	request: (place) => ({ method: 'DELETE', path: activationPath(place) }),
+	response: deleted('activationId'),
+});

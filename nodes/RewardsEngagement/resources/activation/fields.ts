@@ -1,0 +1,50 @@
+import { address } from '../../fields/address';
+import { chain as chainOf } from '../../fields/chain';
+import type { Field } from '../../fields/field';
+import { jsonList } from '../../fields/jsonObject';
+import { locator } from '../../fields/locator';
+import { choice } from '../../fields/text';
+
+/** The group that not every installation has. */
+export const ACTIVATIONS = 'activations of NFTs and tokens';
+
+/** An activation of the realm, from the list or by id. */
+export function activation(displayName: string, { description }: { description: string }): Field<string> {
+	return locator(displayName, {
+		description,
+		search: 'searchActivations',
+		listPlaceholder: 'Select an activation…',
+		example: '64b7f1c2a9d3e45f60718299',
+	});
+}
+
+/** The activation that an operation works on; the list of its configs follows this choice. */
+export const activationId = activation('Activation', { description: 'The activation to work on' });
+
+export const activationType = choice('Type', {
+	options: [
+		{ name: 'ERC1155', value: 'erc1155', description: 'A contract with many of each NFT' },
+		{ name: 'NFT', value: 'nft', description: 'A collection in which each NFT has one owner' },
+		{ name: 'Token', value: 'token', description: 'A fungible token' },
+	],
+	description: 'What the contract holds',
+	default: 'nft',
+});
+
+export const contractAddress = address('Contract Address', {
+	description: 'The contract of the collection or token',
+	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
+	hint: 'As the chain writes it: capital and small letters stay as they are',
+});
+
+export const chain = chainOf({ description: 'The chain of the contract' });
+
+export const configs: Field<unknown[]> = {
+	...jsonList('Configs', {
+		description:
+			'What the activation is to do, as a JSON list of configs. "Activation Config: Create" adds them one by one, with a field for what is documented.',
+		example:
+			'[{ "configType": "sales", "settings": { "targetUrl": "https://n8n.example.com/webhook/sales" } }]',
+	}),
+	sample: [{ configType: 'generator', settings: {} }],
+};

@@ -1,0 +1,28 @@
+import { path } from '../../api/path';
+import { ACTIVATIONS, activation } from './fields';
+import { activationPath } from './paths';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+export const linkActivation = operation({
+	displayName: 'Link',
+	action: 'Link activation to another',
+	description: 'Link an activation, the source, to another one, the target',
+	source: 'extended 7.1',
+	certainty: 'partly',
+	parameters: {
+		sourceActivationId: activation('Source Activation', {
+			description: 'The activation that the link begins at',
+		}),
+		targetActivationId: activation('Target Activation', { description: 'The activation to link it to' }),
+	},
+	effect: 'replace',
+	advice: notOffered(ACTIVATIONS, 'activation'),
+	request: ({ realmId, sourceActivationId: activationId, targetActivationId }) => ({
+		method: 'POST',
+		path: path`${activationPath({ realmId, activationId })}/link`,
+		body: { targetActivationId },
+	}),
+	response: succeeded('sourceActivationId'),
+});

@@ -1,0 +1,15 @@
+import { followingList } from '../../run/followingList';
+import { shownText } from '../../run/listSearch';
+import { getManyActivations } from './getMany';
+
+/** Lists the activations of the realm, with chain and type. */
+export const searchActivations = followingList({
+	what: 'activations',
+	operation: getManyActivations,
+	follows: [],
+	nameOf: ({ displayName, collectionKey, contractAddress, chain, activationType }) => {
+		const name = [displayName, collectionKey, contractAddress].map(shownText).find(Boolean);
+		const remarks = [chain, activationType].map(shownText).filter(Boolean).join(', ');
+		return [name, remarks && `(${remarks})`].filter(Boolean).join(' ');
+	},
+});

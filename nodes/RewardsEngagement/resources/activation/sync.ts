@@ -1,0 +1,21 @@
+import { path } from '../../api/path';
+import { ACTIVATIONS, activationId } from './fields';
+import { activationPath } from './paths';
+import { syncResult } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const syncActivation = operation({
+	displayName: 'Sync',
+	action: 'Sync activation',
+	description:
+		'Read all NFTs of an activation and their owners from the chain again. A large collection may take minutes: the node waits up to 10, unless told otherwise.',
+	source: 'extended 7.1',
+	parameters: { activationId },
+	effect: 'replace',
+	advice: notOffered(ACTIVATIONS, 'activation'),
+	usualTimeoutSeconds: 600,
+	request: (place) => ({ method: 'POST', path: path`${activationPath(place)}/sync` }),
+	response: bare(syncResult),
+});

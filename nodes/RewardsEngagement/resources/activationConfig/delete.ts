@@ -1,0 +1,18 @@
+import { configPath } from './configsPath';
+import { activationId, configId, CONFIGS } from './fields';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { deleted } from '../../run/response';
+
+export const deleteActivationConfig = operation({
+	displayName: 'Delete',
+	action: 'Delete activation config',
+	description:
+		'Remove a config of an activation. Of sales and listings the service then stops calling its address.',
+	source: 'extended 7.2',
+	parameters: { activationId, configId },
+	effect: 'replace',
+	advice: notOffered(CONFIGS, 'activation or config'),
+	request: (place) => ({ method: 'DELETE', path: configPath(place) }),
+	response: deleted('configId'),
+});

@@ -1,0 +1,109 @@
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { optional, type Field } from '../../fields/field';
+import { jsonList, jsonObject } from '../../fields/jsonObject';
+import { locator } from '../../fields/locator';
+import { receivingUrl } from '../../fields/receivingUrl';
+import { choice } from '../../fields/text';
+import { activation } from '../activation/fields';
+
+/** The group that not every installation has. */
+export const CONFIGS = 'configs of activations';
+
+/** The activation whose configs are meant. */
+export const activationId = activation('Activation', {
+	description: 'The activation that the config belongs to',
+});
+
+/** A config of the chosen activation. */
+export const configId = locator('Config', {
+	description: 'The config of the activation',
+	search: 'searchActivationConfigs',
+	listPlaceholder: 'Select a config…',
+	dependsOn: ['activationId'],
+	example: '64b7f1c2a9d3e45f6071829a',
+});
+
+/** The types whose settings are nothing but an address that the service calls. */
+const CALLING = ['listings', 'sales'];
+
+/** The types whose settings the API document does not show. */
+const FREE = ['generator', 'multiplier', 'passive'];
+
+const configType = choice('Type', {
+	options: [
+		{ name: 'Generator', value: 'generator', description: 'Lets NFTs earn points' },
+		{
+			name: 'Listings',
+			value: 'listings',
+			description: 'Has the service call an address when an NFT is listed',
+		},
+		{ name: 'Multiplier', value: 'multiplier', description: 'Multiplies what is earned' },
+		{ name: 'Passive', value: 'passive' },
+		{ name: 'Sales', value: 'sales', description: 'Has the service call an address when an NFT is sold' },
+	],
+	description: 'What the config does. An expression can give a type that is not in the list.',
+	default: 'generator',
+});
+
+const url = receivingUrl('Target URL', {
+	description:
+		'The address that the service calls: that of a Webhook node, or of the trigger of this package. What its calls look like is not documented.',
+	placeholder: 'e.g. https://n8n.example.com/webhook/sales',
+});
+
+/** Shown for some types only; what type it is needed for, the request says. */
+function shownFor<T>(types: readonly string[], field: Field<T>): Field<T | undefined> {
+	const { property, ...rest } = optional(field);
+	return { ...rest, property: { ...property, displayOptions: { show: { configType: [...types] } } } };
+}
+
+/** What a config is made of, as fields. */
+export const config = {
+	configType,
+	targetUrl: shownFor(CALLING, url),
+	settings: shownFor(
+		FREE,
+		jsonObject('Settings', {
+			description:
+				'The settings of this type as a JSON object. The API document does not show its fields: copy them from an existing config.',
+			example: '{ "pointsPerDay": 10 }',
+		}),
+	),
+	pointsConfig: shownFor(
+		FREE,
+		jsonList('Points Config', {
+			description:
+				'What is earned, as a JSON list. The API document does not show its entries: copy them from an existing config.',
+			example: '[{ "realmPointId": "64b7f1c2a9d3e45f60718294", "amount": 10 }]',
+		}),
+	),
+};
+
+interface ConfigValues {
+	configType: string;
+	targetUrl?: string;
+	settings?: Record<string, unknown>;
+	pointsConfig?: unknown[];
+}
+
+/**
+ * The config as it is sent: of the calling types the address, of every other what is given as JSON.
+ *
+ * @throws {InvalidParameter} when it has no settings: the service would be told to take none
+ */
+export function configOf({ configType: type, targetUrl, settings, pointsConfig }: ConfigValues) {
+	if (CALLING.includes(type)) {
+		if (targetUrl === undefined)
+			throw missing('Target URL', 'Enter the address that the service is to call.');
+		return { configType: type, settings: { targetUrl } };
+	}
+	if (settings === undefined) throw missing('Settings', 'Enter a JSON object, {} for one that is empty.');
+	return { configType: type, settings, pointsConfig };
+}
+
+function missing(displayName: string, advice: string): InvalidParameter {
+	return new InvalidParameter(
+		`"${displayName}" is empty, which a config of this type needs`,
+		`${advice} Nothing was sent.`,
+	);
+}

@@ -1,0 +1,15 @@
+import { followingList } from '../../run/followingList';
+import { shownText } from '../../run/listSearch';
+import { isRecord } from '../../shared/json';
+import { getManyActivationConfigs } from './getMany';
+
+/** Lists the configs of the chosen activation, those that call an address with it. */
+export const searchActivationConfigs = followingList({
+	what: 'configs',
+	operation: getManyActivationConfigs,
+	follows: ['activationId'],
+	nameOf: ({ configType, settings, id }) => {
+		const target = isRecord(settings) ? shownText(settings.targetUrl) : '';
+		return [shownText(configType), target || `(${String(id)})`].filter(Boolean).join(' ');
+	},
+});

@@ -1,0 +1,23 @@
+import { configPath } from './configsPath';
+import * as fields from './fields';
+import { activationConfig } from '../activation/record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+export const updateActivationConfig = operation({
+	displayName: 'Update',
+	action: 'Update activation config',
+	description:
+		'Replace the type and settings of a config. Give all that is to stay: what is left out is most likely gone.',
+	source: 'extended 7.2',
+	parameters: { activationId: fields.activationId, configId: fields.configId, ...fields.config },
+	effect: 'replace',
+	advice: notOffered(fields.CONFIGS, 'activation or config'),
+	request: ({ realmId, activationId, configId, ...values }) => ({
+		method: 'PATCH',
+		path: configPath({ realmId, activationId, configId }),
+		body: { config: fields.configOf(values) },
+	}),
+	response: bare(activationConfig),
+});

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { path } from '../../api/path';
+import type { Client } from '../../api/client';
+import { choice, flag } from '../../fields/text';
+import { isRecord } from '../../shared/json';
+import { activation } from '../activation/fields';
+import { MEMBER_WEB3, nftIds, serviceId } from './fields';
+import { getWeb3Balances } from './getBalances';
+import { memberWeb3Path } from './paths';
+import { readBalances } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { succeeded, toJsonItems } from '../../run/response';
+
+const NOTE =
+	'Read just before and just after the claim. Others may have moved them in between, so the difference need not be what was claimed.';
+
+const NOTE_WITHOUT_AFTER =
+	'The claim was made. The balances could not be read after it: read them with "Get Balances".';
+
+/** Says nothing of the amount, which the answer does not hold; so it counts towards no limit. */
+export const claim = operation({
+	displayName: 'Claim',
+	action: 'Claim balances of member',
+	description:
+		'Move what the NFTs and tokens of a member have earned to the member. The service does not say how much it was: "Read Balances" adds what could be claimed before and after.',
+	source: 'extended 7.3',
+	parameters: {
+		serviceId,
+		claimType: choice('Claim', {
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'ERC1155', value: 'erc1155' },
+				{ name: 'NFTs', value: 'nft' },
+				{ name: 'Tokens', value: 'tokens' },
+			],
+			description: 'What to claim the earnings of',
+			default: 'all',
+		}),
+	},
+	additionalFields: {
+		activationId: activation('Activation', { description: 'Claim of this activation only' }),
+		nftIds,
+		readBalances: flag('Read Balances', {
+			description:
+				'Whether to read what the member could claim before and after, and give both. Takes two more requests.',
+		}),
+	},
+	effect: 'once',
+	permission: 'points:write',
+	advice: notOffered(MEMBER_WEB3, 'member or activation'),
+	request: ({ realmId, serviceId: id, claimType, activationId, nftIds: ids }) => ({
+		method: 'POST',
+		path: path`${memberWeb3Path({ realmId, serviceId: id })}/claim`,
+		body: { claimType, activationId, nftIds: ids },
+	}),
+	preview: async ({ client, values }): Promise<IDataObject> =>
+		values.readBalances ? { balancesNow: await balancesOf(client, values) } : {},
+	perform: async ({ client, values, request }) => {
+		const before = values.readBalances ? await balancesOf(client, values) : undefined;
+		const { body } = await client.send(request);
+		const [json] = toJsonItems(claim.response, body, values);
+		if (before === undefined) return [{ json: { ...json } }];
+		// What was claimed is claimed, whatever becomes of this.
+		const after = await balancesOf(client, values).catch(() => null);
+		const balancesNote = after === null ? NOTE_WITHOUT_AFTER : NOTE;
+		return [{ json: { ...json, balancesBefore: before, balancesAfter: after, balancesNote } }];
+	},
+	response: succeeded('serviceId', readBalances),
+});
+
+/** What the member could claim now, as the service says it. */
+async function balancesOf(
+	client: Client,
+	place: { realmId: string; serviceId: string },
+): Promise<IDataObject> {
+	const { body } = await client.send(getWeb3Balances.request({ ...place }));
+	return (isRecord(body) && isRecord(body.data) ? body.data : { value: body }) as IDataObject;
+}

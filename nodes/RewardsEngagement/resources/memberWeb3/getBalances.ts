@@ -1,0 +1,21 @@
+import { path } from '../../api/path';
+import { MEMBER_WEB3, serviceId } from './fields';
+import { memberWeb3Path } from './paths';
+import { web3Balances } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const getWeb3Balances = operation({
+	displayName: 'Get Balances',
+	action: 'Get web3 balances of member',
+	description:
+		'Get what a member could claim, in all and by activation, and the tokens of their wallets. Token balances are text, with every digit.',
+	source: 'extended 7.3',
+	parameters: { serviceId },
+	effect: 'read',
+	permission: 'members:read',
+	advice: notOffered(MEMBER_WEB3, 'member'),
+	request: (place) => ({ method: 'GET', path: path`${memberWeb3Path(place)}/balances` }),
+	response: inData(web3Balances),
+});

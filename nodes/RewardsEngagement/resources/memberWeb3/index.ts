@@ -1,0 +1,18 @@
+import { resource } from '../../run/resource';
+import { claim } from './claim';
+import { getWeb3Balances } from './getBalances';
+import { getMemberNfts } from './getNfts';
+import { linkMemberNfts } from './linkNfts';
+import { unlinkMemberNfts } from './unlinkNfts';
+
+export const memberWeb3 = resource({
+	name: 'Member Web3',
+	default: 'getBalances',
+	operations: {
+		claim,
+		getBalances: getWeb3Balances,
+		getNfts: getMemberNfts,
+		linkNfts: linkMemberNfts,
+		unlinkNfts: unlinkMemberNfts,
+	},
+});

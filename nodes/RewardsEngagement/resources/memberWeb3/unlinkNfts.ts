@@ -1,0 +1,23 @@
+import { path } from '../../api/path';
+import { linking, linkingBody, MEMBER_WEB3, serviceId } from './fields';
+import { memberWeb3Path } from './paths';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { succeeded } from '../../run/response';
+
+export const unlinkMemberNfts = operation({
+	displayName: 'Unlink NFTs',
+	action: 'Unlink NFT list of member',
+	description: 'Undo the link of the NFTs of a member to activations that generate points',
+	source: 'extended 7.3',
+	certainty: 'partly',
+	parameters: { serviceId, ...linking },
+	effect: 'replace',
+	advice: notOffered(MEMBER_WEB3, 'member or activation'),
+	request: ({ realmId, serviceId: id, ...which }) => ({
+		method: 'POST',
+		path: path`${memberWeb3Path({ realmId, serviceId: id })}/nfts/unlink`,
+		body: linkingBody(which),
+	}),
+	response: succeeded('serviceId'),
+});

@@ -1,0 +1,121 @@
+import { now } from '../../base/dates';
+import { badRequest } from '../../base/errors';
+import { issuer, nftHolder } from '../../base/ledger';
+import type { Realm, Schemas, State } from '../../base/state';
+import { movable } from '../currency/movable';
+import type { Activation } from './records';
+
+/** The accounts of an NFT in the ledger: one, or of an NFT of which there are many, one for each owner. */
+function accountsOf(
+	{ id, activationType, owners }: Activation,
+	nftId: string,
+): Array<{ holder: string; wallet: string }> {
+	return (owners.get(nftId) ?? []).map(({ wallet }) => ({
+		holder: nftHolder(id, activationType === 'erc1155' ? `${nftId}/${wallet}` : nftId),
+		wallet,
+	}));
+}
+
+/** What an NFT of an activation holds, as the API shows it. */
+export function nftBalances(
+	{ ledger }: Realm,
+	activation: Activation,
+	nftId: string,
+): Schemas['ActivationNftBalance']['balances'] {
+	return activation.credits
+		.filter((credit) => credit.nftId === nftId)
+		.map(({ nftId: _of, ...credit }) => ({
+			...credit,
+			balance: accountsOf(activation, nftId).reduce(
+				(sum, { holder }) => sum + ledger.balance(credit.realmPointId, holder),
+				0,
+			),
+		}));
+}
+
+/** Something that the owner of a wallet can claim. */
+export interface Claimable {
+	activation: Activation;
+	nftId: string;
+	holder: string;
+	wallet: string;
+	realmPointId: string;
+	balance: number;
+}
+
+/** All that the NFTs of an activation hold. */
+export function claimableOf({ ledger }: Realm, activation: Activation): Claimable[] {
+	return activation.credits
+		.flatMap(({ nftId, realmPointId }) =>
+			accountsOf(activation, nftId).map(({ holder, wallet }) => ({
+				activation,
+				nftId,
+				holder,
+				wallet,
+				realmPointId,
+				balance: ledger.balance(realmPointId, holder),
+			})),
+		)
+		.filter(({ balance }) => balance > 0);
+}
+
+/** How a request says which NFTs it credits. */
+export interface Selection {
+	amount: number;
+	currencyId?: string;
+	selectionMode?: 'specific' | 'exclude' | 'all';
+	nftIds?: readonly string[];
+}
+
+/**
+ * Credits NFTs out of the realm's own account; all of them, unless the mode says otherwise.
+ * @returns how many
+ * @throws {ServiceError} 400 for an amount that is none, or a currency of another realm, and whatever {@link movable} throws
+ */
+export function creditNfts(
+	state: State,
+	realm: Realm,
+	activation: Activation,
+	{ amount, currencyId, selectionMode = 'all', nftIds = [] }: Selection,
+): number {
+	if (!Number.isSafeInteger(amount) || amount < 1)
+		throw badRequest('The amount must be a whole number above zero.');
+	const { currency } = movable(state, realm, currencyId, 'earn', amount, issuer);
+	if (!realm.currencies.has(currency.id)) throw badRequest('NFTs earn in currencies of the realm only.');
+	const named = new Set(nftIds);
+	const chosen = [...activation.owners.keys()].filter(
+		(nftId) => selectionMode === 'all' || named.has(nftId) === (selectionMode === 'specific'),
+	);
+	realm.ledger.atomically(() => {
+		for (const nftId of chosen) {
+			for (const { holder } of accountsOf(activation, nftId)) {
+				realm.ledger.move({
+					currencyId: currency.id,
+					from: issuer,
+					to: holder,
+					amount,
+					memo: 'NFT credited',
+				});
+			}
+		}
+	});
+	for (const nftId of chosen) noteCredit(activation, nftId, currency.id, amount);
+	return chosen.length;
+}
+
+function noteCredit(activation: Activation, nftId: string, realmPointId: string, amount: number): void {
+	const known = activation.credits.find(
+		(credit) => credit.nftId === nftId && credit.realmPointId === realmPointId,
+	);
+	const credit = known ?? { nftId, realmPointId, pointMetadata: null, lastCredited: '', lastCreditedBy: 0 };
+	if (!known) activation.credits.push(credit);
+	Object.assign(credit, { lastCredited: now(), lastCreditedBy: amount });
+}
+
+/** Gives back what the NFTs of an activation hold, as it is removed. */
+export function takeBack(realm: Realm, activation: Activation): void {
+	for (const { holder, realmPointId, balance } of claimableOf(realm, activation)) {
+		const memo = 'Activation removed';
+		realm.ledger.move({ currencyId: realmPointId, from: holder, to: issuer, amount: balance, memo });
+	}
+}

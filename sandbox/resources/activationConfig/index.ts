@@ -1,0 +1,5 @@
+import { resource } from '../../base/resource';
+import { routes } from './routes';
+
+/** The configs of activations, which hold them. */
+export const activationConfig = resource({ name: 'activationConfig', routes });
