@@ -24,6 +24,8 @@ const kinds = {
 	app: 'f3',
 	install: 'f4',
 	activationConfig: 'f5',
+	collection: 'f6',
+	listing: 'f7',
 };
 
 /** The id of a seeded record: 24 lowercase hexadecimal digits that are the same on every start. */

@@ -33,11 +33,14 @@ type RequestPart = 'body' | 'params' | 'querystring';
 export class Contract {
 	readonly operations: Operation[];
 
-	/** Bodies, paths and answers are taken as they are; a query string is text, so its values are coerced. */
+	/**
+	 * Bodies, paths and answers are taken as they are; a query string is text, so its values are coerced. A name that stands
+	 * in it once is a text there, and a list of one where a list is wanted.
+	 */
 	private readonly exact = addFormats(new Ajv2020({ strict: false, allErrors: true }));
 
 	private readonly coercing = addFormats(
-		new Ajv2020({ strict: false, allErrors: true, coerceTypes: true, useDefaults: true }),
+		new Ajv2020({ strict: false, allErrors: true, coerceTypes: 'array', useDefaults: true }),
 	);
 
 	/** By operationId. Ajv compiles a schema object once, so services started one after another share the work. */

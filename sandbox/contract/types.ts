@@ -311,6 +311,76 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	'/api/v1/web3-data/collections/{contractAddress}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a collection
+		 * @description Which answers other than 200 there are is not stated. The sandbox gives its first five NFTs with it, and the same
+		 *     with `cache` as without.
+		 */
+		get: operations['collection.get'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/web3-data/collections/{contractAddress}/nfts': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the NFTs of a collection
+		 * @description Paging and answer are inferred.
+		 */
+		get: operations['collection.getNfts'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/web3-data/collections/{contractAddress}/listings': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the offers to sell NFTs of a collection
+		 * @description Only the path is seen.
+		 */
+		get: operations['collection.getListings'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/auth/oauth/token': {
 		parameters: {
 			query?: never;
@@ -1331,7 +1401,7 @@ export interface paths {
 			header?: never;
 			path: {
 				/** @example 0x5a9d00000000000000000000000000000000c0de */
-				contractAddress: string;
+				contractAddress: components['parameters']['ContractAddress'];
 				/** @example 7 */
 				tokenId: components['parameters']['TokenId'];
 			};
@@ -1342,6 +1412,31 @@ export interface paths {
 		 * @description Without `chain` the sandbox looks on every chain.
 		 */
 		get: operations['nft.get'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/web3-data/collections/{contractAddress}/nfts/{tokenId}/listings': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+				/** @example 7 */
+				tokenId: components['parameters']['TokenId'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the offers to sell an NFT
+		 * @description Only the path is seen, and no paging.
+		 */
+		get: operations['nft.getListings'];
 		put?: never;
 		post?: never;
 		delete?: never;
@@ -2142,6 +2237,93 @@ export interface paths {
 		patch: operations['taskTrigger.update'];
 		trace?: never;
 	};
+	'/api/v1/web3-data/tokens/{tokenAddress}': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x0117000000000000000000000000000000000e20 */
+				tokenAddress: string;
+			};
+			cookie?: never;
+		};
+		/** Get a token by its contract */
+		get: operations['token.get'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/web3-data/wallets/{walletAddress}/nfts': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x0000000000000000000000000000000000000001 */
+				walletAddress: components['parameters']['WalletAddress'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List the NFTs of a wallet
+		 * @description Which answers other than 200 there are is not stated. That `contractAddresses` is repeated is inferred. Of an NFT of
+		 *     which there are many, the owner is whose wallet it is.
+		 */
+		get: operations['wallet.getNfts'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/web3-data/wallets/{walletAddress}/token-balances': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x0000000000000000000000000000000000000001 */
+				walletAddress: components['parameters']['WalletAddress'];
+			};
+			cookie?: never;
+		};
+		/** List what a wallet holds of each token */
+		get: operations['wallet.getTokenBalances'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	'/api/v1/web3-data/wallets/{walletAddress}/listings': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example 0x0000000000000000000000000000000000000001 */
+				walletAddress: components['parameters']['WalletAddress'];
+			};
+			cookie?: never;
+		};
+		/**
+		 * List what a wallet offers for sale
+		 * @description Only the path is seen.
+		 */
+		get: operations['wallet.getListings'];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	'/api/v1/realm/{realmId}/webhooks': {
 		parameters: {
 			query?: never;
@@ -2571,6 +2753,38 @@ export interface components {
 			totalPages: number;
 			hasNextPage: boolean;
 			hasPreviousPage: boolean;
+		};
+		/**
+		 * @example {
+		 *       "id": "f60000000000000000000001",
+		 *       "name": "Lamp keepers",
+		 *       "description": "Those who keep the lamp burning.",
+		 *       "image": "https://images.example/lamp-keepers.png",
+		 *       "bannerImage": null,
+		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
+		 *       "chain": "ethereum",
+		 *       "totalSupply": 7,
+		 *       "floorPrice": 0.25,
+		 *       "volume": {
+		 *         "total": 3.5
+		 *       },
+		 *       "marketCap": 1.75,
+		 *       "nfts": []
+		 *     }
+		 */
+		Collection: {
+			id: string;
+			name: string;
+			description: string;
+			image: string;
+			bannerImage: string | null;
+			contractAddress: string;
+			chain: components['schemas']['Chain'];
+			totalSupply: number;
+			floorPrice: number | null;
+			volume: number | Record<string, unknown> | null;
+			marketCap: number | null;
+			nfts: components['schemas']['NftDetails'][];
 		};
 		/**
 		 * @example {
@@ -3642,6 +3856,29 @@ export interface components {
 			activationIds?: string[];
 		};
 		/**
+		 * @description None of its fields is stated; all are the sandbox's own
+		 * @example {
+		 *       "id": "f70000000000000000000001",
+		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
+		 *       "chain": "ethereum",
+		 *       "tokenId": "2",
+		 *       "seller": "0x0000000000000000000000000000000000000002",
+		 *       "price": 0.3,
+		 *       "createdAt": "2026-01-29T12:00:00.000Z"
+		 *     }
+		 */
+		Listing: {
+			id: string;
+			contractAddress: string;
+			chain: components['schemas']['Chain'];
+			tokenId: string;
+			seller: string;
+			/** @description In the coin of the chain */
+			price: number;
+			/** Format: date-time */
+			createdAt: string;
+		};
+		/**
 		 * @example {
 		 *       "id": "f00000000000000000000001",
 		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
@@ -4505,6 +4742,49 @@ export interface components {
 		};
 		/**
 		 * @example {
+		 *       "address": "0x0117000000000000000000000000000000000e20",
+		 *       "name": "Lamp oil",
+		 *       "symbol": "OIL",
+		 *       "decimals": 18,
+		 *       "chain": "ethereum",
+		 *       "logo": null,
+		 *       "type": "erc20"
+		 *     }
+		 */
+		Token: {
+			address: string;
+			name: string;
+			symbol: string;
+			decimals: number;
+			chain: components['schemas']['Chain'];
+			logo: string | null;
+			type: string;
+		};
+		/**
+		 * @example {
+		 *       "token": {
+		 *         "address": "0x0117000000000000000000000000000000000e20",
+		 *         "name": "Lamp oil",
+		 *         "symbol": "OIL",
+		 *         "decimals": 18,
+		 *         "chain": "ethereum",
+		 *         "logo": null,
+		 *         "type": "erc20"
+		 *       },
+		 *       "balance": "1234567890123456789012",
+		 *       "balanceFormatted": "1234.567890123456789012",
+		 *       "balanceUsd": 617.28
+		 *     }
+		 */
+		TokenBalance: {
+			token: components['schemas']['Token'];
+			/** @description In the smallest unit */
+			balance: string;
+			balanceFormatted: string;
+			balanceUsd: number | null;
+		};
+		/**
+		 * @example {
 		 *       "id": "7c1e5a9d0b2f4e6881a3c5d7",
 		 *       "url": "https://automation.example/webhook/rewards",
 		 *       "events": [
@@ -4717,6 +4997,21 @@ export interface components {
 				'application/json': components['schemas']['ServerError'];
 			};
 		};
+		/** @description The service failed, and says of what */
+		FaultWithMessage: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				/**
+				 * @example {
+				 *       "message": "The node of the chain does not answer.",
+				 *       "error": "Internal Server Error"
+				 *     }
+				 */
+				'application/json': components['schemas']['ErrorWithMessage'];
+			};
+		};
 	};
 	parameters: {
 		/** @example f10000000000000000000001 */
@@ -4772,12 +5067,16 @@ export interface components {
 		 * @example d10000000000000000000001
 		 */
 		After: string;
+		/** @example 0x5a9d00000000000000000000000000000000c0de */
+		ContractAddress: string;
 		/** @example 7 */
 		TokenId: string;
 		/** @example e10000000000000000000001 */
 		ItemId: string;
 		/** @example d20000000000000000000001 */
 		ConditionId: string;
+		/** @example 0x0000000000000000000000000000000000000001 */
+		WalletAddress: string;
 	};
 	requestBodies: never;
 	headers: never;
@@ -5369,6 +5668,122 @@ export interface operations {
 			404: components['responses']['NoSuchApp'];
 			429: components['responses']['TooManyRequests'];
 			500: components['responses']['InstallsFault'];
+		};
+	};
+	'collection.get': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+				cache?: boolean;
+			};
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The collection */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Collection'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'collection.getNfts': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+				/** @description Records per page; inferred */
+				limit?: number;
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example f00000000000000000000001
+				 */
+				cursor?: string;
+			};
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The NFTs of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['NftDetails'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'collection.getListings': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+				/** @description Records per page; inferred */
+				limit?: number;
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example f70000000000000000000001
+				 */
+				cursor?: string;
+			};
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The offers of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Listing'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
 		};
 	};
 	'consent.exchangeCode': {
@@ -6998,11 +7413,12 @@ export interface operations {
 		parameters: {
 			query?: {
 				chain?: components['schemas']['Chain'];
+				cache?: boolean;
 			};
 			header?: never;
 			path: {
 				/** @example 0x5a9d00000000000000000000000000000000c0de */
-				contractAddress: string;
+				contractAddress: components['parameters']['ContractAddress'];
 				/** @example 7 */
 				tokenId: components['parameters']['TokenId'];
 			};
@@ -7018,6 +7434,41 @@ export interface operations {
 				content: {
 					'application/json': {
 						data: components['schemas']['NftDetails'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'nft.getListings': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+			};
+			header?: never;
+			path: {
+				/** @example 0x5a9d00000000000000000000000000000000c0de */
+				contractAddress: components['parameters']['ContractAddress'];
+				/** @example 7 */
+				tokenId: components['parameters']['TokenId'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The offers */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Listing'][];
 					};
 				};
 			};
@@ -8895,6 +9346,169 @@ export interface operations {
 				content: {
 					'application/json': {
 						data: components['schemas']['TaskPart'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'token.get': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+			};
+			header?: never;
+			path: {
+				/** @example 0x0117000000000000000000000000000000000e20 */
+				tokenAddress: string;
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The token */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Token'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['FaultWithMessage'];
+		};
+	};
+	'wallet.getNfts': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+				/** @description Records per page */
+				limit?: number;
+				/**
+				 * @description The endCursor of the page before
+				 * @example f00000000000000000000001
+				 */
+				cursor?: string;
+				/**
+				 * @description Only of these collections
+				 * @example [
+				 *       "0x5a9d00000000000000000000000000000000c0de"
+				 *     ]
+				 */
+				contractAddresses?: string[];
+			};
+			header?: never;
+			path: {
+				/** @example 0x0000000000000000000000000000000000000001 */
+				walletAddress: components['parameters']['WalletAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The NFTs of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['NftDetails'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
+	'wallet.getTokenBalances': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+				/** @description Records per page */
+				limit?: number;
+				/**
+				 * @description The endCursor of the page before
+				 * @example 0x0117000000000000000000000000000000000e20
+				 */
+				cursor?: string;
+			};
+			header?: never;
+			path: {
+				/** @example 0x0000000000000000000000000000000000000001 */
+				walletAddress: components['parameters']['WalletAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The balances of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['TokenBalance'][];
+						meta: components['schemas']['CursorMeta'];
+					};
+				};
+			};
+			400: components['responses']['BadRequest'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['FaultWithMessage'];
+		};
+	};
+	'wallet.getListings': {
+		parameters: {
+			query?: {
+				chain?: components['schemas']['Chain'];
+				/** @description Records per page; inferred */
+				limit?: number;
+				/**
+				 * @description The endCursor of the page before; inferred
+				 * @example f70000000000000000000001
+				 */
+				cursor?: string;
+			};
+			header?: never;
+			path: {
+				/** @example 0x0000000000000000000000000000000000000001 */
+				walletAddress: components['parameters']['WalletAddress'];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			/** @description The offers of one page */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': {
+						data: components['schemas']['Listing'][];
+						meta: components['schemas']['CursorMeta'];
 					};
 				};
 			};

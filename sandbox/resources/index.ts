@@ -4,6 +4,7 @@ import { activation } from './activation';
 import { activationConfig } from './activationConfig';
 import { app } from './app';
 import { chain } from './chain';
+import { collection } from './collection';
 import { consent } from './consent';
 import { currency } from './currency';
 import { currencyShare } from './currencyShare';
@@ -22,6 +23,8 @@ import { taskAction } from './taskAction';
 import { taskCondition } from './taskCondition';
 import { taskTransition } from './taskTransition';
 import { taskTrigger } from './taskTrigger';
+import { token } from './token';
+import { wallet } from './wallet';
 import { webhook } from './webhook';
 
 /** Every resource. A seed finds what those above it have seeded: members earn before they buy. */
@@ -46,6 +49,9 @@ export const resources = [
 	activationConfig,
 	memberWeb3,
 	nft,
+	collection,
+	token,
+	wallet,
 	exportJob,
 	webhook,
 	consent,

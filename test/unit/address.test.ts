@@ -1,4 +1,4 @@
-import { address, addressOn } from '../../nodes/RewardsEngagement/fields/address';
+import { address, addresses, addressOn } from '../../nodes/RewardsEngagement/fields/address';
 import { chainNames } from '../../nodes/RewardsEngagement/fields/chain';
 
 const { schema } = address('Wallet', { description: 'Whose' });
@@ -61,4 +61,13 @@ it('leaves to the service what it cannot know', () => {
 		expect(problemOn(chain, 'keeper.eth')).toBeUndefined();
 		expect(problemOn(chain, 'DaLiaDaLia1111111111111111111111111111111111')).toBeUndefined();
 	}
+});
+
+it('takes several, each of which is an address', () => {
+	const several = addresses('Contracts', { description: 'Which', placeholder: 'e.g. 0x1' });
+	expect(several.schema.parse(` ${EVM}, keeper.eth,, ${EVM}`)).toEqual([EVM, 'keeper.eth']);
+	expect(several.schema.parse([EVM])).toEqual([EVM]);
+	const wrong = (value: unknown) => several.schema.safeParse(value).error?.issues[0]?.message;
+	expect(wrong(`${EVM}, 0x5a9d…c0de`)).toMatch(/whole address/);
+	expect(wrong([])).toBe('must hold at least one value');
 });

@@ -2,6 +2,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { chainNames } from './chain';
 import type { Field } from './field';
 import { idSchema, type FieldText } from './text';
+import { values, type ValuesText } from './values';
 
 /** The addresses of most chains, and more digits than those of any. */
 const USUAL_DIGITS = 40;
@@ -38,6 +39,16 @@ export function address(displayName: string, text: FieldText): Field<string> {
 		}),
 		isName: true,
 	};
+}
+
+/** Several of them: a list, or text separated by commas. */
+export function addresses(displayName: string, text: ValuesText): Field<string[]> {
+	const field = values(displayName, text);
+	const schema = field.schema.superRefine((all, context) => {
+		const message = all.map(problemOf).find((problem) => problem !== undefined);
+		if (message !== undefined) context.addIssue({ code: 'custom', message });
+	});
+	return { ...field, schema };
 }
 
 /**

@@ -3,7 +3,7 @@ import { idSchema, ROUNDED } from './text';
 import { reading } from './words';
 
 /** What the values of a search need said about them. */
-interface ValuesText {
+export interface ValuesText {
 	description: string;
 	placeholder: string;
 	/** The most that are taken; any number unless told. */

@@ -4,6 +4,7 @@ export type Chain = Schemas['Chain'];
 
 /** A contract with NFTs. */
 export interface Collection {
+	id: string;
 	chain: Chain;
 	contractAddress: string;
 	/** Of `nft` each has one owner; of `erc1155` there are many of each, and so are the owners. */
@@ -14,6 +15,8 @@ export interface Collection {
 	totalSupply: number;
 	/** In the coin of the chain. */
 	floorPrice: number | null;
+	/** What was paid for NFTs of it so far, in the coin of the chain. */
+	volume: number;
 }
 
 /** An NFT of a collection; of the type `erc1155`, `owner` is who made it. */
@@ -37,6 +40,8 @@ export interface Token {
 	decimals: number;
 	/** The standard, such as `erc20`. */
 	type: string;
+	/** In dollars, where it is traded. */
+	price: number | null;
 }
 
 /** How much of a token a wallet holds. */
@@ -48,6 +53,9 @@ export interface TokenHolding {
 	balance: string;
 }
 
+/** An offer to sell an NFT. */
+export type Listing = Schemas['Listing'];
+
 declare module '../../base/state' {
 	interface State {
 		collections: Collection[];
@@ -55,6 +63,7 @@ declare module '../../base/state' {
 		holdings: Holding[];
 		tokens: Token[];
 		tokenHoldings: TokenHolding[];
+		listings: Listing[];
 	}
 }
 

@@ -1,6 +1,7 @@
+import { isoDaysAgo } from '../../base/dates';
 import { seedId } from '../../base/ids';
 import type { State } from '../../base/state';
-import type { Collection, Holding, Nft, Token, TokenHolding } from './records';
+import type { Collection, Holding, Listing, Nft, Token, TokenHolding } from './records';
 
 /** The wallet of a member, by the number of the account; on every chain whose addresses are of this form. */
 export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
@@ -36,6 +37,7 @@ const { wallets, collections, tokens } = ids;
 
 const seedCollections = (): Collection[] => [
 	{
+		id: seedId('collection', 1),
 		...collections.lampKeepers,
 		type: 'nft',
 		name: 'Lamp keepers',
@@ -43,8 +45,10 @@ const seedCollections = (): Collection[] => [
 		image: 'https://images.example/lamp-keepers.png',
 		totalSupply: 7,
 		floorPrice: 0.25,
+		volume: 3.5,
 	},
 	{
+		id: seedId('collection', 2),
 		...collections.badges,
 		type: 'erc1155',
 		name: 'Harbour badges',
@@ -52,8 +56,10 @@ const seedCollections = (): Collection[] => [
 		image: 'https://images.example/harbour-badges.png',
 		totalSupply: 11,
 		floorPrice: 1.5,
+		volume: 120,
 	},
 	{
+		id: seedId('collection', 3),
 		...collections.tideGlass,
 		type: 'nft',
 		name: 'Tide glass',
@@ -61,6 +67,7 @@ const seedCollections = (): Collection[] => [
 		image: 'https://images.example/tide-glass.png',
 		totalSupply: 2,
 		floorPrice: null,
+		volume: 0,
 	},
 ];
 
@@ -119,9 +126,9 @@ export function seedHoldings(): Holding[] {
 }
 
 const seedTokens = (): Token[] => [
-	{ ...tokens.oil, name: 'Lamp oil', symbol: 'OIL', decimals: 18, type: 'erc20' },
-	{ ...tokens.salt, name: 'Sea salt', symbol: 'SALT', decimals: 6, type: 'erc20' },
-	{ ...tokens.kelp, name: 'Kelp', symbol: 'KELP', decimals: 9, type: 'spl' },
+	{ ...tokens.oil, name: 'Lamp oil', symbol: 'OIL', decimals: 18, type: 'erc20', price: 0.5 },
+	{ ...tokens.salt, name: 'Sea salt', symbol: 'SALT', decimals: 6, type: 'erc20', price: null },
+	{ ...tokens.kelp, name: 'Kelp', symbol: 'KELP', decimals: 9, type: 'spl', price: 0.02 },
 ];
 
 const seedTokenHoldings = (): TokenHolding[] => [
@@ -133,10 +140,31 @@ const seedTokenHoldings = (): TokenHolding[] => [
 	{ ...tokens.kelp, wallet: wallets.daliaSolana, balance: '42000000000' },
 ];
 
+function seedListings(): Listing[] {
+	const offer = (
+		number: number,
+		more: Pick<Listing, 'chain' | 'contractAddress' | 'tokenId' | 'seller' | 'price'>,
+	) => ({
+		id: seedId('listing', number),
+		...more,
+		createdAt: isoDaysAgo(number),
+	});
+	const { lampKeepers, badges, tideGlass } = collections;
+	return [
+		offer(1, { ...lampKeepers, tokenId: '2', seller: wallets.bruno, price: 0.3 }),
+		offer(2, { ...lampKeepers, tokenId: '3', seller: wallets.bruno, price: 0.25 }),
+		offer(3, { ...lampKeepers, tokenId: '6', seller: wallets.outsider, price: 0.4 }),
+		offer(4, { ...badges, tokenId: '1', seller: wallets.outsider, price: 1.5 }),
+		offer(5, { ...badges, tokenId: '1', seller: wallets.bruno, price: 2 }),
+		offer(6, { ...tideGlass, tokenId: '2', seller: wallets.daliaSolana, price: 9 }),
+	];
+}
+
 export const seedState = (): Partial<State> => ({
 	collections: seedCollections(),
 	nfts: seedNfts(),
 	holdings: seedHoldings(),
 	tokens: seedTokens(),
 	tokenHoldings: seedTokenHoldings(),
+	listings: seedListings(),
 });

@@ -2,18 +2,28 @@ import { ok, type Routes } from '../../base/call';
 import { notFound } from '../../base/errors';
 import { find } from '../../base/state';
 import { nftBalances } from '../activation/balances';
+import { isOf } from '../chain/onChain';
+import { isSameAddress, type Chain } from '../chain/records';
 
 export const routes: Routes<'nft'> = {
 	/** API document, section 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
 	get: ({ world, params, query: { chain } }) => {
 		const nft = world.state.nfts.find(
 			(candidate) =>
-				candidate.contractAddress.toLowerCase() === params.contractAddress.toLowerCase() &&
+				isSameAddress(candidate.chain, candidate.contractAddress, params.contractAddress) &&
 				candidate.tokenId === params.tokenId &&
 				(chain === undefined || candidate.chain === chain),
 		);
 		if (!nft) throw notFound('There is no such NFT.');
 		return ok({ data: nft });
+	},
+
+	/** API document, extended 7.4: the offers for one NFT. 404 for an unknown NFT. */
+	getListings: ({ world: { state }, params, query: { chain = 'ethereum' } }) => {
+		const isIt = (one: { chain: Chain; contractAddress: string; tokenId: string }) =>
+			isOf({ chain, contractAddress: params.contractAddress })(one) && one.tokenId === params.tokenId;
+		if (!state.nfts.some(isIt)) throw notFound('There is no such NFT.');
+		return ok({ data: state.listings.filter(isIt) });
 	},
 
 	/** API document, section 4.1. 404 for an unknown activation, or an NFT it does not know. */

@@ -56,7 +56,7 @@ afterAll(async () => {
 async function answerTo({ method, path: where, query = {}, body }: ApiRequest): Promise<string> {
 	const url = new URL(where.text, baseUrl);
 	for (const [name, value] of Object.entries(query)) {
-		if (value !== undefined) url.searchParams.set(name, String(value));
+		for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
 	}
 	const response = await fetch(url, {
 		method,

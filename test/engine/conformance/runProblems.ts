@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../../scripts/lib/derived/outputSchemas';
 import { hideSecrets } from '../../../sandbox/base/requestLog';
@@ -98,6 +98,9 @@ function notInOrder(wanted: string[], sent: string[]): string[] {
 	});
 }
 
+/** The API document shows nothing of what these give: their records hold what names it, and the sandbox makes up the rest. */
+const UNDOCUMENTED = ['collection.getListings', 'nft.getListings', 'wallet.getListings'];
+
 function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] {
 	const problems: string[] = [];
 	const { response } = operation;
@@ -106,7 +109,8 @@ function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] 
 		if (error) problems.push(`the item does not fit its record: ${error.message}`);
 		const known = Object.keys((response.record as unknown as { shape: object }).shape);
 		const unknown = Object.keys(json).filter((name) => !known.includes(name));
-		if (unknown.length > 0) problems.push(`the record does not know ${unknown.join(', ')}`);
+		if (unknown.length > 0 && !UNDOCUMENTED.includes(keyOf(operation)))
+			problems.push(`the record does not know ${unknown.join(', ')}`);
 	}
 	const path = [...schemas.keys()].find((file) =>
 		file.endsWith(`/${operation.resource}/${operation.name}.json`),

@@ -1,6 +1,6 @@
-import { path } from '../../api/path';
-import * as fields from './chain';
-import { id } from '../../fields/text';
+import * as fields from './fields';
+import { chain } from './chain';
+import { nftPath } from './collectionPath';
 import { nftDetails } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -10,23 +10,14 @@ export const getNft = operation({
 	action: 'Get NFT',
 	description: 'Get the owner, name, image and attributes of an NFT by contract and token',
 	source: '4.7',
-	parameters: {
-		contractAddress: id('Contract Address', {
-			description: 'The contract of the collection',
-			placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
-		}),
-		tokenId: id('Token ID', {
-			description: 'The number of the NFT in its collection',
-			placeholder: 'e.g. 7',
-		}),
-	},
-	additionalFields: { chain: fields.chain },
+	parameters: { contractAddress: fields.contractAddress, tokenId: fields.tokenId },
+	additionalFields: { chain, cache: fields.cache },
 	realm: false,
 	effect: 'read',
-	request: ({ contractAddress, tokenId, chain }) => ({
+	request: (values) => ({
 		method: 'GET',
-		path: path`/api/v1/web3-data/collections/${contractAddress}/nfts/${tokenId}`,
-		query: { chain },
+		path: nftPath(values),
+		query: { chain: values.chain, cache: values.cache },
 	}),
 	response: inData(nftDetails),
 });

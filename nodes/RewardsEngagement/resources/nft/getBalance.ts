@@ -1,5 +1,6 @@
 import { path } from '../../api/path';
 import { chain } from './chain';
+import { tokenId } from './fields';
 import { flag, id } from '../../fields/text';
 import { nftBalance } from './record';
 import { operation } from '../../run/operation';
@@ -15,10 +16,7 @@ export const getNftBalance = operation({
 			description: 'The activation of the realm that credits NFTs',
 			placeholder: 'e.g. 64b7f1c2a9d3e45f6071829c',
 		}),
-		tokenId: id('Token ID', {
-			description: 'The number of the NFT in its collection',
-			placeholder: 'e.g. 7',
-		}),
+		tokenId,
 	},
 	additionalFields: {
 		chain,
@@ -28,9 +26,9 @@ export const getNftBalance = operation({
 	},
 	effect: 'read',
 	permission: 'members:read',
-	request: ({ realmId, activationId, tokenId, ...query }) => ({
+	request: ({ realmId, activationId, tokenId: token, ...query }) => ({
 		method: 'GET',
-		path: path`/api/v1/realms/${realmId}/web3/activations/${activationId}/nfts/${tokenId}/balance`,
+		path: path`/api/v1/realms/${realmId}/web3/activations/${activationId}/nfts/${token}/balance`,
 		query,
 	}),
 	response: inData(nftBalance),

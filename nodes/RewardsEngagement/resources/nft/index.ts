@@ -1,6 +1,7 @@
 import { resource } from '../../run/resource';
 import { getNft } from './get';
 import { getNftBalance } from './getBalance';
+import { getNftListings } from './getListings';
 
 export const nft = resource({
 	name: 'NFT',
@@ -8,5 +9,6 @@ export const nft = resource({
 	operations: {
 		get: getNft,
 		getBalance: getNftBalance,
+		getListings: getNftListings,
 	},
 });

@@ -30,3 +30,13 @@ export const nftBalance = record({
 		}),
 	),
 });
+
+/**
+ * An NFT that is for sale. The API document shows none of its fields; these name the NFT, and the rest is given as it
+ * comes.
+ */
+export const listing = record({
+	contractAddress: nft.contractAddress,
+	chain: nft.chain,
+	tokenId: nft.tokenId,
+});

@@ -1,0 +1,24 @@
+import { collectionPath } from '../nft/collectionPath';
+import * as fields from './fields';
+import { collection } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { inData } from '../../run/response';
+
+export const getCollection = operation({
+	displayName: 'Get',
+	action: 'Get collection',
+	description: 'Get the name, supply and prices of a collection of NFTs, of any realm or none',
+	source: 'extended 7.4',
+	parameters: { contractAddress: fields.contractAddress },
+	additionalFields: { chain: fields.chain, cache: fields.cache },
+	realm: false,
+	effect: 'read',
+	advice: notOffered(fields.CHAIN_DATA, fields.COLLECTION),
+	request: ({ contractAddress, ...query }) => ({
+		method: 'GET',
+		path: collectionPath(contractAddress, query.chain),
+		query,
+	}),
+	response: inData(collection),
+});

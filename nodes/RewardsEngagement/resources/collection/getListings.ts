@@ -1,0 +1,27 @@
+import { path } from '../../api/path';
+import { collectionPath } from '../nft/collectionPath';
+import { listing } from '../nft/record';
+import * as fields from './fields';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getCollectionListings = operation({
+	displayName: 'Get Listings',
+	action: 'Get listings of collection',
+	description: 'List the offers to sell NFTs of a collection. What an offer holds is not documented.',
+	source: 'extended 7.4',
+	certainty: 'partly',
+	parameters: { contractAddress: fields.contractAddress },
+	additionalFields: { chain: fields.chain },
+	realm: false,
+	effect: 'read',
+	advice: notOffered(fields.CHAIN_DATA, fields.COLLECTION),
+	pagination: { place: 'cursor', size: 'limit' },
+	request: ({ contractAddress, ...query }) => ({
+		method: 'GET',
+		path: path`${collectionPath(contractAddress, query.chain)}/listings`,
+		query,
+	}),
+	response: listInData(listing),
+});

@@ -1,0 +1,27 @@
+import { path } from '../../api/path';
+import { collectionPath } from '../nft/collectionPath';
+import { nftDetails } from '../nft/record';
+import * as fields from './fields';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getCollectionNfts = operation({
+	displayName: 'Get NFTs',
+	action: 'Get every NFT of collection',
+	description: 'List the NFTs of a collection, with their owners and attributes',
+	source: 'extended 7.4',
+	certainty: 'partly',
+	parameters: { contractAddress: fields.contractAddress },
+	additionalFields: { chain: fields.chain },
+	realm: false,
+	effect: 'read',
+	advice: notOffered(fields.CHAIN_DATA, fields.COLLECTION),
+	pagination: { place: 'cursor', size: 'limit' },
+	request: ({ contractAddress, ...query }) => ({
+		method: 'GET',
+		path: path`${collectionPath(contractAddress, query.chain)}/nfts`,
+		query,
+	}),
+	response: listInData(nftDetails),
+});

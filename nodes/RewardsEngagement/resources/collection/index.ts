@@ -1,0 +1,14 @@
+import { resource } from '../../run/resource';
+import { getCollection } from './get';
+import { getCollectionListings } from './getListings';
+import { getCollectionNfts } from './getNfts';
+
+export const collection = resource({
+	name: 'Collection',
+	default: 'get',
+	operations: {
+		get: getCollection,
+		getListings: getCollectionListings,
+		getNfts: getCollectionNfts,
+	},
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+import { nftDetails } from '../nft/record';
+import { record } from '../../shared/record';
+
+/** A collection of NFTs (API document, extended 9). `volume` is a number, or an object whose fields are not shown. */
+export const collection = record(
+	{
+		id: z.string(),
+		name: z.string(),
+		description: z.string().nullable(),
+		image: z.string().nullable(),
+		bannerImage: z.string().nullable(),
+		contractAddress: z.string(),
+		chain: z.string(),
+		totalSupply: z.number(),
+		floorPrice: z.number().nullable(),
+		volume: z.unknown(),
+		marketCap: z.number().nullable(),
+		nfts: z.array(nftDetails),
+	},
+	{
+		simplified: [
+			'contractAddress',
+			'chain',
+			'name',
+			'description',
+			'totalSupply',
+			'floorPrice',
+			'volume',
+			'marketCap',
+			'image',
+			'id',
+		],
+	},
+);

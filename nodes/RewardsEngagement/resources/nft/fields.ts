@@ -1,0 +1,24 @@
+import { address } from '../../fields/address';
+import { flag, id } from '../../fields/text';
+
+/** The group that not every installation has. */
+export const CHAIN_DATA = 'data of chains';
+
+export const CONTRACT_ADDRESS = 'Contract Address';
+
+/** A collection, on whichever chain. */
+export const contractAddress = address(CONTRACT_ADDRESS, {
+	description: 'The contract of the collection',
+	placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
+});
+
+export const tokenId = id('Token ID', {
+	description: 'The number of the NFT in its collection',
+	placeholder: 'e.g. 7',
+});
+
+/** Whether stored data will do. How old it may be is not documented. */
+export const cache = flag('Cache', {
+	description:
+		'Whether the service may answer from what it stored before. It does not say how old that may be.',
+});

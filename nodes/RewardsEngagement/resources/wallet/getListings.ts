@@ -1,0 +1,28 @@
+import { path } from '../../api/path';
+import { CHAIN_DATA } from '../nft/fields';
+import { listing } from '../nft/record';
+import * as fields from './fields';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getWalletListings = operation({
+	displayName: 'Get Listings',
+	action: 'Get listings of wallet',
+	description:
+		'List the NFTs that a wallet offers for sale on a chain. What an offer holds is not documented.',
+	source: 'extended 7.4',
+	certainty: 'partly',
+	parameters: { walletAddress: fields.walletAddress },
+	additionalFields: { chain: fields.chain },
+	realm: false,
+	effect: 'read',
+	advice: notOffered(CHAIN_DATA),
+	pagination: { place: 'cursor', size: 'limit' },
+	request: ({ walletAddress, ...query }) => ({
+		method: 'GET',
+		path: path`${fields.walletPath(walletAddress, query.chain)}/listings`,
+		query,
+	}),
+	response: listInData(listing),
+});

@@ -1,0 +1,34 @@
+import { path } from '../../api/path';
+import { addresses } from '../../fields/address';
+import { CHAIN_DATA } from '../nft/fields';
+import { nftDetails } from '../nft/record';
+import * as fields from './fields';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getWalletNfts = operation({
+	displayName: 'Get NFTs',
+	action: 'Get every NFT of wallet',
+	description: 'List the NFTs that a wallet holds on a chain, of all collections or of some',
+	source: 'extended 7.4',
+	parameters: { walletAddress: fields.walletAddress },
+	additionalFields: {
+		chain: fields.chain,
+		contractAddresses: addresses('Contract Addresses', {
+			description: 'The collections to look in. Without it, all.',
+			placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
+		}),
+	},
+	realm: false,
+	effect: 'read',
+	advice: notOffered(CHAIN_DATA),
+	pagination: { place: 'cursor', size: 'limit' },
+	// A collection of another chain is none of the service's answer, and no reason to refuse the others.
+	request: ({ walletAddress, ...query }) => ({
+		method: 'GET',
+		path: path`${fields.walletPath(walletAddress, query.chain)}/nfts`,
+		query,
+	}),
+	response: listInData(nftDetails),
+});

@@ -1,0 +1,27 @@
+import { path } from '../../api/path';
+import { CHAIN_DATA } from '../nft/fields';
+import * as fields from './fields';
+import { tokenBalance } from './record';
+import { notOffered } from '../../run/notOffered';
+import { operation } from '../../run/operation';
+import { listInData } from '../../run/response';
+
+export const getTokenBalances = operation({
+	displayName: 'Get Token Balances',
+	action: 'Get token balances of wallet',
+	description:
+		'List what a wallet holds of each fungible token on a chain. "balance" counts the smallest units, as text with every digit.',
+	source: 'extended 7.4',
+	parameters: { walletAddress: fields.walletAddress },
+	additionalFields: { chain: fields.chain },
+	realm: false,
+	effect: 'read',
+	advice: notOffered(CHAIN_DATA),
+	pagination: { place: 'cursor', size: 'limit' },
+	request: ({ walletAddress, ...query }) => ({
+		method: 'GET',
+		path: path`${fields.walletPath(walletAddress, query.chain)}/token-balances`,
+		query,
+	}),
+	response: listInData(tokenBalance),
+});

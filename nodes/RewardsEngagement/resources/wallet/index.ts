@@ -1,0 +1,14 @@
+import { resource } from '../../run/resource';
+import { getWalletListings } from './getListings';
+import { getWalletNfts } from './getNfts';
+import { getTokenBalances } from './getTokenBalances';
+
+export const wallet = resource({
+	name: 'Wallet',
+	default: 'getNfts',
+	operations: {
+		getListings: getWalletListings,
+		getNfts: getWalletNfts,
+		getTokenBalances,
+	},
+});

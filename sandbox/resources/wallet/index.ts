@@ -1,0 +1,4 @@
+import { resource } from '../../base/resource';
+import { routes } from './routes';
+
+export const wallet = resource({ name: 'wallet', routes });
