@@ -382,6 +382,14 @@ describe('acknowledging when the workflow has finished', () => {
 		},
 	);
 
+	it('takes an event as arrived once its workflow waits: n8n keeps it from then on', async () => {
+		trigger.waits = true;
+		await trigger.post(envelope());
+		trigger.waits = false;
+		expect((await trigger.post(envelope())).text).toContain('delivered before');
+		expect(trigger.runs).toHaveLength(1);
+	});
+
 	it('asks for a later delivery while the workflow runs', async () => {
 		let end = () => {};
 		trigger.work = new Promise((resolve) => (end = resolve));

@@ -32,6 +32,9 @@ export class TriggerNode {
 	/** Whether the workflow behind the trigger fails. */
 	fails = false;
 
+	/** Whether it waits, for a person or a time: n8n goes on with it in another run. */
+	waits = false;
+
 	/** Holds the workflow until it resolves. */
 	work: Promise<void> = Promise.resolve();
 
@@ -181,7 +184,7 @@ export class TriggerNode {
 		if (output[0]!.length > 0) this.runs.push(output[0]!);
 		await this.work;
 		if (this.fails) runData.resultData.error = new Error('A later node failed') as never;
-		const status = this.fails ? 'error' : 'success';
+		const status = this.waits ? 'waiting' : this.fails ? 'error' : 'success';
 		await data.hooks!.runHook('workflowExecuteAfter', [{ status, data: runData }, {}]);
 	}
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** The end of an execution, as n8n tells its own parts of it. */
 interface LifecycleHooks {
-	addHandler(hook: 'workflowExecuteAfter', handler: (run: { status: string }) => Promise<void>): void;
+	addHandler(hook: 'workflowExecuteAfter', handler: () => Promise<void>): void;
 }
 
 /** What n8n's contexts hold beyond what their types promise. */
@@ -15,12 +15,12 @@ interface ContextInternals {
 const atEnd = new WeakMap<object, Array<() => Promise<void>>>();
 
 /**
- * Has n8n run something once the execution has ended, which it has not when it waits. n8n waits for one handler before it
- * calls the next, so that each of a thousand events would ask the database by itself: all of an execution are one handler
- * here, and run together.
+ * Has n8n run something once the execution has ended, or waits: from then on n8n keeps it, and goes on with it in a run of
+ * its own, which knows nothing of what was to be done here. n8n waits for one handler before it calls the next, so that
+ * each of a thousand events would ask the database by itself: all of an execution are one handler here, and run together.
  *
- * Before n8n had a function for that it had the hook below it already, and whoever acknowledges an event when it is
- * finished must hear of the end: otherwise an event whose run failed would count as taken.
+ * n8n's own function leaves an execution that waits out, and an older n8n has none; the hook below it tells of both. Whoever
+ * acknowledges an event when it is finished must hear of the end: otherwise an event whose run failed would count as taken.
  */
 export function onExecutionEnd(context: IExecuteFunctions, handler: () => Promise<void>): void {
 	const { additionalData } = context as ContextInternals;
@@ -38,12 +38,12 @@ export function onExecutionEnd(context: IExecuteFunctions, handler: () => Promis
 }
 
 function register(context: IExecuteFunctions, handler: () => Promise<void>): void {
-	if (context.onExecutionFinish) {
-		context.onExecutionFinish(handler);
+	const hooks = hooksOf(context);
+	if (!hooks) {
+		context.onExecutionFinish?.(handler);
 		return;
 	}
-	hooksOf(context)?.addHandler('workflowExecuteAfter', async ({ status }) => {
-		if (status === 'waiting') return;
+	hooks.addHandler('workflowExecuteAfter', async () => {
 		await handler().catch((error: unknown) => {
 			context.logger.warn(`"${context.getNode().name}" could not settle an event: ${String(error)}`);
 		});

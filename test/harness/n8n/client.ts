@@ -159,6 +159,12 @@ export interface LocatorResults {
 	paginationToken?: unknown;
 }
 
+/** The report of n8n's rules (n8n, `breaking-changes.controller.js`): those that find something. */
+export interface BreakingChanges {
+	instanceResults: Array<{ ruleId: string; ruleTitle: string }>;
+	workflowResults: Array<{ ruleId: string; ruleTitle: string; nbAffectedWorkflows: number }>;
+}
+
 /** Everything the editor does, done over the REST interface that the editor uses. */
 export class N8nClient {
 	private cookie = '';
@@ -236,6 +242,15 @@ export class N8nClient {
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {
 		// n8n 1 wants to be told that it is not active.
 		return await this.post('/rest/workflows', { active: false, ...workflow });
+	}
+
+	/** What n8n's own rules say the next major version would break. */
+	async breakingChanges(version: 'v3'): Promise<BreakingChanges> {
+		const { report } = await this.post<{ report: BreakingChanges }>(
+			`/rest/breaking-changes/report/refresh?version=${version}`,
+			{},
+		);
+		return report;
 	}
 
 	async getWorkflow(id: string): Promise<Workflow> {

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+
+import { exampleNames, readExample } from '../harness/workflows/examples';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+
+/** What n8n itself must say of an n8n that this package was installed into by name. */
+const UNVERIFIED = 'unverified-packages-v3';
+
+let environment: TestEnvironment;
+
+beforeAll(async () => {
+	environment = await openTestEnvironment();
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => await environment?.close(), 60_000);
+
+const named = async () => {
+	const { workflowResults, instanceResults } = await environment.client.breakingChanges('v3');
+	return {
+		workflows: workflowResults.map(({ ruleId, nbAffectedWorkflows }) => [ruleId, nbAffectedWorkflows]),
+		instance: instanceResults.map(({ ruleId }) => ruleId),
+	};
+};
+
+test('n8n finds nothing in any example that its version 3 would break, and would find it', async () => {
+	for (const name of exampleNames()) await environment.client.createWorkflow(readExample(name));
+	const { workflows, instance } = await named();
+	expect(workflows).toEqual([]);
+	expect(instance).toContain(UNVERIFIED);
+
+	const agent = {
+		id: randomUUID(),
+		name: 'Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: {},
+	};
+	await environment.client.createWorkflow({ name: 'An agent of old', nodes: [agent], connections: {} });
+	expect((await named()).workflows).toContainEqual(['agent-removed-modes-v3', 1]);
+}, 120_000);
