@@ -8,7 +8,7 @@ import * as resources from '../../nodes/RewardsEngagement/resources';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
 import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
-import { topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { optionsOf, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { protectionFields } from '../../nodes/RewardsEngagement/run/repeatProtection';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import type { Resource } from '../../nodes/RewardsEngagement/run/resource';
@@ -16,17 +16,20 @@ import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
 
 const { description } = new RewardsEngagement();
 
-/** The parameters that n8n shows for an operation, in their order. */
+/** The parameters that n8n shows for an operation, in their order, whatever else they depend on. */
 function shown(
 	properties: INodeProperties[],
 	place: { resource: string; operation: string },
 ): INodeProperties[] {
 	return properties.filter(
-		({ name, displayOptions }) =>
+		({ name, displayOptions: { show, hide } = {} }) =>
 			!['resource', 'operation'].includes(name) &&
-			(['resource', 'operation'] as const).every((key) =>
-				(displayOptions?.show?.[key] as string[]).includes(place[key]),
-			),
+			hide?.operation?.includes(place.operation) !== true &&
+			(['resource', 'operation'] as const).every((key) => {
+				// A member of a collection names a parameter of the node by a path from the top.
+				const allowed = show?.[key] ?? show?.[`/${key}`];
+				return allowed === undefined || (allowed as string[]).includes(place[key]);
+			}),
 	);
 }
 
@@ -93,9 +96,9 @@ it('saved workflows leave the default operation out, or the tests above would sh
 it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as const))(
 	'%s shows its own parameters, each once and in the order of its declaration',
 	(_name, one) => {
-		const names = shown(description.properties, { resource: one.resource, operation: one.name }).map(
-			({ name }) => name,
-		);
+		const place = { resource: one.resource, operation: one.name };
+		const all = shown(description.properties, place);
+		const names = all.map(({ name }) => name);
 		const collections = ['updateFields', 'additionalFields', 'options'];
 		expect(names.filter((name) => !collections.includes(name))).toEqual(
 			Object.keys({ ...protectionFields('effect' in one ? one.effect : undefined), ...topLevelFields(one) }),
@@ -103,6 +106,9 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		expect(new Set(names).size).toBe(names.length);
 		const tail = names.filter((name) => collections.includes(name));
 		expect(tail).toEqual(collections.filter((name) => tail.includes(name)));
+		const options = all.find(({ name }) => name === 'options')?.options ?? [];
+		const members = shown(options as INodeProperties[], place).map(({ name }) => name);
+		expect(members.sort()).toEqual(Object.keys(optionsOf(one)).sort());
 	},
 );
 

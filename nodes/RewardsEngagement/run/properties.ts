@@ -29,6 +29,36 @@ export function buildProperties(registry: Registry): INodeProperties[] {
 		...showingAt(
 			operations.map((operation) => ({ place: operation, properties: operationParameters(operation) })),
 		),
+		...optionsProperty(operations),
+	];
+}
+
+/**
+ * The options of all operations as one collection, whose members are shown where an operation has them. A collection for
+ * each set of them would hold the same members forty times, and be half of what n8n loads.
+ */
+function optionsProperty(operations: readonly RegisteredOperation[]): INodeProperties[] {
+	const members = showingAt(
+		operations.map((operation) => ({
+			place: operation,
+			properties: toProperties(optionsOf(operation), false),
+		})),
+		'member',
+	).sort(byName((member) => member.displayName));
+	// One of another resource, of the same name, would lose its options: a test looks at all.
+	const without = operations
+		.filter((operation) => Object.keys(optionsOf(operation)).length === 0)
+		.map(({ name }) => name);
+	return [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: members,
+			...(without.length > 0 && { displayOptions: { hide: { operation: without } } }),
+		},
 	];
 }
 
@@ -81,7 +111,6 @@ function operationParameters(operation: RegisteredOperation): INodeProperties[] 
 		...toProperties(topLevelFields(operation), true),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', operation.additionalFields ?? {}),
-		...collection('options', 'Options', 'Add option', optionsOf(operation)),
 	];
 }
 

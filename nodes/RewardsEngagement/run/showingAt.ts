@@ -20,8 +20,14 @@ interface Shared {
  * The parameters of all operations as one list in which n8n finds those of each in their order. Parameters that
  * several operations have alike, their own conditions included, are one parameter shown for all of them: n8n loads the
  * list, and sends it to every editor.
+ *
+ * @param level `member` of a collection: it names the parameters of the node by a path from the top, and needs no
+ * condition where all operations have it
  */
-export function showingAt(operations: readonly Shown[]): INodeProperties[] {
+export function showingAt(
+	operations: readonly Shown[],
+	level: 'parameter' | 'member' = 'parameter',
+): INodeProperties[] {
 	const merged: Shared[] = [];
 	for (const { place, properties } of operations) {
 		let next = 0;
@@ -33,24 +39,51 @@ export function showingAt(operations: readonly Shown[]): INodeProperties[] {
 			next = (found >= 0 ? found : next) + 1;
 		}
 	}
-	return merged.flatMap(({ property, places }) =>
-		conditionsOf(places).map((show) => ({
-			...property,
-			displayOptions: { ...property.displayOptions, show: { ...show, ...property.displayOptions?.show } },
-		})),
-	);
+	const all = byResource(operations.map(({ place }) => place));
+	return merged.flatMap(({ property, places }) => {
+		if (level === 'member' && places.length === operations.length) return [property];
+		return conditionsOf(places, all).map((condition) => {
+			const show =
+				level === 'parameter'
+					? condition
+					: Object.fromEntries(Object.entries(condition).map(([name, values]) => [`/${name}`, values]));
+			const { displayOptions } = property;
+			return {
+				...property,
+				displayOptions: { ...displayOptions, show: { ...show, ...displayOptions?.show } },
+			};
+		});
+	});
 }
 
-/** What n8n shows is each of the resources with each of the operations: resources with the same operations go together. */
-function conditionsOf(places: readonly OperationPlace[]): Array<{ resource: string[]; operation: string[] }> {
-	const namesOf = new Map<string, string[]>();
-	for (const { resource, name } of places) namesOf.set(resource, [...(namesOf.get(resource) ?? []), name]);
-	const conditions = new Map<string, { resource: string[]; operation: string[] }>();
-	for (const [resource, names] of namesOf) {
-		const key = [...names].sort().join();
+interface Condition {
+	resource: string[];
+	/** Every one, unless named. */
+	operation?: string[];
+}
+
+/**
+ * What n8n shows is each of the resources with each of the operations: resources with the same operations go together, and
+ * so do those whose operations are all meant.
+ */
+function conditionsOf(
+	places: readonly OperationPlace[],
+	all: ReadonlyMap<string, readonly string[]>,
+): Condition[] {
+	const conditions = new Map<string, Condition>();
+	for (const [resource, operation] of byResource(places)) {
+		const isWhole = operation.length === all.get(resource)?.length;
+		const key = isWhole ? '' : [...operation].sort().join();
 		const known = conditions.get(key);
 		if (known) known.resource.push(resource);
-		else conditions.set(key, { resource: [resource], operation: names });
+		else conditions.set(key, isWhole ? { resource: [resource] } : { resource: [resource], operation });
 	}
 	return [...conditions.values()];
+}
+
+/** The names of operations, by their resource. */
+function byResource(places: readonly OperationPlace[]): Map<string, string[]> {
+	const names = new Map<string, string[]>();
+	for (const { resource, name } of places) names.set(resource, [...(names.get(resource) ?? []), name]);
+	return names;
 }
