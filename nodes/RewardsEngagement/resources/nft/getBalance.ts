@@ -1,7 +1,8 @@
 import { path } from '../../api/path';
+import { activation } from '../activation/fields';
 import { chain } from './chain';
 import { tokenId } from './fields';
-import { flag, id } from '../../fields/text';
+import { flag } from '../../fields/text';
 import { nftBalance } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -12,10 +13,7 @@ export const getNftBalance = operation({
 	description: 'Get the balances that one NFT of an activation has earned',
 	source: '4.1',
 	parameters: {
-		activationId: id('Activation ID', {
-			description: 'The activation of the realm that credits NFTs',
-			placeholder: 'e.g. 64b7f1c2a9d3e45f6071829c',
-		}),
+		activationId: activation('Activation', { description: 'The activation of the realm that credits NFTs' }),
 		tokenId,
 	},
 	additionalFields: {

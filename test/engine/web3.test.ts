@@ -1,0 +1,411 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Client } from '../../nodes/RewardsEngagement/api/client';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
+import { runNode, type RunOptions } from './engine';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+afterEach(() => expect(service.control.ledger().sum).toBe(0));
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const run = async (operation: string, parameters: INodeParameters, rest: Partial<RunOptions> = {}) => {
+	const [resource = '', name = ''] = operation.split('.');
+	return await runNode({
+		credential: service.credential(),
+		parameters: { resource, operation: name, ...parameters },
+		onError: 'continueErrorOutput',
+		...rest,
+	});
+};
+const sent = (operationId: string) =>
+	service.requests.filter((request) => request.operationId === operationId).map(({ body }) => body);
+const stars = () => service.ids.currencies.stars;
+/** What an NFT of the Lamp keepers holds, by its token id. */
+const held = (tokenId: string) =>
+	service.control
+		.ledger()
+		.accounts.filter(
+			({ holder, currencyId }) =>
+				currencyId === stars() && holder.endsWith(`/${service.ids.lampKeepers[tokenId]}`),
+		)
+		.reduce((sum, { balance }) => sum + balance, 0);
+
+describe('crediting NFTs', () => {
+	const credit = (more: INodeParameters, rest?: Partial<RunOptions>) =>
+		run(
+			'activation.creditNfts',
+			{
+				activationId: byId(service.ids.activation),
+				currencyId: byId(stars()),
+				amount: 5,
+				...more,
+			},
+			rest,
+		);
+	const nft = (tokenId: string) => service.ids.lampKeepers[tokenId]!;
+
+	it('credits those that are named and no other, though the service would take all', async () => {
+		const { items } = await credit({ nftIds: `${nft('1')}, ${nft('2')}` });
+		expect(items[0]?.json).toEqual({ creditedCount: 2 });
+		expect(['1', '2', '3', '7'].map(held)).toEqual([5, 5, 0, 340]);
+		expect(sent('activation.creditNfts')).toEqual([
+			{ amount: 5, currencyId: stars(), selectionMode: 'specific', nftIds: [nft('1'), nft('2')] },
+		]);
+	});
+
+	it('credits all but those that are named, and all, where that is chosen', async () => {
+		expect((await credit({ selectionMode: 'exclude', nftIds: nft('7') })).items[0]?.json).toEqual({
+			creditedCount: 6,
+		});
+		expect((await credit({ selectionMode: 'all' })).items[0]?.json).toEqual({ creditedCount: 7 });
+		expect(['1', '7'].map(held)).toEqual([10, 345]);
+		expect(sent('activation.creditNfts')).toMatchObject([
+			{ selectionMode: 'exclude', nftIds: [nft('7')] },
+			{ selectionMode: 'all', nftIds: [] },
+		]);
+	});
+
+	it.each(['specific', 'exclude'])('takes no IDs for no choice, with the mode %s', async (selectionMode) => {
+		for (const nftIds of ['', ' , ', '={{ $json.none }}', '={{ [] }}', '={{ [""] }}', '={{ [null] }}']) {
+			const { items, errorItems } = await credit({ selectionMode, nftIds });
+			expect([nftIds, items]).toEqual([nftIds, []]);
+			expect(errorItems[0]?.json.error).toContain('"NFT IDs"');
+			expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it('takes no mode that is not one, and no expression without a value', async () => {
+		for (const selectionMode of ['={{ $json.none }}', '={{ "ALL" }}', '={{ "every" }}']) {
+			const { errorItems } = await credit({ selectionMode, nftIds: nft('1') });
+			expect(errorItems[0]?.json.error).toContain('"NFTs"');
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is held against the limits by what all that are named get, and refused where that is not known', async () => {
+		const three = { nftIds: [nft('1'), nft('2'), nft('3')].join(), amount: 0.1 };
+		const { errorItems } = await credit({ ...three, options: { highestAmount: 0.29 } });
+		expect(errorItems[0]?.json.error).toBe(
+			`This item would move 0.3 of the currency ${stars()}, and "Highest Amount" is 0.29`,
+		);
+		const all = await credit({ selectionMode: 'all', options: { highestTotal: 1e9 } });
+		expect(all.errorItems[0]?.json.error).toContain('It cannot be known beforehand');
+		expect(service.requests).toEqual([]);
+		expect((await credit({ ...three, amount: 1, options: { highestTotal: 3 } })).items).toHaveLength(1);
+	});
+
+	it('is not done again under its key, and is only shown in a dry run', async () => {
+		const keyed = { nftIds: nft('1'), repeatProtection: 'key', onceKey: 'week 12' };
+		const dry = await credit({ ...keyed, options: { dryRun: true } });
+		expect(dry.items[0]?.json).toMatchObject({ wouldBe: 'sent', body: { selectionMode: 'specific' } });
+		expect((await credit(keyed)).items[0]?.json).toEqual({ creditedCount: 1 });
+		expect((await credit(keyed)).items[0]?.json).toMatchObject({ skipped: true });
+		expect(held('1')).toBe(5);
+	});
+
+	it('is not repeated where it may have been applied', async () => {
+		service.control.addFault({ operation: 'activation.creditNfts', kind: 'drop', when: 'after' });
+		const { errorItems } = await credit({ nftIds: nft('1') });
+		expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'unknown' });
+		expect(held('1')).toBe(5);
+	});
+});
+
+describe('claiming', () => {
+	const claim = (more: INodeParameters = {}, serviceId = service.ids.members.ada) =>
+		run('memberWeb3.claim', { serviceId: byId(serviceId), claimType: 'all', ...more });
+	const read = { additionalFields: { readBalances: true } };
+	const claimable = (balance: number) => ({ realmPointId: stars(), balance });
+
+	it('moves what the NFTs hold to their owner, once', async () => {
+		const before = service.balance(service.ids.members.ada, stars());
+		expect((await claim()).items[0]?.json).toEqual({ success: true, serviceId: service.ids.members.ada });
+		await claim();
+		expect(service.balance(service.ids.members.ada, stars())).toBe(before + 340);
+		expect(held('7')).toBe(0);
+	});
+
+	it('gives the balances before and after where it is asked to, and says what they are', async () => {
+		const [item] = (await claim(read)).items;
+		expect(item?.json).toMatchObject({
+			success: true,
+			balancesBefore: {
+				claimableBalances: [claimable(340), { balance: 2 }],
+				tokenBalances: [{ balance: '1234567890123456789012', token: { symbol: 'OIL' } }],
+			},
+			balancesAfter: { claimableBalances: [] },
+			balancesNote: expect.stringContaining('need not be what was claimed') as unknown,
+		});
+		expect(service.requests.map(({ operationId }) => operationId)).toEqual([
+			'memberWeb3.getBalances',
+			'memberWeb3.claim',
+			'memberWeb3.getBalances',
+		]);
+	});
+
+	it('is made all the same where the balances cannot be read after it', async () => {
+		const fault = { operation: 'memberWeb3.getBalances', kind: 'status', status: 403 } as const;
+		service.control.addFault({ operation: 'memberWeb3.claim', kind: 'delay', delay: 300 });
+		const running = claim(read);
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		service.control.addFault(fault);
+		const { items } = await running;
+		expect(items[0]?.json).toMatchObject({
+			success: true,
+			balancesAfter: null,
+			balancesNote: expect.stringContaining('The claim was made') as unknown,
+		});
+		expect(held('7')).toBe(0);
+	});
+
+	it('is not made where the balances cannot be read before it', async () => {
+		service.control.addFault({ operation: 'memberWeb3.getBalances', kind: 'status', status: 403 });
+		const { errorItems } = await claim(read);
+		expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied', status: 403 });
+		expect(held('7')).toBe(340);
+	});
+
+	it('is of what is named only, and none named is no choice', async () => {
+		const { lampKeepers, activations } = service.ids;
+		await claim({ additionalFields: { nftIds: lampKeepers['1']! } });
+		await claim({ additionalFields: { activationId: byId(activations.badges) } });
+		await claim({ claimType: 'erc1155' });
+		expect(held('7')).toBe(340);
+		for (const nftIds of ['', '={{ [] }}', '={{ $json.none }}']) {
+			const { errorItems } = await claim({ additionalFields: { nftIds } });
+			expect(errorItems[0]?.json.error).toContain('"NFT IDs"');
+		}
+		const { errorItems } = await claim({ additionalFields: { activationId: byId('={{ $json.none }}') } });
+		expect(errorItems[0]?.json.error).toContain('"Activation"');
+		expect(held('7')).toBe(340);
+	});
+
+	it('counts as made by a 204 alone, or by an answer that says so', async () => {
+		const answers = (status: number, body: IDataObject | undefined) =>
+			service.control.addFault({ operation: 'memberWeb3.claim', kind: 'status', status, body, times: 1 });
+		answers(200, {});
+		expect((await claim()).errorItems[0]?.json.details).toMatchObject({ outcome: 'unknown' });
+		answers(200, { success: false });
+		expect((await claim()).errorItems[0]?.json.details).toMatchObject({ outcome: 'unknown' });
+		answers(200, { success: true, moved: 340 });
+		expect((await claim()).items[0]?.json).toMatchObject({ success: true, moved: 340 });
+	});
+
+	it('shows in a dry run what could be claimed now', async () => {
+		const dry = await claim({ ...read, options: { dryRun: true } });
+		expect(dry.items[0]?.json).toMatchObject({
+			dryRun: true,
+			body: { claimType: 'all' },
+			balancesNow: { claimableBalances: [claimable(340), { balance: 2 }] },
+		});
+		expect(sent('memberWeb3.claim')).toEqual([]);
+	});
+
+	it('is not done again under its key', async () => {
+		const keyed = { repeatProtection: 'key', onceKey: 'ada' };
+		await claim(keyed);
+		expect((await claim(keyed)).items[0]?.json).toMatchObject({ skipped: true });
+		expect(sent('memberWeb3.claim')).toHaveLength(1);
+	});
+});
+
+describe.each(['linkNfts', 'unlinkNfts'])('memberWeb3.%s', (name) => {
+	const link = (more: INodeParameters) =>
+		run(`memberWeb3.${name}`, { serviceId: byId(service.ids.members.ada), ...more });
+	const linked = () =>
+		service.state.realms.get(service.realmId)!.activations.get(service.ids.activation)!.linkedMembers;
+
+	it('is about all activations only where that is chosen', async () => {
+		for (const activationIds of [undefined, '', '={{ [] }}', '={{ $json.none }}']) {
+			const { errorItems } = await link(activationIds === undefined ? {} : { activationIds });
+			expect(errorItems[0]?.json.error).toContain('"Activation IDs"');
+		}
+		expect(service.requests).toEqual([]);
+		linked().add(name === 'linkNfts' ? 'other' : service.ids.members.ada);
+		const { items } = await link({ activations: 'all' });
+		expect(items[0]?.json).toEqual({ success: true, serviceId: service.ids.members.ada });
+		expect(linked().has(service.ids.members.ada)).toBe(name === 'linkNfts');
+		expect(sent(`memberWeb3.${name}`)).toEqual([null]);
+	});
+
+	it('says what is wrong with an activation that generates nothing', async () => {
+		const { errorItems } = await link({ activationIds: service.ids.activations.badges });
+		expect(errorItems[0]?.json.error).toContain('has no generator');
+	});
+});
+
+describe('configs', () => {
+	const create = (more: INodeParameters) =>
+		run('activationConfig.create', { activationId: byId(service.ids.activation), ...more });
+
+	it.each(['sales', 'listings'])('of %s are an address, and nothing else', async (configType) => {
+		const targetUrl = 'https://n8n.example.com/webhook/Sales';
+		const { items } = await create({ configType, targetUrl, settings: '{"other": 1}' });
+		expect(items[0]?.json).toMatchObject({ id: service.ids.activation, displayName: 'Lamp keepers' });
+		expect((items[0]?.json.configs as IDataObject[]).at(-1)).toMatchObject({
+			configType,
+			settings: { targetUrl, webhookId: expect.any(String) as unknown },
+		});
+		expect(sent('activationConfig.create')).toEqual([{ config: { configType, settings: { targetUrl } } }]);
+	});
+
+	it('of other types are what is given as JSON, also of types that are not listed', async () => {
+		await create({ configType: 'generator', settings: '{"pointsPerDay": 5}', pointsConfig: '[{"a": 1}]' });
+		service.control.addFault({
+			operation: 'activationConfig.create',
+			kind: 'status',
+			status: 201,
+			body: { id: 'activation' },
+		});
+		await create({ configType: '={{ "staking" }}', settings: '={{ { days: 3 } }}' });
+		expect(sent('activationConfig.create')).toEqual([
+			{ config: { configType: 'generator', settings: { pointsPerDay: 5 }, pointsConfig: [{ a: 1 }] } },
+			{ config: { configType: 'staking', settings: { days: 3 } } },
+		]);
+	});
+
+	it('are refused where their settings are not there, so that no update takes them away', async () => {
+		for (const [more, field] of [
+			[{ configType: 'sales' }, 'Target URL'],
+			[{ configType: 'sales', targetUrl: 'n8n.example.com' }, 'Target URL'],
+			[{ configType: 'passive' }, 'Settings'],
+			[{ configType: 'generator', settings: '[]' }, 'Settings'],
+			[{ configType: 'generator', settings: '{}', pointsConfig: '{}' }, 'Points Config'],
+		] as const) {
+			const configId = byId(service.ids.activationConfigs.generator);
+			const { errorItems } = await run('activationConfig.update', {
+				activationId: byId(service.ids.activation),
+				configId,
+				...more,
+			});
+			expect(errorItems[0]?.json.error).toContain(`"${field}"`);
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it('show the words of the service, which calls them a message here', async () => {
+		service.control.addFault({
+			operation: 'activationConfig.create',
+			kind: 'status',
+			status: 400,
+			body: { message: 'pointsPerDay is missing' },
+		});
+		const { errorItems } = await create({ configType: 'generator', settings: '{}' });
+		expect(errorItems[0]?.json.error).toBe('The service refused the values: pointsPerDay is missing');
+	});
+});
+
+describe('the address of a contract', () => {
+	const create = (contractAddress: string, chain = 'ethereum') =>
+		run('activation.create', { activationType: 'nft', chain, contractAddress });
+
+	it('keeps its letters', async () => {
+		const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+		expect((await create(address)).items[0]?.json).toMatchObject({ contractAddress: address });
+	});
+
+	it('is refused where no address of its chain looks like it', async () => {
+		const { errorItems } = await create('0x52908400098527886E0F7030069857D2E4169EE');
+		expect(errorItems[0]?.json.error).toBe(
+			'"Contract Address" has 39 digits after "0x", which no address on Ethereum has',
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is left to the service on a chain that is not known here', async () => {
+		service.control.addFault({
+			operation: 'activation.create',
+			kind: 'status',
+			status: 201,
+			body: { id: 'activation', chain: 'newchain' },
+		});
+		expect((await create('0x12', '={{ "newchain" }}')).items[0]?.json).toMatchObject({ chain: 'newchain' });
+	});
+});
+
+describe('syncing', () => {
+	const sync = registry.find({ resource: 'activation', name: 'sync' })!;
+	const get = registry.find({ resource: 'activation', name: 'get' })!;
+
+	it('finds the new owner', async () => {
+		const { bruno } = service.ids.members;
+		service.state.nfts.find(({ id }) => id === service.ids.lampKeepers['7'])!.owner =
+			service.ids.wallets.bruno;
+		const own = async () =>
+			(await run('memberWeb3.getNfts', { serviceId: byId(bruno), returnAll: true })).items.length;
+		const before = await own();
+		const { items } = await run('activation.sync', { activationId: byId(service.ids.activation) });
+		expect(items[0]?.json).toEqual({ syncedCount: 7 });
+		expect(await own()).toBe(before + 1);
+	});
+
+	it('is waited for longer than others, unless told otherwise', async () => {
+		expect(optionsOf(sync).timeoutSeconds?.property.default).toBe(600);
+		expect(optionsOf(get).timeoutSeconds?.property.default).toBe(30);
+		const patience = jest.spyOn(Client.prototype, 'with');
+		await run('activation.sync', { activationId: byId(service.ids.activation) });
+		await run('activation.get', { activationId: byId(service.ids.activation) });
+		expect(patience.mock.calls.map(([{ timeout }]) => timeout)).toEqual([600_000, 30_000]);
+		patience.mockRestore();
+		service.control.addFault({ operation: 'activation.sync', kind: 'timeout' });
+		const { errorItems } = await run('activation.sync', {
+			activationId: byId(service.ids.activation),
+			options: { timeoutSeconds: 0.2, retries: 0 },
+		});
+		expect(errorItems[0]?.json.error).toContain('The service did not answer in time');
+	});
+});
+
+describe('what members hold', () => {
+	it('has every digit of a token, as text', async () => {
+		const { items } = await run('memberWeb3.getBalances', { serviceId: byId(service.ids.members.ada) });
+		expect(items[0]?.json.tokenBalances).toMatchObject([{ balance: '1234567890123456789012' }]);
+		service.control.addFault({
+			operation: 'memberWeb3.getBalances',
+			kind: 'status',
+			status: 200,
+			body: { data: { tokenBalances: [{ balance: '0009007199254740993' }] } },
+		});
+		const again = await run('memberWeb3.getBalances', { serviceId: byId(service.ids.members.bruno) });
+		expect(again.items[0]?.json.tokenBalances).toEqual([{ balance: '0009007199254740993' }]);
+	});
+
+	it('comes page by page, with all pages or as many as wanted', async () => {
+		const { state, ids, realmId } = service;
+		const { activations } = state.realms.get(realmId)!;
+		const { owners } = activations.get(ids.activation)!;
+		for (let number = 100; number < 350; number++) {
+			const id = `nft-${number}`;
+			state.nfts.push({ ...state.nfts[0]!, id, tokenId: String(number) });
+			owners.set(id, [{ wallet: ids.wallets.chen, amount: 1 }]);
+		}
+		const serviceId = byId(ids.members.chen);
+		const all = await run('memberWeb3.getNfts', { serviceId, returnAll: true });
+		expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(251);
+		expect(service.requests.map(({ query }) => query)).toMatchObject([
+			{ limit: '100' },
+			{ limit: '100', cursor: expect.any(String) as unknown },
+			{ limit: '100', cursor: expect.any(String) as unknown },
+		]);
+		expect((await run('memberWeb3.getNfts', { serviceId, limit: 120 })).items).toHaveLength(120);
+	});
+
+	it('is told of the wallets on every chain', async () => {
+		const { dalia } = service.ids.members;
+		const { activation } = service.ids;
+		const { items } = await run('activation.create', {
+			activationType: 'nft',
+			chain: 'solana',
+			contractAddress: service.ids.collections.tideGlass.contractAddress,
+		});
+		expect(items[0]?.json.id).not.toBe(activation);
+		const nfts = await run('memberWeb3.getNfts', { serviceId: byId(dalia) });
+		expect(nfts.items.map(({ json }) => json.chain)).toEqual(['ethereum', 'solana', 'solana']);
+	});
+});
