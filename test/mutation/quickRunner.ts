@@ -80,15 +80,34 @@ class QuickRunner {
 
 	/** The tests, with modules that nothing was done with yet. */
 	private load(): Found[] {
+		forgetModules();
 		const project = process.cwd() + path.sep;
-		for (const file of Object.keys(require.cache)) {
-			if (file.startsWith(project) && !file.includes(`${path.sep}node_modules${path.sep}`))
-				delete require.cache[file];
-		}
 		const load = createRequire(path.join(project, 'package.json'));
 		return this.files
 			.flatMap((file) => testsIn(file, () => void load(path.join(project, file))))
 			.filter(({ id }) => !this.without.some((words) => id.includes(words)));
+	}
+}
+
+/** Lets the project's modules be loaded anew. Gives those that were loaded. */
+function forgetModules(): NodeJS.Dict<NodeModule> {
+	const project = process.cwd() + path.sep;
+	const forgotten: NodeJS.Dict<NodeModule> = {};
+	for (const [file, loaded] of Object.entries(require.cache)) {
+		if (!file.startsWith(project) || file.includes(`${path.sep}node_modules${path.sep}`)) continue;
+		forgotten[file] = loaded;
+		delete require.cache[file];
+	}
+	return forgotten;
+}
+
+async function isolateModulesAsync(work: () => Promise<void>): Promise<void> {
+	const kept = forgetModules();
+	try {
+		await work();
+	} finally {
+		forgetModules();
+		Object.assign(require.cache, kept);
 	}
 }
 
@@ -166,7 +185,7 @@ const timers = new ModernFakeTimers({
 
 Object.assign(globalThis, {
 	expect,
-	jest: Object.assign(timers, { fn: mock.fn, spyOn: mock.spyOn }),
+	jest: Object.assign(timers, { fn: mock.fn, spyOn: mock.spyOn, isolateModulesAsync }),
 	...suiteGlobals(),
 });
 

@@ -194,6 +194,38 @@ it('ends the wait of an execution that is stopped', async () => {
 	expect(await waiting).toMatchObject({ kind: 'networkError', reached: 'never', code: 'ERR_CANCELED' });
 });
 
+it('gives nothing to one that was cancelled while the gate was closed, and so all of it to the next', async () => {
+	const pace = new ConcurrencyLimiter();
+	await ask(pace, () => answer({ 'retry-after': '3' }, 429));
+	const abort = new AbortController();
+	const cancelled = pace.acquire({ ...patient, signal: abort.signal });
+	const next = enter(pace);
+	abort.abort();
+	expect(await cancelled).toMatchObject({ code: 'ERR_CANCELED' });
+	const { turn, waited } = await next;
+	expect(waited).toBe(3_000);
+	pace.release(turn, answer(), kind);
+	expect(pace.isIdle).toBe(true);
+});
+
+it('gives the refusal at once to whose time is up before the service has room', async () => {
+	const pace = new ConcurrencyLimiter();
+	const refusal = answer({ 'retry-after': '30' }, 429);
+	await ask(pace, () => refusal);
+	expect(await isSettled(pace.acquire({ ...patient, totalWait: 5_000 }))).toBe(true);
+	expect(await pace.acquire({ ...patient, totalWait: 5_000 })).toBe(refusal);
+	expect(await isSettled(pace.acquire({ ...patient, totalWait: 31_000 }))).toBe(false);
+});
+
+it('looks at those who wait for room a few times a second, not all the time', async () => {
+	const pace = new ConcurrencyLimiter();
+	while (await isSettled(pace.acquire(patient)));
+	const until = performance.now() + 2_000;
+	let looks = 0;
+	for (; performance.now() < until; looks++) await jest.advanceTimersToNextTimerAsync();
+	expect(looks).toBeLessThan(20);
+});
+
 describe('an answer that closes the gate', () => {
 	const closed = async (headers: Record<string, string> = { 'retry-after': '1000000000' }, status = 429) => {
 		const pace = new ConcurrencyLimiter();
@@ -314,7 +346,12 @@ it('ends a wait in line when its time is up', async () => {
 	await widthOf(pace);
 	const since = performance.now();
 	const late = await end(pace.acquire({ ...patient, totalWait: 1_234 }));
-	expect(late).toMatchObject({ kind: 'networkError', reached: 'never', passing: false });
+	expect(late).toMatchObject({
+		kind: 'networkError',
+		reached: 'never',
+		passing: false,
+		reason: 'its turn did not come in time',
+	});
 	expect(performance.now() - since).toBe(1_234);
 });
 

@@ -1,3 +1,5 @@
+import util from 'node:util';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { EventSource } from '../../nodes/RewardsEngagement/idempotency/eventSource';
@@ -22,7 +24,10 @@ function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
 	const kept = new Map(
 		Object.entries(nodes).map(([name, { events, runs = events && [events], failed = [] }]) => [
 			name,
-			runs && { runs: runs.map((ids) => ids.map(itemOf)), failed: failed.map(itemOf) },
+			runs && {
+				runs: util.types.isProxy(runs) ? (runs as never) : runs.map((ids) => ids.map(itemOf)),
+				failed: failed.map(itemOf),
+			},
 		]),
 	);
 	const dollar = (itemIndex: number) => (name: string, isWhole: boolean) => {
@@ -35,6 +40,7 @@ function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
 				const found = node?.runs[run];
 				if (!found) throw new Error(`Run ${run} of node "${name}" not found`);
 				if (found.length === 0) throw new Error('No data found from `main` input');
+				if (output > 0 && node?.failed.length === 0) throw new Error('The node has no branch with index 1.');
 				return output === 0 ? found : node?.failed;
 			},
 			get item() {
@@ -89,10 +95,19 @@ it('is none where no trigger of this package ran, and that is looked for once', 
 it('may be that of the workflow which called this one, also in a retry, and not in other runs', () => {
 	const called = { C: { type: 'n8n-nodes-base.executeWorkflowTrigger', events: ['x'] }, Pay: { type: 'x' } };
 	const notCalled = { C: { type: 'n8n-nodes-base.executeWorkflowTrigger' }, Pay: { type: 'x' } };
+	const several = {
+		W: { type: 'n8n-nodes-base.webhook', events: ['x'] },
+		C: { type: 'n8n-nodes-base.executeWorkflowTrigger' },
+		D: { type: 'n8n-nodes-base.executeWorkflowTrigger', events: ['x'] },
+	};
+	const other = { C: { type: 'n8n-nodes-base.executeWorkflowTriggerOfAnother', events: ['x'] } };
 	const mayBe = (mode: string, nodes: Workflow['nodes']) => contextOf({ mode, nodes }).source.mayBeHidden;
 	expect(mayBe('integrated', notCalled)).toBe(true);
 	expect(mayBe('retry', called)).toBe(true);
 	expect(mayBe('retry', notCalled)).toBe(false);
+	expect(mayBe('retry', several)).toBe(true);
+	expect(mayBe('retry', { W: several.W, ...notCalled })).toBe(false);
+	expect(mayBe('retry', other)).toBe(false);
 	for (const mode of ['webhook', 'trigger', 'manual']) expect(mayBe(mode, called)).toBe(false);
 });
 
@@ -105,6 +120,9 @@ it('is none of a node whose type only looks like the trigger', () => {
 	for (const type of ['xrewardsEngagementTrigger', 'x.rewardsEngagementPullTrigger', 'x.rewardsEngagement']) {
 		expect(contextOf({ nodes: { T: { type, events: ['no'] } } }).source.of(0)).toBeUndefined();
 	}
+	const parameters = { resource: 'event' };
+	const tool = { T: { type: 'x.rewardsEngagementOther', parameters, events: ['no'] } };
+	expect(contextOf({ nodes: tool }).source.of(0)).toBeUndefined();
 });
 
 it.each([undefined, null, '', 7])('is none where the only event has the id %p', (eventId) => {
@@ -147,7 +165,8 @@ describe('where several events were given', () => {
 		expect(ofEvents('e1', 'e2')).toBe(all);
 		expect(ofEvents('e1', 'e2', 'e1')).toBe(all);
 		expect(ofEvents('e1', 'e3')).not.toBe(all);
-		expect(ofEvents('e1e', '2')).not.toBe(all);
+		expect(ofEvents('a', 'bc')).not.toBe(ofEvents('ab', 'c'));
+		expect(contextOf({ nodes }).source.of(0)?.delivery).toBe('');
 	});
 
 	it('the deliveries of one event are told apart, the first without a mark', () => {
@@ -191,9 +210,20 @@ it('is none for an item that failed to be verified, beside an event that did not
 	expect([idOf(0), source.of(1)]).toEqual(['e1', undefined]);
 });
 
+it('is the only one also where a run before it gave nothing, and none for what failed in that run', () => {
+	const verify = { type: 'x.rewardsEngagement', parameters: { resource: 'event' }, runs: [[], ['e1']] };
+	expect(contextOf({ nodes: { V: verify } }).idOf(0)).toBe('e1');
+	const nodes = { V: { ...verify, failed: [undefined] } };
+	expect(contextOf({ nodes, origins: ['failed'] }).source.of(0)).toBeUndefined();
+});
+
 it('is looked for in a bounded time where n8n says of a run what nobody knows', () => {
-	const { source } = contextOf({
-		nodes: { T: { type: TRIGGER, runs: Array.from({ length: 200 }, () => []) } },
+	let asked = 0;
+	const runs = new Proxy([] as unknown[][], {
+		get: (list, name, of) =>
+			/^\d+$/.test(String(name)) ? (asked++, []) : (Reflect.get(list, name, of) as unknown),
 	});
+	const { source } = contextOf({ nodes: { T: { type: TRIGGER, runs } } });
 	expect(source.of(0)).toBeUndefined();
+	expect(asked).toBeLessThan(1_000);
 });

@@ -99,6 +99,14 @@ describe('a key is taken', () => {
 		}
 	});
 
+	it('and what another delivery sent is known by its key as well', () => {
+		const stored: IDataObject = {};
+		memoryOf(stored).add('key', turnOf('key', '0.1'), { runIndex: 0, itemIndex: 4 });
+		for (const known of [memoryOf(stored), memoryOf(loaded(stored), 1)]) {
+			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 4 });
+		}
+	});
+
 	it('where an earlier execution did it, which no item of this one did', () => {
 		const stored: IDataObject = {};
 		memoryOf(stored).skip(turn, 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseJson } from '../../nodes/RewardsEngagement/shared/json';
+import { isRecord, parseJson } from '../../nodes/RewardsEngagement/shared/json';
 
 /** What JSON.parse makes of it, `undefined` for what is no JSON. */
 function parsed(text: string): unknown {
@@ -140,4 +140,16 @@ describe('takes time in proportion to the text', () => {
 		expect(parseJson(text)).toBeDefined();
 		expect(performance.now() - start).toBeLessThan(10_000);
 	});
+});
+
+it.each([
+	[{}, true],
+	[{ a: 1 }, true],
+	[null, false],
+	[[], false],
+	['text', false],
+	[undefined, false],
+	[7, false],
+])('%j is an object of JSON: %p', (value, expected) => {
+	expect(isRecord(value)).toBe(expected);
 });

@@ -36,6 +36,8 @@ describe('the words of a key that is put together', () => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
 		expect(put).toThrow('The key has a part that gave no value for this item: $json.id');
 		expect(put).toThrow(InvalidParameter);
+		const advice: unknown = expect.stringContaining('Nothing was sent');
+		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
 	});
 });
 

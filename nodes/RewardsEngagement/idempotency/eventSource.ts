@@ -95,10 +95,7 @@ export class EventSource {
 			if (events.size === 0) continue;
 			const [only] = events.values();
 			const isOnly =
-				events.size === 1 &&
-				runs.length === 1 &&
-				runs.flat().length === 1 &&
-				!itemsAt(output, FAILED, 0)?.length;
+				runs.flat().length === 1 && runs.every((_items, run) => !itemsAt(output, FAILED, run)?.length);
 			return { node: name, events, only: isOnly ? only : undefined };
 		}
 		return undefined;
