@@ -465,6 +465,99 @@ describe('leaderboard-bonus', () => {
 	}, 120_000);
 });
 
+describe('collection-holders', () => {
+	let workflow: Workflow;
+	const awards = () =>
+		realm()
+			.ledger.entries.filter(({ memo }) => memo === 'Award')
+			.map(({ to, amount }) => ({ to, amount }));
+	const runIt = async () => {
+		receiver.received.length = 0;
+		receiver.answer({ body: {} });
+		return await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+	};
+	const told = () => receiver.received.map((request) => String(jsonOf(request).text));
+
+	beforeAll(async () => {
+		workflow = await importFilled('collection-holders', {
+			CONTRACT_ADDRESS: environment.service.ids.collections.lampKeepers.contractAddress,
+			CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+		});
+	}, 60_000);
+	afterAll(async () => {
+		environment.service.control.clearFaults();
+		await environment.client.deleteWorkflow(workflow.id);
+	});
+
+	/** Gives Bruno that many more NFTs of the collection. */
+	function grow(count: number): void {
+		const { nfts } = environment.service.state;
+		const owner = environment.service.ids.wallets.bruno;
+		for (let number = 0; number < count; number++) {
+			nfts.push({ ...nfts[0]!, id: `grown-${number}`, tokenId: `grown-${number}`, owner });
+		}
+	}
+
+	it('awards nothing, and says why, in a week that would cost more than is allowed', async () => {
+		const before = awards().length;
+		const known = environment.service.state.nfts.length;
+		grow(500);
+		const execution = await runIt();
+		environment.service.state.nfts.length = known;
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(awards()).toHaveLength(before);
+		expect(told()).toHaveLength(1);
+		expect(told()[0]).toMatch(/^Points for holders, \d{4}-W\d\d: 4 not known to be awarded\.\n/);
+		expect(told()[0]).toContain(
+			'Bruno Falk (502 NFTs): notApplied. The items of this run would move 5060 of the default currency',
+		);
+	}, 120_000);
+
+	it('tells the chat of each holder whom the service refused to award', async () => {
+		const before = awards().length;
+		environment.service.control.addFault({
+			operation: 'member.updateBalances',
+			kind: 'status',
+			status: 403,
+			body: { error: 'Forbidden', message: 'No.' },
+		});
+		await runIt();
+		expect(told()[0]).toContain('Ada Lindqvist (2 NFTs): notApplied.');
+		environment.service.control.clearFaults();
+		expect(awards()).toHaveLength(before);
+	}, 120_000);
+
+	it('awards the members among the holders by the number of their NFTs', async () => {
+		const { ada, bruno, chen, dalia } = environment.service.ids.members;
+		const before = awards().length;
+		const execution = await runIt();
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(awards().slice(before)).toEqual(
+			expect.arrayContaining([
+				{ to: ada, amount: 20 },
+				{ to: bruno, amount: 20 },
+				{ to: chen, amount: 10 },
+				{ to: dalia, amount: 10 },
+			]),
+		);
+		expect(awards()).toHaveLength(before + 4);
+		expect(told()).toEqual([]);
+		expect(environment.service.control.ledger().sum).toBe(0);
+	}, 120_000);
+
+	it('awards nobody twice in a week', async () => {
+		const before = awards().length;
+		const execution = await runIt();
+		expect(itemsOf(execution, 'What was awarded').map(({ json }) => json.skipped)).toEqual([
+			true,
+			true,
+			true,
+			true,
+		]);
+		expect(awards()).toHaveLength(before);
+	}, 120_000);
+});
+
 describe('scheduled-export', () => {
 	let execution: Execution;
 
