@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
+import { outputSchemas } from '../../scripts/lib/derived/outputSchemas';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -78,6 +79,12 @@ describe('crediting NFTs', () => {
 			expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
 		}
 		expect(service.requests).toEqual([]);
+	});
+
+	it('means those that are named where no mode is saved', async () => {
+		await credit({ selectionMode: '', nftIds: nft('1') });
+		expect(sent('activation.creditNfts')).toMatchObject([{ selectionMode: 'specific' }]);
+		expect((await credit({ selectionMode: '' })).errorItems[0]?.json.error).toContain('"NFT IDs"');
 	});
 
 	it('takes no mode that is not one, and no expression without a value', async () => {
@@ -197,6 +204,17 @@ describe('claiming', () => {
 		expect((await claim()).items[0]?.json).toMatchObject({ success: true, moved: 340 });
 	});
 
+	it('shows the balances among the fields of its result before it ever ran', () => {
+		const [, schema] = [...outputSchemas()].find(([file]) => file.endsWith('/memberWeb3/claim.json'))!;
+		expect(Object.keys(schema.properties!)).toEqual([
+			'success',
+			'serviceId',
+			'balancesBefore',
+			'balancesAfter',
+			'balancesNote',
+		]);
+	});
+
 	it('shows in a dry run what could be claimed now', async () => {
 		const dry = await claim({ ...read, options: { dryRun: true } });
 		expect(dry.items[0]?.json).toMatchObject({
@@ -226,6 +244,7 @@ describe.each(['linkNfts', 'unlinkNfts'])('memberWeb3.%s', (name) => {
 			const { errorItems } = await link(activationIds === undefined ? {} : { activationIds });
 			expect(errorItems[0]?.json.error).toContain('"Activation IDs"');
 		}
+		expect((await link({ activations: '' })).errorItems[0]?.json.error).toContain('"Activation IDs"');
 		expect(service.requests).toEqual([]);
 		linked().add(name === 'linkNfts' ? 'other' : service.ids.members.ada);
 		const { items } = await link({ activations: 'all' });
