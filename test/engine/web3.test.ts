@@ -81,10 +81,10 @@ describe('crediting NFTs', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('means those that are named where no mode is saved', async () => {
-		await credit({ selectionMode: '', nftIds: nft('1') });
-		expect(sent('activation.creditNfts')).toMatchObject([{ selectionMode: 'specific' }]);
-		expect((await credit({ selectionMode: '' })).errorItems[0]?.json.error).toContain('"NFT IDs"');
+	it('never takes an empty mode for all', async () => {
+		const { errorItems } = await credit({ selectionMode: '' });
+		expect(errorItems[0]?.json.error).toBe('"NFT IDs" is empty');
+		expect(service.requests).toEqual([]);
 	});
 
 	it('takes no mode that is not one, and no expression without a value', async () => {
