@@ -74,7 +74,7 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 	},
 	forged: { title: 'Forged and malformed deliveries to the real n8n', run: forgedOverHttp },
 	'forged-engine': { title: 'Forged and malformed deliveries inside the engine', run: forgedInEngine },
-	awards: { title: 'Awards and deductions while 30 % of the requests fail, four runs at once', run: awards },
+	awards: { title: 'Awards, purchases and tickets while 30 % of the requests fail', run: awards },
 	limits: { title: 'Large bodies, slow senders, many senders', run: limits },
 };
 
@@ -87,7 +87,7 @@ Ends with a table; the exit code is not 0 when a promise of the README is broken
   --payouts N         events of each scenario that counts what was paid (${SIZES.payouts})
   --forged N          forged or malformed deliveries to the real n8n (${SIZES.forged})
   --forged-engine N   forged or malformed deliveries inside the engine (${SIZES.forgedInEngine})
-  --awards N          awards and deductions of each operation that makes them (${SIZES.awards})
+  --awards N          awards and deductions of each operation that makes them, and purchases, tickets and awards mixed (${SIZES.awards})
   --quick             small sizes, for what is not given, and two scenarios at a time: it takes a few minutes
   --seed N            repeats the deliveries of an earlier run
   --only NAMES        some of: ${Object.keys(scenarios).join(', ')}

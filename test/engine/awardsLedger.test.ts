@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { newId } from '../../sandbox/base/ids';
@@ -9,33 +7,32 @@ import { find } from '../../sandbox/base/state';
 import type { FaultPlan } from '../../sandbox/faults/fault';
 import { runNode, type NodeRun } from './engine';
 import {
-	again,
+	byId,
+	COUNT,
 	disorderOf,
 	evenly,
+	expectNone,
 	indexOf,
-	isTurnedAway,
-	knowableOf,
-	LONGEST_WAIT_SECONDS,
+	inParts,
+	keepResults,
+	lateItems,
+	OPTIONS,
 	outcomeOfItem,
+	OWNED_BEFORE,
 	planOf,
 	RATE,
 	reportsOf,
-	RETRIES,
+	RUNS,
 	SEED,
 	storyOf,
-	TIMEOUT_SECONDS,
+	untruthsOf,
 	weighed,
-	type Reported,
+	type WayResult,
 } from './faultyLedger';
 import { useService, withoutPauses } from './sandbox';
 
-const { REWARDS_ENGAGEMENT_AWARDS, REWARDS_ENGAGEMENT_RESULT } = process.env;
-/** Awards and deductions of each way, of four runs together: `npm run test:reliability` makes 10,000 of them. */
-const COUNT = Number(REWARDS_ENGAGEMENT_AWARDS ?? 400);
-const RUNS = 4;
 /** Of a request in bulk: so small that a short run makes enough requests for faults to hit. */
 const BATCH_SIZE = Math.min(100, Math.ceil(COUNT / RUNS / 20));
-const OWNED_BEFORE = 1_000;
 const SOURCE = 'shop';
 
 const service = useService();
@@ -69,7 +66,6 @@ interface Way {
 	isEachForItself?: true;
 }
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const realm = () => find(service.state.realms, service.realmId, 'realm');
 
 const member = (number: number) => {
@@ -178,72 +174,13 @@ async function changeAll({ operation, parameters, isBulk }: Way, changes: Change
 			resource,
 			operation: name,
 			...parameters,
-			options: {
-				retries: RETRIES,
-				longestWaitSeconds: LONGEST_WAIT_SECONDS,
-				timeoutSeconds: TIMEOUT_SECONDS,
-				...(isBulk && { batchSize: BATCH_SIZE }),
-			},
+			options: { ...OPTIONS, ...(isBulk && { batchSize: BATCH_SIZE }) },
 		},
 		input: changes.map(({ payee, amount }) => ({ payee, amount })),
 		onError: 'continueErrorOutput',
 	});
 	expect(run.error).toBeUndefined();
 	return run;
-}
-
-interface ChangeStory {
-	way: Way;
-	change: Change;
-	/** What the ledger says. */
-	amounts: number[];
-	/** The requests the service got for it. */
-	sent: LoggedRequest[];
-	plan: FaultPlan;
-	/** What the node said became of it. */
-	reported: Reported[];
-	/** Whether it said that the answer did not come in time, as it may on a busy machine. */
-	isLate: boolean;
-}
-
-/** Everything about one change that is not true, or not as promised. */
-function problemsOf({
-	way,
-	change,
-	amounts,
-	sent,
-	plan,
-	reported: [reported, ...more],
-	isLate,
-}: ChangeStory): string[] {
-	const problems: string[] = [];
-	const last = sent.at(-1);
-	if (reported === undefined || more.length > 0)
-		problems.push(`it has ${more.length + 1} outputs in place of one`);
-	if (amounts.length > 1) problems.push(`it was made ${amounts.length} times`);
-	if (amounts.some((amount) => amount !== change.amount))
-		problems.push(`${amounts.join(' and ')} was made of ${change.amount}`);
-	if (reported === 'applied' && amounts.length === 0) problems.push('it is reported as made and was not');
-	if (reported === 'notApplied' && amounts.length > 0) problems.push('it is reported as not made and was');
-	const isRefusedInside = way.isEachForItself && change.kind !== 'possible';
-	const knowable = knowableOf(last) === 'applied' && isRefusedInside ? 'notApplied' : knowableOf(last);
-	if (reported !== knowable && !(isLate && reported === 'unknown'))
-		problems.push(`it is reported as ${reported} and is known to be ${knowable}`);
-	if (change.kind === 'nothing' && last) problems.push('a request was sent for it');
-	if (change.kind === 'possible' && !last) problems.push('no request was sent for it');
-	sent.forEach((request, index) => {
-		const isLast = request === last;
-		// One that shared its request with others may be sent again, with fewer, or not; but not what may have been made.
-		if (way.isBulk) {
-			if (!isLast && knowableOf(request) !== 'notApplied')
-				problems.push(`request ${index + 1} may have made it and was followed by another`);
-			return;
-		}
-		const repeats = isTurnedAway(request, plan) && index < RETRIES;
-		if (isLast === repeats)
-			problems.push(`request ${index + 1} was ${isLast ? 'not ' : ''}followed by another`);
-	});
-	return problems;
 }
 
 /** Everything about a run that is not true, or not as promised; nothing when all is well. */
@@ -262,9 +199,7 @@ function falsehoods(way: Way, changes: Change[], { items, errorItems }: NodeRun,
 		if (item.json.payee !== changes[indexOf(item)]?.payee)
 			found.push(`item ${indexOf(item)} got the error of another`);
 	}
-	const late = new Set(
-		errorItems.filter(({ json }) => (json.error as string).includes('did not answer in time')).map(indexOf),
-	);
+	const late = lateItems(errorItems);
 	const amounts = changed();
 	const requests = new Map<string, LoggedRequest[]>();
 	for (const request of service.requests.filter(({ operationId }) => operationId === way.operation)) {
@@ -272,8 +207,17 @@ function falsehoods(way: Way, changes: Change[], { items, errorItems }: NodeRun,
 	}
 	changes.forEach((change, index) => {
 		const sent = requests.get(change.payee) ?? [];
-		const story = { way, change, amounts: amounts.get(change.holder) ?? [], sent, plan };
-		const problems = problemsOf({ ...story, reported: reports.get(index) ?? [], isLate: late.has(index) });
+		const problems = untruthsOf({
+			amount: change.amount,
+			amounts: amounts.get(change.holder) ?? [],
+			sent,
+			plan,
+			reported: reports.get(index) ?? [],
+			sends: change.kind === 'possible' ? true : change.kind === 'nothing' ? false : undefined,
+			isLate: late.has(index),
+			isShared: way.isBulk,
+			isRefusedInside: way.isEachForItself && change.kind !== 'possible',
+		});
 		if (problems.length === 0) return;
 		found.push(`item ${index} (${change.kind}): ${problems.join('; ')}. Its requests: ${storyOf(sent)}`);
 	});
@@ -287,22 +231,14 @@ const owned = () =>
 		.accounts.filter(({ holder }) => holder !== issuer)
 		.reduce((sum, { balance }) => sum + balance, 0);
 
-/** What a way was seen to do, for the report of `npm run test:reliability`. */
-const results: Array<
-	Record<'operation', string> & Record<'changes' | 'made' | 'requests' | 'seconds', number>
-> = [];
-afterAll(() => {
-	if (REWARDS_ENGAGEMENT_RESULT !== undefined)
-		fs.writeFileSync(REWARDS_ENGAGEMENT_RESULT, JSON.stringify(results));
-});
+const results: WayResult[] = [];
+afterAll(() => keepResults(results));
 
 describe.each(ways)('$operation', (way) => {
 	it('in four runs at once, with every fault in between: nothing is made twice and every reported outcome is true', async () => {
 		const plan = planOf(SEED, weighed(evenly));
 		const changes = prepareChanges(way, COUNT);
-		const parts = Array.from({ length: RUNS }, (_, run) =>
-			changes.filter((_, index) => index % RUNS === run),
-		);
+		const parts = inParts(changes);
 		const before = owned();
 		const startedAt = Date.now();
 		service.control.setFaultPlan(plan);
@@ -320,7 +256,7 @@ describe.each(ways)('$operation', (way) => {
 			requests: service.requests.length,
 			seconds: (Date.now() - startedAt) / 1_000,
 		});
-		if (found.length > 0) throw new Error([again, ...found.slice(0, 20)].join('\n'));
+		expectNone(found);
 
 		expect(runs.flatMap(({ items, errorItems }) => [...items, ...errorItems])).toHaveLength(COUNT);
 		const shared = service.requests.filter(({ operationId }) => operationId === way.operation);

@@ -8,24 +8,21 @@ import { ownedByMembers, preparePayouts, transferredTo, type Payout } from '../h
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { runNode } from './engine';
 import {
-	again,
+	byId,
 	disorderOf,
 	evenly,
+	expectNone,
 	indexOf,
-	isTurnedAway,
-	knowableOf,
-	LONGEST_WAIT_SECONDS,
+	OPTIONS,
 	outcomeOfItem,
 	passingTroubles,
 	planOf,
 	RATE,
 	reportsOf,
-	RETRIES,
 	SEED,
 	storyOf,
-	TIMEOUT_SECONDS,
+	untruthsOf,
 	weighed,
-	type Reported,
 } from './faultyLedger';
 import { useService, withoutPauses } from './sandbox';
 
@@ -62,7 +59,6 @@ interface Paid {
 async function payAll(count: number, plan: FaultPlan, concurrency?: number): Promise<Paid> {
 	const items = prepareItems(count);
 	service.control.setFaultPlan(plan);
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const run = await runNode({
 		credential: service.credential(),
 		parameters: {
@@ -72,12 +68,7 @@ async function payAll(count: number, plan: FaultPlan, concurrency?: number): Pro
 			recipientId: byId('={{ $json.recipientId }}'),
 			currencyId: byId(''),
 			amount: '={{ $json.amount }}',
-			options: {
-				retries: RETRIES,
-				longestWaitSeconds: LONGEST_WAIT_SECONDS,
-				timeoutSeconds: TIMEOUT_SECONDS,
-				...(concurrency === undefined ? {} : { concurrency }),
-			},
+			options: { ...OPTIONS, ...(concurrency === undefined ? {} : { concurrency }) },
 		},
 		input: items.map(({ payout }) => ({ ...payout })),
 		onError: 'continueErrorOutput',
@@ -100,54 +91,13 @@ function falsehoods({ items, plan, main, errors }: Paid): string[] {
 	items.forEach(({ kind, payout }, index) => {
 		const amounts = transferred.get(payout.recipientId) ?? [];
 		const sent = requests.get(payout.recipientId) ?? [];
-		const problems = problemsOf({ kind, payout, amounts, sent, plan, reported: reports.get(index) ?? [] });
+		const sends = kind === 'payable' ? true : kind === 'nothing to pay' ? false : undefined;
+		const reported = reports.get(index) ?? [];
+		const problems = untruthsOf({ amount: payout.amount, amounts, sent, plan, reported, sends });
 		if (problems.length === 0) return;
 		found.push(`item ${index} (${kind}): ${problems.join('; ')}. Its requests: ${storyOf(sent)}`);
 	});
 	return found;
-}
-
-interface ItemStory {
-	kind: Item['kind'];
-	payout: Payout;
-	/** What was transferred to its recipient, in truth. */
-	amounts: number[];
-	/** The requests the service got for it. */
-	sent: LoggedRequest[];
-	plan: FaultPlan;
-	/** What the node said became of it. */
-	reported: Reported[];
-}
-
-function problemsOf({
-	kind,
-	payout,
-	amounts,
-	sent,
-	plan,
-	reported: [reported, ...more],
-}: ItemStory): string[] {
-	const problems: string[] = [];
-	const last = sent.at(-1);
-	if (reported === undefined || more.length > 0)
-		problems.push(`it has ${more.length + 1} outputs in place of one`);
-	if (amounts.length > 1) problems.push(`it was paid ${amounts.length} times`);
-	if (amounts.some((amount) => amount !== payout.amount))
-		problems.push(`it was paid ${amounts.join(' and ')} of ${payout.amount}`);
-	if (reported === 'applied' && amounts.length === 0) problems.push('it is reported as paid and was not');
-	if (reported === 'notApplied' && amounts.length > 0) problems.push('it is reported as not paid and was');
-	// What can be known must be said: "unknown" for everything would also be true.
-	const knowable = knowableOf(last);
-	if (reported !== knowable) problems.push(`it is reported as ${reported} and is known to be ${knowable}`);
-	if (kind === 'nothing to pay' && last) problems.push('a request was sent for it');
-	if (kind === 'payable' && !last) problems.push('no request was sent for it');
-	sent.forEach((request, index) => {
-		const isLast = request === last;
-		const repeats = isTurnedAway(request, plan) && index < RETRIES;
-		if (isLast === repeats)
-			problems.push(`request ${index + 1} was ${isLast ? 'not ' : ''}followed by another`);
-	});
-	return problems;
 }
 
 function requestsByRecipient(requests: readonly LoggedRequest[]): Map<string, LoggedRequest[]> {
@@ -170,7 +120,7 @@ async function expectTruth(count: number, plan: FaultPlan, concurrency?: number)
 	if (sum !== 0) found.push(`the sum of the ledger is ${sum}`);
 	if (ownedByMembers(service, stars) !== owned)
 		found.push(`members own ${ownedByMembers(service, stars)}, not ${owned}`);
-	if (found.length > 0) throw new Error([again, ...found.slice(0, 20)].join('\n'));
+	expectNone(found);
 	return paid;
 }
 

@@ -9,14 +9,29 @@ import type { ReliabilityContext } from './context';
 
 type WayResult = Record<'operation', string> & Record<'changes' | 'made' | 'requests' | 'seconds', number>;
 
+/** The tests inside n8n's engine that hold what items said against the ledger of the service. */
+const LEDGERS = [
+	{ file: 'awardsLedger', what: 'awards and deductions of each way' },
+	{ file: 'mixedLedger', what: 'purchases, tickets and awards mixed' },
+];
+
 /**
- * Awards and deductions inside n8n's engine, in four runs at once, while 30 % of the requests fail in every way: the
+ * Changes of balances inside n8n's engine, in several runs at once, while 30 % of the requests fail in every way: the
  * ledger of the service against what the items said.
  */
-export async function awards({ folder, awards: count, seed }: ReliabilityContext): Promise<Row[]> {
-	const task = startTask(`${count} awards and deductions of each way`);
-	const resultFile = path.join(folder, 'awards.json');
-	const args = [program('jest', 'bin/jest.js'), '--testMatch=**/test/engine/awardsLedger.test.ts'];
+export async function awards(context: ReliabilityContext): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (const ledger of LEDGERS) rows.push(...(await rowsOf(ledger, context)));
+	return rows;
+}
+
+async function rowsOf(
+	{ file, what }: (typeof LEDGERS)[number],
+	{ folder, awards: count, seed }: ReliabilityContext,
+): Promise<Row[]> {
+	const task = startTask(`${count} ${what}`);
+	const resultFile = path.join(folder, `${file}.json`);
+	const args = [program('jest', 'bin/jest.js'), `--testMatch=**/test/engine/${file}.test.ts`];
 	const env = {
 		...process.env,
 		REWARDS_ENGAGEMENT_AWARDS: String(count),

@@ -23,7 +23,7 @@ export function transferredTo(service: Service): Map<string, number[]> {
 	return amounts;
 }
 
-/** What all members together own of a currency. Transfers between them never change it. */
+/** What all but the issuer own of a currency: members, and the store. What they pay one another never changes it. */
 export function ownedByMembers(service: Service, currencyId: string): number {
 	return service.control
 		.ledger()
