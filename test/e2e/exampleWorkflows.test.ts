@@ -8,6 +8,7 @@ import { fillIn, importExample, readExample, triggerOf } from '../harness/workfl
 import { adminCredential } from '../harness/workflows/questBonus';
 import type { Entry } from '../../sandbox/base/ledger';
 import { find, type Realm } from '../../sandbox/base/state';
+import { tasksOf } from '../../sandbox/resources/quest/tasks';
 import { jsonOf, startReceiver, type Receiver } from '../harness/http/receiver';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
 import { waitFor } from '../harness/process/wait';
@@ -555,6 +556,167 @@ describe('collection-holders', () => {
 			true,
 		]);
 		expect(awards()).toHaveLength(before);
+	}, 120_000);
+});
+
+describe('raffle-draw', () => {
+	const awards = () => realm().ledger.entries.filter(({ memo }) => memo === 'Award');
+	const draws = () =>
+		environment.service.requests.filter(({ operationId }) => operationId === 'raffle.draw').length;
+	const countsOf = (execution: Execution) =>
+		itemsOf(execution, 'What became of it').map(({ json }) => [json.result, json.count_result]);
+	const aDayAgo = () => new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString();
+
+	/** A raffle of two winners, of which four members have a ticket each, and the workflow that draws it. */
+	async function start(raffleId: string) {
+		const { ids, control } = environment.service;
+		const { ada, bruno, chen, dalia } = ids.members;
+		const { raffles } = realm();
+		const known = find(raffles, ids.raffle, 'raffle');
+		const raffle = {
+			...known,
+			id: raffleId,
+			item: { ...known.item },
+			winnerCount: 2,
+			ticketPrice: 0,
+			entries: [],
+		};
+		raffles.set(raffleId, raffle);
+		for (const member of [ada, bruno, chen, dalia]) control.buyTickets(raffleId, member);
+		const workflow = await importFilled('raffle-draw', { RAFFLE_ID: raffleId });
+		const run = async () => await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		return { raffle, run, end: () => (raffle.endDate = aDayAgo()) };
+	}
+
+	it('draws nothing before the end, then the winners once, and awards each of them once', async () => {
+		const { raffle, run, end } = await start('raffle-of-the-week');
+		const [made, drawn] = [awards().length, draws()];
+		const early = await run();
+		expect(early.status).toBe('success');
+		expect([awards().length, draws()]).toEqual([made, drawn]);
+
+		end();
+		const execution = await run();
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(countsOf(execution)).toEqual([['awarded', 2]]);
+		const { winners = [] } = raffle as { winners?: string[] };
+		expect(new Set(winners).size).toBe(2);
+		expect(awards().slice(made)).toMatchObject([
+			{ to: winners[0], amount: 500 },
+			{ to: winners[1], amount: 300 },
+		]);
+
+		expect(countsOf(await run())).toEqual([['awarded before', 2]]);
+		expect([awards().length, draws()]).toEqual([made + 2, drawn + 1]);
+	}, 120_000);
+
+	it('awards the winners in the next run when the answer to the draw is lost, and does not draw again', async () => {
+		const { run, end } = await start('raffle-of-the-month');
+		const [made, drawn] = [awards().length, draws()];
+		end();
+		environment.service.control.addFault({ operation: 'raffle.draw', kind: 'drop', when: 'after', times: 1 });
+		expect((await run()).data.resultData.error?.message).toContain('may have been applied');
+		expect(awards()).toHaveLength(made);
+		expect(countsOf(await run())).toEqual([['awarded', 2]]);
+		expect([awards().length, draws()]).toEqual([made + 2, drawn + 1]);
+	}, 120_000);
+});
+
+describe('store-report', () => {
+	let workflow: Workflow;
+	/** Puts back what the tests change of the store, which is others' too. */
+	let restore: () => void;
+
+	beforeAll(async () => {
+		const { storeItems, purchases } = realm();
+		const [items, bought] = [structuredClone([...storeItems]), structuredClone([...purchases])];
+		restore = () => {
+			storeItems.clear();
+			purchases.clear();
+			items.forEach(([id, item]) => storeItems.set(id, item));
+			bought.forEach(([id, purchase]) => purchases.set(id, purchase));
+		};
+		workflow = await importFilled('store-report', { CHAT_WEBHOOK_URL: `${receiver.url}/chat` });
+	}, 60_000);
+
+	afterAll(() => restore());
+
+	async function report(): Promise<string[]> {
+		receiver.received.length = 0;
+		receiver.answer({ body: {} });
+		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+		expect(execution.data.resultData.error).toBeUndefined();
+		return receiver.received.map((request) => String(jsonOf(request).text));
+	}
+
+	it('names what runs out and what is not finalized, and says nothing when there is neither', async () => {
+		const { storeItems, purchases } = realm();
+		const { poster, mug } = environment.service.ids.storeItems;
+		for (const item of storeItems.values()) item.stock = 6;
+		for (const purchase of purchases.values()) purchase.isFinalized = true;
+		expect(await report()).toEqual([]);
+
+		find(storeItems, poster, 'item').stock = 5;
+		expect(await report()).toEqual(['Low stock:\nPoster (5 left)']);
+
+		find(storeItems, mug, 'item').stock = null;
+		const open = find(purchases, environment.service.ids.purchases.alsoOpen, 'purchase');
+		open.isFinalized = false;
+		expect(await report()).toEqual([
+			`Low stock:\nPoster (5 left)\nNot finalized yet:\n2 × Poster, bought ${open.createdAt.slice(0, 10)} (${open.id})`,
+		]);
+	}, 120_000);
+
+	it('takes a store without an item and without a purchase for nothing to report', async () => {
+		const { storeItems, purchases } = realm();
+		storeItems.clear();
+		purchases.clear();
+		expect(await report()).toEqual([]);
+	}, 60_000);
+});
+
+describe('weekly-quest', () => {
+	it('copies the template once a week, with all that is below it, and tells of it', async () => {
+		const { weeklyWalk } = environment.service.ids.quests;
+		const workflow = await importFilled('weekly-quest', {
+			TEMPLATE_QUEST_ID: weeklyWalk,
+			CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
+		});
+		const { quests } = realm();
+		const before = new Set(quests.keys());
+		const made = () => [...quests.values()].filter(({ id }) => !before.has(id));
+		receiver.received.length = 0;
+		receiver.answer({ body: {} });
+		const run = async () => await environment.client.runToEnd(workflow, triggerOf(workflow).name);
+
+		// It stops in the middle: what was made is taken back.
+		environment.service.control.addFault({
+			operation: 'taskAction.create',
+			kind: 'status',
+			status: 400,
+			times: 1,
+		});
+		expect((await run()).data.resultData.error?.message).toContain('stopped in the middle');
+		expect([made(), receiver.received]).toEqual([[], []]);
+
+		expect((await run()).data.resultData.error).toBeUndefined();
+		const [copy, ...more] = made();
+		expect(more).toEqual([]);
+		expect(copy?.name).toMatch(/^Weekly walk \d{4}-W\d\d$/);
+		const shape = (questId: string) =>
+			tasksOf(realm(), questId).map(({ name, triggers, conditions, actions, transitions }) => ({
+				name,
+				parts: [triggers, conditions, actions, transitions].map((parts) => parts.length),
+			}));
+		expect(shape(copy!.id)).toEqual(shape(weeklyWalk));
+		expect(shape(weeklyWalk).length).toBeGreaterThan(0);
+		expect(receiver.received.map((request) => jsonOf(request))).toEqual([
+			{ text: `There is a new quest: ${copy!.name}` },
+		]);
+
+		expect((await run()).status).toBe('success');
+		expect(made()).toHaveLength(1);
+		expect(receiver.received).toHaveLength(1);
 	}, 120_000);
 });
 
