@@ -81,6 +81,7 @@ it(
 					'rewardsEngagement',
 					'rewardsEngagementTool',
 					'rewardsEngagementTrigger',
+					'rewardsEngagementPollTrigger',
 					'rewardsEngagementConsentTrigger',
 				].map((name) => `${packageName}.${name}`),
 			),

@@ -9,12 +9,14 @@ import {
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 /** The node as the tool of an agent: n8n makes such a type of every node that can be one. */
 export const TOOL = `${NODE}Tool`;
 export const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
+export const POLL_TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementPollTrigger';
 export const CONSENT_TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
 
 /** Stands for whatever node comes before ours: it passes on what the engine starts it with. */
@@ -89,6 +91,7 @@ const types: Record<string, INodeType> = {
 	[NODE]: new RewardsEngagement(),
 	[TOOL]: asTool(new RewardsEngagement()),
 	[TRIGGER]: new RewardsEngagementTrigger(),
+	[POLL_TRIGGER]: new RewardsEngagementPollTrigger(),
 	[CONSENT_TRIGGER]: new RewardsEngagementConsentTrigger(),
 	[START]: new PassThrough('start'),
 	[NEXT]: new PassThrough('next'),

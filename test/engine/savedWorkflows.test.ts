@@ -6,7 +6,8 @@ import { vocabulary } from '../fixtures/generate/vocabulary';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
 import { runNode } from './engine';
-import { CONSENT_TRIGGER, NODE, nodeTypes, TRIGGER } from './nodeTypes';
+import { CONSENT_TRIGGER, NODE, nodeTypes, POLL_TRIGGER, TRIGGER } from './nodeTypes';
+import { PollNode } from './pollNode';
 import { useService } from './sandbox';
 import { TriggerNode } from './triggerNode';
 
@@ -16,14 +17,19 @@ const titled = saved.map((one) => [`${one.version} ${one.name}`, one] as const);
 const ofType = (type: string) => titled.filter(([, { workflow }]) => ownNode(workflow).type === type);
 
 const types: Record<string, INodeType> = Object.fromEntries(
-	[NODE, TRIGGER, CONSENT_TRIGGER].map((type) => [type, nodeTypes.getByNameAndVersion(type)]),
+	[NODE, TRIGGER, POLL_TRIGGER, CONSENT_TRIGGER].map((type) => [type, nodeTypes.getByNameAndVersion(type)]),
 );
 
 it('there is one for each operation and each trigger', () => {
 	const names = saved.map(({ name }) => name);
 	const wanted = registry.remoteOperations.map(({ resource, name }) => `${resource}.${name}`);
 	expect(names).toEqual(
-		expect.arrayContaining([...wanted, 'rewardsEngagementTrigger', 'rewardsEngagementConsentTrigger']),
+		expect.arrayContaining([
+			...wanted,
+			'rewardsEngagementTrigger',
+			'rewardsEngagementPollTrigger',
+			'rewardsEngagementConsentTrigger',
+		]),
 	);
 });
 
@@ -93,6 +99,16 @@ it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, 
 	} finally {
 		await trigger.close();
 	}
+});
+
+it.each(ofType(POLL_TRIGGER))('%s polls, and runs for what happens', async (_title, { workflow }) => {
+	const { parameters } = ownNode(workflow);
+	const trigger = new PollNode({ ...parameters, realmId: service.realmId }, service.credential());
+	await trigger.activate();
+	const before = trigger.events.length;
+	const { joinedAt } = service.control.joinMember('saved');
+	await trigger.poll();
+	expect(trigger.events.slice(before).map(({ timestamp }) => timestamp)).toContain(joinedAt);
 });
 
 it.each(readVocabularies())('every word of $version is still known', ({ words }) => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
@@ -9,6 +9,7 @@ import { MAX_KEYS } from '../../nodes/RewardsEngagement/idempotency/keyStore';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { MAX_VALUES } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
 import { withGenerated } from '../../scripts/lib/generatedSection';
@@ -161,6 +162,14 @@ describe('what the pages list is all there is, as it is', () => {
 		for (const name of names(new RewardsEngagementTrigger().description.properties)) {
 			expect(page).toContain(`| ${name} |`);
 		}
+	});
+
+	it('every event and every parameter of the poll trigger', () => {
+		const page = read('docs/poll-trigger.md');
+		const { properties } = new RewardsEngagementPollTrigger().description;
+		const [events] = properties;
+		for (const { name } of events!.options as INodePropertyOptions[]) expect(page).toContain(`| *${name}* |`);
+		for (const name of names(properties)) expect(page).toContain(`| ${name} |`);
 	});
 
 	it('every parameter of the consent trigger', () => {

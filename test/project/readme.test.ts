@@ -9,6 +9,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const codexFiles = [
 	'nodes/RewardsEngagement/RewardsEngagement.node.json',
 	'nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node.json',
+	'nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node.json',
 	'nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node.json',
 ];
 

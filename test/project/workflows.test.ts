@@ -13,6 +13,7 @@ import {
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import type { WorkflowNode } from '../harness/n8n/client';
 import {
@@ -30,6 +31,7 @@ const ownTypes: Record<string, INodeType> = {
 	rewardsEngagement: new RewardsEngagement(),
 	rewardsEngagementTool: new RewardsEngagement(),
 	rewardsEngagementTrigger: new RewardsEngagementTrigger(),
+	rewardsEngagementPollTrigger: new RewardsEngagementPollTrigger(),
 	rewardsEngagementConsentTrigger: new RewardsEngagementConsentTrigger(),
 };
 /** What n8n adds to every node that is used as a tool. */

@@ -5,6 +5,7 @@ import tseslint from 'typescript-eslint';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 
@@ -88,6 +89,7 @@ it('describes every parameter', () => {
 it.each([
 	['the node', properties],
 	['the trigger', new RewardsEngagementTrigger().description.properties],
+	['the poll trigger', new RewardsEngagementPollTrigger().description.properties],
 	['the consent trigger', new RewardsEngagementConsentTrigger().description.properties],
 ])('keeps the official rules for parameters in what is derived: %s', async (_what, derived) => {
 	const rules = Object.fromEntries(

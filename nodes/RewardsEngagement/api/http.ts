@@ -3,6 +3,7 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -13,7 +14,8 @@ import type { ApiRequest } from './request';
 import type { Connection } from './connection';
 
 /** The n8n contexts in which this package talks to the service. */
-export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+export type ApiContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** The service (or something in its place) answered. `body` is a JSON value, `undefined` when it is not JSON. */
 export interface HttpResponse {

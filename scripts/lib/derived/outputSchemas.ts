@@ -5,6 +5,7 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 import type { LocalOperation, Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { consentResult } from '../../../nodes/RewardsEngagement/resources/consent/record';
+import { polledEvent } from '../../../nodes/RewardsEngagement/pollTrigger/record';
 import { emittedEvent } from '../../../nodes/RewardsEngagement/resources/event/record';
 import { record, simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
 
@@ -15,6 +16,9 @@ const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
 const TRIGGER_FOLDERS = ['v1.0.0', 'v1.1.0'].map(
 	(version) => `nodes/RewardsEngagement/trigger/__schema__/${version}`,
 );
+
+/** So has the one that polls. */
+const POLL_FOLDER = 'nodes/RewardsEngagement/pollTrigger/__schema__/v1.0.0';
 
 /** Two nodes without resources cannot share a folder: each has the one file `output.json`. */
 const CONSENT_FOLDER = 'nodes/RewardsEngagement/consentTrigger/__schema__/v1.0.0';
@@ -28,6 +32,7 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 		]),
 	);
 	for (const folder of TRIGGER_FOLDERS) schemas.set(`${folder}/output.json`, toSchema(emittedEvent));
+	schemas.set(`${POLL_FOLDER}/output.json`, toSchema(polledEvent));
 	return schemas.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
 }
 

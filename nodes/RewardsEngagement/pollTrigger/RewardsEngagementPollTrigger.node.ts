@@ -1,0 +1,49 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { registry } from '../resources/registry';
+import { dropRepeats } from './dropRepeats';
+import { poll } from './poll';
+import { pollTriggerProperties } from './properties';
+
+export class RewardsEngagementPollTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Rewards and Engagement Poll Trigger',
+		name: 'rewardsEngagementPollTrigger',
+		icon: {
+			light: 'file:../../../icons/rewardsEngagement.svg',
+			dark: 'file:../../../icons/rewardsEngagement.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description:
+			'Starts the workflow when something has happened in a realm, by asking the service now and then. For an n8n that no webhook can reach.',
+		eventTriggerDescription: 'Fetch the newest event',
+		activationMessage: 'The service is asked for new events from now on.',
+		defaults: { name: 'Rewards and Engagement Poll Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		polling: true,
+		properties: pollTriggerProperties,
+	};
+
+	/** The lists of the locators. */
+	methods = { listSearch: registry.listSearch };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+
+	/** n8n runs this with the items of `poll()` as the first step of the execution. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await dropRepeats(this)];
+	}
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../api/client';
+import type { OperationRequest } from '../api/request';
+import { ServiceProblem } from '../errors/serviceProblem';
+import { isRecord } from '../shared/json';
+
+/** The item that the poll trigger emits: in the form of the trigger that receives webhooks. */
+export interface PolledEvent extends IDataObject {
+	/** The same however often it is found; 64 hexadecimal digits. */
+	eventId: string;
+	type: string;
+	/** ISO 8601; when it happened, or where the service does not say, when it was seen. */
+	timestamp: string;
+	realmId: string;
+	data: IDataObject;
+}
+
+/** What a feed is asked with. */
+export interface Reading {
+	client: Client;
+	realmId: string;
+	/** The most events that are wanted. */
+	most: number;
+	/** How many of the latest are wanted where nothing was read before. */
+	latest: number;
+	/** Whether there is time for another request. */
+	hasTime: () => boolean;
+	/** ISO 8601. */
+	now: string;
+}
+
+/** What was found, oldest first, and from where to go on. */
+export interface Findings<Position extends IDataObject> {
+	events: PolledEvent[];
+	/** Where all that is in `events` is behind. */
+	position: Position;
+}
+
+/** One kind of event, as it is found by asking. */
+export interface Feed<Position extends IDataObject = IDataObject> {
+	/** What the position depends on beside the realm: with another, everything is as at first. */
+	scope: string;
+	/**
+	 * Reads on from a position; at first, without one, from now.
+	 *
+	 * @throws {ServiceProblem} when the service does not give what is needed
+	 */
+	read: (position: Position | undefined, reading: Reading) => Promise<Findings<Position>>;
+}
+
+/** A record of the service that can be told from the others. */
+export interface Identified {
+	id: string;
+	record: IDataObject;
+}
+
+/** The largest page that every list of the service gives. */
+export const PAGE = 100;
+
+/** The id of an event is made of what it is about: whoever finds it again finds the same. */
+export function eventIdOf(...about: Array<string | number>): string {
+	return createHash('sha256').update(JSON.stringify(about)).digest('hex');
+}
+
+/** A text in short, so that many can be remembered: 60 bits of it, as 10 characters. */
+export function shortOf(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, 10);
+}
+
+/** The records of a page that have an id, and what the page says of the others. */
+export function recordsIn(body: unknown): { records: Identified[]; meta: Readonly<Record<string, unknown>> } {
+	const data = isRecord(body) ? body.data : undefined;
+	if (!Array.isArray(data)) throw unreadable('the answer holds no list');
+	const records = data
+		.filter(isRecord)
+		.map((record) => ({ id: idOf(record), record: record as IDataObject }));
+	if (records.some(({ id }) => id === '')) throw unreadable('the list holds a record without an id');
+	return { records, meta: isRecord(body) && isRecord(body.meta) ? body.meta : {} };
+}
+
+function idOf({ id }: Record<string, unknown>): string {
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+}
+
+/**
+ * All records of a list, each once.
+ *
+ * @returns also whether they were all there at one moment: on one page
+ */
+export async function wholeList(
+	{ client, hasTime }: Reading,
+	request: OperationRequest,
+): Promise<{ records: Identified[]; isOneMoment: boolean }> {
+	const all = new Map<string, Identified>();
+	let pages = 0;
+	for await (const body of client.pages(request)) {
+		pages++;
+		for (const one of recordsIn(body).records) all.set(one.id, one);
+		if (!hasTime()) throw tooLong();
+	}
+	return { records: [...all.values()], isOneMoment: pages <= 1 };
+}
+
+/** What is remembered of records that are not there now, and may only have been between two pages. */
+export function withAbsent<Known>(
+	known: Readonly<Record<string, Known>>,
+	present: ReadonlySet<string>,
+	absent: Readonly<Record<string, number>>,
+	isOneMoment: boolean,
+): { kept: Record<string, Known>; absent: Record<string, number> } {
+	const kept: Record<string, Known> = {};
+	const missing: Record<string, number> = {};
+	for (const [id, value] of Object.entries(known)) {
+		const times = present.has(id) ? 0 : (absent[id] ?? 0) + 1;
+		if (times > 0 && (isOneMoment || times > 1)) continue;
+		kept[id] = value;
+		if (times > 0) missing[id] = times;
+	}
+	return { kept, absent: missing };
+}
+
+export function unreadable(what: string): ServiceProblem {
+	return new ServiceProblem({
+		message: `The list of the service cannot be followed: ${what}`,
+		description: 'Check the base URL in the credential, or ask the operator of the service.',
+		outcome: 'notApplied',
+	});
+}
+
+export function tooLong(): ServiceProblem {
+	return new ServiceProblem({
+		message: 'The list is too long to be read in the time of one poll',
+		description: 'Poll less often, so that more of the limit is left for each poll, or choose fewer events.',
+		outcome: 'notApplied',
+		failure: { cause: 'rate-limited' },
+	});
+}

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { getLeaderboard } from '../../resources/member/getLeaderboard';
+import { isRecord } from '../../shared/json';
+import { eventIdOf, shortOf, tooLong, unreadable, withAbsent, type Feed, type Reading } from '../feed';
+
+interface Position extends IDataObject {
+	/** Those at the threshold or above it, in short. */
+	above: Record<string, 1>;
+	/** Those of them that were not there the last time. */
+	absent: Record<string, number>;
+	/** How often anybody was emitted: whoever falls below and comes back is another event. */
+	times: number;
+}
+
+interface Place {
+	accountId: string;
+	balance: number;
+	record: IDataObject;
+}
+
+/** More are no event of note, and each is remembered. */
+const MOST_ABOVE = 10_000;
+
+/** A member holds a balance, once until it falls below again; by the leaderboard, which has the highest first. */
+export function balanceReached(currencyId: string, threshold: number): Feed<Position> {
+	return {
+		scope: `${currencyId} ${threshold}`,
+		read: async (position, reading) => {
+			const { realmId, now } = reading;
+			const { places, isOneMoment } = await readAbove(currencyId, threshold, reading);
+			const present = new Set(places.map(({ accountId }) => shortOf(accountId)));
+			const { kept, absent } = withAbsent(
+				position?.above ?? {},
+				present,
+				position?.absent ?? {},
+				isOneMoment,
+			);
+			const fresh = places.filter(({ accountId }) => !(shortOf(accountId) in kept));
+			const taken = position
+				? fresh.slice(0, reading.most)
+				: reading.latest > 0
+					? fresh.slice(-reading.latest)
+					: [];
+			const known = position ? taken : fresh;
+			const times = position?.times ?? 0;
+			return {
+				events: taken.map(({ accountId, balance, record }) => ({
+					eventId: eventIdOf('balance.reached', realmId, currencyId, threshold, accountId, times),
+					type: 'balance.reached',
+					timestamp: now,
+					realmId,
+					data: {
+						member: { id: accountId, username: record.username, displayName: record.displayName },
+						currencyId: currencyId === '' ? null : currencyId,
+						threshold,
+						newBalance: balance,
+						rank: record.rank,
+					},
+				})),
+				position: {
+					above: {
+						...kept,
+						...Object.fromEntries(known.map(({ accountId }) => [shortOf(accountId), 1 as const])),
+					},
+					absent,
+					times: times + (taken.length > 0 ? 1 : 0),
+				},
+			};
+		},
+	};
+}
+
+async function readAbove(currencyId: string, threshold: number, { client, realmId, hasTime }: Reading) {
+	const request = getLeaderboard.request({
+		realmId,
+		currencyId: currencyId === '' ? undefined : currencyId,
+		returnAll: true,
+	});
+	const all = new Map<string, Place>();
+	let pages = 0;
+	for await (const body of client.pages(request)) {
+		pages++;
+		const page = placesIn(body);
+		const above = page.filter(({ balance }) => balance >= threshold);
+		for (const place of above) all.set(place.accountId, place);
+		if (above.length < page.length) break;
+		if (all.size > MOST_ABOVE) {
+			throw new InvalidParameter(
+				`More than ${MOST_ABOVE} members hold ${threshold} or more`,
+				'Choose a higher threshold.',
+			);
+		}
+		if (!hasTime()) throw tooLong();
+	}
+	return { places: [...all.values()], isOneMoment: pages <= 1 };
+}
+
+function placesIn(body: unknown): Place[] {
+	const data = isRecord(body) ? body.data : undefined;
+	if (!Array.isArray(data)) throw unreadable('the answer holds no list');
+	return data.filter(isRecord).map((record) => {
+		const { accountId, balance } = record;
+		if (typeof accountId !== 'string' || typeof balance !== 'number') {
+			throw unreadable('the leaderboard does not say who has how much');
+		}
+		return { accountId, balance, record: record as IDataObject };
+	});
+}

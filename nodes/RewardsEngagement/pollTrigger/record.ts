@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+import { eventData } from '../resources/event/record';
+import { exportJob } from '../resources/export/record';
+import { purchase } from '../resources/purchase/record';
+import { quest } from '../resources/quest/record';
+import { raffle } from '../resources/raffle/record';
+import { dateTime, record } from '../shared/record';
+
+/** What the poll trigger emits. `data` holds the fields of the event's type; here it lists those of all types. */
+export const polledEvent = record({
+	eventId: z.string(),
+	type: z.string(),
+	timestamp: dateTime,
+	realmId: z.string(),
+	data: record({
+		member: eventData['member.joined'].shape.member,
+		purchase: purchase.omit({ storeItem: true }),
+		item: record({ id: z.string(), name: z.string(), type: z.string(), cost: z.number() }),
+		completedAt: dateTime,
+		finalizedAt: dateTime,
+		raffle,
+		winners: raffle.shape.winners,
+		quest,
+		currencyId: z.string().nullable(),
+		threshold: z.number(),
+		newBalance: z.number(),
+		rank: z.number(),
+		state: z.string(),
+		job: exportJob,
+	}),
+});

@@ -1,0 +1,131 @@
+import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { InvalidParameter } from '../errors/invalidParameter';
+import { names } from '../fields/names';
+import { numberSchema } from '../fields/number';
+import { isNothing, readParameter } from '../fields/readParameter';
+import { realmId } from '../fields/realm';
+import { idSchema } from '../fields/text';
+import { oneOf, saying } from '../fields/words';
+import { isRecord } from '../shared/json';
+import { balanceReached } from './feeds/balanceReached';
+import { exportFinished } from './feeds/exportFinished';
+import { memberJoined } from './feeds/memberJoined';
+import { purchaseFinalized, purchaseMade } from './feeds/purchases';
+import { questChanged } from './feeds/questChanged';
+import { raffleDrawn } from './feeds/raffleDrawn';
+import type { Feed } from './feed';
+import { POLLED_EVENTS, properties, type PolledEventName } from './properties';
+
+/** What the trigger asks for. */
+export interface PollSettings {
+	feeds: ReadonlyArray<readonly [PolledEventName, Feed]>;
+	/** The realm that the trigger names, or an empty text: then it is the credential's. */
+	realmId: string;
+	/** How many of the latest are emitted at first. */
+	latest: number;
+}
+
+/** Where parameters are read: in a poll, or in a test run. */
+export type PollContext = IPollFunctions | IExecuteFunctions;
+
+const MAX_LATEST = 100;
+
+const eventList = z.array(oneOf(...POLLED_EVENTS), saying('must be a list of events'));
+
+const latestSchema = numberSchema.refine(
+	(value) => Number.isInteger(value) && value >= 0 && value <= MAX_LATEST,
+	`must be a whole number from 0 to ${MAX_LATEST}`,
+);
+
+/**
+ * Reads the parameters.
+ *
+ * @throws {InvalidParameter} naming the one that is missing or wrong
+ */
+export function settingsOf(context: PollContext): PollSettings {
+	const given = readerOf(context);
+	const events = given(properties.events, eventList) ?? [];
+	if (events.length === 0) throw new InvalidParameter('No event is chosen', 'Choose at least one event.');
+	const feedOf = (event: PolledEventName): Feed => {
+		switch (event) {
+			case 'balance.reached':
+				return balanceReached(
+					given(properties.currencyId, idSchema) ?? '',
+					needed(properties.threshold, given(properties.threshold, numberSchema)),
+				) as unknown as Feed;
+			case 'export.finished':
+				return exportFinished(needed(properties.jobIds, given(properties.jobIds, jobIds))) as unknown as Feed;
+			case 'member.joined':
+				return memberJoined as unknown as Feed;
+			case 'store.purchase.completed':
+				return purchaseMade as unknown as Feed;
+			case 'store.purchase.finalized':
+				return purchaseFinalized as unknown as Feed;
+			case 'quest.changed':
+				return questChanged as unknown as Feed;
+			case 'raffle.drawn':
+				return raffleDrawn as unknown as Feed;
+		}
+	};
+	const options = read(context, properties.options);
+	const latest = isRecord(options) ? options.emitLatest : undefined;
+	return {
+		feeds: [...new Set(events)].map((event) => [event, feedOf(event)] as const),
+		realmId: given({ ...realmId.property, name: 'realmId' }, idSchema) ?? '',
+		latest: isNothing(latest) ? 0 : checked('Emit Latest at First', latestSchema, latest),
+	};
+}
+
+const jobIds = names('Job IDs', { description: '', placeholder: '' }).schema;
+
+type Reader = <T>(property: INodeProperties, schema: z.ZodType<T, z.ZodTypeDef, unknown>) => T | undefined;
+
+/** In a test run the parameters are read for the first item, which is the only one. */
+function readerOf(context: PollContext): Reader {
+	return (property, schema) => {
+		const value = read(context, property);
+		return isNothing(value) ? undefined : checked(property.displayName, schema, value);
+	};
+}
+
+function sourceOf(context: PollContext): Parameters<typeof readParameter>[0] {
+	if (!('getInputData' in context)) return context;
+	return {
+		getNodeParameter: (name, fallback, options) => context.getNodeParameter(name, 0, fallback, options),
+	};
+}
+
+function read(context: PollContext, property: INodeProperties): unknown {
+	const outcome = attempt(() => readParameter(sourceOf(context), property));
+	if ('value' in outcome) return outcome.value;
+	const { thrown } = outcome;
+	if (thrown instanceof InvalidParameter) throw thrown;
+	throw new InvalidParameter(
+		`"${property.displayName}" is an expression that cannot be evaluated here`,
+		`A trigger has no item that an expression could look at. n8n says: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+	);
+}
+
+function attempt(work: () => unknown): { value: unknown } | { thrown: unknown } {
+	try {
+		return { value: work() };
+	} catch (thrown) {
+		return { thrown };
+	}
+}
+
+function checked<T>(displayName: string, schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: unknown): T {
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	throw new InvalidParameter(
+		`"${displayName}" ${result.error.issues[0]?.message ?? 'is not valid'}`,
+		`Correct "${displayName}".`,
+	);
+}
+
+function needed<T>({ displayName }: INodeProperties, value: T | undefined): T {
+	if (value !== undefined) return value;
+	throw new InvalidParameter(`"${displayName}" is empty`, `Fill in "${displayName}".`);
+}

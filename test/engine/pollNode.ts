@@ -1,0 +1,173 @@
+import { ExecuteContext, PollContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IPollFunctions,
+	type Workflow,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
+import './processedValues';
+
+const type = nodeTypes.getByNameAndVersion(POLL_TRIGGER);
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** When n8n is killed, after a poll has found something. */
+export type Kill = 'beforeAnything' | 'beforeTheExecution' | 'beforeTheCursor';
+
+/**
+ * The poll trigger inside n8n-core's own contexts. Around it happens what n8n does around a poll: static data is read when
+ * a trigger starts and stored with an emission, or the cursor in one go with the execution where cursors are durable
+ * (n8n, `trigger-execution-context.factory.js`).
+ */
+export class PollNode {
+	private static count = 0;
+
+	/** The items that went downstream, by execution. */
+	readonly runs: INodeExecutionData[][] = [];
+
+	/** What it wrote to n8n's log. */
+	readonly warnings: string[] = [];
+
+	/** What is in n8n's database: the static data of the workflow, and the durable cursor. */
+	stored: IDataObject = {};
+
+	cursor: IDataObject | undefined;
+
+	name = 'Poll';
+
+	/** Milliseconds that n8n says a poll may take; nothing for an n8n that does not say. */
+	budget: number | undefined;
+
+	private readonly id = `poll trigger ${PollNode.count++}`;
+
+	private workflow?: Workflow;
+
+	constructor(
+		public parameters: INodeParameters,
+		public credential: ICredentialDataDecryptedObject,
+		private readonly isDurable = false,
+	) {}
+
+	/** All events that went downstream. */
+	get events(): IDataObject[] {
+		return this.runs.flat().map(({ json }) => json);
+	}
+
+	/** What n8n does on publishing, and when it starts: the trigger polls once. */
+	async activate(): Promise<void> {
+		this.workflow = this.load();
+		await this.tick(true);
+		this.save();
+	}
+
+	/** n8n was stopped or killed, and is there again: what was not stored is gone. */
+	async restart(): Promise<void> {
+		for (const data of this.remembered()) data.by = 'an earlier process';
+		await this.activate();
+	}
+
+	/** One poll, and the execution that follows. */
+	async poll(kill?: Kill): Promise<void> {
+		await this.tick(false, kill);
+	}
+
+	/** What a person sees who tries the trigger in the editor. */
+	async test(): Promise<IDataObject[]> {
+		return (await this.run([{ json: {} }], 'manual')).map(({ json }) => json);
+	}
+
+	/** Runs an execution that the trigger has begun once more, as a person may. */
+	async retry(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		return await this.run(items, 'retry');
+	}
+
+	private async tick(isTest: boolean, kill?: Kill): Promise<void> {
+		const workflow = this.workflow ?? this.load();
+		const before = this.cursor === undefined ? {} : copy(this.cursor);
+		const snapshot = copy(before);
+		const context = this.contextOf(workflow, snapshot);
+		const result = await type.poll!.call(context);
+		if (this.isDurable) {
+			// n8n keeps what a test of the trigger finds only with an execution.
+			if (kill !== undefined || (result === null && isTest)) return;
+			this.cursor = snapshot;
+			if (result !== null) await this.emit(result[0]!);
+			return;
+		}
+		if (result === null || kill === 'beforeAnything') return;
+		if (kill !== 'beforeTheCursor') this.save();
+		if (kill !== 'beforeTheExecution') await this.emit(result[0]!);
+	}
+
+	private contextOf(workflow: Workflow, snapshot: IDataObject): IPollFunctions {
+		const node = workflow.getNode(this.name)!;
+		const data = additionalData(this.credential, 'trigger');
+		const unused = () => {};
+		const context = new PollContext(
+			workflow,
+			node,
+			data,
+			'trigger',
+			'activate',
+			unused,
+			unused,
+			async () => {},
+			async (poll) => await poll(),
+			() => (this.isDurable ? snapshot : workflow.getStaticData('node', node)),
+		);
+		Object.defineProperty(context, 'getPollBudgetMs', {
+			value: this.budget === undefined ? undefined : () => this.budget,
+		});
+		Object.defineProperty(context, 'logger', {
+			value: { warn: (words: string) => void this.warnings.push(words) },
+		});
+		return context;
+	}
+
+	private async emit(items: INodeExecutionData[]): Promise<void> {
+		const passed = await this.run(copy(items), 'trigger');
+		if (passed.length > 0) this.runs.push(passed);
+	}
+
+	private async run(items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<INodeExecutionData[]> {
+		const workflow = this.load();
+		const node = workflow.getNode(this.name)!;
+		const input = { main: [items] };
+		const executeData = { node, data: input, source: null };
+		const data = additionalData(this.credential, mode);
+		const runData = createRunExecutionData();
+		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
+		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
+		return output[0]!;
+	}
+
+	private load(): Workflow {
+		const node = {
+			...nodeOf(this.name, POLL_TRIGGER, { events: [], options: {}, ...this.parameters }),
+			id: this.id,
+			credentials: credentialReference(),
+		};
+		return workflowOf({ nodes: [node], staticData: copy(this.stored) });
+	}
+
+	private save(): void {
+		this.stored = copy(this.workflow!.staticData);
+	}
+
+	private remembered(): IDataObject[] {
+		const copies = Object.values((this.stored.global ?? {}) as Record<string, Record<string, IDataObject>>);
+		return [
+			...Object.entries(this.stored).flatMap(([key, data]) =>
+				key.startsWith('node:') ? [data as IDataObject] : [],
+			),
+			...copies.flatMap((one) => Object.values(one)),
+			...(this.cursor === undefined ? [] : [this.cursor]),
+		];
+	}
+}

@@ -1,0 +1,647 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { FaultRequest } from '../../sandbox/faults/fault';
+import { listen } from '../harness/http/receiver';
+import { PollNode } from './pollNode';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+
+const realm = () => service.state.realms.get(service.realmId)!;
+const fault = (more: Partial<FaultRequest>) =>
+	service.control.addFault({ operation: '*', kind: 'status', ...more });
+const askedSince = (before: number) => service.requests.slice(before).map(({ operationId }) => operationId);
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+let count = 0;
+/** Somebody who joined; now unless told. */
+function join(joinedAt = at(count / 1000)): string {
+	const { id } = service.control.joinMember(`joiner-${count++}`);
+	realm().members.get(id)!.joinedAt = joinedAt;
+	return id;
+}
+
+/** A purchase that was made; now unless told. */
+function buy(createdAt = at(0)): string {
+	const storeItem = service.ids.storeItems.badge;
+	const [one] = realm().purchases.values();
+	const { finalizedAt: _none, ...open } = one!;
+	const id = (0xabc0000000 + count++).toString(16).padStart(24, '0');
+	realm().purchases.set(id, {
+		...open,
+		id,
+		storeItemId: storeItem,
+		createdAt,
+		isFinalized: false,
+		status: 'pending',
+	});
+	return id;
+}
+
+const finalize = (id: string, finalizedAt = at(0)) =>
+	Object.assign(realm().purchases.get(id)!, { isFinalized: true, finalizedAt, status: 'completed' });
+
+const trigger = (parameters: INodeParameters, isDurable = false) =>
+	new PollNode(parameters, service.credential(), isDurable);
+const idsOf = (node: PollNode, name: 'member' | 'purchase' | 'quest' | 'raffle') =>
+	node.events.map(({ data }) => (data as Record<string, { id: string }>)[name]!.id);
+
+describe.each([
+	['with n8n’s static data', false],
+	['with durable cursors', true],
+])('%s', (_what, isDurable) => {
+	const members = () => trigger({ events: ['member.joined'] }, isDurable);
+
+	it('emits nothing at first, and then each member who joins, once and in order', async () => {
+		const node = members();
+		await node.activate();
+		const [first, second] = [join(), join()];
+		await node.poll();
+		await node.poll();
+		const third = join();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([first, second, third]);
+		expect(node.runs).toHaveLength(2);
+	});
+
+	it('emits the latest at first where that is chosen', async () => {
+		const node = trigger({ events: ['member.joined'], options: { emitLatest: 2 } }, isDurable);
+		const joined = [join(at(10)), join(at(20)), join(at(30))];
+		await node.activate();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined.slice(1));
+	});
+
+	it('tells those who joined at the very same time apart, whatever n8n stored in between', async () => {
+		const node = members();
+		await node.activate();
+		const now = at(0);
+		const all = [];
+		for (let round = 0; round < 4; round++) {
+			all.push(join(now), join(now));
+			await node.poll();
+			await node.restart();
+		}
+		expect(idsOf(node, 'member').sort()).toEqual(all.sort());
+	});
+
+	it('asks once a poll in an unchanged realm, for each event', async () => {
+		const events = [
+			'member.joined',
+			'store.purchase.completed',
+			'store.purchase.finalized',
+			'raffle.drawn',
+			'quest.changed',
+			'balance.reached',
+		];
+		const [template] = realm().purchases.values();
+		realm().purchases = new Map([[template!.id, Object.assign(template!, { createdAt: at(-20_000) })]]);
+		finalize(template!.id, at(-19_000));
+		for (let number = 0; number < 250; number++) {
+			join(at(-9000 + number));
+			finalize(buy(at(-9000 + number)), at(-8000 + number));
+		}
+		const node = trigger({ events, threshold: 100_000, currencyId: '' }, isDurable);
+		await node.activate();
+		// The place in the list of purchases is found once.
+		await node.poll();
+		const before = service.requests.length;
+		await node.poll();
+		expect(askedSince(before).sort()).toEqual([
+			'member.getLeaderboard',
+			'member.getMany',
+			'purchase.getMany',
+			'purchase.getMany',
+			'quest.getMany',
+			'raffle.getMany',
+		]);
+		expect(node.events).toEqual([]);
+	});
+
+	it('takes a backlog poll by poll, oldest first, and no member twice or never', async () => {
+		const node = members();
+		await node.activate();
+		const joined = Array.from({ length: 1234 }, (_, number) => join(at(number / 100)));
+		for (let polls = 0; polls < 4; polls++) await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+		expect(node.runs.map(({ length }) => length)).toEqual([500, 500, 234]);
+	});
+
+	it.each(['beforeAnything', 'beforeTheExecution', 'beforeTheCursor'] as const)(
+		'loses and doubles nothing when n8n is killed %s',
+		async (kill) => {
+			const node = members();
+			await node.activate();
+			const joined = [join()];
+			await node.poll();
+			joined.push(join(), join());
+			await node.poll(kill);
+			joined.push(join());
+			await node.restart();
+			joined.push(join());
+			await node.poll();
+			await node.restart();
+			await node.poll();
+			expect(idsOf(node, 'member').sort()).toEqual([...joined].sort());
+		},
+	);
+
+	it('goes on after an hour in which the service was down', async () => {
+		const node = members();
+		await node.activate();
+		fault({ status: 503 });
+		const joined = [join(), join()];
+		for (let poll = 0; poll < 3; poll++) await node.poll();
+		expect(node.events).toEqual([]);
+		service.control.clearFaults();
+		joined.push(join());
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+	});
+
+	it('starts again while the service is down', async () => {
+		const node = members();
+		await node.activate();
+		// n8n stores the beginning of a durable cursor with the first poll.
+		await node.poll();
+		const joined = join();
+		fault({ kind: 'drop' });
+		await node.restart();
+		service.control.clearFaults();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
+	it('has another realm begin anew', async () => {
+		const node = members();
+		await node.activate();
+		node.credential = {
+			...node.credential,
+			apiKey: service.keys.otherRealm,
+			realmId: service.ids.otherRealm,
+		};
+		await node.restart();
+		await node.poll();
+		expect(node.events).toEqual([]);
+	});
+});
+
+describe('the state in n8n', () => {
+	it('survives another name of the node', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		const joined = [join()];
+		await node.poll();
+		joined.push(join());
+		node.name = 'Renamed';
+		await node.restart();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+	});
+
+	it('stays small, however many there are', async () => {
+		for (let number = 0; number < 2000; number++) join(at(-90_000 + number));
+		const node = trigger({ events: ['member.joined', 'store.purchase.completed'] });
+		await node.activate();
+		await node.poll();
+		join();
+		await node.poll();
+		expect(JSON.stringify(node.stored).length).toBeLessThan(2_000);
+	});
+
+	it('holds neither names nor keys', async () => {
+		const node = trigger({ events: ['member.joined', 'quest.changed'] });
+		await node.activate();
+		join();
+		await node.poll();
+		expect(JSON.stringify(node.stored)).not.toMatch(/joiner|sandbox-key|@members/);
+	});
+});
+
+describe('members who join and leave while the list is read', () => {
+	it('are neither doubled nor missed', async () => {
+		for (let number = 0; number < 350; number++) join(at(-9_000 + number));
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		const old = [...realm().members.values()].slice(0, 60).map(({ id }) => id);
+		const joined = Array.from({ length: 450 }, (_, number) => join(at(number / 1000)));
+		let requests = 0;
+		const watch = setInterval(() => {
+			while (requests < service.requests.length) {
+				requests++;
+				const gone = old.pop();
+				if (gone) service.control.leaveMember(gone);
+				joined.push(join(at(1 + requests)));
+			}
+		}, 0);
+		for (let poll = 0; poll < 6; poll++) await node.poll();
+		clearInterval(watch);
+		await node.poll();
+		await node.poll();
+		expect(new Set(idsOf(node, 'member')).size).toBe(node.events.length);
+		expect(idsOf(node, 'member').sort()).toEqual([...joined].sort());
+	});
+
+	it('are all taken from a service whose pages are short', async () => {
+		const all = () =>
+			[...realm().members.values()]
+				.map(({ id, joinedAt }) => ({ id, joinedAt }))
+				.sort((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1));
+		const server = await listen((request, response) => {
+			const query = new URL(request.url!, 'http://localhost').searchParams;
+			const limit = Math.min(Number(query.get('limit')), 30);
+			const page = Number(query.get('page'));
+			const sorted = query.get('sortOrder') === 'asc' ? all() : all().reverse();
+			const meta = { page, limit, total: sorted.length, totalPages: Math.ceil(sorted.length / limit) };
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ data: sorted.slice((page - 1) * limit, page * limit), meta }));
+		});
+		const capped = new PollNode({ events: ['member.joined'] }, service.credential({ baseUrl: server.url }));
+		await capped.activate();
+		const joined = Array.from({ length: 230 }, (_, number) => join(at(300 + number / 100)));
+		await capped.poll();
+		await capped.poll();
+		await server.stop();
+		expect(idsOf(capped, 'member')).toEqual(joined);
+	});
+
+	it('are told of in words where the service does not sort', async () => {
+		fault({
+			operation: 'member.getMany',
+			status: 200,
+			body: {
+				data: [
+					{ id: 'a', joinedAt: at(-5) },
+					{ id: 'b', joinedAt: at(0) },
+				],
+				meta: {},
+			},
+		});
+		await expect(trigger({ events: ['member.joined'] }).activate()).rejects.toThrow(
+			/does not sort the members/,
+		);
+	});
+});
+
+describe('purchases', () => {
+	const both = ['store.purchase.completed', 'store.purchase.finalized'];
+
+	it.each(['oldest first', 'newest first', 'in no order'])(
+		'are each emitted once, listed %s',
+		async (order) => {
+			const shuffle = () => {
+				const all = [...realm().purchases.values()].sort((one, other) =>
+					order === 'in no order'
+						? one.id.slice(-2) < other.id.slice(-2)
+							? -1
+							: 1
+						: (order === 'oldest first' ? 1 : -1) * (one.createdAt < other.createdAt ? -1 : 1),
+				);
+				realm().purchases = new Map(all.map((one) => [one.id, one]));
+			};
+			const old = Array.from({ length: 230 }, (_, number) => buy(at(-90_000 + number)));
+			for (const id of old.slice(20)) finalize(id, at(-80_000));
+			shuffle();
+			const node = trigger({ events: both });
+			await node.activate();
+			expect(node.events).toEqual([]);
+			const made: string[] = [];
+			const finalized: string[] = [];
+			for (let round = 0; round < 4; round++) {
+				made.push(buy(at(round)), buy(at(round)));
+				finalize(old[round]!, at(round));
+				finalize(made[round]!, at(round));
+				finalized.push(old[round]!, made[round]!);
+				shuffle();
+				await node.poll();
+				if (round === 2) await node.restart();
+			}
+			await node.poll();
+			const of = (type: string) =>
+				node.events
+					.filter((event) => event.type === type)
+					.map(({ data }) => (data as { purchase: { id: string } }).purchase.id)
+					.sort();
+			expect(of('store.purchase.completed')).toEqual(made.sort());
+			expect(of('store.purchase.finalized')).toEqual(finalized.sort());
+		},
+	);
+
+	it('are found although the one that the place is named after is gone', async () => {
+		for (let number = 0; number < 250; number++) finalize(buy(at(-90_000 + number)), at(-80_000));
+		const node = trigger({ events: ['store.purchase.completed'] });
+		await node.activate();
+		await node.poll();
+		const before = [...realm().purchases.keys()];
+		for (const id of before.slice(90, 210)) realm().purchases.delete(id);
+		const made = buy();
+		await node.poll();
+		expect(idsOf(node, 'purchase')).toEqual([made]);
+	});
+
+	it('have the form of the event that is delivered', async () => {
+		const node = trigger({ events: ['store.purchase.completed'] });
+		await node.activate();
+		const { badge } = service.ids.storeItems;
+		Object.assign(realm().storeItems.get(badge)!, { price: 0, stock: null, maxPerUser: null });
+		const purchase = service.control.buyItem(badge, service.ids.members.bonusPool);
+		await node.poll();
+		const [delivered] = service.control.deliveries();
+		const [event] = node.events;
+		expect(event).toMatchObject({
+			type: 'store.purchase.completed',
+			realmId: service.realmId,
+			timestamp: purchase.createdAt,
+			data: { purchase: { id: purchase.id }, completedAt: purchase.createdAt },
+		});
+		expect(Object.keys(event!)).toEqual(['eventId', 'type', 'timestamp', 'realmId', 'data']);
+		expect(event!.eventId).toMatch(/^[0-9a-f]{64}$/);
+		expect(delivered).toBeUndefined();
+	});
+});
+
+it('a member who joins has the form of the event that is delivered', async () => {
+	const node = trigger({ events: ['member.joined'] });
+	await node.activate();
+	const member = service.control.joinMember('form');
+	await node.poll();
+	const { id, username, displayName, joinedAt, credentials } = member;
+	expect(node.events).toEqual([
+		{
+			eventId: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+			type: 'member.joined',
+			timestamp: joinedAt,
+			realmId: service.realmId,
+			data: {
+				member: {
+					id,
+					username,
+					displayName,
+					joinedAt,
+					credentials: credentials.map(({ oauthProvider, oauthAccountId }) => ({
+						type: oauthProvider,
+						platformId: oauthAccountId,
+					})),
+				},
+			},
+		},
+	]);
+});
+
+describe('raffles', () => {
+	it('are emitted when they have winners, once', async () => {
+		const raffle = [...realm().raffles.values()].find(({ winners }) => !winners)!;
+		const node = trigger({ events: ['raffle.drawn'] });
+		await node.activate();
+		await node.poll();
+		raffle.winners = [service.ids.members.ada];
+		await node.poll();
+		await node.restart();
+		await node.poll();
+		expect(idsOf(node, 'raffle')).toEqual([raffle.id]);
+		expect((node.events[0]!.data as { winners: unknown[] }).winners).toHaveLength(1);
+	});
+});
+
+describe('quests', () => {
+	const changedAs = (node: PollNode) => node.events.map(({ type }) => type);
+
+	it('are emitted when they are added and whenever they change, also back', async () => {
+		const quest = realm().quests.get(service.ids.quests.firstSteps)!;
+		const node = trigger({ events: ['quest.changed'] });
+		await node.activate();
+		const name = quest.name;
+		for (const next of ['Other', name, 'Other']) {
+			quest.name = next;
+			await node.poll();
+			await node.poll();
+		}
+		realm().quests.set('new', { ...quest, id: 'new' });
+		realm().tasks.set('new', []);
+		await node.poll();
+		await node.restart();
+		expect(changedAs(node)).toEqual(['quest.changed', 'quest.changed', 'quest.changed', 'quest.added']);
+		expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(4);
+	});
+
+	it('are not new again after one page that lacked them', async () => {
+		const quests = Array.from({ length: 150 }, (_, number) => ({
+			id: `q${number}`,
+			name: `Quest ${number}`,
+		}));
+		const answer = (data: unknown[], more: object, times = 1) =>
+			fault({ operation: 'quest.getMany', status: 200, times, body: { data, meta: more } });
+		const whole = (all: unknown[]) => {
+			answer(all.slice(0, 100), { hasNextPage: true, endCursor: 'q99' });
+			answer(all.slice(100), { hasNextPage: false });
+		};
+		const node = trigger({ events: ['quest.changed'] });
+		whole(quests);
+		await node.activate();
+		whole(quests.filter(({ id }) => id !== 'q120'));
+		await node.poll();
+		whole(quests);
+		await node.poll();
+		expect(node.events).toEqual([]);
+	});
+});
+
+describe('a balance that is reached', () => {
+	const board = (...balances: number[]) => {
+		service.control.clearFaults();
+		fault({
+			operation: 'member.getLeaderboard',
+			status: 200,
+			body: {
+				data: balances.map((balance, index) => ({ accountId: `m${index}`, balance, rank: index + 1 })),
+				meta: { hasNextPage: false },
+			},
+		});
+	};
+
+	it('is emitted once, and again after it fell below', async () => {
+		const node = trigger({ events: ['balance.reached'], threshold: 100 });
+		board(150, 90);
+		await node.activate();
+		for (const balances of [
+			[150, 100],
+			[160, 120],
+			[160, 99],
+			[160, 100],
+			[160, 100],
+		]) {
+			board(...balances);
+			await node.poll();
+		}
+		expect(node.events.map(({ data }) => data)).toMatchObject([
+			{ member: { id: 'm1' }, newBalance: 100, threshold: 100 },
+			{ member: { id: 'm1' }, newBalance: 100, threshold: 100 },
+		]);
+		expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(2);
+	});
+
+	it('asks for no more than reaches the threshold', async () => {
+		const node = trigger({ events: ['balance.reached'], threshold: 1_000_000 });
+		await node.activate();
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('exports', () => {
+	it('are emitted when they are over, each once, and not asked for any more', async () => {
+		const { running, completed } = service.ids.exports;
+		const node = trigger({ events: ['export.finished'], jobIds: `${running}, ${completed}` });
+		await node.activate();
+		for (let poll = 0; poll < 6; poll++) await node.poll();
+		expect(node.events.map(({ data }) => data)).toMatchObject([{ state: 'done', job: { jobId: running } }]);
+		const before = service.requests.length;
+		await node.poll();
+		expect(askedSince(before)).toEqual([]);
+	});
+
+	it('that were over before are emitted where that is chosen', async () => {
+		const { completed, failed } = service.ids.exports;
+		const node = trigger({
+			events: ['export.finished'],
+			jobIds: `${completed},${failed}`,
+			options: { emitLatest: 5 },
+		});
+		await node.activate();
+		await node.poll();
+		expect(node.events.map(({ data }) => (data as { state: string }).state)).toEqual(['done', 'failed']);
+	});
+});
+
+describe('a test run', () => {
+	it('shows the newest of each event, and changes nothing', async () => {
+		const node = trigger({ events: ['member.joined', 'raffle.drawn'] });
+		await node.activate();
+		const joined = join(at(10));
+		const shown = await node.test();
+		expect(shown[0]).toMatchObject({ type: 'member.joined', data: { member: { id: joined } } });
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
+	it('and another try of an execution drop nothing', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		join();
+		await node.poll();
+		expect(await node.retry(node.runs[0]!)).toHaveLength(1);
+		expect(await node.test()).toHaveLength(1);
+		expect(await node.test()).toHaveLength(1);
+	});
+});
+
+describe('what is wrong', () => {
+	it.each<[string, INodeParameters, RegExp]>([
+		['no event', { events: [] }, /No event is chosen/],
+		['an unknown event', { events: ['member.left'] }, /"Events" must be one of/],
+		['no job', { events: ['export.finished'] }, /"Job IDs" is empty/],
+		[
+			'an expression without a value',
+			{ events: ['member.joined'], realmId: '={{ null }}' },
+			/"Realm ID" is an expression/,
+		],
+		[
+			'a number that is none',
+			{ events: ['member.joined'], options: { emitLatest: -1 } },
+			/Emit Latest at First/,
+		],
+	])('%s is named at publishing', async (_what, parameters, words) => {
+		await expect(trigger(parameters).activate()).rejects.toThrow(words);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('at first fails the publication', async () => {
+		fault({ status: 401 });
+		await expect(trigger({ events: ['member.joined'] }).activate()).rejects.toThrow(
+			/did not accept the API key/,
+		);
+	});
+
+	it('with one event keeps nobody from the others', async () => {
+		const node = trigger({ events: ['member.joined', 'raffle.drawn'] });
+		await node.activate();
+		fault({ operation: 'raffle.getMany', status: 403 });
+		const joined = [join()];
+		await node.poll();
+		joined.push(join());
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+		expect(node.warnings.join()).toMatch(/not allowed/);
+	});
+
+	it('for good is told of at the second poll and then not again for an hour', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		fault({ status: 401 });
+		await node.poll();
+		await expect(node.poll()).rejects.toThrow(/did not accept the API key/);
+		await node.poll();
+		expect(node.warnings).toHaveLength(3);
+	});
+
+	it('and may pass is only logged at first, and told of when it lasts', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		fault({ status: 503 });
+		await node.poll();
+		await node.poll();
+		const later = Date.now() + 16 * 60_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		await expect(node.poll()).rejects.toThrow(/fault of its own/);
+		await node.poll();
+		clock.mockRestore();
+		expect(node.warnings).toHaveLength(4);
+	});
+});
+
+describe('the time of a poll', () => {
+	it('is kept when the service drips, and the next one goes on', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		node.budget = 2_000;
+		await node.activate();
+		const joined = Array.from({ length: 450 }, (_, number) => join(at(number / 1000)));
+		fault({ operation: 'member.getMany', kind: 'delay', delay: 180 });
+		for (let poll = 0; poll < 6; poll++) {
+			const began = performance.now();
+			await node.poll();
+			expect(performance.now() - began).toBeLessThan(2_000);
+		}
+		expect(idsOf(node, 'member')).toEqual(joined);
+	});
+
+	it('is kept when the service hangs', async () => {
+		const node = trigger({ events: ['member.joined', 'raffle.drawn'] });
+		node.budget = 1_600;
+		await node.activate();
+		fault({ kind: 'timeout' });
+		const began = performance.now();
+		await node.poll();
+		expect(performance.now() - began).toBeLessThan(1_600);
+	});
+
+	it('belongs to one poll at a time', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		join();
+		fault({ kind: 'delay', delay: 200, operation: 'member.getMany' });
+		await Promise.all([node.poll(), node.poll()]);
+		expect(node.events).toHaveLength(1);
+	});
+
+	it('is enough for ten triggers within a limit of 24 a minute', async () => {
+		service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
+		const nodes = Array.from({ length: 10 }, () => trigger({ events: ['member.joined'] }));
+		for (const node of nodes) await node.activate();
+		const joined = join();
+		for (const node of nodes) await node.poll();
+		expect(nodes.map((node) => idsOf(node, 'member'))).toEqual(nodes.map(() => [joined]));
+		expect(service.requests.filter(({ status }) => status === 429)).toEqual([]);
+	});
+});
