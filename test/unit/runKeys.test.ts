@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -5,6 +6,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
 import { MAX_CLAIMED_AHEAD, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
+
+const load = createRequire(__filename);
 
 /** n8n's row of one node, which takes some time to be written, and counts how often it is. */
 class Row {
@@ -233,7 +236,9 @@ it('sends nothing twice, and takes nothing for done that was not sent, whenever 
 		const before = [...sent];
 		row.goOn();
 		await jest.isolateModulesAsync(async () => {
-			const { RunKeys: Keys } = await import('../../nodes/RewardsEngagement/idempotency/runKeys');
+			const { RunKeys: Keys } = load('../../nodes/RewardsEngagement/idempotency/runKeys') as {
+				RunKeys: typeof RunKeys;
+			};
 			const results = (await pay(Keys, new Promise(() => {}))) as unknown[];
 			results.forEach((result, index) => {
 				const isDone = (result as { wasDone?: boolean }).wasDone;
