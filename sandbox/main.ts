@@ -42,7 +42,9 @@ Let somebody join:
   ${post('/sandbox/members', { username: 'nora' })}
 Make the next transfer fail after it happened:
   ${post('/sandbox/faults', { operation: 'member.transferBalance', kind: 'status', status: 502, when: 'after', times: 1 })}
-See everything else:
+See and do everything else in a browser:
+  ${baseUrl}/sandbox
+or in words:
   ${curl('/sandbox')}
 
 Stop with Ctrl+C.

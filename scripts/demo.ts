@@ -97,10 +97,12 @@ ${bold('n8n stays open, with everything in place')}
   E-mail     ${login.email}
   Password   ${login.password}
 
-Complete the quest once more, and look at the executions of the workflow:
-  curl -s -H 'Content-Type: application/json' -d '{"memberId":"${memberId}"}' ${quest}
-The ledger, the deliveries and everything else that the service can do:
-  curl -s ${service.baseUrl}/sandbox
+What to try next:
+  1. Open ${service.baseUrl}/sandbox in a browser: complete a quest there, repeat its delivery, switch faults on, and
+     look at the executions of the workflow. Or with
+     curl -s -H 'Content-Type: application/json' -d '{"memberId":"${memberId}"}' ${quest}
+  2. In n8n make a workflow with the node "Rewards and Engagement": Member, Award or Deduct. The credential is there.
+  3. Import another example from workflows/; docs/workflows.md says what to fill in.
 
 Stop with Ctrl-C; everything started here ends, and its data is removed.
 `);

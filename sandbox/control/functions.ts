@@ -12,6 +12,7 @@ import { buyTickets, drawRaffle } from '../resources/raffle/activity';
 import { completeQuest, startQuest } from '../resources/quest/activity';
 import type { Sandbox } from '../world/sandbox';
 import { controlFunction, parameter } from './declaration';
+import { overviewOf } from './overview';
 
 // Looked up on every call: a reset replaces the state.
 const realmOf = (sandbox: Sandbox): Realm => find(sandbox.state.realms, realmIds.realm, 'realm');
@@ -117,6 +118,13 @@ export const controlFunctions = {
 			const { ledger } = realmOf(sandbox);
 			return { accounts: ledger.accounts(), sum: ledger.sum(), entries: [...ledger.entries] };
 		},
+		answer: (view) => view,
+	}),
+	/** What the console shows. */
+	overview: controlFunction({
+		route: 'GET /overview',
+		parameters: [],
+		run: (sandbox) => overviewOf(sandbox, realmOf(sandbox)),
 		answer: (view) => view,
 	}),
 	deliveries: controlFunction({

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest, forbidden } from '../base/errors';
@@ -54,6 +57,21 @@ function addFunction(app: FastifyInstance, sandbox: Sandbox, declared: AnyFuncti
 	}
 }
 
+const CONSOLE = path.join(__dirname, '..', 'console');
+
+/** The console that a browser gets under `/sandbox`: one page, its style and its script, which load nothing else. */
+function addConsole(app: FastifyInstance): void {
+	const files = { 'console.css': 'text/css', 'console.js': 'text/javascript' };
+	for (const [file, type] of Object.entries(files)) {
+		app.get(`/${file}`, async (_request, reply) =>
+			reply.type(`${type}; charset=utf-8`).send(fs.readFileSync(path.join(CONSOLE, file), 'utf8')),
+		);
+	}
+}
+
+/** Whether a person asks, and not a program. */
+const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
+
 /**
  * The control API under `/sandbox`: it makes things happen and shows what happened. It takes no key, so it answers
  * only this machine, and no page of another site.
@@ -68,7 +86,16 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 				}
 			});
 
-			app.get('/', () => ({
+			addConsole(app);
+			app.get('/', async (request, reply) => {
+				if (!wantsPage(request)) return await reply.send(access());
+				const page = fs.readFileSync(path.join(CONSOLE, 'page.html'), 'utf8');
+				return await reply
+					.type('text/html; charset=utf-8')
+					.header('content-security-policy', "default-src 'self'; img-src data:; frame-ancestors 'none'")
+					.send(page);
+			});
+			const access = () => ({
 				name: 'Sandbox of the rewards and engagement service',
 				baseUrl: sandbox.baseUrl,
 				appUrl: sandbox.baseUrl,
@@ -80,7 +107,7 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 					(name) => `${sandbox.baseUrl}/sandbox/${name}`,
 				),
 				functions: Object.values(controlFunctions).flatMap(({ route }) => route),
-			}));
+			});
 			app.get('/requests', () => ({
 				data: sandbox.requests,
 				contractViolations: sandbox.contractViolations,
