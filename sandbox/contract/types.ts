@@ -2247,7 +2247,10 @@ export interface paths {
 			};
 			cookie?: never;
 		};
-		/** Get a token by its contract */
+		/**
+		 * Get a token by its contract
+		 * @description Not tied to a realm. Without `chain` it is looked for on Ethereum.
+		 */
 		get: operations['token.get'];
 		put?: never;
 		post?: never;
@@ -2291,7 +2294,10 @@ export interface paths {
 			};
 			cookie?: never;
 		};
-		/** List what a wallet holds of each token */
+		/**
+		 * List what a wallet holds of each token
+		 * @description Not tied to a realm. A balance is text in the smallest unit, because it exceeds what numbers hold.
+		 */
 		get: operations['wallet.getTokenBalances'];
 		put?: never;
 		post?: never;

@@ -235,8 +235,8 @@ it('does nothing for no items', async () => {
 	expect([items, error, service.requests]).toEqual([[], undefined, []]);
 });
 
-it('points to the HTTP Request node for a call it does not have', async () => {
+it('points to Request → Send for a call it does not have', async () => {
 	const { error } = await run({ resource: 'member', operation: '__CUSTOM_API_CALL__' });
 	expect(error?.message).toContain('has no operation');
-	expect(error?.description).toContain('HTTP Request node');
+	expect(error?.description).toContain('Request → Send');
 });
