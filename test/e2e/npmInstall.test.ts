@@ -12,17 +12,17 @@ import { packageIdentity } from '../harness/n8n/open';
 import { freePort } from '../harness/process/ports';
 import { OPEN_TIMEOUT_MS } from '../harness/environment';
 
-/** Installs the package with npm, by the commands of the README, as somebody does in a container. */
+/** Installs the package with npm, by the commands of docs/install.md, as somebody does in a container. */
 
 const { packageName, packageVersion } = packageIdentity();
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-npm-'));
 const modules = path.join(home, '.n8n', 'nodes', 'node_modules');
 let n8n: N8nInstance | undefined;
 
-/** The shell block of the README that installs the package, as it stands there. */
+/** The shell block of docs/install.md that installs the package, as it stands there. */
 function installCommands(): string {
-	const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
-	const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code!);
+	const page = fs.readFileSync(path.join(root, 'docs/install.md'), 'utf8');
+	const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code!);
 	return blocks.find((code) => code.includes('npm install')) ?? '';
 }
 
@@ -45,7 +45,7 @@ let tarball: string;
 
 beforeAll(async () => {
 	tarball = await packageTarball(home);
-	// The registry has no such version yet, so the package comes from its tarball; all else is as the README says.
+	// The registry has no such version yet, so the package comes from its tarball; all else is as the page says.
 	const commands = installCommands().replaceAll(packageName, `'${tarball}'`);
 	expect(commands).toContain(tarball);
 	expect(await inShell(commands)).toMatchObject({ code: 0 });

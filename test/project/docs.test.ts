@@ -71,6 +71,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 		text: "['unit', 'project', 'sandbox', 'engine', ",
 	},
 	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
+	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 	'npm install --omit=peer': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 };
