@@ -2,6 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { listen } from '../harness/http/receiver';
+import { credentialReference, runGraph } from './engine';
+import { NODE, POLL_TRIGGER } from './nodeTypes';
 import { PollNode } from './pollNode';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -535,6 +537,42 @@ describe('a test run', () => {
 		expect(await node.test()).toHaveLength(1);
 		expect(await node.test()).toHaveLength(1);
 	});
+});
+
+it('an event that comes twice is paid once behind it, without a key of one’s own', async () => {
+	const { ada } = service.ids.members;
+	const pay = async (mode: 'trigger' | 'retry') =>
+		await runGraph({
+			credential: service.credential(),
+			input: [{ eventId: 'a'.repeat(64), type: 'member.joined', data: { member: { id: ada } } }],
+			nodes: {
+				Start: {
+					type: POLL_TRIGGER,
+					parameters: { events: ['member.joined'] },
+					credentials: credentialReference(),
+				},
+				Pay: {
+					type: NODE,
+					parameters: {
+						resource: 'member',
+						operation: 'updateBalance',
+						serviceId: { __rl: true, mode: 'id', value: '={{ $json.data.member.id }}' },
+						currencyId: { __rl: true, mode: 'id', value: '' },
+						amount: 5,
+					},
+				},
+			},
+			connections: { Start: [['Pay']] },
+			mode,
+		});
+	const first = await pay('trigger');
+	// A retry by hand lets the event through, as n8n does where it lost what it knew of it.
+	const second = await pay('retry');
+	expect(first.of('Pay').items[0]?.json).toMatchObject({ serviceId: ada });
+	expect(second.of('Pay').items[0]?.json).toMatchObject({ skipped: true });
+	expect(service.requests.filter(({ operationId }) => operationId === 'member.updateBalance')).toHaveLength(
+		1,
+	);
 });
 
 describe('what is wrong', () => {
