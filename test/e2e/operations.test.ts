@@ -95,9 +95,16 @@ describe('a workflow with one node for each operation', () => {
 		);
 	}
 
-	/** So many items as its answers list records, up to the limit; one for an answer that is no list. */
+	/**
+	 * So many items as its answers list records, up to the limit; one for an answer that is no list; any number of what
+	 * works on the answers in a way of its own.
+	 */
 	function countsOf(name: string, { response, perform, isOffline }: RemoteOperation): number[] {
-		if (response.kind !== 'list' || perform || isOffline) return [1, 1, 1];
+		if (perform) {
+			const sources = itemsOf(name).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+			return [0, 1, 2].map((item) => sources.filter((source) => source === item).length);
+		}
+		if (response.kind !== 'list' || isOffline) return [1, 1, 1];
 		return sentBy(name).map(({ records }) => Math.min(records ?? NaN, USUAL_LIMIT));
 	}
 
