@@ -41,6 +41,9 @@ export class PollNode {
 
 	name = 'Poll';
 
+	/** Whether the workflow behind the trigger fails. */
+	fails = false;
+
 	/** Milliseconds that n8n says a poll may take; nothing for an n8n that does not say. */
 	budget: number | undefined;
 
@@ -144,6 +147,9 @@ export class PollNode {
 		const runData = createRunExecutionData();
 		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
 		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
+		if (this.fails) runData.resultData.error = new Error('A later node failed') as never;
+		const status = this.fails ? 'error' : 'success';
+		await data.hooks!.runHook('workflowExecuteAfter', [{ status, data: runData }, {}]);
 		return output[0]!;
 	}
 

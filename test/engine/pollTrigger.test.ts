@@ -151,6 +151,19 @@ describe.each([
 		},
 	);
 
+	it('does not repeat an execution that failed: n8n shows it, and a person can retry it', async () => {
+		const node = members();
+		await node.activate();
+		await node.poll();
+		const joined = join();
+		node.fails = true;
+		await node.poll();
+		node.fails = false;
+		await node.restart();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
 	it('goes on after an hour in which the service was down', async () => {
 		const node = members();
 		await node.activate();

@@ -17,26 +17,36 @@ export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): Se
 }
 
 /**
+ * When an event counts as taken, where this n8n tells the end of an execution (else on receipt).
+ * - `onReceived`: at once
+ * - `whenFinished`: once its execution has ended well; one that fails, or dies, is free to come again
+ * - `whenEnded`: once its execution has ended, well or not; one that dies is free to come again
+ */
+export type Counts = 'onReceived' | 'whenFinished' | 'whenEnded';
+
+/**
  * Claims an event for this execution of the node.
  *
- * @param countsWhenFinished an event whose execution fails is free to come again, where this n8n tells the end of one
  * @throws what n8n's store throws, when it keeps failing
  */
 export async function claimEvent(
 	context: IExecuteFunctions,
 	eventId: string,
-	countsWhenFinished: boolean,
+	counts: Counts,
 ): Promise<EventClaim> {
 	const seen = seenEventsOf(context);
 	const claimant: Claimant = {
 		store: processedDataOf(context, KEEPING),
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
-		untilFinished: countsWhenFinished && canTellEnd(context),
+		untilFinished: counts !== 'onReceived' && canTellEnd(context),
 	};
 	const claim = await seen.claim(eventId, claimant);
 	if (claim === 'mine' && claimant.untilFinished) {
-		onExecutionEnd(context, async () => await seen.finish(eventId, !hasFailed(context), claimant));
+		onExecutionEnd(context, async () => {
+			const isDone = counts === 'whenEnded' || !hasFailed(context);
+			await seen.finish(eventId, isDone, claimant);
+		});
 	}
 	return claim;
 }

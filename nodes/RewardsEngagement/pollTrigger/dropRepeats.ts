@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { claimEvent } from '../idempotency/claimEvent';
+import { claimEvent, UNSETTLED } from '../idempotency/claimEvent';
 import { pollNewest } from './poll';
 
 /**
  * The first step of an execution: drops the events that another execution had. A poll repeats what it found last when
- * nobody can know whether that has arrived, see `PollState`.
+ * nobody can know whether that has arrived, see `PollState`; and so an execution that died with its process is done again.
  *
  * In a test run n8n asks for what the trigger would give.
  */
@@ -16,7 +16,12 @@ export async function dropRepeats(context: IExecuteFunctions): Promise<INodeExec
 	// Another try of an execution is meant to run.
 	if (mode !== 'trigger') return items;
 	const claims = await Promise.all(
-		items.map(async ({ json }) => await claimEvent(context, json.eventId as string, false)),
+		items.map(async ({ json }) => await claimEvent(context, json.eventId as string, 'whenEnded')),
 	);
+	// Among several processes nobody can tell a run that goes on from one that died: a person has to look.
+	if (claims.includes('unsettled')) {
+		const { message, description } = UNSETTLED;
+		throw new NodeOperationError(context.getNode(), message, { description });
+	}
 	return items.filter((_item, index) => claims[index] === 'mine');
 }

@@ -72,8 +72,7 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 	for (const [name, feed] of inTurn(key, settings)) {
 		const scope = `${reading.client.connection.baseUrl} ${reading.realmId} ${feed.scope}`;
 		const started = beginnings.get(`${key} ${name}`);
-		const position =
-			state.positionOf(name, scope) ?? (started?.scope === scope ? started.position : undefined);
+		const position = state.positionOf(name, scope, started);
 		const most = MAX_EVENTS - events.length;
 		if (position !== undefined && (most <= 0 || !reading.hasTime())) continue;
 		try {

@@ -14,9 +14,10 @@ interface Kept extends IDataObject {
 /**
  * What the trigger remembers between polls, in the node's static data.
  *
- * n8n stores it while it starts the execution with what was found, and may be killed between the two. So the positions
- * before and after the last emission are kept both: whoever finds an emission of a process that is no more repeats it,
- * under the same event IDs, and the execution drops what another one had.
+ * n8n stores it while it starts the execution with what was found, and may be killed between the two, or while the
+ * execution runs. So the positions before and after the last emission are kept both: whoever finds an emission of a process
+ * that is no more repeats it, under the same event IDs, and the execution drops what another one had. n8n's durable cursors
+ * close the first of the two gaps alone.
  */
 interface Remembered extends IDataObject {
 	/** By event: where all that is before has surely arrived. */
@@ -45,7 +46,7 @@ export class PollState {
 		private readonly isKeptByN8n: boolean,
 	) {
 		const { positions = {}, sent = {}, by } = copyOfJson(data);
-		this.positions = by === PROCESS || isKeptByN8n ? { ...positions, ...sent } : positions;
+		this.positions = by === PROCESS ? { ...positions, ...sent } : positions;
 	}
 
 	static of(context: IPollFunctions): PollState {
@@ -55,10 +56,15 @@ export class PollState {
 		return new PollState(context, data, isKeptByN8n);
 	}
 
-	/** Where to read on; nothing at first, or when what it depends on has changed. */
-	positionOf(event: string, scope: string): IDataObject | undefined {
-		const kept = this.positions[event];
-		return kept?.scope === scope ? kept.position : undefined;
+	/**
+	 * Where to read on; nothing at first, or when what it depends on has changed.
+	 *
+	 * @param begun where this process began, which n8n perhaps did not store
+	 */
+	positionOf(event: string, scope: string, begun: Kept | undefined): IDataObject | undefined {
+		const kept = [this.positions[event], begun].find((known) => known?.scope === scope);
+		if (kept) this.positions[event] = kept;
+		return kept?.position;
 	}
 
 	/** Takes note of a new position. */
@@ -79,9 +85,8 @@ export class PollState {
 		const { data } = this;
 		// An observed object is stored when it was changed, so nothing is written that stays as it is.
 		if (JSON.stringify([data.positions ?? {}, data.sent ?? {}]) === JSON.stringify([all, {}])) return;
-		const isSure = this.isKeptByN8n || !hasEmitted;
-		data.positions = isSure ? all : before;
-		data.sent = isSure ? {} : { ...this.changed };
+		data.positions = hasEmitted ? before : all;
+		data.sent = hasEmitted ? { ...this.changed } : {};
 		data.by = PROCESS;
 		if (!this.isKeptByN8n) this.writeCopy();
 	}

@@ -40,7 +40,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
 	const { deduplicateBy, acknowledge } = readOptions(context, itemIndex);
 	if (deduplicateBy === 'off') return true;
-	const claim = await claimEvent(context, eventId, acknowledge === 'whenFinished');
+	const claim = await claimEvent(context, eventId, acknowledge);
 	if (claim === 'unsettled') throw isUnsettled(context, itemIndex);
 	return claim === 'mine';
 }

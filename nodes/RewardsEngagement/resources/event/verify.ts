@@ -52,7 +52,7 @@ export const verifyEvent = localOperation({
 		}
 		// As in the trigger, a test run neither drops nor records anything.
 		if (deduplicateBy === 'off' || context.getMode() === 'manual') return [{ json: event }];
-		const claim = await claimEvent(context, event.eventId, true);
+		const claim = await claimEvent(context, event.eventId, 'whenFinished');
 		if (claim === 'unsettled') throw new InvalidParameter(UNSETTLED.message, UNSETTLED.description);
 		return claim === 'mine' ? [{ json: event }] : [];
 	},
