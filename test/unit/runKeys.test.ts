@@ -516,4 +516,56 @@ describe('of equal payments for an event that comes several times', () => {
 		await expect(unsure.items[1]?.(sending, json)).rejects.toThrow('may have been applied');
 		await unsure.keys.close();
 	});
+
+	it('an execution that is done again finds what each of its runs made, and makes what is new', async () => {
+		const row = new Row();
+		const story = async (runs: number) => {
+			const stored = {};
+			const all = [];
+			for (let run = 0; run < runs; run++) all.push(...(await results(deliveries([''], row, run, stored))));
+			return all;
+		};
+		expect(await story(2)).toEqual(['sent', 'sent']);
+		expect(await story(4)).toEqual(['earlier', 'earlier', 'sent', 'sent']);
+	});
+
+	it('those of one delivery are under way at the same time, and those of another wait for them', async () => {
+		const { keys, items } = deliveries(['', '', '0.2']);
+		let under = 0;
+		let begin = () => {};
+		const both = new Promise<void>((resolve) => (begin = resolve));
+		const meeting = async () => {
+			under += 1;
+			if (under === 2) begin();
+			await both;
+		};
+		const made = await Promise.all(items.map(async (once) => await once(meeting, json)));
+		await keys.close();
+		expect(made.map(({ wasDone }) => wasDone)).toEqual([false, false, true]);
+	});
+
+	it('none is claimed ahead of the delivery that is being worked on', async () => {
+		const row = new Row();
+		row.gap = 3;
+		const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
+		const items = Array.from({ length: 40 }, (_item, itemIndex) => {
+			const kind = Math.floor(itemIndex / 2);
+			const source = itemIndex % 2 === 0 ? '' : '0.1';
+			return keys.expect({ itemIndex, isNumbered: true, source, keyOf: (number) => `${kind} #${number}` });
+		});
+		const made = await Promise.all(items.map(async (once) => await once(async () => await pause(4), json)));
+		await keys.close();
+		expect(made.map(({ wasDone }) => wasDone)).toEqual(
+			Array.from({ length: 40 }, (_item, index) => index % 2 === 1),
+		);
+	});
+
+	it('only an error of which nobody knows what became names the key', async () => {
+		const { keys, items } = deliveries(['', '']);
+		const refused: unknown = await items[0]?.(failing('notApplied'), json).catch((error: unknown) => error);
+		expect((refused as ServiceProblem).problem.onceKey).toBeUndefined();
+		const strange = new Error('strange');
+		await expect(items[1]?.(async () => await Promise.reject(strange), json)).rejects.toBe(strange);
+		await keys.close();
+	});
 });
