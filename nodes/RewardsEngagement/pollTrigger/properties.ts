@@ -21,7 +21,10 @@ const EVENTS: Readonly<Record<PolledEventName, { name: string; description: stri
 		name: 'Balance Reached',
 		description: 'A member holds a balance, once until it falls below again',
 	},
-	'export.finished': { name: 'Export Finished', description: 'An export job is done, failed or expired' },
+	'export.finished': {
+		name: 'Export Finished',
+		description: 'An export job has ended, with a file or without',
+	},
 	'member.joined': { name: 'Member Joined', description: 'A member joined the realm' },
 	'store.purchase.finalized': { name: 'Purchase Finalized', description: 'A purchase was finalized' },
 	'store.purchase.completed': { name: 'Purchase Made', description: 'A member bought an item of the store' },
