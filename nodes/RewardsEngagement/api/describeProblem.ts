@@ -1,3 +1,4 @@
+import { certificateFault } from './certificateFault';
 import type { Connection } from './connection';
 import { hideIn, hiderOf, type Hide } from './hide';
 import {
@@ -90,6 +91,14 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 			message: 'Too many requests wait for their turn, so this one was not sent',
 			advice: 'Raise "Total Wait (Seconds)", or run fewer workflows at a time.',
 			failure: { cause: 'rate-limited' },
+		};
+	}
+	const certificate = certificateFault(code);
+	if (certificate) {
+		return {
+			message: `The certificate of the service at ${host} was not accepted: ${certificate.problem}`,
+			advice: `${certificate.advice} The system says: ${reason}`,
+			failure: { cause: 'configuration-invalid' },
 		};
 	}
 	if (reached === 'never') {

@@ -9,6 +9,7 @@ import type {
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord, parseJson } from '../shared/json';
+import { certificateFault } from './certificateFault';
 import { Deadline, type EndedBy } from './deadline';
 import type { ApiRequest } from './request';
 import type { Connection } from './connection';
@@ -233,7 +234,7 @@ const TOO_LARGE: NetworkError = {
 	reason: `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
 };
 
-/** Codes of Node.js and OpenSSL which say that the connection never came to be. */
+/** Codes of Node.js which say that the connection never came to be; those of certificates say the same. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -243,13 +244,6 @@ const NEVER_CONNECTED = new Set([
 	'EADDRNOTAVAIL',
 	'ERR_INVALID_URL',
 	'ERR_INVALID_CHAR',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
 ]);
 
 /** Of those, the ones that a little patience can cure. */
@@ -261,7 +255,8 @@ function toFault(error: unknown): NetworkError {
 	const connecting = causes.some(({ syscall }) => syscall === 'connect');
 	// n8n refuses some requests itself (allowed domains, SSRF protection): its HTTP library then was never called.
 	const refusedByHost = !causes.some(({ isAxiosError }) => isAxiosError);
-	const never = refusedByHost || connecting || NEVER_CONNECTED.has(code);
+	const never =
+		refusedByHost || connecting || NEVER_CONNECTED.has(code) || certificateFault(code) !== undefined;
 	return {
 		kind: 'networkError',
 		reached: never ? 'never' : 'perhaps',

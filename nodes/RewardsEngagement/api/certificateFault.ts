@@ -1,0 +1,69 @@
+/** What is wrong with a certificate, and what to do about it. */
+export interface CertificateFault {
+	/** Goes on after a colon. */
+	problem: string;
+	advice: string;
+}
+
+/** As n8n's documentation has it: "Configure n8n to use your own certificate authority or self-signed certificate". */
+const TRUST =
+	'If it is the right one, have n8n trust it or its authority: in Docker, mount a folder with the certificate at /opt/custom-certificates; elsewhere, set NODE_EXTRA_CA_CERTS to its file. Then start n8n again, every process of it.';
+
+const ASK = 'Ask the operator of the service.';
+
+const UNKNOWN_AUTHORITY: CertificateFault = {
+	problem: 'it comes from an authority that this n8n does not know',
+	advice: `The service may have a certificate of your own organization, or send an incomplete chain; or a proxy or firewall on the way reads along with a certificate of its own. ${TRUST}`,
+};
+
+const EXPIRED: CertificateFault = {
+	problem: 'it, or one of its authority, has expired',
+	advice: `It has to be renewed. ${ASK} If it is still good, the clock of this n8n is wrong.`,
+};
+
+const NOT_YET_VALID: CertificateFault = {
+	problem: 'it, or one of its authority, is not valid yet',
+	advice: `Check the clock of this n8n. If that is right, ask the operator of the service.`,
+};
+
+const REVOKED: CertificateFault = { problem: 'it was revoked', advice: ASK };
+
+const OTHER_HOST: CertificateFault = {
+	problem: 'it is for another host name',
+	advice:
+		'Check the host name of the base URL in the credential: it must be one that the certificate names. If it is right, ask the operator of the service.',
+};
+
+const UNFIT: CertificateFault = { problem: 'it, or one of its authority, is not in order', advice: ASK };
+
+/** By the codes of Node.js, which are OpenSSL's names of what a verification can find. */
+const FAULTS: ReadonlyMap<string, CertificateFault> = new Map([
+	[
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		{ problem: 'it is self-signed, and this n8n does not trust it', advice: TRUST },
+	],
+	['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
+	['UNABLE_TO_GET_ISSUER_CERT', UNKNOWN_AUTHORITY],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_AUTHORITY],
+	['CERT_UNTRUSTED', UNKNOWN_AUTHORITY],
+	['CERT_HAS_EXPIRED', EXPIRED],
+	['CERT_NOT_YET_VALID', NOT_YET_VALID],
+	['ERR_TLS_CERT_ALTNAME_INVALID', OTHER_HOST],
+	['HOSTNAME_MISMATCH', OTHER_HOST],
+	['CERT_REVOKED', REVOKED],
+	['CERT_REJECTED', UNFIT],
+	['CERT_SIGNATURE_FAILURE', UNFIT],
+	['CERT_CHAIN_TOO_LONG', UNFIT],
+	['INVALID_CA', UNFIT],
+	['INVALID_PURPOSE', UNFIT],
+	['PATH_LENGTH_EXCEEDED', UNFIT],
+]);
+
+/**
+ * What is wrong with the certificate of a host, by the code of the error: `undefined` for every other error. Node.js looks
+ * at a certificate before it sends anything, so the host saw no request.
+ */
+export function certificateFault(code: string): CertificateFault | undefined {
+	return FAULTS.get(code);
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import type { NodeRun, RunOptions } from './engine';
+
+/** A run in another process. */
+export interface EngineTask extends Pick<RunOptions, 'credential' | 'parameters'> {
+	/** Variables to set before, or with `null` to take away. */
+	environment: Record<string, string | null>;
+}
+
+/** n8n's engine in a process of its own, for what Node.js reads once, when it starts. */
+export interface EngineProcess {
+	run: (task: EngineTask) => Promise<NodeRun>;
+	stop: () => Promise<void>;
+}
+
+/** Starts the engine with these variables beside our own. */
+export function startEngine(environment: NodeJS.ProcessEnv = {}): EngineProcess {
+	const child = fork(path.join(__dirname, 'engineProcessMain.ts'), {
+		execArgv: ['--require', require.resolve('tsx/cjs')],
+		env: { ...process.env, ...environment },
+	});
+	return {
+		run: async (task) => {
+			child.send(task);
+			const [run] = (await once(child, 'message')) as [NodeRun];
+			return run;
+		},
+		stop: async () => {
+			const stopped = once(child, 'exit');
+			child.kill();
+			await stopped;
+		},
+	};
+}

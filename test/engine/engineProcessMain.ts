@@ -1,0 +1,15 @@
+import './manyItemsSetup';
+
+import { runNode } from './engine';
+import type { EngineTask } from './engineProcess';
+
+/** Sets what n8n reads anew for each request, and runs the node. */
+async function main({ environment, ...options }: EngineTask): Promise<void> {
+	for (const [name, value] of Object.entries(environment)) {
+		if (value === null) delete process.env[name];
+		else process.env[name] = value;
+	}
+	process.send?.(await runNode(options));
+}
+
+process.on('message', (task: EngineTask) => void main(task));
