@@ -324,6 +324,16 @@ describe('a request that got no answer', () => {
 		});
 	});
 
+	it.each([
+		'Client network socket disconnected before secure TLS connection was established',
+		'Proxy connection ended before receiving CONNECT response',
+	])('whose connection ended before it could be used never reached it, and may pass: %s', async (message) => {
+		expect(await failing(wrapped({ code: 'ECONNRESET', message }))).toMatchObject({
+			reached: 'never',
+			passing: true,
+		});
+	});
+
 	it('because n8n refused to send it never reached the service, and does not pass', async () => {
 		expect(await failing(new Error('Domain not allowed'))).toEqual({
 			kind: 'networkError',

@@ -27,6 +27,7 @@ it.each<[string, HttpResult, () => boolean, string]>([
 	['a 300 is none', response(300, '{}', {}), yes, 'unknown'],
 	['a 199 is none', response(199, '{}', {}), yes, 'unknown'],
 	['a body that is no JSON is unknown', response(200, '<p>'), yes, 'unknown'],
+	["a proxy's question for a password is not applied", response(407, '<p>'), yes, 'notApplied'],
 	['no connection is not applied', fault('never'), yes, 'notApplied'],
 	['a connection that broke is unknown', fault('perhaps'), yes, 'unknown'],
 ])('%s', (_words, result, confirms, outcome) => {

@@ -104,7 +104,7 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	if (reached === 'never') {
 		return {
 			message: `No connection to the service at ${host} could be made`,
-			advice: `Check the base URL in the credential, and that this n8n can reach it. The system says: ${reason}`,
+			advice: `Check the base URL in the credential, and that this n8n can reach it, through its proxy if it has one. The system says: ${reason}`,
 			failure: code === 'ENOTFOUND' ? { cause: 'configuration-invalid' } : failure,
 		};
 	}
@@ -162,6 +162,20 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
+	if (status === 407) {
+		return {
+			message: 'The proxy of this n8n asks for a user name and password (status 407)',
+			advice: `Give them in n8n's HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the host of ${connection.baseUrl} in NO_PROXY. The request did not reach the service.`,
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if ((status === 401 || status === 403) && isStrange(answer)) {
+		return {
+			message: `Something else than the service refused the request (status ${status})`,
+			advice: `A proxy or firewall on the way may have: ask whoever runs it to let this n8n reach ${connection.baseUrl}. Or the base URL in the credential is another site's.`,
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
 	switch (status) {
 		case 400:
 		case 422:
@@ -207,10 +221,9 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 			};
 	}
 	if (status >= 500) {
-		const isStrange = body === undefined && answer.text !== '';
 		return {
 			message: `The service had a fault of its own (status ${status})${tail}`,
-			advice: isStrange ? NOT_THE_SERVICE : mayHaveActed(circumstances) ? '' : 'Try again later.',
+			advice: isStrange(answer) ? NOT_THE_SERVICE : mayHaveActed(circumstances) ? '' : 'Try again later.',
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}
@@ -218,6 +231,11 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 		message: `The service answered with status ${status}${tail}`,
 		advice: 'Check the fields of this node.',
 	};
+}
+
+/** Whether the answer says something, and not in the way of the service. */
+function isStrange({ body, text }: HttpResponse): boolean {
+	return body === undefined && text !== '';
 }
 
 function describeLimit(answer: HttpResponse, { longestWait }: Circumstances): string {

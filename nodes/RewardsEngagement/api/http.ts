@@ -249,18 +249,29 @@ const NEVER_CONNECTED = new Set([
 /** Of those, the ones that a little patience can cure. */
 const PASSING = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
+/**
+ * The words of Node.js, and of the library by which n8n goes through a proxy, for a connection that ended before anything
+ * could be sent on it. Their codes, if they have one, are the same as of one that ended later.
+ */
+const ENDED_EARLY = new Set([
+	'Client network socket disconnected before secure TLS connection was established',
+	'Proxy connection ended before receiving CONNECT response',
+]);
+
 function toFault(error: unknown): NetworkError {
 	const causes = chainOf(error);
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string') ?? '';
 	const connecting = causes.some(({ syscall }) => syscall === 'connect');
 	// n8n refuses some requests itself (allowed domains, SSRF protection): its HTTP library then was never called.
 	const refusedByHost = !causes.some(({ isAxiosError }) => isAxiosError);
-	const never =
-		refusedByHost || connecting || NEVER_CONNECTED.has(code) || certificateFault(code) !== undefined;
+	const endedEarly = causes.some(({ message }) => ENDED_EARLY.has(message));
+	const unsent =
+		connecting || endedEarly || NEVER_CONNECTED.has(code) || certificateFault(code) !== undefined;
+	const never = refusedByHost || unsent;
 	return {
 		kind: 'networkError',
 		reached: never ? 'never' : 'perhaps',
-		passing: !never || PASSING.has(code) || (connecting && code === 'ETIMEDOUT'),
+		passing: !never || endedEarly || PASSING.has(code) || (connecting && code === 'ETIMEDOUT'),
 		code,
 		reason: causes.at(-1)?.message ?? String(error),
 	};

@@ -2,8 +2,8 @@ import type { Outcome } from '../errors/outcome';
 import type { HttpResult } from './http';
 import type { Policy } from './request';
 
-/** Answers that come before the service acts. Not 409, 302 or 303, which can also follow an effect. */
-const REFUSED = new Set([400, 401, 403, 404, 422, 429, 301, 307, 308]);
+/** Answers that come before the service acts; 407 is that of a proxy before the service. Not 409, 302 or 303, which can also follow an effect. */
+const REFUSED = new Set([400, 401, 403, 404, 407, 422, 429, 301, 307, 308]);
 
 /**
  * What the result says about a request that changes something.

@@ -42,7 +42,7 @@ export function addressCheck({ baseUrl }: Connection, { answer, problem }: Look)
 export function keyCheck(look: Look): SetupCheck {
 	const { answer, problem } = look;
 	const because = obstacle(look);
-	if (answer?.status === 401) {
+	if (answer?.status === 401 && !isForeign(answer)) {
 		return bad(KEY, 'The service did not accept the API key', problem?.description ?? '');
 	}
 	if (because !== undefined) return unchecked(KEY, because);
@@ -183,5 +183,6 @@ export function consentAppCheck(
 }
 
 function isForeign({ status, body, text }: NonNullable<Look['answer']>): boolean {
-	return (status >= 300 && status < 400) || (status < 500 && text !== '' && body === undefined);
+	const isOfProxy = status === 407 || (status >= 300 && status < 400);
+	return isOfProxy || (status < 500 && text !== '' && body === undefined);
 }

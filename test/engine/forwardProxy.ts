@@ -1,0 +1,108 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+
+/** What a proxy does with what it is asked to pass on. */
+export type Manner =
+	| 'passes on'
+	| 'breaks off'
+	| 'breaks off once connected'
+	| 'breaks off once sent'
+	/** Refuses with this status. */
+	| number;
+
+/** A forward proxy, as stands between the networks of many companies and the rest of the world. */
+export interface ForwardProxy {
+	url: string;
+	/** `CONNECT host:port`, or `METHOD http://host:port/path`, of what it was asked for so far. */
+	asked: string[];
+	manner: Manner;
+	stop: () => Promise<void>;
+}
+
+/** Starts a proxy on 127.0.0.1, which leads to nothing but this machine. */
+export async function startForwardProxy(): Promise<ForwardProxy> {
+	const sockets = new Set<Socket>();
+	const keep = (socket: Socket) => {
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+	};
+	const server = http.createServer((request, response) => pass(proxy, request, response));
+	server.on('connection', keep);
+	server.on('connect', (request: IncomingMessage, client: Socket) => {
+		const { url: target = '' } = request;
+		const { manner } = proxy;
+		proxy.asked.push(`CONNECT ${target}`);
+		if (typeof manner === 'number') client.end(refusal(manner));
+		else if (manner === 'breaks off') client.end();
+		else {
+			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+			if (manner === 'breaks off once connected') client.end();
+			else tunnel(client, target, manner);
+		}
+	});
+	const tunnel = (client: Socket, target: string, manner: Manner) => {
+		const onward = net.connect(Number(target.split(':').at(-1)), '127.0.0.1');
+		keep(onward);
+		client.pipe(onward);
+		if (manner === 'passes on') onward.pipe(client);
+		else breakOffOnceAnswered(client, onward);
+	};
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const proxy: ForwardProxy = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		asked: [],
+		manner: 'passes on',
+		stop: async () => {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	return proxy;
+}
+
+/** A request that is not encrypted comes as it is, with the whole address. */
+function pass(proxy: ForwardProxy, request: IncomingMessage, response: ServerResponse): void {
+	const { method, headers, url = '' } = request;
+	const { manner } = proxy;
+	proxy.asked.push(`${method} ${url}`);
+	if (typeof manner === 'number') {
+		response.writeHead(manner, headersOf(manner)).end(PAGE);
+		return;
+	}
+	if (manner === 'breaks off') {
+		response.destroy();
+		return;
+	}
+	const onward = http.request(url, { method, headers, agent: false }, (answer) => {
+		if (manner === 'breaks off once sent') response.destroy();
+		else answer.pipe(response.writeHead(answer.statusCode!, answer.headers));
+	});
+	onward.on('error', () => response.destroy());
+	request.pipe(onward);
+}
+
+/** Passes the handshake on, which the service ends, and nothing more of it once the client has sent its request. */
+function breakOffOnceAnswered(client: Socket, onward: Socket): void {
+	let hasAsked = false;
+	// The client's first message is its hello; with TLS 1.3 the next ends the handshake and begins the request.
+	let messages = 0;
+	client.on('data', () => (hasAsked = ++messages > 1));
+	onward.on('data', (piece) => {
+		if (!hasAsked) client.write(piece);
+		// After the request the service sends tickets for its session, and then its answer: long enough to have acted.
+		else setTimeout(() => client.destroy(), 300);
+	});
+}
+
+const PAGE = '<html><body>No.</body></html>';
+
+const headersOf = (status: number) => ({
+	'content-type': 'text/html',
+	'content-length': PAGE.length,
+	...(status === 407 && { 'proxy-authenticate': 'Basic realm="proxy"' }),
+});
+
+function refusal(status: number): string {
+	const headers = Object.entries(headersOf(status)).map(([name, value]) => `${name}: ${value}\r\n`);
+	return `HTTP/1.1 ${status} No\r\n${headers.join('')}\r\n${PAGE}`;
+}
