@@ -57,7 +57,13 @@ async function isInstalled({ client, n8n }: Environment): Promise<void> {
 async function typesLoad({ client }: Environment): Promise<void> {
 	const nodes = (await client.listNodeTypes()).map(({ name }) => name);
 	const ours = nodes.filter((name) => name.startsWith('n8n-nodes-rewards-engagement.')).sort();
-	assert.deepEqual(ours, [NODE, `${NODE}ConsentTrigger`, `${NODE}Tool`, `${NODE}Trigger`]);
+	assert.deepEqual(ours, [
+		NODE,
+		`${NODE}ConsentTrigger`,
+		`${NODE}PollTrigger`,
+		`${NODE}Tool`,
+		`${NODE}Trigger`,
+	]);
 	const credentials = (await client.listCredentialTypes()).map(({ name }) => name);
 	assert.ok(credentials.includes('rewardsEngagementApi'));
 }

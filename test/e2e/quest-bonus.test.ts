@@ -13,7 +13,9 @@ import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
-const NODE_TYPES = ['', 'ConsentTrigger', 'Trigger'].map((kind) => `${PACKAGE}.rewardsEngagement${kind}`);
+const NODE_TYPES = ['', 'ConsentTrigger', 'PollTrigger', 'Trigger'].map(
+	(kind) => `${PACKAGE}.rewardsEngagement${kind}`,
+);
 /** Long enough for n8n to start an execution that it must not start. */
 const NOTHING_HAPPENS_MS = 1_500;
 
