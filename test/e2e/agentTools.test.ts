@@ -215,7 +215,9 @@ function argumentsOf(tool: string): Record<string, unknown> {
 	const fields = topLevelFields(operation);
 	const entries = Object.entries(values.get(tool) ?? {}).flatMap(([parameter, value]) => {
 		const field = fields[parameter];
-		return field ? [[nameForModel(field), Array.isArray(value) ? value.join(', ') : value]] : [];
+		if (!field) return [];
+		const isInWords = Array.isArray(value) && field.property.type !== 'json';
+		return [[nameForModel(field), isInWords ? value.join(', ') : value]];
 	});
 	return Object.fromEntries(entries) as Record<string, unknown>;
 }

@@ -64,6 +64,7 @@ test(
 		expect(before).toEqual([
 			'Rewards and Engagement',
 			'Rewards and Engagement Consent Trigger',
+			'Rewards and Engagement Poll Trigger',
 			'Rewards and Engagement Tool',
 			'Rewards and Engagement Trigger',
 		]);
