@@ -675,6 +675,82 @@ describe('store-report', () => {
 	}, 60_000);
 });
 
+describe('watch-the-setup', () => {
+	const workflow = usePublished(async () => {
+		const example = fillIn(readExample('watch-the-setup'), {
+			credential,
+			values: { CHAT_WEBHOOK_URL: `${receiver.url}/chat` },
+		});
+		// An hour is long; what n8n remembers it remembers of runs that the schedule starts.
+		triggerOf(example).parameters = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
+		receiver.answer({ body: {} });
+		return await environment.client.createWorkflow(example);
+	});
+
+	afterAll(() => environment.service.control.clearFaults());
+
+	/** What the team was told of the key so far. Other checks may turn with what other tests do. */
+	const toldOfKey = () =>
+		receiver.received
+			.map((request) => String(jsonOf(request).text).split('\n'))
+			.filter((lines) => lines.some((line) => line.startsWith('API key: ')));
+
+	const refuseTheKey = (body: object) =>
+		environment.service.control.addFault({ operation: 'realm.get', kind: 'status', status: 401, body });
+
+	/** Waits until the workflow ran so often again, from its beginning to its end. */
+	async function runsAgain(times: number): Promise<void> {
+		const ended = async () =>
+			(await environment.client.listExecutions(workflow.id)).filter(({ status }) =>
+				['success', 'error'].includes(status),
+			).length;
+		// One may be under way that began before.
+		const enough = (await ended()) + times + 1;
+		await waitFor(
+			'the runs of the schedule',
+			STEP_TIMEOUT_MS,
+			async () => (await ended()) >= enough || undefined,
+		);
+	}
+
+	it('tells once when a check fails, and once when it is in order again', async () => {
+		await runsAgain(1);
+		expect(toldOfKey()).toEqual([]);
+
+		refuseTheKey({ error: 'Unauthorized', message: 'Invalid key' });
+		await runsAgain(3);
+		expect(toldOfKey()).toEqual([
+			expect.arrayContaining([
+				'Not in order:',
+				expect.stringMatching(/^API key: The service did not accept the API key\. Create a new key/),
+			]),
+		]);
+
+		environment.service.control.clearFaults();
+		await runsAgain(3);
+		expect(toldOfKey()).toHaveLength(2);
+		expect(toldOfKey()[1]).toEqual(
+			expect.arrayContaining(['In order again:', 'API key: The service accepts the API key']),
+		);
+	}, 180_000);
+
+	it('tells again what did not arrive', async () => {
+		receiver.received.length = 0;
+		receiver.answer({ status: 500, body: {} });
+		refuseTheKey({ error: 'Unauthorized', message: 'Invalid key' });
+		await runsAgain(2);
+		const tries = toldOfKey().length;
+		expect(tries).toBeGreaterThan(1);
+
+		receiver.answer({ body: {} });
+		await runsAgain(2);
+		const arrived = toldOfKey().length;
+		expect(arrived).toBeGreaterThan(tries);
+		await runsAgain(2);
+		expect(toldOfKey()).toHaveLength(arrived);
+	}, 180_000);
+});
+
 describe('weekly-quest', () => {
 	it('copies the template once a week, with all that is below it, and tells of it', async () => {
 		const { weeklyWalk } = environment.service.ids.quests;
