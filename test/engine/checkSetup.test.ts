@@ -224,7 +224,7 @@ describe('a service that is away or odd', () => {
 		fault({ operation: '*', kind, ...(kind === 'delay' && { delay: 60_000 }) });
 		const began = Date.now();
 		const checks = await look({}, { options: { timeoutSeconds: 0.3 } });
-		expect(Date.now() - began).toBeLessThan(3_000);
+		expect(Date.now() - began).toBeLessThan(6_000);
 		expect(notOk(checks).filter((name) => checks[name]!.checked)).toEqual(['address']);
 	});
 
@@ -261,7 +261,7 @@ describe('a service that is away or odd', () => {
 			parameters: { resource: 'realm', operation: 'checkSetup' },
 			signal: abort.signal,
 		}).catch(() => undefined);
-		expect(Date.now() - began).toBeLessThan(5_000);
+		expect(Date.now() - began).toBeLessThan(10_000);
 	});
 });
 

