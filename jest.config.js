@@ -10,5 +10,5 @@ module.exports = {
 	},
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],
-	testTimeout: 30_000,
+	testTimeout: 60_000,
 };

@@ -58,4 +58,4 @@ it('finds what a packed package does wrong, in spite of comments that turn rules
 		expect(part).toContain('@n8n/community-nodes/require-homepage');
 	}
 	expect(ofScanner).toContain('verdict');
-});
+}, 180_000);
