@@ -130,7 +130,8 @@ function isCursor(value: unknown): value is string | number {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-function wholeNumber(value: unknown): number | undefined {
+/** A count that the service gives, as a number or as text; nothing for what is none. */
+export function wholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }

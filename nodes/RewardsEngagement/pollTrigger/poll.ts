@@ -130,7 +130,7 @@ async function openReading(
 	{ realmId: ownRealm }: PollSettings,
 	latest: number,
 ): Promise<Reading> {
-	const time = timeOf(context);
+	const time = timeAllowed(context);
 	const client = await Client.open(context, patienceFor(time));
 	const realmId = ownRealm || client.connection.realmId;
 	if (realmId === '') {
@@ -148,7 +148,7 @@ async function openReading(
 }
 
 /** How long it all may take, in milliseconds. What n8n allows has to last for the hand-over as well. */
-function timeOf(context: PollContext): number {
+function timeAllowed(context: PollContext): number {
 	// An n8n before 2.36 does not say.
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
 	return Math.min((getPollBudgetMs?.() ?? USUAL_BUDGET_MS) * 0.8, MAX_TIME_MS);

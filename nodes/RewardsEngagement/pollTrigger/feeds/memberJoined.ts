@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { wholeNumber } from '../../api/paging';
 import { getManyMembers } from '../../resources/member/getMany';
 import { isRecord } from '../../shared/json';
 import { eventIdOf, PAGE, recordsIn, unreadable, type Feed, type PolledEvent, type Reading } from '../feed';
@@ -119,13 +120,13 @@ async function ask(
 	if (members.some(({ time }, index) => index > 0 && way * (time - (members[index - 1]?.time ?? time)) < 0)) {
 		throw unreadable('the service does not sort the members by when they joined');
 	}
-	const pages = timeOf(meta.totalPages);
+	const pages = wholeNumber(meta.totalPages);
 	// A service may have a longest page of its own.
-	const size = timeOf(meta.limit) ?? limit;
+	const size = wholeNumber(meta.limit) ?? limit;
 	return {
 		members,
 		start: (page - 1) * size,
-		total: timeOf(meta.total),
+		total: wholeNumber(meta.total),
 		isLast: pages === undefined ? members.length < limit : page >= pages,
 		cap: size < PAGE && (size < limit || isCapped) ? size : undefined,
 	};
