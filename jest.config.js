@@ -4,7 +4,9 @@
  * @type {import('jest').Config}
  */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/harness/jest/workerEnvironment.cjs',
+	runtime: '<rootDir>/test/harness/jest/packagesOnce.cjs',
+	testSequencer: '<rootDir>/test/harness/jest/longestFirst.cjs',
 	transform: {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: { module: 'commonjs', isolatedModules: true }, diagnostics: false }],
 	},

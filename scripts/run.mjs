@@ -4,8 +4,9 @@
  * version, installs the dependencies when they are not what the lock file asks for, and then runs the script in this
  * same process, so that signals and the exit code need no forwarding.
  *
- * A script exports `main(args)`, which returns the exit code (or nothing for 0). Without a name only the
- * dependencies are installed.
+ * A script exports `main(args)`, which returns the exit code (or nothing for 0). Without a name the dependencies are
+ * installed and the commands listed; `help`, and a name that there is not, list them too. `--help` after a name says
+ * more: what scripts/commands.json has, else the script's own words.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 const REQUIRED_NODE = [20, 20];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
+const commands = require('./commands.json');
 
 function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
@@ -52,17 +54,37 @@ function installDependencies() {
 	if (status !== 0) throw new Error('npm could not install the dependencies; its words are above.');
 }
 
+/** Every command with a line, by what is typed after `npm run`. */
+function commandLines() {
+	const width = Math.max(...Object.keys(commands).map((name) => name.length));
+	const lines = Object.entries(commands).map(([name, { says }]) => `  ${name.padEnd(width)}  ${says}`);
+	return ['npm run <command>, and npm run <command> -- --help for more of it:', '', ...lines].join('\n');
+}
+
+/** The command that a script is of: the first one that names it. */
+function commandOf(script) {
+	return Object.entries(commands).find(([name, entry]) => (entry.script ?? name) === script)?.[1];
+}
+
 async function main() {
 	checkNode();
 	const [name, ...args] = process.argv.slice(2);
 	if (name === undefined) {
 		installDependencies();
-		console.log('The dependencies are installed.');
+		console.log('The dependencies are installed.\n');
+	}
+	if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+		console.log(commandLines());
 		return;
 	}
 	const script = path.join(root, 'scripts', `${name}.ts`);
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
-		throw new Error(`There is no script "${name}". See the scripts in package.json.`);
+		throw new Error(`There is no command "${name}".\n\n${commandLines()}`);
+	}
+	const { usage, says } = commandOf(name) ?? {};
+	if (usage && args.some((argument) => ['--help', '-h'].includes(argument))) {
+		console.log(`${usage}\n\n${says}`);
+		return;
 	}
 	installDependencies();
 	process.chdir(root);

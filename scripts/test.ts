@@ -14,7 +14,16 @@ import { createSteps, runTask, say } from './lib/progress';
 import { program, root } from './lib/project';
 import { exitOnSignals } from './lib/signals';
 
-const FAST_TESTS = ['unit', 'project', 'sandbox', 'engine', 'bench', 'compatibility', 'mutation'];
+const FAST_TESTS = [
+	'unit',
+	'project',
+	'sandbox',
+	'engine',
+	'bench',
+	'compatibility',
+	'mutation',
+	'screenshots',
+];
 
 /** One more than there are cores: there is always a suite that waits, for a time to pass or for an n8n to start. */
 const WORKERS = String(os.availableParallelism() + 1);

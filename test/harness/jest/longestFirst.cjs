@@ -1,0 +1,24 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** The suites of more than half a minute, which would otherwise end long after all others. The longest first. */
+const LONGEST = [
+	'engine/eventLoop',
+	'project/contributing',
+	'engine/ledger',
+	'engine/pollFaults',
+	'engine/manyItems',
+	'project/layers',
+	'e2e/pollTrigger',
+	'e2e/offloadedExecutions',
+];
+
+/** Jest's order (what failed or took long the last time, else the largest file), behind the longest suites. */
+module.exports = class LongestFirst extends Sequencer {
+	async sort(tests) {
+		const placeOf = ({ path }) => {
+			const place = LONGEST.findIndex((name) => path.endsWith(`test/${name}.test.ts`));
+			return place < 0 ? LONGEST.length : place;
+		};
+		return (await super.sort(tests)).toSorted((one, other) => placeOf(one) - placeOf(other));
+	}
+};

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { manifest, root } from '../../scripts/lib/project';
+
+interface CommandEntry {
+	says: string;
+	script?: string;
+	usage?: string;
+}
+
+const commands = JSON.parse(fs.readFileSync(path.join(root, 'scripts', 'commands.json'), 'utf8')) as Record<
+	string,
+	CommandEntry
+>;
+const { scripts } = manifest() as unknown as { scripts: Record<string, string> };
+
+const typed = (...args: string[]) =>
+	spawnSync(process.execPath, [path.join(root, 'scripts', 'run.mjs'), ...args], { encoding: 'utf8' });
+
+/** Files of scripts/ that a person runs, without their ending. */
+const files = fs
+	.readdirSync(path.join(root, 'scripts'))
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => path.basename(file, '.ts'));
+
+it('every command of package.json has a line, and every line a command', () => {
+	// npm runs prepublishOnly by itself, and pack would be npm's own.
+	const ofPackage = Object.keys(scripts).filter((name) => name !== 'prepublishOnly');
+	expect(Object.keys(commands).sort()).toEqual([...ofPackage, 'pack'].sort());
+	for (const { says } of Object.values(commands)) expect(says).toMatch(/^.{10,90}[^.]$/);
+});
+
+it('what a line is of is what package.json runs', () => {
+	for (const [name, { script = name }] of Object.entries(commands)) {
+		const line = scripts[name];
+		if (!line?.startsWith('node scripts/run.mjs')) continue;
+		expect(line.split(' ')[2]).toBe(script);
+	}
+});
+
+it('every script answers --help: in words of its own, or by its line', () => {
+	const entries = Object.entries(commands);
+	for (const file of files) {
+		const entry = entries.find(([name, { script = name }]) => script === file)?.[1];
+		const hasOwn = /\bhelp\b/i.test(fs.readFileSync(path.join(root, 'scripts', `${file}.ts`), 'utf8'));
+		expect([file, hasOwn]).toEqual([file, entry?.usage === undefined]);
+	}
+});
+
+it.each([['help'], ['--help']])('%s lists every command with its line', (word) => {
+	const { stdout, status } = typed(word);
+	expect(status).toBe(0);
+	const lines = stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
+	for (const [name, { says }] of Object.entries(commands)) expect(lines).toContainEqual([name, says]);
+});
+
+it('a word that is no command is told, with those that are', () => {
+	const { stderr, status } = typed('pay');
+	expect(status).toBe(1);
+	expect(stderr).toContain('There is no command "pay".');
+	expect(stderr).toContain('  test:fast');
+});
+
+it.each(['test', 'service', 'audit'])('%s --help says what it does, and does not do it', (name) => {
+	const { stdout, status } = typed(name, '--help');
+	expect(status).toBe(0);
+	expect(stdout.trim().split('\n')).toEqual([commands[name]!.usage, '', commands[name]!.says]);
+});
