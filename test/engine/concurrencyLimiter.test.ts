@@ -12,7 +12,8 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 
 /** Lets every answer of an operation take a while, and gives the most requests that were open at the same time. */
-function watchWidth(operation: string, delay = 60): () => number {
+/** @param delay milliseconds: long enough that a busy machine, too, begins what it may begin */
+function watchWidth(operation: string, delay = 300): () => number {
 	service.control.addFault({ operation, kind: 'delay', delay });
 	return () => {
 		const starts = service.requests.map(({ at }) => Date.parse(at));

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
-import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import type { Connection } from '../../nodes/RewardsEngagement/api/connection';
+import { limiterOf, limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import type { ApiContext } from '../../nodes/RewardsEngagement/api/http';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngagement/api/request';
@@ -102,6 +103,45 @@ describe('what is sent again', () => {
 		const { client, requests } = await open(answers);
 		expect((await problemOf(client.send(request(effect)))).outcome).toBe(outcome);
 		expect(requests).toHaveLength(count);
+	});
+
+	it('is a refusal for the limit while others get through, which takes no try but of the time to wait', async () => {
+		const answers = [429, 200, 429, 200, 429, 200, 429, 200, 200];
+		const { client, requests } = await open(answers, { attempts: 2 });
+		random.mockReturnValue(0.1);
+		const crowd = async () => {
+			for (let n = 0; n < 4; n++) {
+				while (requests.length < 2 * n + 1) await new Promise((resolve) => setTimeout(resolve, 1));
+				await client.send(request('read'));
+			}
+		};
+		const [response] = await Promise.all([client.send(request('once')), crowd()]);
+		expect(response).toMatchObject({ status: 200 });
+		expect(requests.filter((line) => line.startsWith('POST'))).toHaveLength(5);
+	});
+
+	it('counts every refusal where the number of tries was given', async () => {
+		const { client, requests, baseUrl } = await open([429], { attempts: 3, isPatientInCrowd: false });
+		const others = limiterOf({ baseUrl } as Connection, 'r1');
+		const timer = setInterval(() => others.served++, 1);
+		expect((await problemOf(client.send(request('once')))).outcome).toBe('notApplied');
+		clearInterval(timer);
+		expect(requests).toHaveLength(3);
+	});
+
+	it.each([
+		['no longer than all waits may take', { attempts: 2, totalWait: 150 }],
+		['not at all where nothing is to be sent again', { attempts: 1 }],
+	])('is such a refusal %s', async (_what, patience) => {
+		const { baseUrl, context } = await open([429]);
+		const others = limiterOf({ baseUrl } as Connection, 'r1');
+		random.mockReturnValue(0.1);
+		const timer = setInterval(() => others.served++, 1);
+		const patient = await Client.open(context, { ...UNATTENDED, ...patience });
+		const since = Date.now();
+		expect(await problemOf(patient.send(request('once')))).toMatchObject({ outcome: 'notApplied' });
+		clearInterval(timer);
+		expect(Date.now() - since).toBeLessThan(5_000);
 	});
 
 	it('is no more than the policy allows', async () => {

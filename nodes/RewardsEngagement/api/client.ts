@@ -7,7 +7,7 @@ import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimit
 import { describeProblem, hiderFor } from './describeProblem';
 import { hideIn } from './hide';
 import type { Effect, OperationRequest } from './request';
-import { isRetryable, UNATTENDED, backoff, type RetryPolicy } from './retryPolicy';
+import { backoff, isRefusedForLimit, isRetryable, UNATTENDED, type RetryPolicy } from './retryPolicy';
 import { now, wait } from './wait';
 import { WaitClock } from './waitClock';
 import { ServiceProblem, type Problem } from '../errors/serviceProblem';
@@ -156,18 +156,21 @@ export class Client {
 		ask: (patience: Patience) => Promise<R>,
 		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
-		const { attempts, longestWait, totalWait } = this.retryPolicy;
+		const { attempts, longestWait, totalWait, isPatientInCrowd } = this.retryPolicy;
 		const patience: Patience = { left: totalWait };
+		let counted = 1;
 		for (let attempt = 1; ; attempt++) {
 			const result = await ask(patience);
 			const seen = toHttpResult(result);
-			if (attempt >= attempts || !isRetryable(effect, seen)) return result;
-			const pause = backoff(attempt, seen, Date.now(), Math.random(), longestWait);
+			const isForLimit = isRefusedForLimit(seen);
+			const isCounted = !isForLimit || !patience.isCrowded || !isPatientInCrowd;
+			if (!isRetryable(effect, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
+			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), longestWait);
 			if (pause > longestWait || pause > patience.left) return result;
-			const isForLimit = seen.kind === 'response' && seen.status === 429;
 			const rest = async () => await this.pause(pause);
 			if (!(await (isForLimit ? this.limitWait.during(rest) : rest()))) return result;
 			patience.left -= pause;
+			if (isCounted) counted++;
 		}
 	}
 
@@ -182,6 +185,7 @@ export class Client {
 		const turn = await (limiter.isHeld ? this.limitWait.during(turnOf) : turnOf());
 		patience.left -= now() - since;
 		if (turn.kind !== 'turn') return turn;
+		const { served = limiter.served } = patience;
 		let result: HttpResult | undefined;
 		try {
 			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
@@ -190,6 +194,8 @@ export class Client {
 			return result;
 		} finally {
 			limiter.release(turn, result, request.policy);
+			patience.isCrowded = limiter.served > served;
+			patience.served = limiter.served;
 		}
 	}
 
@@ -220,6 +226,13 @@ export class Client {
 interface Patience {
 	/** Milliseconds. */
 	left: number;
+	/** What the limiter had counted as served when the last try ended. */
+	served?: number;
+	/**
+	 * Whether others of the realm got through since the try before. A refusal for the limit is then the share of one among
+	 * many and no sign of trouble, as where several processes ask at once: it takes of the time to wait, and of no try.
+	 */
+	isCrowded?: boolean;
 }
 
 /** The last result of a request, and what all its tries did. */

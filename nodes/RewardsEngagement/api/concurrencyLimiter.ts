@@ -6,6 +6,7 @@ import { NO_TURN } from './describeProblem';
 import { CANCELLED } from './http';
 import type { HttpResult, NetworkError } from './http';
 import { RateGate, type Passenger } from './rateGate';
+import { isRefusedForLimit } from './retryPolicy';
 import { MAX_NAP_MS, now, onCancel } from './wait';
 
 /** How a caller waits for a turn. Times are in milliseconds. */
@@ -68,6 +69,9 @@ export class ConcurrencyLimiter {
 	/** When the line is looked at next although nothing happened. */
 	private wakeAt = Infinity;
 
+	/** How many requests the service answered and did not turn away for their rate. */
+	served = 0;
+
 	/** How many requests may be on their way: fewer as the service's limit comes near. */
 	get capacity(): number {
 		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
@@ -123,6 +127,7 @@ export class ConcurrencyLimiter {
 		const wasOpen = this.gate.isOpen;
 		this.gate.note(result, turn, time);
 		if (result) this.window.note(result, kind, turn.sentAt, time);
+		if (result?.kind === 'response' && !isRefusedForLimit(result)) this.served++;
 		if (wasOpen && this.gate.isOpen) this.admit(time);
 		else this.lookAtAll();
 	}

@@ -71,8 +71,8 @@ function wholeNumber(text: string | undefined): number | undefined {
 	return Number.isInteger(smallest) ? smallest : undefined;
 }
 
-/** The numbers of a header that came once or more often; none when anything in it is not a number of 0 or more. */
+/** The numbers of a header that came once or more often; none when anything in it is not a number of 0 or more that means something. */
 function numbers(text = ''): number[] {
 	const parts = text.split(',').map((part) => part.trim());
-	return parts.every((part) => /^\d+(\.\d+)?$/.test(part)) ? parts.map(Number) : [];
+	return parts.every((part) => /^\d{1,20}(\.\d+)?$/.test(part)) ? parts.map(Number) : [];
 }

@@ -7,6 +7,8 @@ import type { Effect } from './request';
 export interface RetryPolicy {
 	/** How often a request is sent at the most. */
 	attempts: number;
+	/** Whether refusals for the limit do not count while others of the realm get through. */
+	isPatientInCrowd?: boolean;
 	/** The longest single wait. */
 	longestWait: number;
 	/** All waits of one request together: for its turn, for the service's limit, and before repeats. */
@@ -22,6 +24,7 @@ export interface RetryPolicy {
 /** For a workflow that runs unattended. */
 export const UNATTENDED: RetryPolicy = {
 	attempts: 5,
+	isPatientInCrowd: true,
 	longestWait: 60_000,
 	totalWait: 300_000,
 	timeout: 30_000,
@@ -48,6 +51,11 @@ const FIRST_BACKOFF_MS = 500;
 export function isRetryable(effect: Effect, result: HttpResult): boolean {
 	const passing = result.kind === 'networkError' ? result.passing : isTransient(result.status);
 	return passing && (effect !== 'once' || outcomeOf(result) === 'notApplied');
+}
+
+/** Whether the service turned the request away for its rate. */
+export function isRefusedForLimit(result: HttpResult): boolean {
+	return result.kind === 'response' && result.status === 429;
 }
 
 function isTransient(status: number): boolean {

@@ -76,7 +76,7 @@ const highestTotal = limit('Highest Total', {
 
 const retries = number('Retries', {
 	description:
-		'How often a request is sent again after a failure that may pass. A request that a repeat would double is sent again only when the service surely did not act on it.',
+		'How often a request is sent again after a failure that may pass. A request that a repeat would double is sent again only when the service surely did not act on it. Left out, it is 4, and a refusal for the limit does not count while other requests get through.',
 	default: 4,
 	minimum: 0,
 	maximum: 100,

@@ -277,6 +277,8 @@ function patienceOf(options: RunOptions, { usualTimeoutSeconds }: Operation): Re
 		isLimited: true,
 		concurrency,
 		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
+		// Who gives a number means it.
+		isPatientInCrowd: retries === undefined,
 		longestWait: milliseconds(longestWaitSeconds) ?? UNATTENDED.longestWait,
 		totalWait: milliseconds(totalWaitSeconds) ?? UNATTENDED.totalWait,
 		timeout: milliseconds(timeoutSeconds ?? usualTimeoutSeconds) ?? UNATTENDED.timeout,
