@@ -73,6 +73,35 @@ it('gives the records once when the service answers the first page again, whatev
 	expect(again((index) => ({ hasNextPage: true, endCursor: `c${index}` }))).toEqual(data);
 });
 
+it('knows a page that came before by its ids, whatever else of it changed', () => {
+	const seen = (index: number) => ({
+		data: [
+			{ id: 'a', lastSeen: index },
+			{ id: 'b', lastSeen: index },
+		],
+		meta: { page: index + 1, totalPages: 3 },
+	});
+	expect(walk(seen)).toEqual(seen(0).data);
+	// Without ids, or with one that all have, each page counts as it is.
+	const of = (id: unknown) =>
+		walk((index) => ({
+			data: [
+				{ id, index },
+				{ id, index },
+			],
+			meta: seen(index).meta,
+		}));
+	expect([of(undefined).length, of(0).length]).toEqual([6, 6]);
+});
+
+it('goes through all pages of a service that says of each that it is the first', () => {
+	const page = (index: number) => ({ data: [index], meta: { page: 1, totalPages: 4 } });
+	expect(walk(page)).toEqual([0, 1, 2, 3]);
+	const more = (index: number) => ({ data: [index], meta: { page: 0, hasNextPage: index < 3 } });
+	expect(walk(more)).toEqual([0, 1, 2, 3]);
+	expect(walk((index) => ({ data, meta: { page: 1, totalPages: index + 9 } }))).toEqual(data);
+});
+
 it('goes on behind an empty page, and says so when only empty ones follow', () => {
 	const meta = (index: number) => ({ hasNextPage: index < 3, nextCursor: `c${index}` });
 	const page = (index: number) => ({ data: index % 2 ? [] : [index], meta: meta(index) });

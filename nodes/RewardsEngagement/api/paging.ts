@@ -35,6 +35,9 @@ export class PageTrail {
 
 	private empty = 0;
 
+	/** The number of the page that was asked for last; none where pages have no numbers. */
+	private asked = 0;
+
 	constructor(
 		private readonly request: OperationRequest,
 		private readonly maxPages = MAX_PAGES,
@@ -52,16 +55,17 @@ export class PageTrail {
 		const { listing } = this.request;
 		const place =
 			records && !this.isOnePage()
-				? nextPlace((body as Record<string, unknown>).meta, listing?.pagination)
+				? nextPlace((body as Record<string, unknown>).meta, this.asked, listing?.pagination)
 				: undefined;
 		if (!records || (!place && this.pages === 0)) return { isNew: true };
 		this.pages++;
 		this.records += records.length;
 		this.empty = records.length === 0 ? this.empty + 1 : 0;
-		if (records.length > 0 && !isFirst(this.contents, hashOf(records))) return { isNew: false };
+		if (records.length > 0 && !isFirst(this.contents, identityOf(records))) return { isNew: false };
 		if (listing?.most !== undefined && this.records >= listing.most) return { isNew: true };
 		if (!place || !isFirst(this.places, JSON.stringify(place))) return { isNew: true };
 		if (this.pages >= this.maxPages || this.empty >= MAX_EMPTY_PAGES) throw this.endless();
+		if (typeof place.page === 'number') this.asked = place.page;
 		const query = { ...this.request.query, ...place, ...(listing && pageSize(listing, this.records)) };
 		return { isNew: true, next: { ...this.request, query } };
 	}
@@ -103,14 +107,25 @@ function isFirst(set: Set<string>, value: string): boolean {
 	return true;
 }
 
-function hashOf(records: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(records)).digest('base64');
+/** What tells a page from others: its records' ids, where each has its own, since other values may change meanwhile. */
+function identityOf(records: unknown[]): string {
+	const ids = records.map((record) => (isRecord(record) ? record.id : undefined));
+	const isTold = ids.every(isCursor) && new Set(ids).size === ids.length;
+	return createHash('sha256')
+		.update(JSON.stringify(isTold ? ids : records))
+		.digest('base64');
 }
 
-function nextPlace(meta: unknown, pagination?: Pagination): Record<string, string | number> | undefined {
+/** @param asked the number of this page, which some services say of every page wrongly */
+function nextPlace(
+	meta: unknown,
+	asked: number,
+	pagination?: Pagination,
+): Record<string, string | number> | undefined {
 	if (!isRecord(meta)) return undefined;
 	const { hasNextPage, endCursor, nextCursor } = meta;
-	const [page, totalPages] = [wholeNumber(meta.page), wholeNumber(meta.totalPages)];
+	const [said, totalPages] = [wholeNumber(meta.page), wholeNumber(meta.totalPages)];
+	const page = said === undefined ? undefined : Math.max(said, asked);
 	if (page !== undefined && totalPages !== undefined) {
 		return page < totalPages ? { page: page + 1 } : undefined;
 	}
