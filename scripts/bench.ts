@@ -17,6 +17,7 @@ import { signatures } from '../test/bench/signatures';
 import { transfers } from '../test/bench/transfers';
 import { installHost } from '../test/harness/n8n/install';
 import { chosenFrom, command, UsageError, whole } from './lib/command';
+import { drawTables } from './lib/drawnTables';
 import { writeGenerated } from './lib/generatedSection';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
@@ -24,7 +25,8 @@ import { root } from './lib/project';
 import { table } from './lib/table';
 import { unpack } from './lib/tarball';
 
-const README = path.join(root, 'test', 'bench', 'README.md');
+const README = 'test/bench/README.md';
+const PAGES = [README, 'docs/scaling.md'];
 const REPETITIONS = 5;
 const QUICK_REPETITIONS = 3;
 const QUICK_SCALE = 0.1;
@@ -72,14 +74,20 @@ ratios. It fails when something goes wrong, never because something is slow.
   --repeat N       repetitions of each measurement (${REPETITIONS}, and ${QUICK_REPETITIONS} with --quick)
   --quick          a tenth of everything, to see that it works
   --write          puts the table and a description of the machine into test/bench/README.md, and that of part j
-                   into docs/scaling.md
+                   into docs/scaling.md, and draws their charts
+  --draw           measures nothing: draws the charts anew from the tables as they are
   --profile DIR    keeps a processor profile of every measured process of all parts but d; the numbers suffer
   --keep           leaves the folder with what was written
 `;
 
 function write(file: string, command: string, lines: string[]): void {
-	writeGenerated(file, command, lines.join('\n'));
-	say(`The table is in ${path.relative(root, file)}.`);
+	writeGenerated(path.join(root, file), command, lines.join('\n'));
+	say(`The table is in ${file}.`);
+	draw(file);
+}
+
+function draw(document: string): void {
+	for (const picture of drawTables(document)) say(`Its chart is in ${picture}.`);
 }
 
 /** `npm run bench`. */
@@ -91,9 +99,14 @@ export const main = command({
 		repeat: { type: 'string' },
 		quick: { type: 'boolean' },
 		write: { type: 'boolean' },
+		draw: { type: 'boolean' },
 		profile: { type: 'string' },
 	},
 	run: async ({ values, folder }) => {
+		if (values.draw) {
+			PAGES.forEach(draw);
+			return;
+		}
 		const chosen = chosenFrom(parts, '--only', values.only);
 		const isPages = chosen.every(({ hasPage }) => hasPage);
 		if (values.write && (values.quick || values.profile || (values.only && !isPages))) {
@@ -138,7 +151,7 @@ export const main = command({
 		if (!values.only) write(README, 'npm run bench -- --write', [...machine, '', ...asMarkdown(all)]);
 		for (const page of pages) {
 			const lines = [...pageAsMarkdown(page), '', ...machine];
-			write(path.join(root, page.file), 'npm run bench -- --only j --write', lines);
+			write(page.file, 'npm run bench -- --only j --write', lines);
 		}
 	},
 });

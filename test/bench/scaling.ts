@@ -75,7 +75,7 @@ export async function scaling(context: BenchContext): Promise<Findings> {
 		notes: [
 			`j) ${count} deliveries a round, ${CONCURRENCY} under way at a time, on ${os.cpus().length} cores for n8n, the databases and the sender together.`,
 		],
-		page: { file: path.join('docs', 'scaling.md'), table: [heading, ...lines.map(cells)] },
+		page: { file: 'docs/scaling.md', table: [heading, ...lines.map(cells)] },
 	};
 }
 
