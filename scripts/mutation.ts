@@ -130,7 +130,15 @@ function run(
 	const isQuick = name.endsWith('-unit');
 	fs.writeFileSync(
 		file('.jest.js'),
-		`module.exports = { ...require(${JSON.stringify(path.join(root, 'jest.config.js'))}), rootDir: process.cwd(), testMatch: ${JSON.stringify(tests)} };\n`,
+		// Stryker finds a test environment only where it stands with its whole path.
+		`const own = require(${JSON.stringify(path.join(root, 'jest.config.js'))});
+module.exports = {
+	...own,
+	rootDir: process.cwd(),
+	testEnvironment: own.testEnvironment.replace('<rootDir>', process.cwd()),
+	testMatch: ${JSON.stringify(tests)},
+};
+`,
 	);
 	fs.writeFileSync(
 		file('.json'),

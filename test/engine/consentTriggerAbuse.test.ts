@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { authorizationUrl, consentCredential, decide, startTrigger } from './consentFlow';
 import type { ConsentTriggerNode } from './consentTriggerNode';
+import { ahead } from '../harness/clock';
 import { useService } from './sandbox';
 
 const service = useService();
@@ -169,8 +170,7 @@ describe('where no signed state is required, one that does not hold is refused a
 
 	it('too old, or made with another key', async () => {
 		const location = await decide(service, await link({ stateLifetime: 1 }));
-		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout'], now: Date.now() + 61_000 });
-		const { status } = await trigger.open(location).finally(() => jest.useRealTimers());
+		const { status } = await ahead(61_000, async () => await trigger.open(location));
 		expect(status).toBe(410);
 		const other = await decide(service, await link());
 		trigger.credential = consentCredential(service, { apiKey: service.keys.otherApp });
@@ -210,6 +210,8 @@ describe('who sends very much', () => {
 });
 
 describe('made-up codes at a slow service', () => {
+	/** All of the flood must have come before the first answer, on a busy machine too. */
+	const SLOW_MS = 6_000;
 	const flood = async (count = 40, init?: (n: number) => RequestInit) =>
 		await Promise.all(
 			Array.from(
@@ -219,7 +221,7 @@ describe('made-up codes at a slow service', () => {
 		);
 
 	it('keep out neither a person with a signed state nor one from elsewhere', async () => {
-		failExchange({ kind: 'delay', delay: 1_500 });
+		failExchange({ kind: 'delay', delay: SLOW_MS });
 		const signed = await decide(service, await link());
 		const unsigned = newCode();
 		const made = flood();
@@ -233,7 +235,7 @@ describe('made-up codes at a slow service', () => {
 	});
 
 	it('get no further by the name of another address in their headers', async () => {
-		failExchange({ kind: 'delay', delay: 1_000 });
+		failExchange({ kind: 'delay', delay: SLOW_MS });
 		const headers = (n: number) => ({
 			headers: {
 				'x-forwarded-for': `192.0.2.${n}`,
@@ -270,8 +272,8 @@ describe('an expression that gives nothing is no empty field', () => {
 	const cases: Array<[string, (value: string) => INodeParameters]> = [
 		['Realm ID', (realmId) => ({ realmId })],
 		['Require Signed State', (requireState) => ({ requireState })],
-		['Page Title', (successTitle) => ({ successTitle })],
-		['Page Text', (successText) => ({ successText })],
+		['Success Page Title', (successTitle) => ({ successTitle })],
+		['Success Page Text', (successText) => ({ successText })],
 		['Redirect To', (successUrl) => ({ afterSuccess: 'redirect', successUrl })],
 		['Client ID', (clientId) => ({ options: { clientId } })],
 	];
@@ -287,8 +289,28 @@ describe('an expression that gives nothing is no empty field', () => {
 		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['Realm ID', { realmId: '=realm-{{ $json.query.nope }}' }],
+		['Realm ID', { realmId: '=realm-{{ "" }}' }],
+		['Client ID', { options: { clientId: '=app-{{ $json.query.nope }}' } }],
+		['Success Page Title', { successTitle: '=Hello {{ $json.query.nope }}' }],
+		['Success Page Text', { successText: '={{ null }} is linked' }],
+		['Redirect To', { afterSuccess: 'redirect', successUrl: '=https://example.com/{{ $json.query.nope }}' }],
+	])('%s, in a part of a text: %j', async (name, parameters) => {
+		trigger.parameters = parameters;
+		const { status, title } = await trigger.open(await decide(service, await link()));
+		expect([status, title]).toEqual([500, 'This page is not ready yet']);
+		expect(trigger.logged.pop()).toMatch(`"${name}" has a part that gave no value: {{ `);
+		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
+	});
+
+	it('a part that is empty on purpose is a value', async () => {
+		trigger.parameters = { successTitle: '=Hello {{ $json.query.nope ?? "" }}!' };
+		expect((await opened(`code=${newCode()}`)).title).toBe('Hello !');
+	});
+
 	it.each([
-		['denialTitle', 'Page Title', {}],
+		['denialTitle', 'Denial Page Title', {}],
 		['denialUrl', 'Redirect To', { afterDenial: 'redirect' }],
 	])('%s', async (parameter, name, others) => {
 		trigger.parameters = { ...others, [parameter]: NOTHING[0]! };

@@ -91,7 +91,7 @@ export class ConsentTriggerNode {
 	async open(url: string, init: RequestInit = {}): Promise<Shown> {
 		const response = await fetch(url, { redirect: 'manual', ...init });
 		const html = await response.text();
-		const title = /<h1>(.*?)<\/h1>/s.exec(html)?.[1] ?? html;
+		const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? html;
 		return { status: response.status, title, html, headers: response.headers };
 	}
 

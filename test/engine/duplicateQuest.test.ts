@@ -173,6 +173,18 @@ describe('a copy that stops in the middle', () => {
 	});
 });
 
+it.each([{ deleted: false }, { success: false }])(
+	'a copy that stopped is not said to be removed where the service answers %j',
+	async (body) => {
+		const fault = { kind: 'status', status: 403 } as const;
+		service.control.addFault({ ...fault, operation: 'taskAction.create', body: { error: 'Forbidden' } });
+		service.control.addFault({ ...fault, operation: 'quest.delete', status: 200, body });
+		const failure = await duplicate(undefined, { additionalFields: { removeIncomplete: true } });
+		expect(failure.details).toMatchObject({ outcome: 'unknown' });
+		expect(JSON.stringify(failure.details)).toContain('It could not be removed');
+	},
+);
+
 it('what fails before the quest is made changes nothing, and says so', async () => {
 	const failure = await duplicate('no-such-quest');
 	expect(failure.details).toMatchObject({ outcome: 'notApplied' });

@@ -223,7 +223,12 @@ export function workflowOf({
 	});
 }
 
-export function nodeOf(name: string, type: string, parameters: INodeParameters = {}): INode {
+/** @param parameters of a trigger that starts something: one event, without which n8n runs nothing */
+export function nodeOf(
+	name: string,
+	type: string,
+	parameters: INodeParameters = type === TRIGGER ? { events: ['quest.completed'] } : {},
+): INode {
 	return { id: `id of ${name}`, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 

@@ -36,10 +36,26 @@ describe('each answer reads well', () => {
 		expect(error?.description).toContain('realm:read');
 	});
 
-	it('404: names the path that was asked for', async () => {
+	it.each([400, 401, 403, 404, 409, 418, 422, 429, 500])(
+		'%i: the words of the service end in one full stop, as ours do',
+		async (status) => {
+			for (const end of ['', '.']) {
+				const details = { name: `is too long${end}` };
+				answerWith(status, { error: 'Refused', message: `It is a Sunday${end}`, details });
+				const { error } = await getRealm(service.credential());
+				expect(error?.description).toMatch(/[\w")]\.$/);
+				expect(`${error?.message}\n${error?.description}`).not.toMatch(/\.\.|\.[:;"]/);
+				await service.control.reset();
+			}
+		},
+	);
+
+	it('404: a realm that exists nowhere is named with the base URL, as both may be wrong', async () => {
 		const { error } = await getRealm(service.credential({ realmId: 'a00000000000000000000009' }));
 		expect(error?.message).toBe('The service did not find what was asked for: There is no such realm.');
-		expect(error?.description).toContain('/api/v1/realms/a00000000000000000000009');
+		expect(error?.description).toBe(
+			`Check "Realm ID" (a00000000000000000000009), and the base URL ${service.baseUrl} in the credential: another installation of the service has other realms.`,
+		);
 	});
 
 	it('400: lists the problems of the fields', async () => {

@@ -85,7 +85,7 @@ describe('deleting an export', () => {
 		const again = await remove(completed);
 		expect(again.errorItems[0]?.json.details).toMatchObject({
 			status: 404,
-			advice: expect.stringMatching(/^There is no such export job, or this installation/),
+			advice: `Check "Job ID" (${completed}).`,
 		});
 	});
 
@@ -146,7 +146,7 @@ describe('waiting for an export', () => {
 	it('takes a job with an error for failed, whatever its status word, and quotes the error', async () => {
 		answerWithJob({ status: 'DEFROSTING', completedAt: null, error: 'The freezer is empty' });
 		const { error } = await run('waitForCompletion', 'x');
-		expect(error?.message).toBe('The export ended without a file: The freezer is empty');
+		expect(error?.message).toBe('The export was not completed: The freezer is empty');
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -158,7 +158,7 @@ describe('waiting for an export', () => {
 
 	it('fails with the reason of the service when the job fails', async () => {
 		const { error } = await run('waitForCompletion', service.ids.exports.failing);
-		expect(error?.message).toBe('The export ended without a file: A record could not be read.');
+		expect(error?.message).toBe('The export was not completed: A record could not be read.');
 		expect(error?.description).toContain('use its new job ID');
 	});
 
@@ -171,6 +171,13 @@ describe('waiting for an export', () => {
 	it('gives up after the time that was chosen', async () => {
 		const { error } = await run('waitForCompletion', service.ids.exports.stalled, { maxWaitMinutes: 0.02 });
 		expect(error?.message).toMatch(/^The export is still running after 0.02 minutes \(\d+ %\)$/);
+	});
+
+	it('gives up after that time although somebody sets the clock back', async () => {
+		const began = Date.now();
+		jest.spyOn(Date, 'now').mockReturnValue(began);
+		const { error } = await run('waitForCompletion', service.ids.exports.stalled, { maxWaitMinutes: 0.02 });
+		expect(error?.message).toMatch(/^The export is still running after 0.02 minutes/);
 	});
 
 	it('stops within a second when the execution is cancelled between two looks', async () => {
@@ -222,7 +229,7 @@ describe('downloading an export', () => {
 	it.each(['failed', 'expired'] as const)('says that the job has %s', async (which) => {
 		const { error } = await run('download', service.ids.exports[which]);
 		expect(error?.message).toMatch(
-			which === 'failed' ? /^The export ended without a file/ : /^The export expired/,
+			which === 'failed' ? /^The export was not completed/ : /^The export expired/,
 		);
 	});
 

@@ -5,16 +5,29 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
 	type IPollFunctions,
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import type * as NodeFile from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';
 
-const type = nodeTypes.getByNameAndVersion(POLL_TRIGGER);
+/** The node as another process of n8n loads it, which knows nothing of what this one remembers. */
+function loadedAnew(): INodeType {
+	let type: INodeType | undefined;
+	jest.isolateModules(() => {
+		const { RewardsEngagementPollTrigger: Type } = jest.requireActual<typeof NodeFile>(
+			'../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node',
+		);
+		type = new Type();
+	});
+	return type!;
+}
+
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** When n8n is killed, after a poll has found something. */
@@ -47,6 +60,8 @@ export class PollNode {
 	/** Milliseconds that n8n says a poll may take; nothing for an n8n that does not say. */
 	budget: number | undefined;
 
+	private type: INodeType = nodeTypes.getByNameAndVersion(POLL_TRIGGER);
+
 	private readonly id = `poll trigger ${PollNode.count++}`;
 
 	private workflow?: Workflow;
@@ -69,7 +84,13 @@ export class PollNode {
 		this.save();
 	}
 
-	/** n8n was stopped or killed, and is there again: what was not stored is gone. */
+	/** n8n was killed, and is there again as another process. */
+	async restartAnew(): Promise<void> {
+		this.type = loadedAnew();
+		await this.activate();
+	}
+
+	/** n8n was stopped or killed, and is there again: what was not stored is gone, and the last emission is repeated. */
 	async restart(): Promise<void> {
 		for (const data of this.remembered()) data.by = 'an earlier process';
 		await this.activate();
@@ -95,7 +116,7 @@ export class PollNode {
 		const before = this.cursor === undefined ? {} : copy(this.cursor);
 		const snapshot = copy(before);
 		const context = this.contextOf(workflow, snapshot);
-		const result = await type.poll!.call(context);
+		const result = await this.type.poll!.call(context);
 		if (this.isDurable) {
 			// n8n keeps what a test of the trigger finds only with an execution.
 			if (kill !== undefined || (result === null && isTest)) return;
@@ -146,7 +167,7 @@ export class PollNode {
 		const data = additionalData(this.credential, mode);
 		const runData = createRunExecutionData();
 		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
-		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
+		const output = (await this.type.execute!.call(context)) as INodeExecutionData[][];
 		if (this.fails) runData.resultData.error = new Error('A later node failed') as never;
 		const status = this.fails ? 'error' : 'success';
 		await data.hooks!.runHook('workflowExecuteAfter', [{ status, data: runData }, {}]);

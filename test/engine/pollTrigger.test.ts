@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { listen } from '../harness/http/receiver';
 import { credentialReference, runGraph } from './engine';
@@ -98,6 +99,7 @@ describe.each([
 			'raffle.drawn',
 			'quest.changed',
 			'balance.reached',
+			'export.finished',
 		];
 		const [template] = realm().purchases.values();
 		realm().purchases = new Map([[template!.id, Object.assign(template!, { createdAt: at(-20_000) })]]);
@@ -106,13 +108,15 @@ describe.each([
 			join(at(-9000 + number));
 			finalize(buy(at(-9000 + number)), at(-8000 + number));
 		}
-		const node = trigger({ events, threshold: 100_000, currencyId: '' }, isDurable);
+		const jobIds = service.ids.exports.stalled;
+		const node = trigger({ events, threshold: 100_000, currencyId: '', jobIds }, isDurable);
 		await node.activate();
 		// The place in the list of purchases is found once.
 		await node.poll();
 		const before = service.requests.length;
 		await node.poll();
 		expect(askedSince(before).sort()).toEqual([
+			'export.get',
 			'member.getLeaderboard',
 			'member.getMany',
 			'purchase.getMany',
@@ -130,6 +134,16 @@ describe.each([
 		for (let polls = 0; polls < 4; polls++) await node.poll();
 		expect(idsOf(node, 'member')).toEqual(joined);
 		expect(node.runs.map(({ length }) => length)).toEqual([500, 500, 234]);
+	});
+
+	it('takes a backlog on after n8n was killed in the middle of it', async () => {
+		const node = members();
+		await node.activate();
+		const joined = Array.from({ length: 1_100 }, (_, number) => join(at(number / 100)));
+		await node.poll();
+		await node.restart();
+		for (let polls = 0; polls < 2; polls++) await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
 	});
 
 	it.each(['beforeAnything', 'beforeTheExecution', 'beforeTheCursor'] as const)(
@@ -177,11 +191,32 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual(joined);
 	});
 
+	it('knows after a kill what it began with, before the first poll', async () => {
+		const node = members();
+		await node.activate();
+		const joined = join();
+		await node.restartAnew();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
+	it('knows an event that begins while another one is emitted', async () => {
+		const node = members();
+		await node.activate();
+		join();
+		node.parameters = { ...node.parameters, events: ['member.joined', 'raffle.drawn'] };
+		await node.activate();
+		expect(node.events).toHaveLength(1);
+		const raffle = [...realm().raffles.values()].find(({ winners }) => !winners)!;
+		raffle.winners = [service.ids.members.ada];
+		await node.restartAnew();
+		await node.poll();
+		expect(node.events.map(({ type }) => type)).toEqual(['member.joined', 'raffle.drawn']);
+	});
+
 	it('starts again while the service is down', async () => {
 		const node = members();
 		await node.activate();
-		// n8n stores the beginning of a durable cursor with the first poll.
-		await node.poll();
 		const joined = join();
 		fault({ kind: 'drop' });
 		await node.restart();
@@ -517,6 +552,45 @@ describe('exports', () => {
 		expect(askedSince(before)).toEqual([]);
 	});
 
+	const manyJobs = (count: number) => {
+		const job = service.state.exports.get(service.ids.exports.stalled)!;
+		const ids = Array.from({ length: count }, (_, number) => `job${number}`);
+		for (const jobId of ids) service.state.exports.set(jobId, { ...job, jobId });
+		return ids;
+	};
+	const end = (jobId: string) =>
+		Object.assign(service.state.exports.get(jobId)!, { fate: 'finish', completedAt: at(0) });
+	const jobsOf = (node: PollNode) =>
+		node.events.map(({ data }) => (data as { job: { jobId: string } }).job.jobId);
+
+	it('of which there are more than the limit allows are asked for in turn', async () => {
+		const ids = manyJobs(40);
+		const node = trigger({ events: ['export.finished'], jobIds: ids.join(',') });
+		node.budget = 2_000;
+		service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
+		await node.activate();
+		for (const jobId of ids) end(jobId);
+		for (let minute = 0; minute < 3; minute++) {
+			service.control.setRateLimit({ limit: 24, windowSeconds: 60 });
+			limiters.clear();
+			await node.poll();
+		}
+		expect(jobsOf(node).sort()).toEqual(ids.sort());
+	});
+
+	it('are not held up by one that the service refuses', async () => {
+		const ids = manyJobs(3);
+		const node = trigger({ events: ['export.finished'], jobIds: ids.join(',') });
+		await node.activate();
+		service.state.exports.get(ids[1]!)!.realmId = service.ids.otherRealm;
+		end(ids[0]!);
+		end(ids[2]!);
+		await node.poll();
+		await node.poll().catch(() => undefined);
+		expect(jobsOf(node)).toEqual([ids[0], ids[2]]);
+		expect(node.warnings.join()).toMatch(/not allowed/);
+	});
+
 	it('that were over before are emitted where that is chosen', async () => {
 		const { completed, failed } = service.ids.exports;
 		const node = trigger({
@@ -588,6 +662,15 @@ it('an event that comes twice is paid once behind it, without a key of one’s o
 	);
 });
 
+it('takes a currency from an expression', async () => {
+	const node = trigger({
+		events: ['balance.reached'],
+		currencyId: { __rl: true, mode: 'id', value: `={{ '${service.ids.currencies.stars}' }}` },
+	});
+	await node.activate();
+	expect(service.requests.map(({ status }) => status)).toEqual([200]);
+});
+
 describe('what is wrong', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['no event', { events: [] }, /No event is chosen/],
@@ -597,6 +680,34 @@ describe('what is wrong', () => {
 			'an expression without a value',
 			{ events: ['member.joined'], realmId: '={{ null }}' },
 			/"Realm ID" is an expression/,
+		],
+		[
+			'a text with a part without a value',
+			{ events: ['member.joined'], realmId: '=realm-{{ undefined }}' },
+			/"Realm ID" has a part that gave no value: \{\{ undefined \}\}/,
+		],
+		[
+			'a job with a part without a value',
+			{ events: ['export.finished'], jobIds: '=one,{{ null }}' },
+			/"Job IDs" has a part that gave no value/,
+		],
+		[
+			'a currency with a part without a value',
+			{
+				events: ['balance.reached'],
+				currencyId: { __rl: true, mode: 'id', value: '=currency-{{ "" }}' },
+			},
+			/"Currency" has a part that gave no value/,
+		],
+		[
+			'an option with a part without a value',
+			{ events: ['member.joined'], options: { emitLatest: '=1{{ undefined }}' } },
+			/"Emit Latest at First" has a part that gave no value/,
+		],
+		[
+			'an expression that n8n cannot evaluate',
+			{ events: ['member.joined'], realmId: '={{ $json.nope }}' },
+			/"Realm ID" is an expression that cannot be evaluated here/,
 		],
 		[
 			'a number that is none',
@@ -685,6 +796,22 @@ describe('the time of a poll', () => {
 		fault({ kind: 'delay', delay: 200, operation: 'member.getMany' });
 		await Promise.all([node.poll(), node.poll()]);
 		expect(node.events).toHaveLength(1);
+	});
+
+	it('is shared out where ten triggers want more than the limit, and nothing is left out', async () => {
+		service.control.setRateLimit({ limit: 24, windowSeconds: 1 });
+		const events = ['member.joined', 'raffle.drawn', 'quest.changed', 'store.purchase.completed'];
+		const nodes = Array.from({ length: 10 }, () => trigger({ events }));
+		for (const node of nodes) {
+			await node.activate();
+			node.budget = 8_000;
+		}
+		const joined: string[] = [];
+		for (let minute = 0; minute < 4; minute++) {
+			joined.push(join());
+			await Promise.all(nodes.map(async (node) => await node.poll()));
+		}
+		expect(nodes.map((node) => idsOf(node, 'member'))).toEqual(nodes.map(() => joined));
 	});
 
 	it('is enough for ten triggers within a limit of 24 a minute', async () => {

@@ -1,4 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
+import type { IDataDeduplicator } from 'n8n-workflow';
+
+const REGISTERED = Symbol.for('rewards-engagement.processedValues');
 
 /**
  * n8n's store of processed values without its database: one row a node or workflow, read and written back whole, and as
@@ -12,7 +15,7 @@ export const store: { failure?: Error; wait?: () => Promise<void> } = {};
 const rowOf = (scope: string, workflowId: string | undefined, nodeId: string) =>
 	scope === 'node' ? `${workflowId} ${nodeId}` : `${workflowId}`;
 
-void DataDeduplicationService.init({
+const manager: IDataDeduplicator = {
 	checkProcessedAndRecord: async (items, scope, { workflow, node }, { maxEntries = Infinity }) => {
 		if (store.failure) throw store.failure;
 		await store.wait?.();
@@ -37,4 +40,17 @@ void DataDeduplicationService.init({
 	clearAllProcessedItems: async () => {},
 	getProcessedDataCount: async (scope, { workflow, node }) =>
 		(processedValues.get(rowOf(scope, workflow.id, node!.id)) ?? []).length,
-});
+};
+
+/** n8n takes one manager for as long as it runs, and a worker of Jest runs many suites: it hands on to the newest. */
+const registered = globalThis as { [REGISTERED]?: { manager: IDataDeduplicator } };
+if (registered[REGISTERED]) registered[REGISTERED].manager = manager;
+else {
+	const current = (registered[REGISTERED] = { manager });
+	void DataDeduplicationService.init({
+		checkProcessedAndRecord: async (...args) => await current.manager.checkProcessedAndRecord(...args),
+		removeProcessed: async (...args) => await current.manager.removeProcessed(...args),
+		clearAllProcessedItems: async (...args) => await current.manager.clearAllProcessedItems(...args),
+		getProcessedDataCount: async (...args) => await current.manager.getProcessedDataCount(...args),
+	});
+}

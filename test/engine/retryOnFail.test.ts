@@ -1,6 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+import { createRunExecutionData, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { runNode, type RunOptions } from './engine';
+import { additionalData, credentialReference, nodeOf, runNode, workflowOf, type RunOptions } from './engine';
+import { nodeTypes, TOOL } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -103,4 +105,45 @@ it('sends again in another execution', async () => {
 	await payThree();
 	await payThree();
 	expect(paid()).toEqual([...everyone(), ...everyone()]);
+});
+
+it('two calls of a tool by agents at work at the same time, to which n8n gives one number, are both made', async () => {
+	const { bonusPool, ada, bruno } = service.ids.members;
+	const { signal } = new AbortController();
+	const callWith = async (recipientId: string) => {
+		const parameters = {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: byId(bonusPool),
+			recipientId: byId(recipientId),
+			currencyId: byId(service.ids.currencies.stars),
+			amount: 5,
+		};
+		const node = {
+			...nodeOf('Tool', TOOL, parameters),
+			retryOnFail: true,
+			credentials: credentialReference(),
+		};
+		const items = [{ json: {} }];
+		const input = { main: [items] };
+		const context = new ExecuteContext(
+			workflowOf({ nodes: [node] }),
+			node,
+			additionalData(service.credential(), 'trigger'),
+			'trigger',
+			createRunExecutionData(),
+			0,
+			items,
+			input,
+			{ node, data: input, source: null },
+			[],
+			signal,
+		);
+		const output = await nodeTypes.getByNameAndVersion(TOOL).execute!.call(context);
+		return (output as INodeExecutionData[][])[0]![0]!.json.recipientId;
+	};
+	expect(await Promise.all([callWith(ada), callWith(bruno)])).toEqual([ada, bruno]);
+	expect(paid().sort()).toEqual([ada, bruno].sort());
+	expect([await callWith(ada), await callWith(ada)]).toEqual([ada, ada]);
+	expect(paid()).toHaveLength(4);
 });

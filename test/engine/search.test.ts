@@ -40,6 +40,50 @@ describe('the member list', () => {
 		expect(results).toEqual([{ name: expect.stringContaining('Ada'), value: ada.id }]);
 	});
 
+	const namesFor = async (filter: string) =>
+		(await search('searchMembers', filter)).results.map(({ name }) => name);
+
+	it.each(['lindqv', 'ADA', 'ada@memb'])('finds a member by a part, %s, of a name or email', async (part) => {
+		expect(await namesFor(part)).toContainEqual(expect.stringContaining('Ada Lindqvist'));
+	});
+
+	it('holds 25 members at the most, and asks for no more', async () => {
+		const { members } = service.state.realms.get(service.realmId)!;
+		const ada = members.get(service.ids.members.ada)!;
+		for (let number = 0; number < 60; number++) {
+			const id = `b1${String(number).padStart(22, '0')}`;
+			members.set(id, { ...ada, id, username: `many-${number}` });
+		}
+		expect(await namesFor('many')).toHaveLength(25);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	describe('of a service that has no list of members', () => {
+		beforeEach(() => {
+			service.control.addFault({ operation: 'member.getMany', kind: 'status', status: 404, body: null });
+		});
+
+		it.each(['ada', 'ada@members.example'])('finds a member by the whole, %s', async (whole) => {
+			expect(await namesFor(whole)).toEqual([expect.stringContaining('Ada Lindqvist')]);
+		});
+
+		it('finds none by a part, as the hint of the field says', async () => {
+			expect(await namesFor('lindqv')).toEqual([]);
+			const hints = nodeTypes
+				.getByNameAndVersion(NODE)
+				.description.properties.filter(({ modes }) =>
+					modes?.some(({ typeOptions }) => typeOptions?.searchListMethod === 'searchMembers'),
+				)
+				.map(({ hint }) => hint);
+			expect(hints.length).toBeGreaterThan(0);
+			for (const hint of hints) expect(hint).toContain('elsewhere type the username whole');
+		});
+	});
+
+	it('has a label without anything that changes by itself', async () => {
+		expect(await namesFor('ada')).toEqual(['Ada Lindqvist (ada@members.example)']);
+	});
+
 	it('is empty until something is typed, and asks nothing', async () => {
 		expect([await search('searchMembers', ' '), service.requests]).toEqual([{ results: [] }, []]);
 	});
@@ -121,7 +165,7 @@ describe('the currency list', () => {
 		it('shows what the chosen sender has', async () => {
 			const { results } = await search('searchCurrencies', 'star', from(service.ids.members.bonusPool));
 			expect(results).toEqual([
-				{ name: expect.stringMatching(/Stars \(balance 1000000\)/), value: service.ids.currencies.stars },
+				{ name: expect.stringMatching(/Stars$/), value: service.ids.currencies.stars },
 			]);
 		});
 

@@ -178,6 +178,76 @@ describe('a registration that cannot be removed', () => {
 	});
 });
 
+describe('a service that answers 200, and says in it that it did not do it', () => {
+	const no: Array<[object]> = [
+		[{ success: false }],
+		[{ error: 'Locked' }],
+		[{ deleted: false }],
+		[{ status: 'rejected' }],
+	];
+
+	it.each(no)('has the trigger say so when it is unpublished, and try again: %j', async (body) => {
+		await trigger.publish();
+		service.refusal = body;
+		await expect(trigger.delete()).rejects.toThrow(/that it did not do it.* may still be registered/);
+		service.refusal = undefined;
+		await trigger.delete();
+		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('but not in the record of a webhook, where a status or an error is that of its deliveries', async () => {
+		service.answer = ({ id, url }) => ({
+			id,
+			url,
+			deleted: false,
+			status: 'failed',
+			error: 'Last delivery: 500',
+		});
+		await trigger.publish();
+		trigger.parameters = parametersOf({ events: ['quest.started'] });
+		await trigger.publish();
+		expect(service.hooks.map(({ events }) => events)).toEqual([['quest.started']]);
+	});
+
+	it('is not quoted with the secret that it was given', async () => {
+		await trigger.publish();
+		const { secret } = trigger;
+		trigger.parameters = parametersOf({ events: ['quest.started'] });
+		service.refusal = { success: false, error: `The secret ${secret} is too long` };
+		await expect(trigger.publish()).rejects.toThrow('did not do it: The secret [hidden] is too long');
+	});
+
+	it.each(no.slice(0, 2))('has it say so when it is published: %j', async (body) => {
+		service.refusal = body;
+		await expect(trigger.publish()).rejects.toThrow(/did not confirm the change/);
+		service.refusal = undefined;
+		await trigger.publish();
+		trigger.parameters = parametersOf({ events: ['quest.started'] });
+		service.refusal = body;
+		await expect(trigger.publish()).rejects.toThrow(/that it did not do it/);
+	});
+});
+
+describe('a registration that the list of the service leaves out, as it is switched off there', () => {
+	beforeEach(async () => {
+		await trigger.publish();
+		service.hooks[0]!.active = false;
+		service.list = (hooks) => ({ data: hooks.filter(({ active }) => active) });
+	});
+
+	it('is removed by unpublishing', async () => {
+		await trigger.delete();
+		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+	});
+
+	it('gives way to another by publishing', async () => {
+		const [former] = listed();
+		await trigger.publish();
+		expect(listed()).toEqual([{ ...former, id: trigger.nodeData.webhookId }]);
+		expect(trigger.nodeData.webhookId).not.toBe(former!.id);
+	});
+});
+
 it('a registration that an older version stored, without its place, still works', async () => {
 	await trigger.publish();
 	const { webhookId, secret } = trigger.nodeData;
@@ -404,11 +474,19 @@ describe('a parameter whose expression gives nothing', () => {
 		['Realm ID', { realmId: '={{ $json.nope }}' }],
 		['Realm ID', { realmId: '={{ $json.nope.deeper }}' }],
 		['Realm ID', { realmId: '={{ "  " }}' }],
+		['Realm ID', { realmId: '=realm-{{ undefined }}' }],
+		['Realm ID', { realmId: '=realm-{{ "" }}' }],
+		['Events', { events: ['quest.started', '=quest.{{ null }}'] }],
+		['Maximum Age (Minutes)', { options: { maximumAge: '=6{{ undefined }}' } }],
+		['Quest', { filters: { questId: { __rl: true, mode: 'id', value: '=quest-{{ undefined }}' } } }],
+		['Minimum Amount', { filters: { minimumAmount: '=5{{ undefined }}' } }],
 		['Events', { events: '={{ $json.nope }}' }],
 		['Events', { events: ['quest.started', '={{ $json.nope }}'] }],
 		['Events', { events: '={{ [] }}' }],
 		['Custom Events', { customEvents: '={{ $json.nope }}' }],
 		['Custom Events', { customEvents: '=game.won,{{ $json.nope }}' }],
+		['Custom Events', { customEvents: '=game.won,{{ undefined }}' }],
+		['Custom Events', { customEvents: '=game.{{ null }}' }],
 		['Deduplicate By', { options: { deduplicateBy: '={{ $json.nope }}' } }],
 		['Acknowledge', { options: { acknowledge: '={{ $json.nope }}' } }],
 		['Registration', { options: { registration: '={{ $json.nope }}' } }],

@@ -34,6 +34,9 @@ export class WebhookService {
 	/** What it makes of a registration that it was asked for. */
 	keep: (hook: KeptHook) => KeptHook = (hook) => hook;
 
+	/** What it answers to every change, without making it. */
+	refusal?: object;
+
 	private readonly server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -72,6 +75,7 @@ export class WebhookService {
 		const [isKnownPath, realm = '', id] =
 			/^\/api\/v1\/realm\/([^/]+)\/webhooks(?:\/([^/?]+))?$/.exec(path) ?? [];
 		if (isKnownPath === undefined) return [404, { error: 'Not Found', message: 'No such realm' }];
+		if (method !== 'GET' && this.refusal) return [200, this.refusal];
 		const given = (text === '' ? {} : JSON.parse(text)) as Partial<KeptHook>;
 		const known = this.hooks.find((hook) => hook.realm === realm && String(hook.id) === id);
 		if (id === undefined && method === 'GET')

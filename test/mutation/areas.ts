@@ -79,5 +79,16 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['eventIdentity', 'readEvent', 'seenEvents', 'deduplicate'],
 		engine: ['trigger'],
 	},
+	pollTrigger: {
+		files: [
+			'pollTrigger/timeline.ts',
+			'pollTrigger/pollState.ts',
+			'pollTrigger/feed.ts',
+			'pollTrigger/troubles.ts',
+			'pollTrigger/dropRepeats.ts',
+		],
+		unit: ['pollTimeline', 'pollState', 'pollFeed', 'pollTroubles'],
+		engine: ['pollTrigger', 'pollFaults'],
+	},
 	signedState: { files: ['shared/signedState.ts'], unit: ['consentState'], engine: ['consentTrigger'] },
 };

@@ -3,6 +3,7 @@ import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 
+import codex from '../../nodes/RewardsEngagement/RewardsEngagement.node.json';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
@@ -53,6 +54,24 @@ it('lets every resource locator begin with a list, and take a plain id', () => {
 	const locators = allProperties().filter(({ type }) => type === 'resourceLocator');
 	expect(locators.length).toBeGreaterThan(0);
 	for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+});
+
+it.each([
+	...[
+		'award',
+		'award points',
+		'pay',
+		'give points',
+		'purchase',
+		'balance',
+		'transfer',
+		'leaderboard',
+		'store',
+	],
+	...['raffle', 'loyalty', 'coins', 'xp'],
+])('is found by "%s", which n8n looks for in the names of nodes and their aliases alone', (words) => {
+	const found = [node.description.displayName, ...codex.alias].map((name) => name.toLowerCase());
+	expect(found.filter((name) => name.startsWith(words))).not.toEqual([]);
 });
 
 it('names actions without articles', () => {

@@ -19,6 +19,7 @@ describe('the state of an export job', () => {
 		['a plain word for done', { status: 'Completed', expiresAt: later }, 'done'],
 		['an error, although it was completed', { error: 'no disk', completedAt: earlier }, 'failed'],
 		['a plain word for failed', { status: 'FAILED' }, 'failed'],
+		['a plain word among blanks', { status: ' Completed\n' }, 'done'],
 		['a time of expiry that has passed', { completedAt: earlier, expiresAt: earlier }, 'expired'],
 		[
 			'the address of a file, whatever the word',
@@ -38,6 +39,12 @@ describe('the record of an export job', () => {
 
 	it('takes an error of any kind for one', () => {
 		expect(readExportJob({ error: { code: 7 } })).toEqual({ error: '{"code":7}' });
+	});
+
+	it.each([null, '', ' ', {}, [], false, 0])('takes %j for no error', (error) => {
+		const job = readExportJob({ error, blobUrl: 'https://f.example/a' });
+		expect(job.error).toBeUndefined();
+		expect(jobState(job, 0)).toBe('done');
 	});
 
 	it.each([undefined, null, 'a page', [1]])('%j says nothing about a job', (body) =>

@@ -11,11 +11,12 @@ import {
 } from './http';
 import { isRecord } from '../shared/json';
 import type { Outcome } from '../errors/outcome';
+import { adviceOnNotFound } from './notFound';
 import { retryAfter } from './rateLimit';
 import type { ApiRequest, OperationRequest, Policy } from './request';
 import type { Problem } from '../errors/serviceProblem';
 import { secretLines } from '../shared/secretLines';
-import { fieldProblems, serviceWords } from './serviceWords';
+import { ended, fieldProblems, serviceWords } from './serviceWords';
 
 interface Circumstances {
 	result: HttpResult;
@@ -89,7 +90,7 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	if (code === NO_TURN) {
 		return {
 			message: 'Too many requests wait for their turn, so this one was not sent',
-			advice: 'Raise "Total Wait (Seconds)", or run fewer workflows at a time.',
+			advice: 'Run fewer workflows at a time, or raise "Total Wait (Seconds)" of a node that has it.',
 			failure: { cause: 'rate-limited' },
 		};
 	}
@@ -97,14 +98,14 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	if (certificate) {
 		return {
 			message: `The certificate of the service at ${host} was not accepted: ${certificate.problem}`,
-			advice: `${certificate.advice} The system says: ${reason}`,
+			advice: `${certificate.advice} The system says: ${ended(reason)}`,
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
 	if (reached === 'never') {
 		return {
 			message: `No connection to the service at ${host} could be made`,
-			advice: `Check the base URL in the credential, and that this n8n can reach it, through its proxy if it has one. The system says: ${reason}`,
+			advice: `Check the base URL in the credential, and that this n8n can reach it, through its proxy if it has one. The system says: ${ended(reason)}`,
 			failure: code === 'ENOTFOUND' ? { cause: 'configuration-invalid' } : failure,
 		};
 	}
@@ -123,7 +124,7 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	}
 	return {
 		message: 'The connection to the service broke off before its answer was complete',
-		advice: `The system says: ${reason}`,
+		advice: `The system says: ${ended(reason)}`,
 		failure,
 	};
 }
@@ -131,7 +132,9 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 /** The words for an answer, with what the operation has to say of its status before what is said of any. */
 function describeAnswer(answer: HttpResponse, circumstances: Circumstances): Words {
 	const words = describeStatus(answer, circumstances);
-	const own = circumstances.request.policy.advice?.[String(answer.status)];
+	// What is said of a 404 depends on what the service says of it itself.
+	const own =
+		answer.status === 404 ? undefined : circumstances.request.policy.advice?.[String(answer.status)];
 	return own === undefined ? words : { ...words, advice: `${own} ${words.advice}`.trim() };
 }
 
@@ -181,9 +184,7 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 		case 422:
 			return {
 				message: `The service refused the values${tail || ' without saying why'}`,
-				advice: [...fieldProblems(body).map((line) => `${line}.`), 'Check the fields of this node.'].join(
-					' ',
-				),
+				advice: [...fieldProblems(body).map(ended), 'Check the fields of this node.'].join(' '),
 			};
 		case 401:
 			return {
@@ -206,7 +207,7 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 		case 404:
 			return {
 				message: `The service did not find what was asked for${tail}`,
-				advice: `It was asked for ${request.path.text}. Check the ids in it, and the base URL ${connection.baseUrl} in the credential.`,
+				advice: adviceOnNotFound(body, request, connection, policy.advice?.['404']),
 			};
 		case 409:
 			return {

@@ -48,6 +48,21 @@ export interface OperationRequest extends ApiRequest {
 	policy: Policy;
 	/** For a list of which as much is read as is wanted; without it the request says itself which page it wants, if any. */
 	listing?: Listing;
+	/** What it names; asked for only where the service does not find it. None for a request of several items. */
+	names?: () => readonly NamedRecord[];
+}
+
+/** A record that a request can name, such as its recipient. */
+export interface NamedRecord {
+	/** Its field, as the panel shows it. */
+	label: string;
+	/** What the service may call it, in lower case. */
+	nouns: readonly string[];
+	isGiven: boolean;
+	/** What it was named by, where that is an id. */
+	id?: string;
+	/** How one is named rightly. */
+	advice?: string;
 }
 
 /** What the client must know of the operation that a request belongs to. */

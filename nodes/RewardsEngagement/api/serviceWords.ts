@@ -29,6 +29,11 @@ export function fieldProblems(body: unknown): string[] {
 	return Object.entries(details).map(([field, problem]) => shorten(`${field}: ${plainText(problem) ?? ''}`));
 }
 
+/** A text as a sentence, with one full stop at its end. */
+export function ended(text: string): string {
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 function plainText(value: unknown): string | undefined {
 	if (value === null || value === undefined) return undefined;
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
+import { now as monotonic } from '../api/wait';
 import { Allowance } from './allowance';
 import { BoundedMemory } from './boundedMemory';
 import type { Visitor } from './visitor';
@@ -127,9 +128,9 @@ export class SingleFlight<Result> {
 		answer: PendingAnswer,
 	): Promise<Turn<Result>> {
 		const result = await flight.exchange;
-		const end = Date.now() + MAX_WAIT_MS;
+		const end = monotonic() + MAX_WAIT_MS;
 		while (!flight.answer.headersSent) {
-			if (Date.now() >= end) return { part: 'wait' };
+			if (monotonic() >= end) return { part: 'wait' };
 			await sleep(50);
 		}
 		if (flight.answer.statusCode < 500) return { part: 'done' };

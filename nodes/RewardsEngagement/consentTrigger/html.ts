@@ -1,13 +1,5 @@
-/** A page for a person's browser. The texts are plain: they are escaped here. */
-export interface Page {
-	status: number;
-	/** What the page looks like: something succeeded, nothing happened, or something is wrong. */
-	mood: 'good' | 'neutral' | 'bad';
-	title: string;
-	text: string;
-	/** A button that leads on. */
-	link?: { label: string; href: string };
-}
+import type { Page } from './pages';
+import { wordsOf, type Language } from './words';
 
 /** No script, nothing from elsewhere, and nobody may frame the page. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -19,16 +11,29 @@ export function escapeHtml(text: string): string {
 
 const MARKS = { good: '✓', neutral: 'i', bad: '!' } as const;
 
-/** The page as an HTML document. */
-export function toHtml({ mood, title, text, link }: Page): string {
-	const paragraphs = text
-		.split(/\n+/)
-		.filter((line) => line.trim() !== '')
-		.map((line) => `<p>${escapeHtml(line)}</p>`);
-	const button = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : '';
+/**
+ * The page as an HTML document, in a language. The words of the workflow's owner may be in any: they stand in elements of
+ * an unknown one (`lang=""`). All texts are plain, and escaped here.
+ */
+export function toHtml(
+	{ mood, name, own = {}, needsNewLink = false, button }: Page,
+	language: Language,
+): string {
+	const words = wordsOf[language];
+	const title = own.title ?? words.pages[name].title;
+	const titleLanguage = own.title === undefined ? '' : ' lang=""';
+	const paragraphs = own.text?.split(/\n+/).filter((line) => line.trim() !== '') ?? [
+		...words.pages[name].text,
+		...(needsNewLink ? [words.newLink] : []),
+	];
+	const textLanguage = own.text === undefined ? '' : ' lang=""';
+	const lines = paragraphs.map((line) => `<p${textLanguage}>${escapeHtml(line)}</p>`);
+	if (button) {
+		lines.push(`<p><a href="${escapeHtml(button.href)}">${escapeHtml(words.buttons[button.label])}</a></p>`);
+	}
 	// The policy stands in the page as well: n8n puts its own in the place of the header's.
 	return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,14 +41,14 @@ export function toHtml({ mood, title, text, link }: Page): string {
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title${titleLanguage}>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main class="${mood}">
 <div class="mark" aria-hidden="true">${MARKS[mood]}</div>
-<h1>${escapeHtml(title)}</h1>
-${[...paragraphs, button].filter(Boolean).join('\n')}
+<h1${titleLanguage}>${escapeHtml(title)}</h1>
+${lines.join('\n')}
 </main>
 </body>
 </html>

@@ -1,16 +1,18 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
-import { isNothing, readParameter } from '../fields/readParameter';
+import { isNothing } from '../fields/given';
+import { readMember, readParameter, type ShownParameter } from '../fields/readParameter';
+import { consentTriggerOptions } from './properties';
 
-/**
- * What the user gave for a parameter; `undefined` when nothing was entered. Only this one is evaluated.
- *
- * @param name its path, such as `options.clientId`
- * @throws {InvalidParameter} when an expression gives nothing: that is a slip, and not an empty field
- */
-function read(context: IWebhookFunctions, name: string, displayName: string): unknown {
-	const value = readParameter(context, { name, displayName, default: '' });
+/** A parameter of this trigger: one of its own, or one of its options. Only this one is evaluated. */
+export interface Wanted extends Pick<ShownParameter, 'name' | 'displayName' | 'isName'> {
+	isOption?: boolean;
+}
+
+function read(context: IWebhookFunctions, { isOption, ...wanted }: Wanted): unknown {
+	const shown = { ...wanted, default: '' };
+	const value = isOption ? readMember(context, consentTriggerOptions, shown) : readParameter(context, shown);
 	return isNothing(value) ? undefined : value;
 }
 
@@ -19,12 +21,12 @@ function read(context: IWebhookFunctions, name: string, displayName: string): un
  *
  * @throws {InvalidParameter} for anything else
  */
-export function readText(context: IWebhookFunctions, name: string, displayName: string): string {
-	const value = read(context, name, displayName);
+export function readText(context: IWebhookFunctions, wanted: Wanted): string {
+	const value = read(context, wanted);
 	if (value === undefined) return '';
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-	throw new InvalidParameter(`"${displayName}" must be text`, `Correct "${displayName}".`);
+	throw new InvalidParameter(`"${wanted.displayName}" must be text`, `Correct "${wanted.displayName}".`);
 }
 
 /**
@@ -32,9 +34,10 @@ export function readText(context: IWebhookFunctions, name: string, displayName: 
  *
  * @throws {InvalidParameter} for anything else: what was meant to be on must not be taken for off
  */
-export function readSwitch(context: IWebhookFunctions, name: string, displayName: string): boolean {
-	const value = read(context, name, displayName) ?? false;
+export function readSwitch(context: IWebhookFunctions, wanted: Wanted): boolean {
+	const value = read(context, wanted) ?? false;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
+	const { displayName } = wanted;
 	throw new InvalidParameter(`"${displayName}" must be true or false`, `Correct "${displayName}".`);
 }

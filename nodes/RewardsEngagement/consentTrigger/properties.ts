@@ -27,16 +27,17 @@ function nextPage(
 			description: shown,
 		},
 		{
-			displayName: 'Page Title',
+			displayName: `${after} Page Title`,
 			name: `${prefix}Title`,
 			type: 'string',
 			default: '',
 			placeholder: title,
 			displayOptions: on('page'),
-			description: 'What the page says in large letters. Leave empty for the usual words.',
+			description:
+				'What the page says in large letters. Leave empty for the usual words, in the language of the person.',
 		},
 		{
-			displayName: 'Page Text',
+			displayName: `${after} Page Text`,
 			name: `${prefix}Text`,
 			type: 'string',
 			typeOptions: { rows: 3 },
@@ -44,7 +45,7 @@ function nextPage(
 			placeholder: text,
 			displayOptions: on('page'),
 			description:
-				'What the page says below its title. A new line makes a new paragraph; HTML is shown as text. Leave empty for the usual words.',
+				'What the page says below its title. A new line makes a new paragraph; HTML is shown as text. Leave empty for the usual words, in the language of the person.',
 		},
 		{
 			displayName: 'Redirect To',
@@ -59,6 +60,36 @@ function nextPage(
 		},
 	];
 }
+
+/** The options as the panel shows them. */
+export const consentTriggerOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{ ...clientId.property, name: 'clientId' },
+		{
+			displayName: 'Emit Denials',
+			name: 'emitDenials',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the workflow also starts when a person did not allow it, with "denied" in the item. Only a denial with a signed state starts it, since any other could be made up by anyone who knows the address, and be repeated at will.',
+		},
+		{
+			displayName: 'Redirect Hosts',
+			name: 'allowedHosts',
+			type: 'string',
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. example.com, shop.example.com',
+			description:
+				'The hosts that an expression under "Redirect To" may lead to, separated by commas. Needed only where the host is not written out in the expression, as in https://example.com/?x={{ … }}. Without it anybody could have people sent anywhere.',
+		},
+	],
+};
 
 /** The parameters of the consent trigger. */
 export const consentTriggerProperties: INodeProperties[] = [
@@ -88,32 +119,5 @@ export const consentTriggerProperties: INodeProperties[] = [
 		title: 'Nothing was linked',
 		text: 'You did not allow it, so nothing was shared.',
 	}),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{ ...clientId.property, name: 'clientId' },
-			{
-				displayName: 'Emit Denials',
-				name: 'emitDenials',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether the workflow also starts when a person did not allow it, with "denied" in the item. Only a denial with a signed state starts it, since any other could be made up by anyone who knows the address, and be repeated at will.',
-			},
-			{
-				displayName: 'Redirect Hosts',
-				name: 'allowedHosts',
-				type: 'string',
-				noDataExpression: true,
-				default: '',
-				placeholder: 'e.g. example.com, shop.example.com',
-				description:
-					'The hosts that an expression under "Redirect To" may lead to, separated by commas. Needed only where the host is not written out in the expression, as in https://example.com/?x={{ … }}. Without it anybody could have people sent anywhere.',
-			},
-		],
-	},
+	consentTriggerOptions,
 ];

@@ -11,10 +11,9 @@ import {
 } from '../shared/signedState';
 import { codeExchangesOf, type Turn } from './codeExchanges';
 import { exchangeForMember } from './exchangeForMember';
-import type { Page } from './html';
 import { isPerson } from './linkPreview';
 import { ownAddress } from './ownAddress';
-import { pageOfProblem, pageOfRefusal, pages } from './pages';
+import { pageOfProblem, pageOfRefusal, pages, type Page } from './pages';
 import { CONTINUE, isTooLong, queryValues, readRedirect, type Redirect } from './redirect';
 import { respond, respondAfterStart } from './respond';
 import { Settings, type Next } from './settings';
@@ -177,13 +176,13 @@ function itemOf(fields: IDataObject, state: SignedState | undefined, values: IDa
 
 /** The page that a person is asked to go on from. A program that only looks does not press the button. */
 function goOn({ query }: Redirect): Page {
-	return { ...pages.goOn, link: { label: 'Link my account', href: `?${query}&${CONTINUE}=yes` } };
+	return { ...pages.oneMoreStep, button: { label: 'linkMyAccount', href: `?${query}&${CONTINUE}=yes` } };
 }
 
 /** Shown in the place of a redirect too, so that the browser's way back does not lead forward again. */
 function alreadyLinked(next: Next): Page {
 	if (!('redirectTo' in next)) return pages.alreadyLinked;
-	return { ...pages.alreadyLinked, link: { label: 'Continue', href: next.redirectTo } };
+	return { ...pages.alreadyLinked, button: { label: 'goOn', href: next.redirectTo } };
 }
 
 /** The page for what went wrong, and a line in the log for the owner of the workflow. */

@@ -1,7 +1,8 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { CONTENT_SECURITY_POLICY, toHtml } from './html';
-import { pages } from './pages';
+import { languageOf } from './language';
+import { pages, type Page } from './pages';
 import type { Next } from './settings';
 
 /** The address of the page holds the code: nobody may keep it, and no other page may learn it. */
@@ -13,6 +14,7 @@ const HEADERS = {
 	'Cache-Control': 'no-store',
 	'X-Content-Type-Options': 'nosniff',
 	'X-Robots-Tag': 'noindex, nofollow',
+	Vary: 'Accept-Language',
 };
 
 /** Go there with GET. The trigger's description has the same status for n8n. */
@@ -50,7 +52,15 @@ export function respondAfterStart(
 function prepare(context: IWebhookFunctions, next: Next): string {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-	if (!('redirectTo' in next)) return toHtml(next.page);
-	response.setHeader('Location', next.redirectTo);
-	return toHtml({ ...pages.goOn, text: '', link: { label: 'Continue', href: next.redirectTo } });
+	const page = 'redirectTo' in next ? movingOn(next.redirectTo) : next.page;
+	if ('redirectTo' in next) response.setHeader('Location', next.redirectTo);
+	const language = languageOf(context.getHeaderData()['accept-language']);
+	// The words of the workflow's owner may be in any language.
+	if (!page.own?.title && !page.own?.text) response.setHeader('Content-Language', language);
+	return toHtml(page, language);
+}
+
+/** For a browser that does not follow a redirect by itself. */
+function movingOn(href: string): Page {
+	return { ...pages.movingOn, button: { label: 'goOn', href } };
 }

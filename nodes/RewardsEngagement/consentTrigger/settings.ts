@@ -2,9 +2,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { toConnection, type Connection } from '../api/connection';
 import { InvalidParameter } from '../errors/invalidParameter';
-import type { Page } from './html';
-import { pages } from './pages';
-import { readSwitch, readText } from './parameter';
+import { pages, type Page } from './pages';
+import { readSwitch, readText, type Wanted } from './parameter';
 import { apiKeyOf } from '../shared/signedState';
 import { checkDestination, checkWritten, namedHosts } from './destination';
 
@@ -14,7 +13,13 @@ export type Next = { redirectTo: string } | { page: Page };
 /** How the person came out of the consent page. */
 export type Ending = 'success' | 'denial';
 
+const REALM_ID: Wanted = { name: 'realmId', displayName: 'Realm ID', isName: true };
+const CLIENT_ID: Wanted = { name: 'clientId', displayName: 'Client ID', isName: true, isOption: true };
+const REQUIRE_STATE: Wanted = { name: 'requireState', displayName: 'Require Signed State' };
+const EMIT_DENIALS: Wanted = { name: 'emitDenials', displayName: 'Emit Denials', isOption: true };
 const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
+/** As the panel names them. */
+const NAMES = { success: 'Success', denial: 'Denial' } as const;
 const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
 
 /**
@@ -37,7 +42,7 @@ export class Settings {
 
 	/** The realm of the item. */
 	realmId(): string {
-		const realmId = readText(this.context, 'realmId', 'Realm ID') || this.connection.realmId;
+		const realmId = readText(this.context, REALM_ID) || this.connection.realmId;
 		if (realmId !== '') return realmId;
 		throw new InvalidParameter(
 			'"Realm ID" is empty, here and in the credential',
@@ -47,35 +52,34 @@ export class Settings {
 
 	/** The app; empty when neither the trigger nor the credential names it. */
 	clientId(): string {
-		return readText(this.context, 'options.clientId', 'Client ID') || this.connection.clientId;
+		return readText(this.context, CLIENT_ID) || this.connection.clientId;
 	}
 
 	requiresState(): boolean {
-		return readSwitch(this.context, 'requireState', 'Require Signed State');
+		return readSwitch(this.context, REQUIRE_STATE);
 	}
 
 	emitsDenials(): boolean {
-		return readSwitch(this.context, 'options.emitDenials', 'Emit Denials');
+		return readSwitch(this.context, EMIT_DENIALS);
 	}
 
 	/** Where the person goes next. */
 	next(ending: Ending): Next {
-		const choice = readText(
-			this.context,
-			CHOICES[ending],
-			ending === 'success' ? 'After Success' : 'After Denial',
-		);
+		const choice = readText(this.context, {
+			name: CHOICES[ending],
+			displayName: `After ${NAMES[ending]}`,
+		});
 		const text = (name: string, displayName: string) =>
-			readText(this.context, `${ending}${name}`, displayName);
+			readText(this.context, { name: `${ending}${name}`, displayName });
 		if (choice === 'redirect') {
 			const written: unknown = this.context.getNodeParameter(`${ending}Url`, '', { rawExpressions: true });
 			return {
 				redirectTo: checkDestination(text('Url', 'Redirect To'), written, () => namedHosts(this.context)),
 			};
 		}
-		const usual = USUAL_PAGES[ending];
-		const [title, words] = [text('Title', 'Page Title'), text('Text', 'Page Text')];
-		return { page: { ...usual, title: title || usual.title, text: words || usual.text } };
+		const title = text('Title', `${NAMES[ending]} Page Title`);
+		const words = text('Text', `${NAMES[ending]} Page Text`);
+		return { page: { ...USUAL_PAGES[ending], own: { title: title || undefined, text: words || undefined } } };
 	}
 }
 

@@ -17,6 +17,8 @@ export interface Field<T> {
 	fallback?: CredentialValue;
 	/** It says what is acted on: a part of it that is missing would make it the name of something else. */
 	isName?: boolean;
+	/** What it names, where the service may call that otherwise than its label does; and what to do where it is not found. */
+	record?: { nouns: readonly string[]; whenMissing?: string };
 	/** The API field that it adds to, where it is none itself. */
 	addsTo?: string;
 	/** A value as a user gives it, for tests: needed where none follows from the property. */

@@ -13,6 +13,8 @@ interface JsonText {
 	description: string;
 	/** Stands below the editor, which shows no placeholder and marks an empty value as if it were wrong. */
 	example?: string;
+	/** What a new node holds; nothing unless told. */
+	default?: string;
 }
 
 /**
@@ -27,7 +29,7 @@ export function jsonObject(displayName: string, text: JsonText): Field<Record<st
 }
 
 /** The same for a JSON list. */
-export function jsonList(displayName: string, text: Required<JsonText>): Field<unknown[]> {
+export function jsonList(displayName: string, text: JsonText & { example: string }): Field<unknown[]> {
 	const problemOf = (value: unknown) =>
 		Array.isArray(value) ? undefined : `must be a JSON list, such as ${text.example}`;
 	return { ...json<unknown[]>(displayName, text, problemOf), sample: [{ entry: displayName }] };
@@ -44,14 +46,14 @@ export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
 /** @param problemOf says what is wrong with a value that is JSON, and not what is asked for */
 function json<T>(
 	displayName: string,
-	{ description, example = EXAMPLE }: JsonText,
+	{ description, example = EXAMPLE, default: initial = '' }: JsonText,
 	problemOf: (value: unknown) => string | undefined,
 ): Field<T> {
 	return {
 		property: {
 			displayName,
 			type: 'json',
-			default: '',
+			default: initial,
 			description,
 			hint: `For example ${example}`,
 		},

@@ -1,3 +1,5 @@
+import type { INodePropertyRegexValidation } from 'n8n-workflow';
+
 import type { Field } from './field';
 import { idSchema } from './text';
 
@@ -5,6 +7,10 @@ import { idSchema } from './text';
 interface LocatorText {
 	description: string;
 	hint?: string;
+	/** What the service calls its records; as the list search does unless told. */
+	nouns?: readonly string[];
+	/** What to do where the service does not find one. */
+	whenMissing?: string;
 	/** The list search that fills the list, as the resource declares it. */
 	search: string;
 	/** What the list mode is called; "From List" unless told. */
@@ -26,6 +32,7 @@ interface LocatorText {
 export function locator(displayName: string, text: LocatorText): Field<string> {
 	const { description, hint, search, listName = 'From List', listPlaceholder, isFilterRequired } = text;
 	const { example, mode = 'list', dependsOn, schema = idSchema } = text;
+	const { nouns = [nounOf(search)], whenMissing } = text;
 	return {
 		property: {
 			displayName,
@@ -48,10 +55,35 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 						...(isFilterRequired ? { searchFilterRequired: true } : {}),
 					},
 				},
-				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: `e.g. ${example}`,
+					validation: [NO_PLACEHOLDER],
+				},
 			],
 		},
 		schema,
 		isName: true,
+		record: { nouns, whenMissing },
 	};
+}
+
+/**
+ * An ID may be any text, and the run says best what is wrong with one; but a word in the way of the example workflows
+ * still waits for an ID. The editor marks it, and n8n refuses to run it.
+ */
+const NO_PLACEHOLDER: INodePropertyRegexValidation = {
+	type: 'regex',
+	properties: {
+		regex: '(?!\\s*[A-Z]+(_[A-Z]+)*_ID\\s*$)[\\s\\S]*',
+		errorMessage: 'Enter the ID in place of this word, or choose from the list',
+	},
+};
+
+/** What a list search finds: an `item` by `searchStoreItems`, a `currency` by `searchCurrencies`. */
+function nounOf(search: string): string {
+	const plural = /[A-Z][a-z]+$/.exec(search)?.[0].toLowerCase() ?? '';
+	return plural.replace(/ies$/, 'y').replace(/s$/, '');
 }

@@ -1,130 +1,159 @@
-import { isExpression, type IGetNodeParameterOptions, type INodeProperties } from 'n8n-workflow';
+import {
+	isExpression,
+	type IExecuteFunctions,
+	type IGetNodeParameterOptions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord } from '../shared/json';
+import { codeIn, codeOf, refuseGap } from './composedText';
+import type { Field } from './field';
+import { givenCollection, givenValue, holdsExpression, isNothing, plainValue } from './given';
 
 /** A place where a node's parameters are read once, without items: hooks, webhooks, polls. */
-interface ParameterContext {
+export interface ParameterContext {
 	getNodeParameter(name: string, fallback: unknown, options?: IGetNodeParameterOptions): unknown;
+	/** Every n8n has it in all of these places, but promises it in webhooks and executions alone. */
+	evaluateExpression?(expression: string, itemIndex: number): unknown;
 }
 
 /** As the panel shows a parameter. A collection names its members under `options`. */
-export type ShownParameter = Pick<INodeProperties, 'name' | 'displayName' | 'default' | 'options'>;
+export interface ShownParameter extends Pick<INodeProperties, 'name' | 'displayName' | 'default'> {
+	type?: INodeProperties['type'];
+	options?: INodeProperties['options'];
+	/** It says what is acted on, as every resource locator does. */
+	isName?: boolean;
+}
+
+/** A parameter of a trigger that is declared as a field. */
+export function shownAs(name: string, { property, isName }: Field<unknown>): ShownParameter {
+	return { ...property, name, isName };
+}
+
+/** The same place in an execution, for one item. */
+export function atItem(context: IExecuteFunctions, itemIndex: number): ParameterContext {
+	return {
+		getNodeParameter: (name, fallback, options) =>
+			context.getNodeParameter(name, itemIndex, fallback, options),
+		evaluateExpression: (expression) => context.evaluateExpression(expression, itemIndex),
+	};
+}
 
 /**
  * Reads one parameter of a node without items. What is read is what was written: an expression that gives nothing is
- * refused wherever it stands (in a resource locator, a list, a member of a collection), and never taken for an empty
- * field.
+ * refused wherever it stands (in a resource locator, a list, a member of a collection, a part of a text), and never
+ * taken for an empty field.
  *
  * @returns the value; a resource locator's own, a collection as an object of what was added to it
- * @throws {InvalidParameter} naming the field; or whatever n8n throws for an expression that fails
+ * @throws {InvalidParameter} naming the field, also when n8n cannot evaluate it
  */
 export function readParameter(context: ParameterContext, shown: ShownParameter): unknown {
-	const { name, displayName } = shown;
-	const fallback: unknown = shown.default ?? '';
-	const written = context.getNodeParameter(name, fallback, { rawExpressions: true });
-	if (!holdsExpression(written)) return plainValue(written);
-	const given = context.getNodeParameter(name, fallback, { skipValidation: true });
-	if (!isRecord(fallback)) return givenValue(displayName, written, given);
-	const members = (shown.options ?? []) as Array<Pick<INodeProperties, 'name' | 'displayName'>>;
-	const collection = givenCollection(
-		displayName,
-		members.map((member) => member.name),
-		written,
-		given,
-	);
+	const written = writtenOf(context, shown);
+	if (shown.type !== 'collection') return resolved(context, shown, shown.name, written);
+	const members = membersOf(shown);
+	const added = isExpression(written) ? wholeCollection(context, shown, written) : written;
 	return Object.fromEntries(
 		members
-			.filter((member) => Object.hasOwn(collection, member.name))
-			.map((member) => [
-				member.name,
-				givenValue(member.displayName, partOf(written, member.name), collection[member.name]),
-			]),
+			.filter(({ name }) => isRecord(added) && Object.hasOwn(added, name))
+			.map((member) => [member.name, readMember(context, shown, member)]),
 	);
 }
 
-/** Whether a parameter, as the user wrote it, holds an expression: in itself, or in what is in it. */
-export function holdsExpression(written: unknown): boolean {
-	if (isLocator(written)) return isExpression(written.value) || isExpression(written.mode);
-	if (typeof written === 'object' && written !== null) return Object.values(written).some(holdsExpression);
-	return isExpression(written);
-}
-
-/** Nothing that could be meant as a value. */
-export function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	return value === undefined || value === null || Number.isNaN(value);
-}
-
-/** The value itself, of a resource locator too. */
-export function plainValue(value: unknown): unknown {
-	return isLocator(value) ? value.value : value;
-}
-
 /**
- * The value that came of what the user wrote.
+ * Reads one member of a collection, and evaluates no other.
  *
- * @param given the same with its expressions resolved
- * @param where ends the message, such as " for this item"
- * @throws {InvalidParameter} when an expression in it gave nothing
+ * @returns `undefined` when it was not added
+ * @throws {InvalidParameter} as {@link readParameter}
  */
-export function givenValue(displayName: string, written: unknown, given: unknown, where = ''): unknown {
-	if (hasGap(written, given)) {
-		throw new InvalidParameter(
-			`"${displayName}" is an expression that gave no value${where}`,
-			`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
-		);
+export function readMember(
+	context: ParameterContext,
+	collection: ShownParameter,
+	member: ShownParameter,
+): unknown {
+	const written = writtenOf(context, collection);
+	if (!isExpression(written)) {
+		const own = isRecord(written) ? written[member.name] : undefined;
+		return resolved(context, member, `${collection.name}.${member.name}`, own);
 	}
-	return plainValue(given);
+	const given = wholeCollection(context, collection, written);
+	if (!Object.hasOwn(given, member.name)) return undefined;
+	return givenValue(member.displayName, written, given[member.name]);
 }
 
 /**
- * A collection that came of what the user wrote. Its members are not checked yet.
+ * Checks what was read.
  *
- * @param names what its members are called
- * @throws {InvalidParameter} when the whole collection is an expression that gave no object, or one with other members
+ * @returns `undefined` for a field that was left empty
+ * @throws {InvalidParameter} saying what is wrong with it
  */
-export function givenCollection(
+export function checkValue<T>(
 	displayName: string,
-	names: readonly string[],
-	written: unknown,
-	given: unknown,
-	where = '',
-): Readonly<Record<string, unknown>> {
-	if (!isExpression(written)) return isRecord(given) ? given : {};
-	givenValue(displayName, written, given, where);
-	if (!isRecord(given)) {
-		throw new InvalidParameter(
-			`"${displayName}" must be an object of fields`,
-			`Correct the expression of "${displayName}". Nothing was sent.`,
-		);
-	}
-	const unknown = Object.keys(given).find((name) => !names.includes(name));
-	if (unknown === undefined) return given;
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	value: unknown,
+): T | undefined {
+	if (isNothing(value)) return undefined;
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
 	throw new InvalidParameter(
-		`"${displayName}" has no field "${unknown}"`,
-		`Its fields are ${names.join(', ')}. Correct the expression of "${displayName}". Nothing was sent.`,
+		`"${displayName}" ${result.error.issues[0]?.message ?? 'is not valid'}`,
+		`Correct "${displayName}".`,
 	);
 }
 
-/** A member of a collection as the user wrote it; the whole expression, where the collection is one. */
-export function partOf(written: unknown, name: string): unknown {
-	return isRecord(written) ? written[name] : written;
+function writtenOf(context: ParameterContext, shown: ShownParameter): unknown {
+	return context.getNodeParameter(shown.name, shown.default ?? '', { rawExpressions: true });
 }
 
-/** Whether an expression gave nothing, or a list with nothing in one of its places. */
-function hasGap(written: unknown, given: unknown): boolean {
-	if (isExpression(written)) {
-		const value = plainValue(given);
-		return isNothing(value) || (Array.isArray(value) && value.some(isNothing));
+function membersOf({ options }: ShownParameter): ShownParameter[] {
+	return (options ?? []) as INodeProperties[];
+}
+
+function wholeCollection(
+	context: ParameterContext,
+	shown: ShownParameter,
+	written: string,
+): Readonly<Record<string, unknown>> {
+	const given = evaluated(shown, () => valueAt(context, shown.name));
+	const names = membersOf(shown).map(({ name }) => name);
+	return givenCollection(shown.displayName, names, written, given);
+}
+
+/** What came of a value that is no collection. */
+function resolved(context: ParameterContext, shown: ShownParameter, path: string, written: unknown): unknown {
+	if (!holdsExpression(written)) return plainValue(written);
+	const { displayName, type, isName = type === 'resourceLocator' } = shown;
+	const given = evaluated(shown, () => valueAt(context, path));
+	// An empty list that somebody chose is not one that an expression came to.
+	const isEmptyList = Array.isArray(shown.default) && Array.isArray(given) && given.length === 0;
+	const value = givenValue(displayName, written, isEmptyList ? undefined : given);
+	for (const chunk of codeIn(written)) {
+		const code = codeOf(chunk);
+		const part = evaluated(shown, () => context.evaluateExpression?.(code, 0));
+		refuseGap({ displayName, isName }, { code, value: part });
 	}
-	if (typeof written !== 'object' || written === null) return false;
-	const parts = isLocator(written) ? { value: written.value, mode: written.mode } : written;
-	const values = (given ?? {}) as Record<string, unknown>;
-	return Object.entries(parts).some(([key, part]) => hasGap(part, values[key]));
+	return value;
 }
 
-/** Whether it is a resource locator. */
-export function isLocator(value: unknown): value is { __rl: unknown; value?: unknown; mode?: unknown } {
-	return isRecord(value) && '__rl' in value;
+/** Our own schemas check it. */
+function valueAt(context: ParameterContext, path: string): unknown {
+	return context.getNodeParameter(path, '', { skipValidation: true });
+}
+
+function evaluated<T>({ displayName }: ShownParameter, evaluate: () => T): T {
+	const outcome = attempt(evaluate);
+	if ('value' in outcome) return outcome.value;
+	throw new InvalidParameter(
+		`"${displayName}" is an expression that cannot be evaluated here`,
+		`Correct the expression. A trigger has no item that it could look at before an event comes. n8n says: ${outcome.reason}`,
+	);
+}
+
+function attempt<T>(work: () => T): { value: T } | { reason: string } {
+	try {
+		return { value: work() };
+	} catch (thrown) {
+		return { reason: thrown instanceof Error ? thrown.message : String(thrown) };
+	}
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
@@ -37,12 +38,16 @@ export interface Findings<Position extends IDataObject> {
 	events: PolledEvent[];
 	/** Where all that is in `events` is behind. */
 	position: Position;
+	/** What kept it from more. */
+	failure?: Error;
 }
 
 /** One kind of event, as it is found by asking. */
 export interface Feed<Position extends IDataObject = IDataObject> {
 	/** What the position depends on beside the realm: with another, everything is as at first. */
 	scope: string;
+	/** What a position is like: one that another version left, or that was damaged, is none. */
+	schema: z.ZodType<Position>;
 	/**
 	 * Reads on from a position; at first, without one, from now.
 	 *
@@ -85,41 +90,33 @@ function idOf({ id }: Record<string, unknown>): string {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/**
- * All records of a list, each once.
- *
- * @returns also whether they were all there at one moment: on one page
- */
+/** All records of a list, each once. */
 export async function wholeList(
 	{ client, hasTime }: Reading,
 	request: OperationRequest,
-): Promise<{ records: Identified[]; isOneMoment: boolean }> {
+): Promise<Identified[]> {
 	const all = new Map<string, Identified>();
-	let pages = 0;
 	for await (const body of client.pages(request)) {
-		pages++;
 		for (const one of recordsIn(body).records) all.set(one.id, one);
 		if (!hasTime()) throw tooLong();
 	}
-	return { records: [...all.values()], isOneMoment: pages <= 1 };
+	return [...all.values()];
 }
 
-/** What is remembered of records that are not there now, and may only have been between two pages. */
-export function withAbsent<Known>(
+/** Records that are remembered although they are no more. */
+const MOST_GONE = 1_000;
+
+/**
+ * What is remembered of records, without those that went long ago. One that is not listed may be there again: it stood
+ * between two pages, or the service had nothing to show for a moment. It is nothing new then.
+ */
+export function withoutLongGone<Known>(
 	known: Readonly<Record<string, Known>>,
 	present: ReadonlySet<string>,
-	absent: Readonly<Record<string, number>>,
-	isOneMoment: boolean,
-): { kept: Record<string, Known>; absent: Record<string, number> } {
-	const kept: Record<string, Known> = {};
-	const missing: Record<string, number> = {};
-	for (const [id, value] of Object.entries(known)) {
-		const times = present.has(id) ? 0 : (absent[id] ?? 0) + 1;
-		if (times > 0 && (isOneMoment || times > 1)) continue;
-		kept[id] = value;
-		if (times > 0) missing[id] = times;
-	}
-	return { kept, absent: missing };
+): Record<string, Known> {
+	const gone = Object.keys(known).filter((key) => !present.has(key));
+	const forgotten = new Set(gone.slice(0, Math.max(gone.length - MOST_GONE, 0)));
+	return Object.fromEntries(Object.entries(known).filter(([key]) => !forgotten.has(key)));
 }
 
 export function unreadable(what: string): ServiceProblem {

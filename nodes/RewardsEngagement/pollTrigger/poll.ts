@@ -72,13 +72,16 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 	for (const [name, feed] of inTurn(key, settings)) {
 		const scope = `${reading.client.connection.baseUrl} ${reading.realmId} ${feed.scope}`;
 		const started = beginnings.get(`${key} ${name}`);
-		const position = state.positionOf(name, scope, started);
+		const position = state.positionOf(name, { scope, schema: feed.schema }, started);
+		if (state.isDamaged)
+			logTrouble(context, `what was remembered of ${name} cannot be read, so it begins anew`);
 		const most = MAX_EVENTS - events.length;
 		if (position !== undefined && (most <= 0 || !reading.hasTime())) continue;
 		try {
 			const found = await feed.read(position, { ...reading, most: Math.max(most, 0) });
 			events.push(...found.events);
-			state.move(name, scope, found.position);
+			state.move(name, scope, found.position, found.events.length > 0);
+			if (found.failure) failures.push(found.failure);
 			if (position === undefined) beginnings.set(`${key} ${name}`, { scope, position: found.position });
 			else beginnings.delete(`${key} ${name}`);
 		} catch (thrown) {
@@ -86,10 +89,7 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 			failures.push(thrown instanceof Error ? thrown : new Error(String(thrown)));
 		}
 	}
-	state.keep(
-		settings.feeds.map(([name]) => name),
-		events.length > 0,
-	);
+	state.keep(settings.feeds.map(([name]) => name));
 	report(context, key, failures, { isFirst, hasEvents: events.length > 0 });
 	return events.length > 0 ? [toItems(events)] : null;
 }

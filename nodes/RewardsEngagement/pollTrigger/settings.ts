@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { names } from '../fields/names';
 import { numberSchema } from '../fields/number';
-import { isNothing, readParameter } from '../fields/readParameter';
+import { atItem, checkValue, readParameter, shownAs, type ShownParameter } from '../fields/readParameter';
 import { realmId } from '../fields/realm';
 import { idSchema } from '../fields/text';
 import { oneOf, saying } from '../fields/words';
-import { isRecord } from '../shared/json';
 import { balanceReached } from './feeds/balanceReached';
 import { exportFinished } from './feeds/exportFinished';
 import { memberJoined } from './feeds/memberJoined';
@@ -45,7 +44,10 @@ const latestSchema = numberSchema.refine(
  * @throws {InvalidParameter} naming the one that is missing or wrong
  */
 export function settingsOf(context: PollContext): PollSettings {
-	const given = readerOf(context);
+	// In a test run the parameters are read for the first item, which is the only one.
+	const place = 'getInputData' in context ? atItem(context, 0) : context;
+	const given = <T>(shown: ShownParameter, schema: z.ZodType<T, z.ZodTypeDef, unknown>): T | undefined =>
+		checkValue(shown.displayName, schema, readParameter(place, shown));
 	const events = given(properties.events, eventList) ?? [];
 	if (events.length === 0) throw new InvalidParameter('No event is chosen', 'Choose at least one event.');
 	const feedOf = (event: PolledEventName): Feed => {
@@ -69,61 +71,15 @@ export function settingsOf(context: PollContext): PollSettings {
 				return raffleDrawn as unknown as Feed;
 		}
 	};
-	const options = read(context, properties.options);
-	const latest = isRecord(options) ? options.emitLatest : undefined;
+	const options = readParameter(place, properties.options) as { emitLatest?: unknown };
 	return {
 		feeds: [...new Set(events)].map((event) => [event, feedOf(event)] as const),
-		realmId: given({ ...realmId.property, name: 'realmId' }, idSchema) ?? '',
-		latest: isNothing(latest) ? 0 : checked('Emit Latest at First', latestSchema, latest),
+		realmId: given(shownAs('realmId', realmId), idSchema) ?? '',
+		latest: checkValue('Emit Latest at First', latestSchema, options.emitLatest) ?? 0,
 	};
 }
 
 const jobIds = names('Job IDs', { description: '', placeholder: '' }).schema;
-
-type Reader = <T>(property: INodeProperties, schema: z.ZodType<T, z.ZodTypeDef, unknown>) => T | undefined;
-
-/** In a test run the parameters are read for the first item, which is the only one. */
-function readerOf(context: PollContext): Reader {
-	return (property, schema) => {
-		const value = read(context, property);
-		return isNothing(value) ? undefined : checked(property.displayName, schema, value);
-	};
-}
-
-function sourceOf(context: PollContext): Parameters<typeof readParameter>[0] {
-	if (!('getInputData' in context)) return context;
-	return {
-		getNodeParameter: (name, fallback, options) => context.getNodeParameter(name, 0, fallback, options),
-	};
-}
-
-function read(context: PollContext, property: INodeProperties): unknown {
-	const outcome = attempt(() => readParameter(sourceOf(context), property));
-	if ('value' in outcome) return outcome.value;
-	const { thrown } = outcome;
-	if (thrown instanceof InvalidParameter) throw thrown;
-	throw new InvalidParameter(
-		`"${property.displayName}" is an expression that cannot be evaluated here`,
-		`A trigger has no item that an expression could look at. n8n says: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-	);
-}
-
-function attempt(work: () => unknown): { value: unknown } | { thrown: unknown } {
-	try {
-		return { value: work() };
-	} catch (thrown) {
-		return { thrown };
-	}
-}
-
-function checked<T>(displayName: string, schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: unknown): T {
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	throw new InvalidParameter(
-		`"${displayName}" ${result.error.issues[0]?.message ?? 'is not valid'}`,
-		`Correct "${displayName}".`,
-	);
-}
 
 function needed<T>({ displayName }: INodeProperties, value: T | undefined): T {
 	if (value !== undefined) return value;

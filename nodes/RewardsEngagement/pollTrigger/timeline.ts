@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { shortOf, type Identified } from './feed';
 
@@ -12,6 +13,8 @@ export interface TimelinePosition extends IDataObject {
 	/** Those taken whose time is not long before that, each with its time. */
 	seen: Record<string, number>;
 }
+
+export const timelinePosition = z.object({ at: z.number(), seen: z.record(z.number()) });
 
 /** A record and when it happened. */
 export interface Timed extends Identified {
@@ -61,9 +64,7 @@ export class Timeline {
 
 /** Oldest first; of one moment always in the same order. */
 export function inOrder<Record extends Timed>(records: readonly Record[]): Record[] {
-	return [...records].sort(
-		(one, other) => one.time - other.time || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
-	);
+	return [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
 }
 
 /** A time of the service in milliseconds since 1970; nothing for what is none. */

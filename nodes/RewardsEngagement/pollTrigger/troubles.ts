@@ -34,6 +34,9 @@ export function isToTell(key: string, mayPass: boolean, now: number): boolean {
 	const trouble = troubles.get(key) ?? { since: now, times: 0 };
 	troubles.set(key, trouble);
 	trouble.times++;
+	// The clock may have jumped back.
+	trouble.since = Math.min(trouble.since, now);
+	if (trouble.toldAt !== undefined) trouble.toldAt = Math.min(trouble.toldAt, now);
 	const isTime = mayPass ? now - trouble.since >= PATIENCE_MS : trouble.times > 1;
 	const isNew = trouble.toldAt === undefined || now - trouble.toldAt >= REMINDER_MS;
 	if (!isTime || !isNew) return false;

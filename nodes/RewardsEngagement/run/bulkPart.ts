@@ -72,6 +72,8 @@ export function joined(parts: readonly BulkPart[]): OperationRequest {
 	const { request } = first;
 	return {
 		...request,
+		// Which of many entries is meant nobody can tell.
+		names: parts.length > 1 ? undefined : request.names,
 		body: { ...request.body, [ENTRIES]: parts.flatMap((part) => entriesOf(part.request)) },
 	};
 }

@@ -88,7 +88,9 @@ async function open(
 			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
 			readCache: new ReadCache(),
 			keys: new RunKeys(context),
-			retryMemory: RetryMemory.of(context),
+			// A tool fails in its result, so that n8n never tries it again; and two calls of agents at work at the same time may
+			// have the same number.
+			retryMemory: isTool(context.getNode()) ? undefined : RetryMemory.of(context),
 			events: new EventSource(context),
 			guards: new MoneyGuards(context),
 			foreseen: new Map(),

@@ -11,6 +11,7 @@ import type { realmId } from '../fields/realm';
 import { wholeListResponse, wholeResponse } from '../fields/wholeResponse';
 import type { Bulk } from './bulk';
 import { confirms, type ResponseShape } from './response';
+import { namedRecords } from './namedRecords';
 import { formFields } from './shortForm';
 import type { Spends } from './spending';
 
@@ -180,6 +181,7 @@ export function operation<
 	const policies = { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
 	const policy = policies[effect];
 	const own = ownFields(declaration);
+	const fields = { ...declaration.parameters, ...additionalFields, ...declaration.updateFields };
 	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
 	return {
 		...declaration,
@@ -195,6 +197,7 @@ export function operation<
 			const request: OperationRequest = {
 				...declaration.request(declared),
 				policy: policies[declaration.effectOf?.(declared) ?? effect],
+				names: () => namedRecords(fields, declared, declaration.realm !== false),
 			};
 			if (!isCut(declaration)) return request;
 			const most = values.returnAll ? undefined : (values.limit as number | undefined);

@@ -1,7 +1,8 @@
-import { ExpressionParser, isExpression, type IExecuteFunctions } from 'n8n-workflow';
+import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import { InvalidParameter } from '../errors/invalidParameter';
+import { chunksOf, codeIn, codeOf, refuseGap, type CodeChunk } from '../fields/composedText';
 import type { Field, Fields } from '../fields/field';
 import {
 	givenCollection,
@@ -10,9 +11,8 @@ import {
 	isLocator,
 	isNothing,
 	plainValue,
-} from '../fields/readParameter';
+} from '../fields/given';
 import { realmId } from '../fields/realm';
-import { hasText } from '../idempotency/keyWords';
 import { optionFields, type RunOptions } from './options';
 import type { LocalOperation, Operation } from './operation';
 import type { PlainExpressions } from './plainExpression';
@@ -263,33 +263,21 @@ export class ParameterReader {
 	): Read<unknown> {
 		if (!holdsExpression(written)) return once(() => toValue(plainValue(written)));
 		const plain = this.plainReader(written);
-		const parts = this.codeReaders(plainValue(written));
-		const isMissing = isName ? (value: unknown) => !hasText(value) : isNothingAtAll;
+		const parts = codeIn(written).map((chunk) => this.codeReader(chunk));
 		const given = (itemIndex: number) => {
 			const easily = plain?.(itemIndex);
 			const value = easily ?? this.given(path, itemIndex);
 			// What was read without n8n's engine of expressions has no gap; what is nothing as a whole is refused as a whole.
 			if ((easily !== undefined && !isName) || holdsNothing(plainValue(value))) return value;
-			for (const read of parts) {
-				const part = read(itemIndex);
-				if (isMissing(part.value)) throw hasGap(displayName, part.code);
-			}
+			for (const read of parts) refuseGap({ displayName, isName }, read(itemIndex), FOR_ITEM);
 			return value;
 		};
 		return (itemIndex) => toValue(givenValue(displayName, written, given(itemIndex), FOR_ITEM));
 	}
 
-	/** Readers of the expressions in texts that are put together: n8n writes nothing for one that gives nothing. */
-	private codeReaders(written: unknown): Array<Read<CodePart>> {
-		if (Array.isArray(written)) return written.flatMap((one) => this.codeReaders(one));
-		const chunks = isExpression(written) ? chunksOf(written) : [];
-		if (chunks.length < 2) return [];
-		return chunks.flatMap((chunk) => (chunk.type === 'code' ? this.codeReader(chunk) : []));
-	}
-
 	private codeReader(chunk: CodeChunk): Read<CodePart> {
 		const plain = this.plain?.ofCode(chunk.text);
-		const code = ExpressionParser.joinExpression([chunk]);
+		const code = codeOf(chunk);
 		const evaluate = (itemIndex: number) => this.source.evaluateExpression(code, itemIndex);
 		return (itemIndex) => ({ code, value: plain?.(itemIndex) ?? evaluate(itemIndex) });
 	}
@@ -330,16 +318,6 @@ function once<T>(read: Read<T>): Read<T> {
 	};
 }
 
-type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
-type CodeChunk = Extract<Chunk, { type: 'code' }>;
-
-/** What an expression is put together of, as n8n takes it apart. */
-function chunksOf(written: string): Chunk[] {
-	return ExpressionParser.splitExpression(written.slice(1)).filter(
-		({ type, text }) => type === 'code' || text !== '',
-	);
-}
-
 /** How a value is called, and whether it says what is acted on. */
 interface Shown {
 	displayName: string;
@@ -353,19 +331,6 @@ function shownAs({ property, isName }: Field<unknown>): Shown {
 /** Nothing, or a list with an element that is. */
 function holdsNothing(value: unknown): boolean {
 	return Array.isArray(value) ? value.some(isNothing) : isNothing(value);
-}
-
-/** A text without characters is a value, which somebody gave. */
-function isNothingAtAll(value: unknown): boolean {
-	return value !== '' && isNothing(value);
-}
-
-/** n8n would write nothing in its place: an id that lacks its end is that of something else, a path that of everything. */
-function hasGap(displayName: string, code: string): InvalidParameter {
-	return new InvalidParameter(
-		`"${displayName}" has a part that gave no value for this item: ${code}`,
-		'Correct the expression, or have it give what is to stand there instead. Nothing was sent.',
-	);
 }
 
 function isLeftOut(value: unknown): boolean {

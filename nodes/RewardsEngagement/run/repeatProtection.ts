@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Client } from '../api/client';
 import type { ApiRequest, Effect } from '../api/request';
 import type { Field, Fields } from '../fields/field';
-import { isNothing } from '../fields/readParameter';
+import { isNothing } from '../fields/given';
 import { id } from '../fields/text';
 import type { EventSource } from '../idempotency/eventSource';
 import { fingerprintOf } from '../idempotency/fingerprint';

@@ -69,6 +69,11 @@ export function denies(value: unknown): boolean {
 	return Object.entries(value).some(([name, held]) => isDenial(name.toLowerCase(), held));
 }
 
+/** Whether the answer to a removal says, whatever its status, that nothing was removed. */
+export function deniesRemoval(body: unknown): boolean {
+	return denies(body) || (isRecord(body) && body.deleted === false);
+}
+
 function isDenial(name: string, held: unknown): boolean {
 	if (name === 'success' || name === 'ok') return isNo(held);
 	if (name === 'error' || name === 'errors') return !isEmpty(held);

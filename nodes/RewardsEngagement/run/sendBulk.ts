@@ -262,7 +262,7 @@ function refusal({ client, operation }: BulkPart, refused: unknown, request: Sha
 function contradiction(said: unknown): ServiceProblem {
 	const words = serviceWords(said);
 	return new ServiceProblem({
-		message: `The service did not confirm this entry${words && `: ${words}`}; it may have been applied`,
+		message: `The service did not confirm this entry${words && `: ${words.replace(/\.$/, '')}`}; it may have been applied`,
 		description: OUTCOME_WORDS.unknown,
 		outcome: 'unknown',
 		details: said,

@@ -15,7 +15,8 @@ export function webAddress(text: string): URL | undefined {
 export function webAddressProblem(address: string): string | undefined {
 	if (!/^https?:\/\//i.test(address)) return 'must begin with https:// (or http://)';
 	if (/[?#]/.test(address)) return 'must not contain "?" or "#"';
-	if (/^[^/]*\/\/[^/]*@/.test(address)) return 'must not contain a user name or password';
+	// However many slashes stand before it: browsers and Node.js read them all as two.
+	if (/^[^/]*\/{2,}[^/]*@/.test(address)) return 'must not contain a user name or password';
 	if (/[\s\\\p{C}]/u.test(address) || !URL.canParse(address)) {
 		return 'is not a web address, such as https://api.example.com';
 	}

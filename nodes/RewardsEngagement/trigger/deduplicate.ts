@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeError';
+import { atItem } from '../fields/readParameter';
 import { claimEvent, seenEventsOf, UNSETTLED } from '../idempotency/claimEvent';
 import type { TriggerOptions } from './options';
 import { triggerOptionsOf } from './settings';
@@ -48,7 +49,7 @@ async function take(context: IExecuteFunctions, eventId: string, itemIndex: numb
 /** An option that cannot be told fails the execution, in words: dropped or doubled, the event would be gone unseen. */
 function readOptions(context: IExecuteFunctions, itemIndex: number): TriggerOptions {
 	try {
-		return triggerOptionsOf(context, itemIndex);
+		return triggerOptionsOf(atItem(context, itemIndex));
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, itemIndex);
 	}

@@ -1,7 +1,8 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
-import { isNothing, plainValue, readParameter } from '../fields/readParameter';
+import { isNothing } from '../fields/given';
+import { readParameter, type ParameterContext } from '../fields/readParameter';
 import { numberSchema } from '../fields/number';
 import { idSchema } from '../fields/text';
 import { canonicalText } from '../idempotency/fingerprint';
@@ -95,33 +96,13 @@ const NAMES = triggerFilters.options as INodeProperties[];
  *
  * @throws {InvalidParameter} naming the filter that is empty, or whose value is no id or number
  */
-export function filtersOf(context: IHookFunctions | IWebhookFunctions): Filters {
-	const given = read(context);
-	if (!isRecord(given)) return {};
+export function filtersOf(context: ParameterContext): Filters {
+	const given = readParameter(context, triggerFilters) as Readonly<Record<string, unknown>>;
 	const entries = NAMES.filter(({ name }) => Object.hasOwn(given, name)).map((shown) => [
 		shown.name,
-		valueOf(shown, plainValue(given[shown.name])),
+		valueOf(shown, given[shown.name]),
 	]);
 	return Object.fromEntries(entries) as Filters;
-}
-
-function read(context: IHookFunctions | IWebhookFunctions): unknown {
-	const outcome = attempt(() => readParameter(context, triggerFilters));
-	if ('value' in outcome) return outcome.value;
-	const { thrown } = outcome;
-	if (thrown instanceof InvalidParameter) throw thrown;
-	throw new InvalidParameter(
-		'A filter is an expression that cannot be evaluated here',
-		`A trigger has no item that an expression could look at. n8n says: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-	);
-}
-
-function attempt(work: () => unknown): { value: unknown } | { thrown: unknown } {
-	try {
-		return { value: work() };
-	} catch (thrown) {
-		return { thrown };
-	}
 }
 
 function valueOf({ displayName, type }: INodeProperties, value: unknown): string | number {

@@ -1,6 +1,9 @@
 import { Client } from '../api/client';
+import { hiderFor } from '../api/describeProblem';
+import { hideIn } from '../api/hide';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import type { OperationRequest } from '../api/request';
+import { serviceWords } from '../api/serviceWords';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { createWebhook } from '../resources/webhook/create';
@@ -8,6 +11,8 @@ import { deleteWebhook } from '../resources/webhook/delete';
 import { getManyWebhooks } from '../resources/webhook/getMany';
 import { updateWebhook } from '../resources/webhook/update';
 import type { Operation } from '../run/operation';
+import { denies, deniesRemoval } from '../run/response';
+import { isRecord } from '../shared/json';
 import {
 	createdIdIn,
 	hooksIn,
@@ -35,11 +40,28 @@ export class HookService {
 
 	/** The registrations that call one of the trigger's addresses. */
 	async ownHooks(): Promise<RemoteHook[]> {
-		const own: RemoteHook[] = [];
+		return this.ownOf(await this.allHooks());
+	}
+
+	/**
+	 * The same. One that is known and in no list (a service may leave out those that it switched off) is removed first: it
+	 * would stay behind.
+	 */
+	async ownHooksWithout(unlisted: string | undefined): Promise<RemoteHook[]> {
+		const all = await this.allHooks();
+		if (unlisted !== undefined && !isListed(all, unlisted)) await this.remove(unlisted);
+		return this.ownOf(all);
+	}
+
+	private async allHooks(): Promise<RemoteHook[]> {
+		const all: RemoteHook[] = [];
 		const request = this.request(getManyWebhooks, {});
-		for await (const body of this.client.pages(request, MAX_PAGES_INTERACTIVE)) {
-			own.push(...hooksIn(body).filter((hook) => this.addresses.some((address) => leadsTo(hook, address))));
-		}
+		for await (const body of this.client.pages(request, MAX_PAGES_INTERACTIVE)) all.push(...hooksIn(body));
+		return all;
+	}
+
+	private ownOf(all: readonly RemoteHook[]): RemoteHook[] {
+		const own = all.filter((hook) => this.addresses.some((address) => leadsTo(hook, address)));
 		if (own.every(({ id }) => id !== '')) return own;
 		throw new InvalidParameter(
 			'The service lists the webhook of this trigger without an id',
@@ -91,25 +113,43 @@ export class HookService {
 	 * @param webhookId the one that is known to be there, if any
 	 */
 	async removeAll(webhookId: string | undefined): Promise<void> {
-		const listed = await this.ownHooks().catch(acceptGone);
-		// Where not even the realm is known, the registration itself is asked for: another answer than the service's
-		// must not pass for its word that all is gone.
-		const ids = listed ? listed.map(({ id }) => id) : webhookId === undefined ? [] : [webhookId];
+		const all = (await this.allHooks().catch(acceptGone)) ?? [];
+		const ids = this.ownOf(all).map(({ id }) => id);
+		// A list may leave one out; and where not even the realm is known, another answer than the service's must not pass
+		// for its word that all is gone.
+		if (webhookId !== undefined && !isListed(all, webhookId)) ids.push(webhookId);
 		for (const id of ids) await this.remove(id);
 	}
 
+	/** @throws {ServiceProblem} also when a success says that it was none: taken for a yes, a webhook would stay behind */
 	private async send(operation: Operation, values: Record<string, unknown>) {
-		return await this.client.send(this.request(operation, values));
+		const request = this.request(operation, values);
+		const answer = await this.client.send(request);
+		if (!saysNo(answer.body, operation === deleteWebhook)) return answer;
+		const details = hideIn(answer.body, hiderFor(this.client.connection, request));
+		const words = serviceWords(details);
+		throw new ServiceProblem({
+			message: `The service answered with status ${answer.status} that it did not do it${words && `: ${words}`}`,
+			description: 'Look at the webhooks of the realm in the dashboard of the service.',
+			outcome: 'notApplied',
+			status: answer.status,
+			details,
+		});
 	}
 
 	private request(operation: Operation, values: Record<string, unknown>): OperationRequest {
-		return operation.request({ realmId: this.realmId, ...values });
+		// The trigger's panel has no field of a webhook that a refusal could name.
+		return { ...operation.request({ realmId: this.realmId, ...values }), names: undefined };
 	}
 }
 
 /** Whether a registration calls an address. */
 export function leadsTo({ addresses }: RemoteHook, address: string): boolean {
 	return addresses.some((called) => isSameAddress(called, address));
+}
+
+function isListed(hooks: readonly RemoteHook[], webhookId: string): boolean {
+	return hooks.some(({ id }) => id === webhookId);
 }
 
 function acceptGone(thrown: unknown): undefined {
@@ -119,6 +159,13 @@ function acceptGone(thrown: unknown): undefined {
 /** A success in words of the service's own is one too: its list has the rest. Gives what it answered. */
 function acceptSuccess(thrown: unknown): unknown {
 	const { status = 0, details } = thrown instanceof ServiceProblem ? thrown.problem : {};
-	if (status < 200 || status > 299) throw thrown;
+	if (status < 200 || status > 299 || saysNo(details)) throw thrown;
 	return details;
+}
+
+/** Whether an answer says that it was not done. In the record of a webhook other words are of its deliveries. */
+function saysNo(body: unknown, isRemoval = false): boolean {
+	const isOfHook = isRecord(body) && createdIdIn(body) !== undefined;
+	const said = isOfHook ? { success: body.success, ok: body.ok, deleted: body.deleted } : body;
+	return isRemoval ? deniesRemoval(said) : denies(said);
 }

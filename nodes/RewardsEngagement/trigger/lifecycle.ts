@@ -79,7 +79,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 		const former = placeOf(registration);
 		const service = serviceAt(client, here, former);
-		const hooks = await service.ownHooks();
+		const hooks = await service.ownHooksWithout(registration.webhookId);
 		// From here on something may be registered, and must be found again. A former address is kept until nothing has it.
 		if (!former) Object.assign(registration, here);
 		const usable = hooks.filter((hook) => leadsTo(hook, here.url));

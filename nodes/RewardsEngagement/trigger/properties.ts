@@ -1,13 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { customEvents, events } from '../resources/event/fields';
 import { realmId } from '../fields/realm';
 import { triggerFilters } from './filters';
 import { triggerOptions } from './options';
 
-/** The parameters of the trigger. */
+const chosenEvents: INodeProperties = {
+	...events.property,
+	name: 'events',
+	description: 'The events that start the workflow',
+};
+
+const withCustomEvents: IDisplayOptions['show'] = { customEvents: [{ _cnd: { exists: true } }] };
+
+/** The parameters of the trigger. Without a custom event one of the list is needed, and the editor says so. */
 export const triggerProperties: INodeProperties[] = [
-	{ ...events.property, name: 'events', description: 'The events that start the workflow' },
+	{ ...chosenEvents, required: true, displayOptions: { hide: withCustomEvents } },
+	{ ...chosenEvents, displayOptions: { show: withCustomEvents } },
 	{ ...customEvents.property, name: 'customEvents' },
 	{ ...realmId.property, name: 'realmId' },
 	triggerFilters,

@@ -113,7 +113,7 @@ function judgeAge(
 			notice(
 				context,
 				'timeless',
-				'refused a signed event without a timestamp, which its option "Maximum Age" needs',
+				'refused a signed event without a timestamp that can be read, which its option "Maximum Age" needs',
 			);
 			return refuse(context, 400, 'The event has no timestamp that can be read.');
 	}

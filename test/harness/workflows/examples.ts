@@ -9,6 +9,20 @@ const PACKAGE = 'n8n-nodes-rewards-engagement';
 /** A placeholder as the example workflows write it: capitals, in words joined by underscores. */
 const PLACEHOLDER = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 
+const SAMPLE_ID = '64b7f1c2a9d3e45f60718293';
+
+/** Required fields that the examples leave empty, so that n8n marks them, with the names of what a user enters there. */
+const EMPTY_FIELDS: Readonly<Record<string, readonly string[]>> = {
+	url: ['CHAT_WEBHOOK_URL', 'FULFILMENT_URL'],
+	fromEmail: ['FROM_ADDRESS'],
+	toEmail: ['APPROVER_ADDRESS'],
+	contractAddress: ['CONTRACT_ADDRESS'],
+	redirectUri: ['PRODUCTION_URL_OF_MEMBER_CONSENTED'],
+	jobId: ['EXPORT_JOB_ID'],
+	fileName: ['FILE_PATH_AND_NAME'],
+	model: ['CHAT_MODEL'],
+};
+
 /** The names of the files in workflows/, without their ending. */
 export function exampleNames(): string[] {
 	return fs
@@ -26,7 +40,7 @@ export function readExample(name: string): WorkflowInput {
 export interface Entries {
 	/** Of the service, for every node of this package. */
 	credential: CredentialReference;
-	/** By placeholder, e.g. `EXPORT_JOB_ID`. */
+	/** By placeholder, e.g. `BONUS_POOL_MEMBER_ID`, or by what goes into a field that is empty, e.g. `FULFILMENT_URL`. */
 	values?: Readonly<Record<string, string>>;
 	/** Credentials of n8n's own nodes, by the node's name and the credential's type. */
 	otherCredentials?: Readonly<Record<string, Record<string, CredentialReference>>>;
@@ -50,12 +64,20 @@ export function fillIn(
 			unused.delete(placeholder);
 			return value;
 		});
+	const fill = (field: string, value: unknown) => {
+		const name = EMPTY_FIELDS[field]?.find((one) => one in values);
+		if (name === undefined) throw new Error(`"${workflow.name}" still has an empty ${field}.`);
+		unused.delete(name);
+		return isLocator(value) ? { ...value, value: values[name] } : values[name];
+	};
 	const nodes = workflow.nodes.map((node): WorkflowNode => {
 		if (isNote(node)) return node;
+		const empty = emptyFieldsOf(node);
+		const filled = Object.fromEntries(empty.map((field) => [field, fill(field, node.parameters[field])]));
 		return {
 			...node,
 			...(isWebhook(node) ? { webhookId: randomUUID() } : {}),
-			parameters: mapTexts(node.parameters, enter) as WorkflowNode['parameters'],
+			parameters: { ...(mapTexts(node.parameters, enter) as WorkflowNode['parameters']), ...filled },
 			credentials: isOwn(node) ? { rewardsEngagementApi: credential } : otherCredentials[node.name],
 		};
 	});
@@ -63,10 +85,29 @@ export function fillIn(
 	return { ...workflow, nodes };
 }
 
+/** Something to enter wherever an example still wants it, to see whether it is whole then. */
+export function sampleEntries(workflow: WorkflowInput): Required<Pick<Entries, 'values'>> {
+	const fields = workflow.nodes.filter((node) => !isNote(node)).flatMap(emptyFieldsOf);
+	const names = [...placeholdersOf(workflow), ...fields.map((field) => EMPTY_FIELDS[field]![0]!)];
+	return { values: Object.fromEntries(names.map((name) => [name, SAMPLE_ID])) };
+}
+
 /** Every placeholder that a user is to replace, wherever it stands in the nodes. */
 export function placeholdersOf({ nodes }: WorkflowInput): string[] {
 	const text = JSON.stringify(nodes.filter((node) => !isNote(node)).map(({ parameters }) => parameters));
 	return [...new Set(text.match(PLACEHOLDER))].sort();
+}
+
+/** The required fields that an example leaves empty in this node. */
+export function emptyFieldsOf({ parameters }: WorkflowNode): string[] {
+	return Object.keys(EMPTY_FIELDS).filter((field) => {
+		const value = parameters[field];
+		return value === '' || (isLocator(value) && value.value === '');
+	});
+}
+
+function isLocator(value: unknown): value is { value: unknown } {
+	return typeof value === 'object' && value !== null && '__rl' in value;
 }
 
 export function isNote({ type }: WorkflowNode): boolean {

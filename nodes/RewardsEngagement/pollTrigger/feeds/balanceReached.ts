@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { getLeaderboard } from '../../resources/member/getLeaderboard';
 import { isRecord } from '../../shared/json';
-import { eventIdOf, shortOf, tooLong, unreadable, withAbsent, type Feed, type Reading } from '../feed';
+import { eventIdOf, shortOf, tooLong, unreadable, type Feed, type Reading } from '../feed';
 
 interface Position extends IDataObject {
 	/** Those at the threshold or above it, in short. */
@@ -13,6 +14,12 @@ interface Position extends IDataObject {
 	/** How often anybody was emitted: whoever falls below and comes back is another event. */
 	times: number;
 }
+
+const schema: z.ZodType<Position> = z.object({
+	above: z.record(z.literal(1)),
+	absent: z.record(z.number()),
+	times: z.number(),
+});
 
 interface Place {
 	accountId: string;
@@ -27,16 +34,12 @@ const MOST_ABOVE = 10_000;
 export function balanceReached(currencyId: string, threshold: number): Feed<Position> {
 	return {
 		scope: `${currencyId} ${threshold}`,
+		schema,
 		read: async (position, reading) => {
 			const { realmId, now } = reading;
 			const { places, isOneMoment } = await readAbove(currencyId, threshold, reading);
 			const present = new Set(places.map(({ accountId }) => shortOf(accountId)));
-			const { kept, absent } = withAbsent(
-				position?.above ?? {},
-				present,
-				position?.absent ?? {},
-				isOneMoment,
-			);
+			const { kept, absent } = stillAbove(position, present, isOneMoment);
 			const fresh = places.filter(({ accountId }) => !(shortOf(accountId) in kept));
 			const taken = position
 				? fresh.slice(0, reading.most)
@@ -72,6 +75,23 @@ export function balanceReached(currencyId: string, threshold: number): Feed<Posi
 	};
 }
 
+/** Who is not there may only have been between two pages, or the service had nothing to show for a moment. */
+function stillAbove(
+	position: Position | undefined,
+	present: ReadonlySet<string>,
+	isOneMoment: boolean,
+): { kept: Position['above']; absent: Position['absent'] } {
+	const kept: Position['above'] = {};
+	const absent: Position['absent'] = {};
+	for (const key of Object.keys(position?.above ?? {})) {
+		const times = present.has(key) ? 0 : (position?.absent[key] ?? 0) + 1;
+		if (times > 0 && (isOneMoment || times > 1)) continue;
+		kept[key] = 1;
+		if (times > 0) absent[key] = times;
+	}
+	return { kept, absent };
+}
+
 async function readAbove(currencyId: string, threshold: number, { client, realmId, hasTime }: Reading) {
 	const request = getLeaderboard.request({
 		realmId,
@@ -80,9 +100,11 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 	});
 	const all = new Map<string, Place>();
 	let pages = 0;
+	let isEmpty = false;
 	for await (const body of client.pages(request)) {
 		pages++;
 		const page = placesIn(body);
+		isEmpty = page.length === 0;
 		const above = page.filter(({ balance }) => balance >= threshold);
 		for (const place of above) all.set(place.accountId, place);
 		if (above.length < page.length) break;
@@ -94,7 +116,7 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 		}
 		if (!hasTime()) throw tooLong();
 	}
-	return { places: [...all.values()], isOneMoment: pages <= 1 };
+	return { places: [...all.values()], isOneMoment: pages <= 1 && !isEmpty };
 }
 
 function placesIn(body: unknown): Place[] {

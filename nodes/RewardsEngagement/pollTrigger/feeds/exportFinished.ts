@@ -1,58 +1,113 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
+import type { Client } from '../../api/client';
 import { getExport } from '../../resources/export/get';
-import { jobState } from '../../resources/export/jobState';
+import { jobState, type JobState } from '../../resources/export/jobState';
 import { readExportJob } from '../../resources/export/record';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
-import { eventIdOf, shortOf, type Feed, type PolledEvent } from '../feed';
+import { eventIdOf, shortOf, unreadable, type Feed, type PolledEvent } from '../feed';
 
 interface Position extends IDataObject {
 	/** The jobs that were asked for so far, in short, and whether each is over. */
 	jobs: Record<string, 'running' | 'over'>;
+	/** The last that was asked for, in short, where the others were not. */
+	last?: string;
 }
 
-/** An export job is done, has failed, or has expired. Only those that still run are asked for. */
+const schema: z.ZodType<Position> = z.object({
+	jobs: z.record(z.enum(['running', 'over'])),
+	last: z.string().optional(),
+});
+
+/**
+ * An export job is done, has failed, or has expired. Only those that still run are asked for, one request each. Where that
+ * ends early, because of the time, the limit, or a job that the service refuses, the next poll begins behind it.
+ */
 export function exportFinished(jobIds: readonly string[]): Feed<Position> {
 	return {
 		scope: '',
+		schema,
 		read: async (position, { client, realmId, most, latest, hasTime, now }) => {
-			const jobs: Position['jobs'] = {};
+			const jobs: Position['jobs'] = Object.fromEntries(
+				jobIds.map((jobId) => [shortOf(jobId), position?.jobs[shortOf(jobId)] ?? 'running']),
+			);
 			const events: PolledEvent[] = [];
-			for (const jobId of jobIds) {
+			let failure: Error | undefined;
+			let last: string | undefined;
+			let isComplete = true;
+			let asked = 0;
+			for (const jobId of after(position?.last, jobIds)) {
 				const key = shortOf(jobId);
-				const before = position?.jobs[key];
-				if (before === 'over' || events.length >= most || !hasTime()) {
-					jobs[key] = before ?? 'running';
-					continue;
+				if (jobs[key] === 'over') continue;
+				if (events.length >= most || !hasTime()) {
+					isComplete = false;
+					break;
 				}
-				const { body } = await client.send(getExport.request({ jobId })).catch(deletedJob);
-				const state = body === undefined ? 'deleted' : jobState(readExportJob(body), Date.parse(now));
-				jobs[key] = state === 'running' ? 'running' : 'over';
+				last = key;
+				const { job, state, thrown } = await ask(client, jobId, Date.parse(now));
+				if (thrown) {
+					// At first only more jobs than the limit allows are no reason to give up.
+					if (!position && (asked === 0 || !isForLimit(thrown))) throw thrown;
+					failure = thrown;
+					isComplete = false;
+					break;
+				}
+				asked++;
+				if (state === 'running') continue;
+				jobs[key] = 'over';
 				// A job that was over before anybody looked is nothing new.
-				if (state === 'running' || state === 'deleted' || (before === undefined && latest === 0)) continue;
+				if (state === 'deleted' || (position?.jobs[key] === undefined && latest === 0)) continue;
 				events.push({
 					eventId: eventIdOf('export.finished', jobId),
 					type: 'export.finished',
-					timestamp: completedAt(body) ?? now,
+					timestamp: completedAt(job) ?? now,
 					realmId,
-					data: { state, job: isRecord(body) ? client.shown(body) : {} },
+					data: { state, job: client.shown(job) },
 				});
 			}
-			return { events: position || latest === 0 ? events : events.slice(-latest), position: { jobs } };
+			return {
+				events: position || latest === 0 ? events : events.slice(-latest),
+				position: { jobs, ...(!isComplete && last !== undefined && { last }) },
+				failure,
+			};
 		},
 	};
 }
 
-/** A job that is no more will never be over in another way. */
-function deletedJob(thrown: unknown): { body: undefined } {
-	if (thrown instanceof ServiceProblem && (thrown.problem.status === 404 || thrown.problem.status === 410)) {
-		return { body: undefined };
-	}
-	throw thrown;
+/** All jobs, beginning behind one of them. */
+function after(last: string | undefined, jobIds: readonly string[]): string[] {
+	const begin = jobIds.findIndex((jobId) => shortOf(jobId) === last) + 1;
+	return [...jobIds.slice(begin), ...jobIds.slice(0, begin)];
 }
 
-function completedAt(body: unknown): string | undefined {
-	const when: unknown = isRecord(body) ? body.completedAt : undefined;
+interface Found {
+	job: IDataObject;
+	state: JobState | 'deleted';
+	thrown?: Error;
+}
+
+async function ask(client: Client, jobId: string, now: number): Promise<Found> {
+	try {
+		const { body } = await client.send(getExport.request({ jobId }));
+		const job = readExportJob(body);
+		if (!isRecord(body) || Object.values(job).every((value) => value === undefined)) {
+			throw unreadable('the answer holds no export job');
+		}
+		return { job: body as IDataObject, state: jobState(job, now) };
+	} catch (thrown) {
+		const status = thrown instanceof ServiceProblem ? thrown.problem.status : undefined;
+		// A job that is no more will never be over in another way.
+		if (status === 404 || status === 410) return { job: {}, state: 'deleted' };
+		return { job: {}, state: 'running', thrown: thrown as Error };
+	}
+}
+
+function isForLimit(thrown: unknown): boolean {
+	return thrown instanceof ServiceProblem && thrown.problem.failure?.cause === 'rate-limited';
+}
+
+function completedAt({ completedAt: when }: IDataObject): string | undefined {
 	return typeof when === 'string' ? when : undefined;
 }

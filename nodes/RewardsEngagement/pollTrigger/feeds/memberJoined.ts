@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { wholeNumber } from '../../api/paging';
 import { getManyMembers } from '../../resources/member/getMany';
 import { isRecord } from '../../shared/json';
 import { eventIdOf, PAGE, recordsIn, unreadable, type Feed, type PolledEvent, type Reading } from '../feed';
-import { inOrder, Timeline, timeOf, type Timed, type TimelinePosition } from '../timeline';
+import { inOrder, Timeline, timelinePosition, timeOf, type Timed, type TimelinePosition } from '../timeline';
 
 /** Members are listed the moment they have joined, or a little later where the service has copies of its data. */
 const timeline = new Timeline(2 * 60_000);
@@ -13,6 +14,8 @@ interface Position extends TimelinePosition {
 	/** How many members, oldest first, were read. */
 	read: number;
 }
+
+const schema: z.ZodType<Position> = timelinePosition.extend({ read: z.number() });
 
 interface Page {
 	members: Timed[];
@@ -31,6 +34,7 @@ interface Page {
  */
 export const memberJoined: Feed<Position> = {
 	scope: '',
+	schema,
 	read: async (position, reading) => {
 		const newest = await ask(reading, 'desc', 1, PAGE);
 		const { members, total = 0 } = newest;

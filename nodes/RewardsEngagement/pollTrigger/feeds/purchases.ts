@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { getManyPurchases } from '../../resources/purchase/getMany';
 import { ServiceProblem } from '../../errors/serviceProblem';
@@ -13,7 +14,7 @@ import {
 	type PolledEvent,
 	type Reading,
 } from '../feed';
-import { inOrder, Timeline, timeOf, type Timed, type TimelinePosition } from '../timeline';
+import { inOrder, Timeline, timelinePosition, timeOf, type Timed, type TimelinePosition } from '../timeline';
 
 interface Position extends TimelinePosition {
 	/** Purchases up to here can give no event any more; milliseconds since 1970. */
@@ -21,6 +22,11 @@ interface Position extends TimelinePosition {
 	/** Where the pages with the others begin, in a list that has the oldest first. */
 	after?: string;
 }
+
+const schema: z.ZodType<Position> = timelinePosition.extend({
+	past: z.number(),
+	after: z.string().optional(),
+});
 
 /** A purchase with when it was made, and when what the feed is about happened; nothing where it has not. */
 interface Purchase extends Identified {
@@ -73,6 +79,7 @@ function feedOf(about: About): Feed<Position> {
 	const { timeline } = about;
 	return {
 		scope: '',
+		schema,
 		read: async (position, reading) => {
 			if (!position) return await begin(about, reading);
 			const { purchases, after, isWhole, isInOrder } = await readList(about, position, reading);

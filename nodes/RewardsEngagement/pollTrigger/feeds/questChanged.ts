@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { getManyQuests } from '../../resources/quest/getMany';
 import { isRecord } from '../../shared/json';
-import { eventIdOf, shortOf, wholeList, withAbsent, type Feed } from '../feed';
+import { eventIdOf, shortOf, wholeList, withoutLongGone, type Feed } from '../feed';
 
 interface Position extends IDataObject {
 	/** Of each quest, in short, what it was like and how often it has changed. */
 	quests: Record<string, [content: string, version: number]>;
-	/** Those that were not listed the last time. */
-	absent: Record<string, number>;
 }
+
+const schema: z.ZodType<Position> = z.object({ quests: z.record(z.tuple([z.string(), z.number()])) });
 
 /** What makes a quest another one. What else a service may list, such as how many take part, changes all the time. */
 const CONTENT = ['name', 'description', 'type', 'status', 'startDate', 'endDate', 'tasks'] as const;
@@ -17,12 +18,10 @@ const CONTENT = ['name', 'description', 'type', 'status', 'startDate', 'endDate'
 /** A quest is new, or not as it was. The service says neither when, so all that is listed is remembered in short. */
 export const questChanged: Feed<Position> = {
 	scope: '',
+	schema,
 	read: async (position, reading) => {
 		const { realmId, now } = reading;
-		const { records, isOneMoment } = await wholeList(
-			reading,
-			getManyQuests.request({ realmId, returnAll: true }),
-		);
+		const records = await wholeList(reading, getManyQuests.request({ realmId, returnAll: true }));
 		const seen = records.map(({ id, record }) => ({
 			id,
 			key: shortOf(id),
@@ -30,7 +29,7 @@ export const questChanged: Feed<Position> = {
 			content: contentOf(record),
 		}));
 		const present = new Set(seen.map(({ key }) => key));
-		const { kept, absent } = withAbsent(position?.quests ?? {}, present, position?.absent ?? {}, isOneMoment);
+		const kept = withoutLongGone(position?.quests ?? {}, present);
 		const fresh = seen.filter(({ key, content }) => kept[key]?.[0] !== content);
 		const taken = position
 			? fresh.slice(0, reading.most)
@@ -58,7 +57,6 @@ export const questChanged: Feed<Position> = {
 						known.map(({ key, content }) => [key, [content, versionOf(key)] as [string, number]]),
 					),
 				},
-				absent,
 			},
 		};
 	},

@@ -2,11 +2,14 @@ import type { Field } from '../../fields/field';
 import { number } from '../../fields/number';
 import { id, idSchema } from '../../fields/text';
 
-export const jobId = id('Job ID', {
-	description:
-		'The export job. Start the export in the dashboard of the service and copy its job ID: the API can neither start nor list export jobs.',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
-});
+export const jobId = {
+	...id('Job ID', {
+		description:
+			'The export job. Start the export in the dashboard of the service and copy its job ID: the API can neither start nor list export jobs.',
+		placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
+	}),
+	record: { nouns: ['export'] },
+};
 
 /** How long to wait for a job. */
 export const maxWaitMinutes = number('Maximum Wait (Minutes)', {

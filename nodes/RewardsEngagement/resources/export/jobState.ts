@@ -10,7 +10,7 @@ export type JobState = 'running' | 'done' | 'failed' | 'expired';
  * @param now milliseconds since 1970
  */
 export function jobState(job: ExportJob, now: number): JobState {
-	const status = job.status?.toLowerCase() ?? '';
+	const status = job.status?.trim().toLowerCase() ?? '';
 	if (job.error || FAILED.has(status)) return 'failed';
 	if (status === 'expired' || (job.expiresAt && Date.parse(job.expiresAt) <= now)) return 'expired';
 	return job.completedAt || job.blobUrl || DONE.has(status) ? 'done' : 'running';
@@ -24,7 +24,7 @@ export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): Service
 	const isFailed = state === 'failed';
 	return new ServiceProblem({
 		message: isFailed
-			? `The export ended without a file: ${job.error || `its status is "${job.status}"`}`
+			? `The export was not completed: ${job.error || `its status is "${job.status}"`}`
 			: `The export expired${job.expiresAt ? ` at ${job.expiresAt}` : ''}`,
 		description: isFailed
 			? 'Start the export again in the dashboard of the service and use its new job ID.'

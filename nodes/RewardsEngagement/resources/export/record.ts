@@ -55,6 +55,11 @@ export function readExportJob(body: unknown): ExportJob {
 		schema.safeParse(body[name]).data,
 	]);
 	const { error } = body;
-	const reason = error && typeof error !== 'string' ? { error: JSON.stringify(error) } : {};
-	return { ...(Object.fromEntries(job) as ExportJob), ...reason };
+	const reason = typeof error === 'string' ? error.trim() : saysSomething(error) ? JSON.stringify(error) : '';
+	return { ...(Object.fromEntries(job) as ExportJob), error: reason || undefined };
+}
+
+/** An empty object or list in the place of an error is none. */
+function saysSomething(value: unknown): boolean {
+	return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }

@@ -1,4 +1,5 @@
 import { path } from '../../api/path';
+import { now } from '../../api/wait';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import * as fields from './fields';
 import { exportJob, readExportJob, type ExportJob } from './record';
@@ -26,7 +27,7 @@ export const waitForExport = operation({
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;
-		const end = Date.now() + minutes * 60_000;
+		const end = now() + minutes * 60_000;
 		for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 1.5, MAX_GAP_MS)) {
 			const { body } = await client.send(request);
 			const job = client.shown(readExportJob(body));
@@ -36,7 +37,7 @@ export const waitForExport = operation({
 			if (state === 'done')
 				return toJsonItems(waitForExport.response, body, values).map((json) => ({ json }));
 			if (state !== 'running') throw jobProblem(job, state);
-			const rest = end - Date.now();
+			const rest = end - now();
 			if (rest <= 0) throw stillRunning(job, minutes);
 			if (!(await client.pause(Math.min(gap, rest)))) throw stopped(job);
 		}

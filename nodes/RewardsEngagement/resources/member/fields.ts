@@ -2,14 +2,19 @@ import type { Field } from '../../fields/field';
 import { locator } from '../../fields/locator';
 import { hexIdSchema, id } from '../../fields/text';
 
+const MEMBER_ID =
+	'A member is named by the account ID (the "id" of a member record), not by the membership ID ("realmMemberId"), and must be a member of this realm.';
+
 /** A member, found by search or named by its id in the service (`serviceId`: the account id, not the membership id). */
 export function member(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
 		search: 'searchMembers',
-		hint: 'By ID takes the account ID ("id"), not the membership ID ("realmMemberId")',
+		nouns: ['member', 'account'],
+		whenMissing: MEMBER_ID,
+		hint: 'By ID takes the account ID ("id"), not the membership ID ("realmMemberId"). A part of a name is found where the service lists its members; elsewhere type the username whole.',
 		listName: 'Search',
-		listPlaceholder: 'Search by username, email, wallet or social ID…',
+		listPlaceholder: 'Search by name, email, wallet or social ID…',
 		isFilterRequired: true,
 		example: '64b7f1c2a9d3e45f60718293',
 		schema: hexIdSchema,
@@ -22,10 +27,6 @@ export const initiatorId = id('Initiator ID', {
 		'The account on whose behalf it is done, for the audit of the service. It does not keep a repeat off.',
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
 });
-
-/** What to say of a 404 where the path or body names a member. */
-export const NO_SUCH_MEMBER =
-	'A member is named by the account ID (the "id" of a member record), not by the membership ID ("realmMemberId"), and must be a member of this realm.';
 
 /** What to say of a balance that does not cover what is to be taken away. */
 export const TOO_LOW = 'The balance does not cover the amount, so nothing was moved.';

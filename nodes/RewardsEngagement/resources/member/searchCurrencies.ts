@@ -85,9 +85,8 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 	}
 	const [member] = await search(searchMembers, { type: 'service-id', values: [sender] });
 	const held = isRecord(member) && Array.isArray(member.balances) ? (member.balances as unknown[]) : [];
-	return held
-		.filter(isRecord)
-		.map(({ currencyId, currencyName, currencyEmoji, balance }) =>
-			named(currencyId, currencyName, currencyEmoji, `balance ${Number(balance)}`),
-		);
+	return held.filter(isRecord).map(({ currencyId, currencyName, currencyEmoji }) =>
+		// Without the balance: the label is stored with the workflow, and would soon be untrue.
+		named(currencyId, currencyName, currencyEmoji, ''),
+	);
 }

@@ -2,11 +2,18 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import { isRecord } from '../../shared/json';
 import { searchMembers as searchOperation } from './search';
-import { openListSearch, shownText } from '../../run/listSearch';
+import { isNotFound, openListSearch, shownText } from '../../run/listSearch';
+import { getManyMembers } from './getMany';
+
+/** Found by a part: more of them help nobody to choose. */
+const MOST = 25;
+
+/** What the list of members looks into: a part of a name will do. */
+const IN_LIST = ['username', 'email'];
 
 /**
- * Finds members for a resource locator. The service looks up whole values only, so the kind of value is told from
- * its form, and every kind it may be is asked.
+ * Finds members for a resource locator: by a part of a name or email where the service lists its members, else by the
+ * whole of it; by wallet and the like as a whole. The kind of value is told from its form, and every kind it may be is asked.
  *
  * @param filter what the person typed
  */
@@ -18,7 +25,15 @@ export async function searchMembers(
 	if (value === '') return { results: [] };
 	const search = await openListSearch(this);
 	const bodies = await Promise.all(
-		kindsOf(value).map(async (type) => await search(searchOperation, { type, values: [value] })),
+		kindsOf(value).map(async (type) => {
+			const byWhole = async () => await search(searchOperation, { type, values: [value] });
+			if (!IN_LIST.includes(type)) return await byWhole();
+			return await search(getManyMembers, { search: value, limit: MOST }).catch(async (thrown: unknown) => {
+				// An installation of the older kind has no such list.
+				if (isNotFound(thrown)) return await byWhole();
+				throw thrown;
+			});
+		}),
 	);
 	const found = new Map<string, INodeListSearchItems>();
 	for (const member of bodies.flat()) {

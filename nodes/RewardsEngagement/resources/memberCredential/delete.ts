@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { identity, identityQuery } from './fields';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 
@@ -12,7 +12,6 @@ export const deleteCredential = operation({
 	effect: 'replace',
 	permission: 'members:write',
 	advice: {
-		'404': NO_SUCH_CREDENTIAL,
 		CANNOT_DELETE_WITH_BALANCES:
 			'Link the credential to an account, or transfer or deduct what it holds, and then delete it.',
 	},

@@ -5,6 +5,11 @@ import { choice, id } from '../../fields/text';
 
 const CUSTOM = 'custom';
 
+const NO_SUCH_CREDENTIAL =
+	'Only credentials that are not verified are found: look for the person among the members too ("Member: Resolve"), or create the credential first.';
+
+const CREDENTIAL = { nouns: ['credential'], whenMissing: NO_SUCH_CREDENTIAL };
+
 const TYPES = [
 	{ name: 'Custom', value: CUSTOM, description: 'An ID at a provider of your own, such as a shop' },
 	{ name: 'Discord ID', value: 'discord-id' },
@@ -23,10 +28,13 @@ function typeField(displayName: string): Field<string> {
 }
 
 function valueField(displayName: string): Field<string> {
-	return id(displayName, {
-		description: 'The identity itself: an email address, a wallet address, or an ID at the provider',
-		placeholder: 'e.g. nora@example.com',
-	});
+	return {
+		...id(displayName, {
+			description: 'The identity itself: an email address, a wallet address, or an ID at the provider',
+			placeholder: 'e.g. nora@example.com',
+		}),
+		record: CREDENTIAL,
+	};
 }
 
 function sourceField(displayName: string): Field<string | undefined> {
@@ -34,7 +42,7 @@ function sourceField(displayName: string): Field<string | undefined> {
 		description: 'The provider that the credential was created with. Needed for the type "Custom" only.',
 		placeholder: 'e.g. shop',
 	};
-	return optional(id(displayName, text));
+	return optional({ ...id(displayName, text), record: CREDENTIAL });
 }
 
 /** The identity of the credential that an operation works on. */
@@ -79,10 +87,6 @@ export function identityQuery(values: { type: string; value: string; source?: st
 	const { type, value, source } = values;
 	return { type, value, source: sourceOf(type, source) };
 }
-
-/** What to say of a 404. */
-export const NO_SUCH_CREDENTIAL =
-	'Only credentials that are not verified are found: look for the person among the members too ("Member: Resolve"), or create the credential first.';
 
 /** What to say of a 409 to a creation. */
 export const EXISTS_ALREADY =

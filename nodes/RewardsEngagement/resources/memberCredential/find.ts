@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { identity, identityQuery } from './fields';
 import { foundCredential } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -12,7 +12,6 @@ export const findCredential = operation({
 	parameters: identity,
 	effect: 'read',
 	permission: 'members:read',
-	advice: { '404': NO_SUCH_CREDENTIAL },
 	request: ({ realmId, ...values }) => ({
 		method: 'GET',
 		path: path`/api/v1/realms/${realmId}/credentials/find`,

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { member } from '../member/fields';
-import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { identity, identityQuery } from './fields';
 import { operation } from '../../run/operation';
 import { succeeded } from '../../run/response';
 
@@ -21,7 +21,6 @@ export const linkCredential = operation({
 	effect: 'once',
 	permission: 'members:write',
 	advice: {
-		'404': NO_SUCH_CREDENTIAL,
 		'409': 'The credential is most likely linked already, which cannot be undone.',
 	},
 	request: ({ realmId, accountId, ...values }) => ({

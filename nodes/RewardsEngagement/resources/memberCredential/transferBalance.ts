@@ -3,7 +3,7 @@ import { number } from '../../fields/number';
 import { optional } from '../../fields/field';
 import { currency } from '../currency/fields';
 import { TOO_LOW } from '../member/fields';
-import { NO_SUCH_CREDENTIAL, recipient, sender, sourceOf } from './fields';
+import { recipient, sender, sourceOf } from './fields';
 import { credentialTransfer } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -32,7 +32,7 @@ export const transferCredentialBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
-	advice: { '404': NO_SUCH_CREDENTIAL, INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	advice: { INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
 	request: ({ realmId, realmPointId, amount, ...query }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/credentials/transfer`,

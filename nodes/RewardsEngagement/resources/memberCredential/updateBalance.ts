@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { initiatorId, TOO_LOW } from '../member/fields';
-import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { identity, identityQuery } from './fields';
 import { credentialBalance } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -21,7 +21,7 @@ export const updateCredentialBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
-	advice: { '404': NO_SUCH_CREDENTIAL, INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	advice: { INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/credentials/balance`,

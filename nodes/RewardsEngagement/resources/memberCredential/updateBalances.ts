@@ -2,7 +2,7 @@ import { path } from '../../api/path';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { initiatorId, TOO_LOW } from '../member/fields';
 import { bulkChanges } from './bulkChanges';
-import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { identity, identityQuery } from './fields';
 import { bulkCredentialBalance } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -22,7 +22,7 @@ export const updateCredentialBalances = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
-	advice: { '404': NO_SUCH_CREDENTIAL, INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	advice: { INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/credentials/transaction`,

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { jsonObject } from '../../fields/jsonObject';
-import { identity, identityQuery, NO_SUCH_CREDENTIAL } from './fields';
+import { identity, identityQuery } from './fields';
 import { operation } from '../../run/operation';
 import { succeeded } from '../../run/response';
 
@@ -18,7 +18,6 @@ export const updateCredentialMetadata = operation({
 	},
 	effect: 'replace',
 	permission: 'members:write',
-	advice: { '404': NO_SUCH_CREDENTIAL },
 	request: ({ realmId, metadata, ...values }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/credentials/metadata`,

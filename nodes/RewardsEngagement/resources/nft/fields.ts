@@ -7,15 +7,21 @@ export const CHAIN_DATA = 'data of chains';
 export const CONTRACT_ADDRESS = 'Contract Address';
 
 /** A collection, on whichever chain. */
-export const contractAddress = address(CONTRACT_ADDRESS, {
-	description: 'The contract of the collection',
-	placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
-});
+export const contractAddress = {
+	...address(CONTRACT_ADDRESS, {
+		description: 'The contract of the collection',
+		placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
+	}),
+	record: { nouns: ['collection', 'nft'] },
+};
 
-export const tokenId = id('Token ID', {
-	description: 'The number of the NFT in its collection',
-	placeholder: 'e.g. 7',
-});
+export const tokenId = {
+	...id('Token ID', {
+		description: 'The number of the NFT in its collection',
+		placeholder: 'e.g. 7',
+	}),
+	record: { nouns: ['nft'] },
+};
 
 /** Whether stored data will do. How old it may be is not documented. */
 export const cache = flag('Cache', {

@@ -23,6 +23,7 @@ export const finalizePurchase = operation({
 			jsonObject('Metadata', {
 				description: 'What to record about the fulfilment, such as a tracking number',
 				example: '{ "trackingNumber": "1Z999" }',
+				default: '{}',
 			}),
 		),
 	},

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import type { Operation } from '../../run/operation';
+import { deniesRemoval } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { createTask } from '../task/create';
 import { updateTask } from '../task/update';
@@ -231,8 +232,8 @@ export class QuestCopy {
 
 	private async remove(questId: string): Promise<boolean> {
 		try {
-			await this.client.send(deleteQuest.request({ realmId: this.realmId, questId }));
-			return true;
+			const { body } = await this.client.send(deleteQuest.request({ realmId: this.realmId, questId }));
+			return !deniesRemoval(body);
 		} catch {
 			return false;
 		}

@@ -2,13 +2,10 @@ import { itemName, recordSearch } from '../../run/recordSearch';
 import { STORE } from './fields';
 import { getManyStoreItems } from './getMany';
 
-/** Lists the items of the store, with price and stock. */
+/** Lists the items of the store, with the price. The stock would soon be untrue in a label that is stored. */
 export const searchStoreItems = recordSearch({
 	operation: getManyStoreItems,
 	offers: STORE,
 	nameOf: itemName,
-	remarksOf: ({ price, stock }) => [
-		typeof price === 'number' && `price ${price}`,
-		typeof stock === 'number' && `stock ${stock}`,
-	],
+	remarksOf: ({ price }) => [typeof price === 'number' && `price ${price}`],
 });

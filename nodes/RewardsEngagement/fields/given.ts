@@ -1,0 +1,90 @@
+import { isExpression } from 'n8n-workflow';
+
+import { InvalidParameter } from '../errors/invalidParameter';
+import { isRecord } from '../shared/json';
+
+/** Whether a parameter, as the user wrote it, holds an expression: in itself, or in what is in it. */
+export function holdsExpression(written: unknown): boolean {
+	if (isLocator(written)) return isExpression(written.value) || isExpression(written.mode);
+	if (typeof written === 'object' && written !== null) return Object.values(written).some(holdsExpression);
+	return isExpression(written);
+}
+
+/** Nothing that could be meant as a value. */
+export function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null || Number.isNaN(value);
+}
+
+/** The value itself, of a resource locator too. */
+export function plainValue(value: unknown): unknown {
+	return isLocator(value) ? value.value : value;
+}
+
+/**
+ * The value that came of what the user wrote.
+ *
+ * @param given the same with its expressions resolved
+ * @param where ends the message, such as " for this item"
+ * @throws {InvalidParameter} when an expression in it gave nothing
+ */
+export function givenValue(displayName: string, written: unknown, given: unknown, where = ''): unknown {
+	if (hasGap(written, given)) {
+		throw new InvalidParameter(
+			`"${displayName}" is an expression that gave no value${where}`,
+			`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
+		);
+	}
+	return plainValue(given);
+}
+
+/**
+ * A collection that came of what the user wrote. Its members are not checked yet.
+ *
+ * @param names what its members are called
+ * @throws {InvalidParameter} when the whole collection is an expression that gave no object, or one with other members
+ */
+export function givenCollection(
+	displayName: string,
+	names: readonly string[],
+	written: unknown,
+	given: unknown,
+	where = '',
+): Readonly<Record<string, unknown>> {
+	if (!isExpression(written)) return isRecord(given) ? given : {};
+	givenValue(displayName, written, given, where);
+	if (!isRecord(given)) {
+		throw new InvalidParameter(
+			`"${displayName}" must be an object of fields`,
+			`Correct the expression of "${displayName}". Nothing was sent.`,
+		);
+	}
+	const unknown = Object.keys(given).find((name) => !names.includes(name));
+	if (unknown === undefined) return given;
+	throw new InvalidParameter(
+		`"${displayName}" has no field "${unknown}"`,
+		`Its fields are ${names.join(', ')}. Correct the expression of "${displayName}". Nothing was sent.`,
+	);
+}
+
+/** A member of a collection as the user wrote it; the whole expression, where the collection is one. */
+export function partOf(written: unknown, name: string): unknown {
+	return isRecord(written) ? written[name] : written;
+}
+
+/** Whether an expression gave nothing, or a list with nothing in one of its places. */
+function hasGap(written: unknown, given: unknown): boolean {
+	if (isExpression(written)) {
+		const value = plainValue(given);
+		return isNothing(value) || (Array.isArray(value) && value.some(isNothing));
+	}
+	if (typeof written !== 'object' || written === null) return false;
+	const parts = isLocator(written) ? { value: written.value, mode: written.mode } : written;
+	const values = (given ?? {}) as Record<string, unknown>;
+	return Object.entries(parts).some(([key, part]) => hasGap(part, values[key]));
+}
+
+/** Whether it is a resource locator. */
+export function isLocator(value: unknown): value is { __rl: unknown; value?: unknown; mode?: unknown } {
+	return isRecord(value) && '__rl' in value;
+}

@@ -1,0 +1,254 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { setClock } from '../harness/clock';
+import type { FaultRequest } from '../../sandbox/faults/fault';
+import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from '../harness/polls/happenings';
+import { PollNode } from './pollNode';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+/** Does something each time the service has answered. */
+let afterRequest: () => void = () => {};
+const service = useService({ onRequest: () => afterRequest() });
+withoutPauses();
+beforeEach(() => processedValues.clear());
+afterEach(() => {
+	afterRequest = () => {};
+	jest.useRealTimers();
+});
+
+/** The request that asks for each event. */
+const ASKED: Record<Happening, string> = {
+	'member.joined': 'member.getMany',
+	'store.purchase.completed': 'purchase.getMany',
+	'store.purchase.finalized': 'purchase.getMany',
+	'raffle.drawn': 'raffle.getMany',
+	'quest.changed': 'quest.getMany',
+	'balance.reached': 'member.getLeaderboard',
+	'export.finished': 'export.get',
+};
+
+/** How an answer can be no list of what was asked for. */
+const WRONG_SHAPES: Array<[what: string, body: unknown]> = [
+	['null', null],
+	['a list without an envelope', [{ id: 'a' }]],
+	['an object in place of the list', { data: { id: 'a' } }],
+	['nothing known', { ok: true }],
+];
+
+const FAULTS: Array<[what: string, fault: Omit<FaultRequest, 'operation'>, words: RegExp]> = [
+	['429 with a time', { kind: 'rateLimit', retryAfter: 3600 }, /limit|too many requests/i],
+	['429 without one', { kind: 'status', status: 429 }, /limit|too many requests/i],
+	['500', { kind: 'status', status: 500 }, /fault of its own/],
+	['500 after acting', { kind: 'status', status: 500, when: 'after' }, /fault of its own/],
+	['503', { kind: 'status', status: 503 }, /fault of its own/],
+	['a time-out', { kind: 'timeout' }, /did not answer in time/],
+	['a connection that drops at once', { kind: 'drop' }, /broke off|connection/],
+	['a connection that drops after acting', { kind: 'drop', when: 'after' }, /broke off|connection/],
+	['an answer cut off', { kind: 'cut' }, /broke off/],
+	['half of an answer', { kind: 'truncate' }, /cannot be|JSON/i],
+	['a page in place of JSON', { kind: 'html' }, /cannot be|JSON|HTML|page/i],
+	['no content', { kind: 'empty' }, /cannot be|holds no|empty/i],
+	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, /redirect|moved|another address/i],
+	...WRONG_SHAPES.map(([what, body]): [string, Omit<FaultRequest, 'operation'>, RegExp] => [
+		`${what} as the answer`,
+		{ kind: 'status', status: 200, body },
+		/cannot be followed/,
+	]),
+];
+
+/** Of a poll, in these tests. */
+const BUDGET_MS = 4_000;
+
+class Watched {
+	private constructor(
+		private readonly event: Happening,
+		readonly happenings: Happenings,
+		readonly node: PollNode,
+		private readonly before: number,
+	) {}
+
+	/** Something to watch, after it has happened so often. */
+	static async from(event: Happening, before: number, most = before + 20): Promise<Watched> {
+		const happenings = new Happenings(service, most);
+		happenings.happen(before);
+		makeOld();
+		const parameters = happenings.parametersOf(event);
+		const node = new PollNode(parameters as IDataObject as never, service.credential());
+		await node.activate();
+		node.budget = BUDGET_MS;
+		return new Watched(event, happenings, node, before);
+	}
+
+	get emitted(): string[] {
+		return this.node.events.map(({ data }) => HAPPENINGS[this.event](data as never)!);
+	}
+
+	/** What has happened since the beginning. */
+	get expected(): string[] {
+		return this.happenings.happened[this.event].slice(this.before);
+	}
+
+	/** Each once, also after another start of n8n. */
+	async expectEachOnce(): Promise<void> {
+		await this.node.poll();
+		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
+		await this.node.restart();
+		await this.node.poll();
+		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
+	}
+}
+
+describe.each(ALL_HAPPENINGS)('%s', (event) => {
+	it.each(FAULTS)('is emitted once after %s, which the log tells', async (_what, fault, words) => {
+		const watched = await Watched.from(event, 2);
+		const { node, happenings } = watched;
+		happenings.happen(2);
+		service.control.addFault({ operation: ASKED[event], ...fault });
+		const began = performance.now();
+		await node.poll();
+		expect(performance.now() - began).toBeLessThan(BUDGET_MS);
+		expect(node.events).toEqual([]);
+		expect(node.warnings).toEqual([expect.stringMatching(words)]);
+		service.control.clearFaults();
+		// The time that the service asked for is over.
+		limiters.clear();
+		happenings.happen(1);
+		await watched.expectEachOnce();
+	});
+
+	it('is emitted once after an empty list', async () => {
+		const watched = await Watched.from(event, 3);
+		const body = { data: [], meta: { hasNextPage: false, page: 1, totalPages: 0, total: 0 } };
+		if (event !== 'export.finished') {
+			service.control.addFault({ operation: ASKED[event], kind: 'status', status: 200, body });
+		}
+		watched.happenings.happen(1);
+		await watched.node.poll();
+		service.control.clearFaults();
+		watched.happenings.happen(1);
+		await watched.expectEachOnce();
+	});
+
+	it('is emitted once although a third of the requests go wrong', async () => {
+		const kinds = ['status', 'drop', 'truncate', 'cut', 'html', 'empty'] as const;
+		const watched = await Watched.from(event, 110, 110 + 60);
+		const faults = kinds.map((kind) => ({ kind }));
+		service.control.setFaultPlan({ operation: '*', seed: 7, rate: 0.3, faults });
+		for (let poll = 0; poll < 12; poll++) {
+			watched.happenings.happen(5);
+			// What lasts is told of, which fails an execution.
+			await watched.node.poll().catch(() => undefined);
+			if (poll % 5 === 4) await watched.node.restart();
+		}
+		service.control.setFaultPlan(undefined);
+		for (let poll = 0; poll < 3; poll++) await watched.node.poll();
+		await watched.expectEachOnce();
+	});
+
+	it('is emitted once while more happens, and older records change and vanish, between the pages', async () => {
+		const before = 260;
+		const watched = await Watched.from(event, before, before + 40);
+		watched.happenings.happen(3);
+		for (let poll = 0; poll < 3; poll++) {
+			let disturbances = 4;
+			afterRequest = () => {
+				if (disturbances-- <= 0) return;
+				watched.happenings.happen(1);
+				removeOne(watched.happenings, 99 + poll * 10 + disturbances);
+			};
+			await watched.node.poll();
+		}
+		afterRequest = () => {};
+		for (let poll = 0; poll < 3; poll++) await watched.node.poll();
+		await watched.expectEachOnce();
+	});
+
+	it('is emitted once where all have the same time', async () => {
+		setClock(Date.now());
+		const watched = await Watched.from(event, 2);
+		for (let poll = 0; poll < 3; poll++) {
+			watched.happenings.happen(3);
+			await watched.node.poll();
+			await watched.node.restart();
+		}
+		await watched.expectEachOnce();
+	});
+
+	it('is emitted once although the clock of n8n jumps back and forth', async () => {
+		const watched = await Watched.from(event, 2);
+		for (const hours of [-5, 30, -2]) {
+			watched.happenings.happen(2);
+			setClock(Date.now() + hours * 3_600_000);
+			await watched.node.poll();
+			jest.useRealTimers();
+		}
+		await watched.expectEachOnce();
+	});
+
+	it.each<[string, (state: IDataObject) => void]>([
+		['no position', (state) => (state.positions = { [event]: { scope: scopeIn(state) } })],
+		[
+			'another form',
+			(state) => (state.positions = { [event]: { scope: scopeIn(state), position: { v: 2 } } }),
+		],
+		['a text', (state) => (state.positions = { [event]: 'x' })],
+		['a list', (state) => Object.assign(state, { positions: ['x'], sent: 7, by: 1 })],
+	])('begins anew with a place that is %s, and goes on from there', async (_what, damage) => {
+		const watched = await Watched.from(event, 3);
+		watched.happenings.happen(2);
+		await watched.node.poll();
+		expect(watched.emitted).toHaveLength(2);
+		const { stored } = watched.node;
+		for (const key of Object.keys(stored)) {
+			if (key === 'global') delete stored[key];
+			else damage(stored[key] as IDataObject);
+		}
+		await watched.node.restart();
+		watched.happenings.happen(2);
+		await watched.expectEachOnce();
+	});
+
+	it('goes on from a place that a later version added something to', async () => {
+		const watched = await Watched.from(event, 3);
+		watched.happenings.happen(1);
+		await watched.node.poll();
+		for (const data of Object.values(watched.node.stored) as IDataObject[]) {
+			if (data.positions === undefined) continue;
+			for (const kept of Object.values(data.positions as Record<string, { position: IDataObject }>)) {
+				Object.assign(kept.position, { more: { of: 'it' } });
+			}
+		}
+		watched.happenings.happen(1);
+		await watched.node.restart();
+		await watched.expectEachOnce();
+		expect(watched.node.warnings).toEqual([]);
+	});
+});
+
+/** Purchases of the very second in which the trigger begins are new to it: the service names the time in seconds. */
+function makeOld(): void {
+	for (const purchase of service.state.realms.get(service.realmId)!.purchases.values()) {
+		const earlier = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
+		purchase.createdAt = earlier(purchase.createdAt);
+		if (purchase.finalizedAt) purchase.finalizedAt = earlier(purchase.finalizedAt);
+	}
+}
+
+/** What the position of the one event depends on. */
+function scopeIn(state: IDataObject): string {
+	const [kept] = Object.values({ ...(state.positions as object), ...(state.sent as object) });
+	return (kept as { scope: string }).scope;
+}
+
+/** An old record of each list goes, the one at the end of a page among them. */
+function removeOne({ happened }: Happenings, index: number): void {
+	const realm = service.state.realms.get(service.realmId)!;
+	const memberId = happened['member.joined'][index]!;
+	if (realm.members.has(memberId)) service.control.leaveMember(memberId);
+	realm.purchases.delete(happened['store.purchase.completed'][index]!);
+	realm.raffles.delete(happened['raffle.drawn'][index]!);
+	realm.quests.delete(happened['quest.changed'][index]!);
+	service.state.exports.delete(happened['export.finished'][index]!);
+}

@@ -1,0 +1,128 @@
+import type { Service } from '../../../sandbox/service';
+
+/** What `data` of a polled event is about. */
+type Data = Record<string, { id?: string; jobId?: string } | undefined>;
+
+/** The events of the poll trigger, each with what names the record in its data, and parameters of its own. */
+export const HAPPENINGS = {
+	'member.joined': ({ member }: Data) => member?.id,
+	'store.purchase.completed': ({ purchase }: Data) => purchase?.id,
+	'store.purchase.finalized': ({ purchase }: Data) => purchase?.id,
+	'raffle.drawn': ({ raffle }: Data) => raffle?.id,
+	'quest.changed': ({ quest }: Data) => quest?.id,
+	'balance.reached': ({ member }: Data) => member?.id,
+	'export.finished': ({ job }: Data) => job?.jobId,
+} as const;
+
+export type Happening = keyof typeof HAPPENINGS;
+
+export const ALL_HAPPENINGS = Object.keys(HAPPENINGS) as Happening[];
+
+/** What the first quest pays, which takes a member who has just joined to the threshold. */
+const REWARD = 50;
+
+const idOf = (kind: string, number: number) => kind + number.toString(16).padStart(22, '0');
+
+/** Makes things happen in the sandbox's realm, each time one for every event of the poll trigger. */
+export class Happenings {
+	/** The records that something has happened to, by event, in this order. */
+	readonly happened: Readonly<Record<Happening, string[]>> = {
+		'member.joined': [],
+		'store.purchase.completed': [],
+		'store.purchase.finalized': [],
+		'raffle.drawn': [],
+		'quest.changed': [],
+		'balance.reached': [],
+		'export.finished': [],
+	};
+
+	private readonly jobIds: string[];
+
+	/**
+	 * Prepares what has to be there before: raffles that are not drawn, jobs that run, quests that can change.
+	 *
+	 * @param most how often it may happen
+	 */
+	constructor(
+		private readonly service: Service,
+		most: number,
+	) {
+		const { quests, raffles, storeItems, tasks } = this.realm;
+		const { exports } = service.state;
+		const badge = storeItems.get(service.ids.storeItems.badge)!;
+		Object.assign(badge, { price: 0, stock: null, maxPerUser: null });
+		const raffle = raffles.get(service.ids.raffle)!;
+		const job = exports.get(service.ids.exports.stalled)!;
+		const quest = quests.get(service.ids.quests.firstSteps)!;
+		for (let number = 0; number < most; number++) {
+			const id = idOf('aa', number);
+			raffles.set(id, { ...raffle, id, ticketPrice: 0, maxTickets: null, entries: [] });
+			const jobId = idOf('ab', number);
+			exports.set(jobId, { ...job, jobId, records: [] });
+			if (number % 2 === 0) continue;
+			quests.set(idOf('ac', number), { ...quest, id: idOf('ac', number), name: `Quest ${number}` });
+			tasks.set(idOf('ac', number), []);
+		}
+		this.jobIds = Array.from({ length: most }, (_, number) => idOf('ab', number));
+	}
+
+	/** How often it has happened. */
+	get count(): number {
+		return this.happened['member.joined'].length;
+	}
+
+	/** The parameters of a poll trigger that sees one of the events; all of them poll in the same second. */
+	parametersOf(event: Happening): Record<string, unknown> {
+		return {
+			pollTimes: { item: [{ mode: 'custom', cronExpression: '0 * * * * *' }] },
+			events: [event],
+			...(event === 'balance.reached' && { threshold: REWARD }),
+			...(event === 'export.finished' && { jobIds: this.jobIds.join(',') }),
+		};
+	}
+
+	/** Somebody joins, completes a quest, buys, and wins a raffle; a quest is added or changed; a job is over. */
+	happen(times: number): void {
+		for (let time = 0; time < times; time++) this.happenOnce();
+	}
+
+	private get realm() {
+		return this.service.state.realms.get(this.service.realmId)!;
+	}
+
+	private happenOnce(): void {
+		const { control, ids, state } = this.service;
+		const number = this.count;
+		const { id: memberId } = control.joinMember(`polled-${number}`);
+		control.completeQuest(ids.quests.firstSteps, memberId);
+		const purchase = control.buyItem(ids.storeItems.badge, memberId);
+		const now = new Date().toISOString();
+		Object.assign(purchase, { status: 'completed', isFinalized: true, finalizedAt: now });
+		const raffleId = idOf('aa', number);
+		control.buyTickets(raffleId, memberId, 1);
+		control.drawRaffle(raffleId);
+		const jobId = idOf('ab', number);
+		Object.assign(state.exports.get(jobId)!, { fate: 'finish', progress: 100, completedAt: now });
+
+		const { happened } = this;
+		happened['member.joined'].push(memberId);
+		happened['balance.reached'].push(memberId);
+		happened['store.purchase.completed'].push(purchase.id);
+		happened['store.purchase.finalized'].push(purchase.id);
+		happened['raffle.drawn'].push(raffleId);
+		happened['export.finished'].push(jobId);
+		happened['quest.changed'].push(this.changeQuest(number));
+	}
+
+	private changeQuest(number: number): string {
+		const { quests, tasks } = this.realm;
+		const id = idOf('ac', number);
+		const quest = quests.get(id);
+		if (quest) quest.name = `Another quest ${number}`;
+		else {
+			quests.set(id, { ...quests.get(this.service.ids.quests.firstSteps)!, id, name: `New ${number}` });
+			tasks.set(id, []);
+		}
+		return id;
+	}
+}

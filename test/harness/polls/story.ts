@@ -1,0 +1,196 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Service } from '../../../sandbox/service';
+import type { CredentialReference, N8nClient } from '../n8n/client';
+import type { N8nInstance } from '../n8n/instance';
+import type { OpenN8n } from '../n8n/open';
+import { waitFor } from '../process/wait';
+import { adminCredential } from '../workflows/questBonus';
+import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
+
+const MINUTE_MS = 60_000;
+/** n8n polls once a minute, and also when it starts. */
+const POLL_MS = 2.5 * MINUTE_MS;
+/** Minutes in which everything is to be there at last, beside those that many events take. */
+const PATIENCE = 6;
+const EVENTS_A_POLL = 500;
+/** Nothing comes by itself any more. */
+const QUIET_MS = 1.5 * MINUTE_MS;
+const POLL = 'Poll';
+const UNFINISHED = new Set(['new', 'running', 'waiting']);
+const FAILED = new Set(['error', 'crashed']);
+/** The most that n8n lists at a time. */
+const MOST_EXECUTIONS = 100;
+
+/** n8n's durable poll cursors: a poll's place and its execution are stored in one go. */
+export const DURABLE_CURSORS = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+/** An n8n and the service that it asks. */
+export interface Polled extends Pick<OpenN8n, 'n8n' | 'client'> {
+	service: Service;
+}
+
+/** What became of one event. */
+export interface Emitted {
+	event: Happening;
+	/** The records that something happened to. */
+	happened: string[];
+	/** Those whose events have left the trigger in an execution that came to its end, as often as they have. */
+	emitted: string[];
+}
+
+/** What is killed and starts again, and what a person does about executions that did not end well. */
+export interface Disturbances {
+	/** One after the other; unless told the n8n, twice. */
+	killed?: ReadonlyArray<Pick<N8nInstance, 'kill' | 'restart'>>;
+	/** Whether executions that failed are retried in the end, one at a time, as long as something is missing. */
+	isRetried?: boolean;
+}
+
+/**
+ * Things happen while n8n is killed and the service is down once, and a workflow polls for each event.
+ *
+ * @param count how often each event happens
+ */
+export async function pollStory(
+	{ service, n8n, client }: Polled,
+	count: number,
+	{ killed = [n8n, n8n], isRetried = false }: Disturbances = {},
+): Promise<Emitted[]> {
+	const happenings = new Happenings(service, count);
+	const happen = (share: number) => happenings.happen(Math.round(count * share));
+	const workflowIds = await publishAll(client, service, happenings);
+	happen(0.1);
+
+	for (const process of killed) {
+		happen(0.4 / killed.length);
+		await untilPolled(service);
+		await sleep(randomInt(1_000));
+		await process.kill();
+		happen(0.2 / killed.length);
+		await process.restart();
+	}
+
+	service.control.addFault({ operation: '*', kind: 'drop' });
+	happen(0.1);
+	await untilPolled(service);
+	happen(0.1);
+	service.control.clearFaults();
+	happenings.happen(count - happenings.count);
+
+	const reader = new EmissionReader(client);
+	let quiet = { since: Date.now(), emitted: 0 };
+	const deadline = Date.now() + (PATIENCE + count / EVENTS_A_POLL) * MINUTE_MS;
+	for (;;) {
+		await sleep(1_000);
+		const found: Emitted[] = [];
+		for (const [index, event] of ALL_HAPPENINGS.entries()) {
+			const emitted = await reader.emittedBy(workflowIds[index]!, event);
+			found.push({ event, happened: happenings.happened[event], emitted });
+		}
+		if (!found.some(isMissing) || Date.now() > deadline) return found;
+		const emitted = found.reduce((sum, one) => sum + one.emitted.length, 0);
+		if (emitted !== quiet.emitted) quiet = { since: Date.now(), emitted };
+		if (!isRetried || Date.now() - quiet.since < QUIET_MS) continue;
+		for (const [index, one] of found.entries()) {
+			if (isMissing(one)) await reader.retryOne(workflowIds[index]!);
+		}
+	}
+}
+
+const isMissing = ({ happened, emitted }: Emitted) => new Set(emitted).size < happened.length;
+
+/** Publishes a workflow for each event, in the order of {@link ALL_HAPPENINGS}. */
+async function publishAll(client: N8nClient, service: Service, happenings: Happenings): Promise<string[]> {
+	const credential = await adminCredential(client, service);
+	const ids: string[] = [];
+	for (const event of ALL_HAPPENINGS) {
+		ids.push(await publish(client, credential, event, happenings.parametersOf(event)));
+	}
+	return ids;
+}
+
+async function publish(
+	client: N8nClient,
+	credential: CredentialReference,
+	event: Happening,
+	parameters: Record<string, unknown>,
+): Promise<string> {
+	const workflow = await client.createWorkflow({
+		name: `Poll for ${event}`,
+		nodes: [
+			{
+				id: randomUUID(),
+				name: POLL,
+				type: 'n8n-nodes-rewards-engagement.rewardsEngagementPollTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { rewardsEngagementApi: credential },
+			},
+			{
+				id: randomUUID(),
+				name: 'Next',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: {},
+			},
+		],
+		connections: { [POLL]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	});
+	await client.publish(workflow);
+	return workflow.id;
+}
+
+async function untilPolled({ requests }: Service): Promise<void> {
+	const before = requests.length;
+	await waitFor('the next poll', POLL_MS, () => requests.length > before || undefined);
+}
+
+/** Reads each execution once, when it is over. */
+class EmissionReader {
+	private readonly known = new Map<string, string[]>();
+
+	private readonly retried = new Set<string>();
+
+	constructor(private readonly client: N8nClient) {}
+
+	async emittedBy(workflowId: string, event: Happening): Promise<string[]> {
+		const executions = await this.client.listExecutions(workflowId, MOST_EXECUTIONS);
+		const emitted: string[] = [];
+		for (const { id, status } of executions) {
+			if (UNFINISHED.has(status)) continue;
+			const known = this.known.get(id) ?? (await this.read(id, event));
+			this.known.set(id, known);
+			emitted.push(...known);
+		}
+		return emitted;
+	}
+
+	/** Retries the first execution that failed or crashed and was not retried, when no other goes on. */
+	async retryOne(workflowId: string): Promise<void> {
+		const executions = await this.client.listExecutions(workflowId, MOST_EXECUTIONS);
+		if (executions.some(({ status }) => UNFINISHED.has(status))) return;
+		const failed = executions.filter(
+			({ id, status, mode }) => mode !== 'retry' && FAILED.has(status) && !this.retried.has(id),
+		);
+		const next = failed.at(-1);
+		if (!next) return;
+		this.retried.add(next.id);
+		await this.client.retryExecution(next.id);
+	}
+
+	private async read(id: string, event: Happening): Promise<string[]> {
+		const { data } = await this.client.getExecution(id);
+		const items = data.resultData.runData[POLL]?.[0]?.data?.main[0] ?? [];
+		// Of an execution that was killed n8n restores an item that says so.
+		return items.flatMap(({ json }) => HAPPENINGS[event]((json.data ?? {}) as never) ?? []);
+	}
+}

@@ -1,0 +1,32 @@
+import { adviceOnNotFound } from '../../nodes/RewardsEngagement/api/notFound';
+import type { Connection } from '../../nodes/RewardsEngagement/api/connection';
+import type { NamedRecord, OperationRequest } from '../../nodes/RewardsEngagement/api/request';
+
+const JOB: NamedRecord = { label: 'Job ID', nouns: ['job'], isGiven: true, id: '17' };
+
+/** What is advised when the service answers 404 with these words. */
+function advised(message: string): string {
+	const request = { path: { text: '/api/v1/exports/17' }, names: () => [JOB] } as unknown as OperationRequest;
+	const connection = { baseUrl: 'https://service.example' } as Connection;
+	return adviceOnNotFound({ error: 'NotFound', message }, request, connection, 'A guess.');
+}
+
+it('names what the service did not find, however it says so', () => {
+	for (const words of [
+		'job not found',
+		'No such job',
+		'The job with id 17 does not exist',
+		'Unknown job: 17',
+	])
+		expect([words, advised(words)]).toEqual([words, 'Check "Job ID" (17).']);
+});
+
+it('guesses only where the service says nothing', () => {
+	expect(advised('')).toMatch(/^A guess\. It was asked for/);
+});
+
+it.each([' 1', ' with of', '-', 'id '])('is told at once, whatever the service writes: %j', (piece) => {
+	const before = process.cpuUsage();
+	expect(advised(`job ${piece.repeat(500)} x`)).toContain('Job ID');
+	expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
+});

@@ -1,0 +1,74 @@
+import {
+	eventIdOf,
+	recordsIn,
+	shortOf,
+	tooLong,
+	unreadable,
+	withoutLongGone,
+} from '../../nodes/RewardsEngagement/pollTrigger/feed';
+
+const MANY = 1_000;
+const known = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+
+it('remembers a thousand records that are no more, the latest', () => {
+	const kept = withoutLongGone(known(MANY + 3), new Set(['k0']));
+	expect(Object.keys(kept)).toHaveLength(MANY + 1);
+	expect(kept).toMatchObject({ k0: 0, [`k${MANY + 2}`]: MANY + 2 });
+	expect('k1' in kept || 'k2' in kept).toBe(false);
+	expect('k3' in kept).toBe(true);
+});
+
+it('remembers all that are there, however many', () => {
+	const all = known(MANY * 2);
+	expect(withoutLongGone(all, new Set(Object.keys(all)))).toEqual(all);
+	expect(withoutLongGone(known(MANY), new Set())).toEqual(known(MANY));
+});
+
+it('has the same id for the same thing, and another for another', () => {
+	expect(eventIdOf('a', 1)).toBe(eventIdOf('a', 1));
+	expect(eventIdOf('a', 1)).toMatch(/^[0-9a-f]{64}$/);
+	expect(new Set([eventIdOf('a', 1), eventIdOf('a', '1'), eventIdOf('a1'), eventIdOf(1, 'a')]).size).toBe(4);
+});
+
+it('has ten characters for any text', () => {
+	expect(shortOf('')).toMatch(/^[\w-]{10}$/);
+	expect(shortOf('a')).not.toBe(shortOf('b'));
+});
+
+it('reads the records of a page, with numbers for ids as well', () => {
+	expect(recordsIn({ data: [{ id: 'a' }, null, { id: 7 }], meta: { total: 2 } })).toEqual({
+		records: [
+			{ id: 'a', record: { id: 'a' } },
+			{ id: '7', record: { id: 7 } },
+		],
+		meta: { total: 2 },
+	});
+	expect(recordsIn({ data: [], meta: 'x' })).toEqual({ records: [], meta: {} });
+	expect(recordsIn({ data: [] }).meta).toEqual({});
+});
+
+it.each([[null], [[]], ['x'], [{}], [{ data: {} }]])('says of %j that it holds no list', (body) => {
+	expect(() => recordsIn(body)).toThrow(
+		'The list of the service cannot be followed: the answer holds no list',
+	);
+});
+
+it.each([[{}], [{ id: '' }], [{ id: null }], [{ id: {} }]])('says that %j has no id', (record) => {
+	expect(() => recordsIn({ data: [{ id: 'a' }, record] })).toThrow('the list holds a record without an id');
+});
+
+it('says what to do about a list that is too long, which may pass, or that cannot be read', () => {
+	expect(tooLong()).toMatchObject({
+		message: 'The list is too long to be read in the time of one poll',
+		problem: {
+			description: expect.stringMatching(/^Poll less often/) as string,
+			outcome: 'notApplied',
+			failure: { cause: 'rate-limited' },
+		},
+	});
+	expect(unreadable('it rains').problem).toMatchObject({
+		message: 'The list of the service cannot be followed: it rains',
+		description: expect.stringMatching(/^Check the base URL/) as string,
+		outcome: 'notApplied',
+	});
+});
