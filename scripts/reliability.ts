@@ -5,23 +5,26 @@ import { forgedOverHttp } from '../test/reliability/forged';
 import { forgedInEngine } from '../test/reliability/forgedEngine';
 import { limits } from '../test/reliability/limits';
 import { payouts } from '../test/reliability/payout';
+import { polls, pollsInQueueMode } from '../test/reliability/polls';
 import { queueMode } from '../test/reliability/queueMode';
 import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
 import type { ReliabilityContext } from '../test/reliability/context';
 import { chosenFrom, command, whole } from './lib/command';
+import { drawTables } from './lib/drawnTables';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
 
 type Sizes = Pick<
 	ReliabilityContext,
-	'events' | 'payouts' | 'forged' | 'forgedInEngine' | 'awards' | 'senders' | 'workerKill'
+	'events' | 'payouts' | 'polled' | 'forged' | 'forgedInEngine' | 'awards' | 'senders' | 'workerKill'
 >;
 
 /** Half an hour on two cores. A payout writes n8n's store twice, so fewer of them take as long. */
 const SIZES: Sizes = {
 	events: 5_000,
 	payouts: 1_000,
+	polled: 2_000,
 	forged: 5_000,
 	forgedInEngine: 100_000,
 	awards: 10_000,
@@ -33,6 +36,7 @@ const SIZES: Sizes = {
 const QUICK_SIZES: Sizes = {
 	events: 100,
 	payouts: 40,
+	polled: 80,
 	forged: 300,
 	forgedInEngine: 3_000,
 	awards: 1_000,
@@ -72,25 +76,39 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 		title: 'Payouts with repeat protection, n8n killed twice, the crashed executions retried',
 		run: async (context) => await payouts(context, 'onReceived'),
 	},
+	polls: { title: 'Polls, n8n killed twice and the service down once', run: polls },
+	'polls-queue': {
+		title: 'Polls in queue mode, the main killed twice, the worker and the service once',
+		run: pollsInQueueMode,
+	},
 	forged: { title: 'Forged and malformed deliveries to the real n8n', run: forgedOverHttp },
 	'forged-engine': { title: 'Forged and malformed deliveries inside the engine', run: forgedInEngine },
 	awards: { title: 'Awards, purchases and tickets while 30 % of the requests fail', run: awards },
 	limits: { title: 'Large bodies, slow senders, many senders', run: limits },
 };
 
+/** Each poll takes a minute, whatever the sizes; what matters of them is in the end-to-end tests. */
+const SLOW = ['polls', 'polls-queue'];
+
+/** Where a table of full runs stands, put together by hand from what they print. */
+const PAGE = 'docs/trigger.md';
+
 const HELP = `npm run test:reliability [-- options]
 
-Sends events to the trigger in a real n8n while things break, and counts what the workflow did.
+Sends events to the trigger in a real n8n while things break, and counts what the workflow did; also has them polled for.
 Ends with a table; the exit code is not 0 when a promise of the README is broken.
 
   --events N          distinct events of each scenario that counts what a workflow did (${SIZES.events})
   --payouts N         events of each scenario that counts what was paid (${SIZES.payouts})
+  --polled N          of each event of the poll trigger (${SIZES.polled})
   --forged N          forged or malformed deliveries to the real n8n (${SIZES.forged})
   --forged-engine N   forged or malformed deliveries inside the engine (${SIZES.forgedInEngine})
   --awards N          awards and deductions of each operation that makes them, and purchases, tickets and awards mixed (${SIZES.awards})
-  --quick             small sizes, for what is not given, and two scenarios at a time: it takes a few minutes
+  --quick             small sizes, for what is not given, and two scenarios at a time: it takes a few minutes. Without
+                      ${SLOW.join(' and ')}, which wait for n8n's clock; --only runs them
   --seed N            repeats the deliveries of an earlier run
   --only NAMES        some of: ${Object.keys(scenarios).join(', ')}
+  --draw              runs nothing: draws the chart of ${PAGE} anew from the table there
   --keep              leaves the folder with all logs and databases
 `;
 
@@ -101,27 +119,39 @@ export const main = command({
 	options: {
 		events: { type: 'string' },
 		payouts: { type: 'string' },
+		polled: { type: 'string' },
 		forged: { type: 'string' },
 		'forged-engine': { type: 'string' },
 		awards: { type: 'string' },
 		seed: { type: 'string' },
 		only: { type: 'string' },
 		quick: { type: 'boolean' },
+		draw: { type: 'boolean' },
 	},
 	run: async ({ values, folder }) => {
+		if (values.draw) {
+			for (const picture of drawTables(PAGE)) say(`The chart is in ${picture}.`);
+			return 0;
+		}
 		const sizes = values.quick ? QUICK_SIZES : SIZES;
 		const queueSettings = values.quick ? QUICK_QUEUE_SETTINGS : {};
 		const seed = whole('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
-		const chosen = chosenFrom(scenarios, '--only', values.only);
+		const isQuick = values.quick && values.only === undefined;
+		const offered = Object.fromEntries(
+			Object.entries(scenarios).filter(([name]) => !isQuick || !SLOW.includes(name)),
+		);
+		const chosen = chosenFrom(offered, '--only', values.only);
 		const needed = {
 			...sizes,
 			events: whole('--events', values.events, sizes.events),
 			payouts: whole('--payouts', values.payouts, sizes.payouts),
+			polled: whole('--polled', values.polled, sizes.polled),
 			forged: whole('--forged', values.forged, sizes.forged),
 			forgedInEngine: whole('--forged-engine', values['forged-engine'], sizes.forgedInEngine),
 			awards: whole('--awards', values.awards, sizes.awards),
 		};
-		if (chosen.includes(scenarios.queue!)) await ensureServers();
+		if ([scenarios.queue!, scenarios['polls-queue']!].some((one) => chosen.includes(one)))
+			await ensureServers();
 		const host = await installHost();
 		const context = {
 			host,

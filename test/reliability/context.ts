@@ -10,6 +10,8 @@ export interface ReliabilityContext {
 	/** Distinct events of the scenarios that count what a workflow did, and of those that count what it paid. */
 	events: number;
 	payouts: number;
+	/** Of each event of the poll trigger. */
+	polled: number;
 	/** Forged or malformed deliveries over HTTP, and those inside the engine. */
 	forged: number;
 	forgedInEngine: number;
