@@ -34,6 +34,7 @@ it('there are those for changes, one for publishing, and one for each that takes
 		'ci.yml',
 		'codeql.yml',
 		'compatibility.yml',
+		'compose.yml',
 		'dependency-review.yml',
 		'mutation.yml',
 		'publish.yml',
