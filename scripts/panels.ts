@@ -2,8 +2,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import type { INode } from 'n8n-workflow';
-
 import { openBrowser } from '../test/harness/browser/chromium';
 import { Editor } from '../test/harness/browser/editor';
 import { openTestEnvironment, type TestEnvironment } from '../test/harness/environment';
@@ -56,14 +54,15 @@ export const main = command({
 			const editor = await Editor.open(browser, environment, 'light');
 			step(`The panels of ${chosen.length} operations, into ${folder}`);
 			for (const saved of chosen) {
-				const picture = (kind: string) => path.join(folder, `${saved.name}-${kind}.png`);
-				await openPanel(editor, environment, empty(saved, credential));
-				await editor.take(picture('new'), undefined);
-
+				const picture = (kind: Kind) => path.join(folder, `${saved.name}-${kind}.png`);
 				// What an operation before it deleted is there again.
 				await environment.service.control.reset();
 				prepareService(environment.service, saved);
-				await openPanel(editor, environment, filled(saved, credential));
+				await visit(editor, environment, workflowOf(saved, credential));
+				await editor.openNode(NAMES.new);
+				await editor.take(picture('new'), undefined);
+				await editor.closeNode();
+				await editor.openNode(NAMES.executed);
 				const items = await execute(editor);
 				await editor.take(picture('executed'), undefined);
 				if (!/^[1-9]/.test(items)) failed.push(saved.name);
@@ -78,14 +77,18 @@ export const main = command({
 	},
 });
 
-async function openPanel(
+/** What a picture shows: an operation as it was just chosen, or one that was executed with all its options. */
+type Kind = 'new' | 'executed';
+
+const NAMES: Record<Kind, string> = { new: 'As chosen', executed: 'Rewards and Engagement' };
+
+async function visit(
 	editor: Editor,
 	{ client, n8n }: TestEnvironment,
 	workflow: SavedWorkflow,
 ): Promise<void> {
 	const { id } = await client.createWorkflow(workflow as unknown as WorkflowInput);
 	await editor.visit(`${n8n.url}/workflow/${id}`, '[data-test-id="canvas-node"]');
-	await editor.openNode(ownNode(workflow).name);
 }
 
 /** Presses "Execute step". Returns what the panel says of the output, e.g. "1 item". */
@@ -97,23 +100,25 @@ async function execute({ page }: Editor): Promise<string> {
 	return (await failure.isVisible()) ? await failure.innerText() : await count.innerText();
 }
 
-/** The workflow as it was saved. */
-function filled({ workflow }: Saved, credential: CredentialReference): SavedWorkflow {
-	return withNode(workflow, { credentials: { rewardsEngagementApi: credential } });
-}
-
-/** The same with a node whose operation alone was chosen. */
-function empty({ workflow }: Saved, credential: CredentialReference): SavedWorkflow {
-	const { resource, operation } = ownNode(workflow).parameters;
-	const chosen = Object.entries({ resource, operation }).filter(([, value]) => value !== undefined);
-	return withNode(workflow, {
-		parameters: Object.fromEntries(chosen),
-		credentials: { rewardsEngagementApi: credential },
-	});
-}
-
-function withNode(workflow: SavedWorkflow, changes: Partial<INode>): SavedWorkflow {
+/** The operation twice, since the editor takes long to load: by itself, and as it was saved. */
+function workflowOf({ workflow }: Saved, credential: CredentialReference): SavedWorkflow {
 	const own = ownNode(workflow);
-	const nodes = workflow.nodes.map((node) => (node === own ? { ...node, ...changes } : node));
-	return { ...workflow, nodes };
+	const start = workflow.nodes.find((node) => node !== own)!;
+	const { resource, operation } = own.parameters;
+	const chosen = Object.entries({ resource, operation }).filter(([, value]) => value !== undefined);
+	const credentials = { rewardsEngagementApi: credential };
+	const nodes: SavedWorkflow['nodes'] = [
+		start,
+		{ ...own, name: NAMES.executed, credentials },
+		{
+			...own,
+			id: `${own.id.slice(0, -1)}9`,
+			name: NAMES.new,
+			position: [220, 240],
+			parameters: Object.fromEntries(chosen),
+			credentials,
+		},
+	];
+	const to = Object.values(NAMES).map((node) => ({ node, type: 'main' as const, index: 0 }));
+	return { ...workflow, nodes, connections: { [start.name]: { main: [to] } } };
 }

@@ -115,10 +115,15 @@ function fill(name, records) {
 	}
 }
 
+function counted(list, word) {
+	return `${list.length} ${word}${list.length === 1 ? '' : 's'}`;
+}
+
 function show(overview) {
 	shown = overview;
 	const { realm, currencies, members, quests, storeItems, raffles, webhooks, log, faults } = overview;
-	element('realm').textContent = `${realm.name}: ${members.length} members, ${webhooks.length} webhooks`;
+	element('realm').textContent =
+		`${realm.name}: ${counted(members, 'member')}, ${counted(webhooks, 'webhook')}`;
 	table(
 		'members',
 		['Member', ...currencies.map(({ name }) => name)],

@@ -1,5 +1,5 @@
 import { openTestEnvironment, type TestEnvironment } from '../harness/environment';
-import type { CredentialReference, Workflow } from '../harness/n8n/client';
+import type { CredentialReference, Workflow, WorkflowInput } from '../harness/n8n/client';
 import { createCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
 
@@ -7,6 +7,8 @@ import { waitFor } from '../harness/process/wait';
 export interface Scenery extends TestEnvironment {
 	credential: CredentialReference;
 	workflow: Workflow;
+	/** A workflow that awards points, and a trigger beside it that filters. */
+	award: Workflow;
 	/** Id of the execution that paid. */
 	paid: string;
 	/** Id of the execution whose payment has an unknown outcome. */
@@ -45,5 +47,57 @@ export async function openScenery(): Promise<Scenery> {
 		times: 1,
 	});
 	const unsure = await complete(ids.members.bruno);
-	return { ...environment, credential, workflow, paid, unsure };
+	const award = await client.createWorkflow(awardWorkflow(credential, ids));
+	return { ...environment, credential, workflow, award, paid, unsure };
+}
+
+function awardWorkflow(
+	credential: CredentialReference,
+	{ members, currencies, quests }: TestEnvironment['service']['ids'],
+): WorkflowInput {
+	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+	return {
+		name: 'Award points',
+		nodes: [
+			{
+				id: 'a0b1c2d3-0000-4000-8000-000000000001',
+				name: 'Run by hand',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'a0b1c2d3-0000-4000-8000-000000000002',
+				name: 'Award points',
+				type: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: {
+					resource: 'member',
+					operation: 'updateBalance',
+					serviceId: byId(members.ada),
+					currencyId: byId(currencies.stars),
+					amount: 50,
+					options: {},
+				},
+				credentials: { rewardsEngagementApi: credential },
+			},
+			{
+				id: 'a0b1c2d3-0000-4000-8000-000000000003',
+				name: 'A quest was completed',
+				type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+				typeVersion: 1,
+				position: [0, 200],
+				webhookId: 'a0b1c2d3-0000-4000-8000-000000000003',
+				parameters: {
+					events: ['quest.completed'],
+					filters: { questId: byId(quests.weeklyWalk), minimumAmount: 100 },
+				},
+				credentials: { rewardsEngagementApi: credential },
+			},
+		],
+		connections: { 'Run by hand': { main: [[{ node: 'Award points', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
 }

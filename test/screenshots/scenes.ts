@@ -7,7 +7,6 @@ export interface Scene {
 	show: (editor: Editor, scenery: Scenery) => Promise<Picture | undefined>;
 }
 
-const TRIGGER = 'Quest completed';
 /** Its input is the item that failed. */
 const CHECK = 'May it have been paid?';
 
@@ -19,6 +18,8 @@ export const scenes: readonly Scene[] = [
 	{ name: 'credential-test', show: showCredential },
 	{ name: 'execution', show: showExecution },
 	{ name: 'error-item', show: showErrorItem },
+	{ name: 'award', show: showAward },
+	{ name: 'console', show: showConsole },
 ];
 
 function addressOf({ n8n, workflow }: Scenery): string {
@@ -63,9 +64,9 @@ async function showOperations(editor: Editor, scenery: Scenery): Promise<Picture
 	return await editor.around([editor.page.getByTestId('node-creator')], 0);
 }
 
-async function showTriggerPanel(editor: Editor, scenery: Scenery): Promise<undefined> {
-	await openCanvas(editor, scenery);
-	await editor.openNode(TRIGGER);
+async function showTriggerPanel(editor: Editor, { n8n, award }: Scenery): Promise<undefined> {
+	await editor.visit(`${n8n.url}/workflow/${award.id}`, '[data-test-id="canvas-node"]');
+	await editor.openNode('A quest was completed');
 }
 
 async function showCredential(editor: Editor, scenery: Scenery): Promise<Picture> {
@@ -99,5 +100,19 @@ async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefine
 	await preview.getByText('Parameters', { exact: true }).first().waitFor();
 	await editor.rest();
 	await preview.getByText('onceKey', { exact: true }).first().scrollIntoViewIfNeeded();
+	await editor.rest();
+}
+
+async function showAward(editor: Editor, { n8n, award }: Scenery): Promise<undefined> {
+	await editor.visit(`${n8n.url}/workflow/${award.id}`, '[data-test-id="canvas-node"]');
+	await editor.openNode('Award points');
+	await editor.page.getByTestId('node-execute-button').first().click();
+	await editor.page.getByTestId('ndv-items-count').last().waitFor();
+	await editor.rest();
+}
+
+async function showConsole(editor: Editor, { service }: Scenery): Promise<undefined> {
+	await editor.page.goto(`${service.baseUrl}/sandbox`);
+	await editor.page.locator('#members td').first().waitFor();
 	await editor.rest();
 }

@@ -69,6 +69,16 @@ export class Editor {
 		await this.rest();
 	}
 
+	/** Closes the panel that is open. */
+	async closeNode(): Promise<void> {
+		await this.page
+			.getByTestId('ndv-close-button')
+			.or(this.page.getByTestId('back-to-canvas'))
+			.first()
+			.click();
+		await this.page.getByText('Parameters', { exact: true }).first().waitFor({ state: 'hidden' });
+	}
+
 	/** Takes what lies over the canvas out of the picture. */
 	async bareCanvas(): Promise<void> {
 		await this.page.addStyleTag({
@@ -118,8 +128,10 @@ export class Editor {
 		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 
+	/** Takes a part of the page, or the whole of it in fewer pixels: that is large enough, and its file small enough. */
 	async take(path: string, clip: Picture | undefined): Promise<void> {
-		await this.page.screenshot({ path, clip, animations: 'disabled' });
+		const scale = clip ? 'device' : 'css';
+		await this.page.screenshot({ path, clip, scale, animations: 'disabled' });
 	}
 
 	async close(): Promise<void> {

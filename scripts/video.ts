@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { openBrowser } from '../test/harness/browser/chromium';
+import { Editor } from '../test/harness/browser/editor';
+import { Presenter } from '../test/harness/browser/presenter';
+import { Recorder } from '../test/harness/browser/recorder';
+import { openTestEnvironment } from '../test/harness/environment';
+import { storyboard } from '../test/screenshots/storyboard';
+import { command } from './lib/command';
+import { createSteps, say } from './lib/progress';
+
+const HELP = `Plays the storyboard of docs/releasing.md in the editor of a real n8n with the packed package, in one take and at
+the pace of a person, and records it: as video.mp4 where ffmpeg is installed, else as pictures with a page that plays them.
+
+  npm run video                      about four minutes, into a new folder
+  npm run video -- --into <folder>   into this folder, which it makes
+  npm run video -- --dark            in n8n's dark theme
+  npm run video -- --quick           without any pause, to see that every scene comes to its end
+
+The exit code is not 0 when a scene does not come to its end; the picture of where it stopped is beside the video.`;
+
+/** `npm run video`. */
+export const main = command({
+	name: 'video',
+	help: HELP,
+	options: { into: { type: 'string' }, dark: { type: 'boolean' }, quick: { type: 'boolean' } },
+	run: async ({ values }) => {
+		const folder = values.into
+			? path.resolve(values.into)
+			: fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-recorded-'));
+		fs.mkdirSync(folder, { recursive: true });
+
+		const step = createSteps(storyboard.length + 2);
+		step('A real n8n with the package, and the sandbox');
+		const environment = await openTestEnvironment();
+		const browser = await openBrowser();
+		try {
+			const editor = await Editor.open(browser, environment, values.dark ? 'dark' : 'light');
+			const presenter = await Presenter.open(editor.page, values.quick ?? false);
+			// The recording begins where n8n is to be seen.
+			await editor.page.goto(`${environment.n8n.url}/home/workflows`);
+			const recorder = await Recorder.start(editor.page, folder);
+			const stage = { ...environment, editor };
+			let stopped: string | undefined;
+			for (const { name, caption, play } of storyboard) {
+				step(name);
+				try {
+					await presenter.say(caption);
+					await play(presenter, stage);
+				} catch (error) {
+					await editor.take(path.join(folder, 'stopped.png'), undefined);
+					say(error instanceof Error ? error.message : String(error));
+					stopped = name;
+					break;
+				}
+			}
+			step('The recording');
+			say(`  ${await recorder.stop()}`);
+			if (stopped === undefined) return 0;
+			say(`The scene "${stopped}" did not come to its end: ${path.join(folder, 'stopped.png')}`);
+			return 1;
+		} finally {
+			await browser.close();
+			await environment.close();
+		}
+	},
+});

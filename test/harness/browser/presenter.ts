@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Milliseconds; all of them are nothing when a presentation is only tried. */
+const PACE = { beforeClick: 350, betweenKeys: 70, move: 600, look: 1_200, perWord: 280 };
+const STEPS_OF_A_MOVE = 24;
+
+/** Where the pointer is, in CSS pixels. */
+interface Place {
+	x: number;
+	y: number;
+}
+
+/** Draws the pointer and the caption over every page. Runs in the browser, before anything of the page. */
+const OVERLAY = `(() => {
+	const make = (id, style) => {
+		const element = document.createElement('div');
+		element.id = id;
+		element.setAttribute('aria-hidden', 'true');
+		element.style.cssText = 'position:fixed;z-index:2147483647;pointer-events:none;' + style;
+		return element;
+	};
+	const begin = () => {
+		if (window !== window.top) return;
+		const pointer = make('presenter-pointer', 'left:-40px;top:-40px;width:26px;height:26px;transform-origin:0 0;transition:transform .12s');
+		pointer.innerHTML = '<svg viewBox="0 0 26 26"><path d="M2 1l19 11-9 2-4 9z" fill="#111" stroke="#fff" stroke-width="2"/></svg>';
+		const caption = make('presenter-caption', 'left:0;right:0;bottom:22px;margin:auto;width:fit-content;max-width:80%;padding:10px 22px;border-radius:10px;' +
+			'background:rgba(17,24,39,.92);color:#fff;font:600 19px/1.4 sans-serif;text-align:center;display:none');
+		document.documentElement.append(pointer, caption);
+		addEventListener('mousemove', ({ clientX, clientY }) => {
+			pointer.style.left = clientX + 'px';
+			pointer.style.top = clientY + 'px';
+		}, true);
+		addEventListener('mousedown', () => { pointer.style.transform = 'scale(.7)'; }, true);
+		addEventListener('mouseup', () => { pointer.style.transform = ''; }, true);
+		window.presenterCaption = (text) => {
+			caption.textContent = text;
+			caption.style.display = text ? 'block' : 'none';
+		};
+	};
+	if (document.documentElement) begin();
+	else addEventListener('DOMContentLoaded', begin);
+})();`;
+
+/** Uses a page as a person does who shows it to others: with a pointer that is seen, captions, and time to read. */
+export class Presenter {
+	private caption = '';
+	private at: Place = { x: 0, y: 0 };
+
+	private constructor(
+		readonly page: Page,
+		private readonly isQuick: boolean,
+	) {}
+
+	/** @param isQuick without any pause */
+	static async open(page: Page, isQuick: boolean): Promise<Presenter> {
+		const presenter = new Presenter(page, isQuick);
+		await page.addInitScript({ content: OVERLAY });
+		page.on('domcontentloaded', () => void presenter.show().catch(() => undefined));
+		return presenter;
+	}
+
+	/** Shows a sentence below the page until the next one, and leaves the time to read it. */
+	async say(text: string): Promise<void> {
+		this.caption = text;
+		await this.show();
+		await this.wait(PACE.perWord * text.split(' ').length);
+	}
+
+	/** Leaves time to look. */
+	async look(times = 1): Promise<void> {
+		await this.wait(PACE.look * times);
+	}
+
+	/** Moves the pointer there, and waits before what comes. */
+	async point(target: Locator): Promise<void> {
+		await target.scrollIntoViewIfNeeded();
+		const box = await target.boundingBox();
+		if (!box) throw new Error('What is to be pointed at is not to be seen.');
+		await this.moveTo({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+		await this.wait(PACE.beforeClick);
+	}
+
+	async click(target: Locator): Promise<void> {
+		await this.point(target);
+		await target.click();
+	}
+
+	/**
+	 * Replaces what a field holds, key by key. Without pauses all at once: n8n takes the first key over, and the others a
+	 * moment later, which may be after the next click.
+	 */
+	async type(target: Locator, text: string): Promise<void> {
+		await this.click(target);
+		await target.fill(this.isQuick ? text : '');
+		if (!this.isQuick) await target.pressSequentially(text, { delay: PACE.betweenKeys });
+		const held = await target.inputValue();
+		if (held !== text) throw new Error(`"${text}" was typed, and the field holds "${held}".`);
+	}
+
+	/** Types where the keys go. */
+	async keys(text: string): Promise<void> {
+		await this.page.keyboard.type(text, { delay: this.isQuick ? 0 : PACE.betweenKeys });
+	}
+
+	private async moveTo(target: Place): Promise<void> {
+		const { x, y } = this.at;
+		const steps = this.isQuick ? 1 : STEPS_OF_A_MOVE;
+		for (let step = 1; step <= steps; step++) {
+			const way = step / steps;
+			await this.page.mouse.move(x + (target.x - x) * way, y + (target.y - y) * way);
+			await this.wait(PACE.move / steps);
+		}
+		this.at = target;
+	}
+
+	private async show(): Promise<void> {
+		// The page may be about to give way to the next, which is told as well.
+		await this.page.evaluate(`window.presenterCaption?.(${JSON.stringify(this.caption)})`);
+	}
+
+	private async wait(milliseconds: number): Promise<void> {
+		if (!this.isQuick) await this.page.waitForTimeout(milliseconds);
+	}
+}
