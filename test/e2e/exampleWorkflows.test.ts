@@ -802,7 +802,7 @@ describe('scheduled-export', () => {
 	beforeAll(async () => {
 		const workflow = await importFilled('scheduled-export', {
 			EXPORT_JOB_ID: environment.service.ids.exports.running,
-			FILES_FOLDER: folder,
+			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
 		});
 		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 	}, 60_000);
@@ -850,7 +850,7 @@ describe('weekly-analytics-digest', () => {
 		find(realm().members, ids.members.jonas, 'member').username = 'jonas <b> & "Co"';
 		const workflow = await importFilled('weekly-analytics-digest', {
 			CURRENCY_ID: ids.currencies.stars,
-			FILES_FOLDER: folder,
+			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
 		});
 		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 		const address = `${baseUrl}/api/v1/realms/${realmId}/currencies/${ids.currencies.stars}/analytics`;

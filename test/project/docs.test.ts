@@ -50,9 +50,11 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run check:package': { file: '.ci/run', text: ' npm run check:package\n' },
 	'npm run scan': { file: 'scripts/check-package.ts', text: 'await scan(' },
 	'npm run test:reliability': { file: '.ci/run', text: ' npm run test:reliability' },
+	'npm run help': { file: 'test/project/commands.test.ts', text: "[['help'], ['--help']]" },
 	'npm run demo': { file: '.ci/run', text: ' npm run demo -- --once' },
 	'npm run test:fast': { file: '.ci/run', text: ' npm run test:fast\n' },
 	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
+	'npm run video': { file: '.github/workflows/compatibility.yml', text: 'npm run video' },
 	'npm run mutation': { file: '.github/workflows/mutation.yml', text: 'npm run mutation' },
 	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
@@ -68,11 +70,12 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '/^npx jest /' },
 	'npx jest test/unit/retryPolicy': {
 		file: 'scripts/test.ts',
-		text: "['unit', 'project', 'sandbox', 'engine', ",
+		text: "const FAST_TESTS = [\n\t'unit',\n",
 	},
 	'.ci/run': { file: '.github/workflows/ci.yml', text: 'run: .ci/run' },
 	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
+	'docker compose': { file: '.github/workflows/compose.yml', text: 'docker compose up' },
 	'npm install --omit=peer': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 };
 
@@ -176,7 +179,7 @@ describe('what the pages list is all there is, as it is', () => {
 	it('every parameter of the consent trigger', () => {
 		const page = read('docs/consent.md');
 		const shown = names(new RewardsEngagementConsentTrigger().description.properties).filter(
-			(name) => !/^(Page Title|Page Text|Redirect To)$/.test(name),
+			(name) => name !== 'Redirect To',
 		);
 		expect(shown.length).toBeGreaterThanOrEqual(6);
 		for (const name of shown) expect(page).toMatch(new RegExp(`^\\| [^|]*${name}[^|]* \\|`, 'm'));

@@ -17,11 +17,14 @@ import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/poll
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import type { WorkflowNode } from '../harness/n8n/client';
 import {
+	emptyFieldsOf,
 	exampleNames,
+	fillIn,
 	isNote,
 	isOwn,
 	placeholdersOf,
 	readExample,
+	sampleEntries,
 	startsOf,
 	triggerOf,
 	WORKFLOWS_FOLDER,
@@ -36,6 +39,20 @@ const ownTypes: Record<string, INodeType> = {
 };
 /** What n8n adds to every node that is used as a tool. */
 const TOOL_PARAMETERS = ['descriptionType', 'toolDescription'];
+
+/**
+ * Words in a text that n8n does not look into. Each workflow with one of a member has a node that is marked besides, and a
+ * quest that is not named is paid as any other.
+ */
+const NOT_MARKED = ['FIRST_MEMBER_ID', 'SECOND_MEMBER_ID', 'QUEST_ID'];
+
+const CREDENTIAL = { id: '1', name: 'Service' };
+
+/** The placeholders of one node. */
+const wordsIn = (node: WorkflowNode) => placeholdersOf({ name: '', nodes: [node], connections: {} });
+
+/** Whether something is still to be filled in. */
+const waits = (node: WorkflowNode) => wordsIn(node).length > 0 || emptyFieldsOf(node).length > 0;
 
 type Connections = Record<string, Record<string, Array<Array<{ node: string; type: string }>>>>;
 
@@ -99,6 +116,7 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 		for (const node of nodes) {
 			if (placeholdersOf({ ...workflow, nodes: [node] }).length > 0)
 				expect(note).toContain(`**${node.name}**`);
+			if (emptyFieldsOf(node).length > 0) expect(note).toContain(`**${node.name}**`);
 		}
 		const named = [...note.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, word]) => word);
 		expect([...new Set(named)].sort()).toEqual(placeholdersOf(workflow));
@@ -128,13 +146,113 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 		expect(pairs.filter(([one, other]) => overlap(boxOf(one), boxOf(other)))).toEqual([]);
 	});
 
+	it.each(workflow.nodes.filter(isNote))('shows all of a note: $name', ({ parameters }) =>
+		expect(heightOfText(String(parameters.content), Number(parameters.width))).toBeLessThanOrEqual(
+			Number(parameters.height),
+		),
+	);
+
 	it('runs no command of the system', () =>
 		expect(nodes.filter(({ type }) => /executeCommand|\.ssh$/.test(type))).toEqual([]));
 
 	it('sets only parameters that its nodes of this package have', () => {
-		const own = nodes.filter(isOwn);
+		const own = fillIn(workflow, { credential: CREDENTIAL, ...sampleEntries(workflow) }).nodes.filter(isOwn);
 		expect(own.length).toBeGreaterThan(0);
 		expect(own.flatMap(parameterProblems)).toEqual([]);
+	});
+
+	it('has n8n mark every node of this package that is still to be filled in', () => {
+		const marked = nodes.filter(isOwn).filter((node) => parameterProblems(node).length > 0);
+		expect(marked.map((node) => node.name)).toEqual(
+			nodes
+				.filter(isOwn)
+				.filter(waits)
+				.map((node) => node.name),
+		);
+	});
+
+	it('keeps what is to be filled in where n8n marks it', () => {
+		const elsewhere = nodes.filter((node) => !isOwn(node)).flatMap((node) => wordsIn(node));
+		expect(elsewhere.filter((word) => !NOT_MARKED.includes(word))).toEqual([]);
+	});
+});
+
+describe('the marks of n8n', () => {
+	const transfer = (serviceId: string): WorkflowNode => ({
+		id: 'x',
+		name: 'Pay',
+		type: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: { __rl: true, mode: 'id', value: serviceId },
+			recipientId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		},
+	});
+	const currency = (value: string | number): WorkflowNode => ({
+		...transfer(''),
+		parameters: {
+			resource: 'currency',
+			operation: 'get',
+			currencyId: { __rl: true, mode: 'id', value },
+		},
+	});
+	const trigger = (parameters: INodeParameters): WorkflowNode => ({
+		...transfer(''),
+		type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+		parameters,
+	});
+
+	// An ID may be any text here: the run says what is wrong with one.
+	it.each([
+		transfer('64b7f1c2a9d3e45f60718293'),
+		transfer('64B7F1C2A9D3E45F60718293'),
+		transfer(' 64b7f1c2a9d3e45f60718293 '),
+		transfer('ada'),
+		transfer('={{ $json.memberId }}'),
+		...[
+			'64b7f1c2a9d3e45f60718294',
+			'gold',
+			'GOLD',
+			'GOLD_COINS',
+			'MY_ID_2',
+			'my_ID',
+			'ID',
+			'x y',
+			'é漢',
+			'7',
+		].map(currency),
+		currency(7),
+		trigger({ events: ['quest.completed'] }),
+		trigger({ customEvents: 'game.level.reached' }),
+		trigger({ customEvents: '={{ $json.events }}' }),
+		trigger({ events: ['quest.completed'], customEvents: 'game.level.reached' }),
+	])('never stand at what may be right: %j', (node) => expect(parameterProblems(node)).toEqual([]));
+
+	it.each([
+		transfer(''),
+		transfer('BONUS_POOL_MEMBER_ID'),
+		currency('CURRENCY_ID'),
+		currency(' A_B_C_ID '),
+		trigger({}),
+		trigger({ events: [] }),
+	])('stand at %j', (node) => expect(parameterProblems(node)).not.toEqual([]));
+
+	it('leave an optional choice alone', () => {
+		const node = transfer('64b7f1c2a9d3e45f60718293');
+		node.parameters.currencyId = { __rl: true, mode: 'id', value: '' };
+		expect(parameterProblems(node)).toEqual([]);
+	});
+});
+
+describe('the height of a note', () => {
+	it('grows with lines, and with lines that are too long for its width', () => {
+		const [one, two] = ['1. Do this', '1. Do this\n2. Do that'].map((text) => heightOfText(text, 400));
+		expect(two).toBeGreaterThan(one!);
+		expect(heightOfText('word '.repeat(100), 400)).toBeGreaterThan(heightOfText('word '.repeat(100), 800));
+		expect(heightOfText('[page](https://example.com/a/long/address)', 200)).toBe(heightOfText('page', 200));
 	});
 });
 
@@ -216,6 +334,23 @@ function assignmentIds(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const own = 'id' in value && typeof value.id === 'string' ? [value.id] : [];
 	return [...own, ...Object.values(value).flatMap(assignmentIds)];
+}
+
+/**
+ * How high the text of a sticky note is at most, in pixels, by rule of thumb: 14 pixels high, 8 wide each sign, where most
+ * of n8n's letters are narrower.
+ */
+function heightOfText(markdown: string, width: number): number {
+	const MARGINS = 40;
+	const lines = markdown.split('\n').filter((line) => line.trim() !== '');
+	const heights = lines.map((line) => {
+		const shown = line.replace(/^#+ |\*|`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+		const isTitle = line.startsWith('#');
+		const isListed = /^(\d+\.|-) /.test(line);
+		const signs = Math.floor((width - MARGINS - (isListed ? 32 : 0)) / (isTitle ? 13 : 8));
+		return Math.ceil(shown.length / signs) * (isTitle ? 36 : 24) + (isListed ? 4 : 12);
+	});
+	return heights.reduce((sum, height) => sum + height, MARGINS);
 }
 
 interface Box {
