@@ -282,6 +282,9 @@ describe('an expression that names a value of the item', () => {
 		['={{ $json.name }}', { name: 'ada' }],
 		['={{$json.of.it}}', { of: { it: 'ada' } }],
 		['=a{{ $json.d }}{{ $json.a }}', { d: 'd', a: 'a' }],
+		[`={{ $json["the name"]['of it'] }}`, { 'the name': { 'of it': 'ada' } }],
+		['={{ $json.list[1].name }}', { list: [{}, { name: 'ada' }] }],
+		[`={{ $json.headers['x-name'] ?? 'none' }}`, { headers: { 'x-name': 'ada' } }],
 	])('is read without the engine of n8n: %s', async (written, item) => {
 		const plain = await asked(written, [item]);
 		expect(plain.items[0]?.json.username).toBe('ada');
@@ -290,21 +293,27 @@ describe('an expression that names a value of the item', () => {
 
 	it.each([
 		['={{ $json.name.toLowerCase() }}', { name: 'ADA' }],
-		['={{ $json["name"] }}', { name: 'ada' }],
+		['={{ $json["na\\x6de"] }}', { name: 'ada' }],
+		['={{ $json.name[0] + "da" }}', { name: 'ad' }],
 		['={{ $json.names }}', { names: ['ada'] }],
 		['={{ $json.a ?? "ada" }}', {}],
+		['={{ $json["a"] ?? "ada" }}', { a: null }],
+		['={{ $json.a ?? $json.b }}', { a: 'ada', b: 'bob' }],
 		['=\\{{ $json.name }}', { name: 'ada' }],
 	])('is left to n8n where it does more: %s', async (written, item) => {
 		expect((await asked(written, [item])).count).toBe(2);
 	});
 
-	it('gives nothing that n8n would refuse', async () => {
-		const { error } = await asked('={{ $json.constructor }}', [
-			JSON.parse('{"constructor":"ada"}') as IDataObject,
-		]);
-		expect(error).toBeDefined();
-		expect(service.requests).toEqual([]);
-	});
+	it.each(['={{ $json.constructor }}', '={{ $json["constructor"] }}', `={{ $json['__proto__'].name }}`])(
+		'gives nothing that n8n would refuse: %s',
+		async (written) => {
+			const { error } = await asked(written, [
+				JSON.parse('{"constructor":"ada","__proto__":{"name":"ada"}}') as IDataObject,
+			]);
+			expect(error).toBeDefined();
+			expect(service.requests).toEqual([]);
+		},
+	);
 });
 
 describe('what fails before anything is sent', () => {

@@ -6,15 +6,19 @@ export type PlainSource = Pick<IExecuteFunctions, 'getExecutionId' | 'getInputDa
 /** What an expression gives for an item; `undefined` where n8n itself has to evaluate it. */
 type Plain = (itemIndex: number) => string | number | boolean | undefined;
 
-const PATH = /^\s*\$json((?:\.[A-Za-z$][\w$]*)+)\s*$/;
+/** What stands behind `??` counts only where nothing is named, and of that n8n says what comes. */
+const PATH =
+	/^\s*\$json((?:\.[A-Za-z$][\w$]*|\[(?:'[^'\\\n\r]*'|"[^"\\\n\r]*"|\d{1,9})\])+)\s*(?:\?\?\s*(?:'[^'\\\n\r]*'|"[^"\\\n\r]*")\s*)?$/;
+const NAME = /\.([\w$]+)|\['([^']*)'\]|\["([^"]*)"\]|\[(\d+)\]/g;
 const EXECUTION_ID = /^\s*\$execution\.id\s*$/;
 /** Names that n8n refuses in expressions. */
 const REFUSED =
-	/^(constructor|prototype|getPrototypeOf|prepareStackTrace|mainModule|binding|arguments|caller)$/;
+	/^(__proto__|constructor|prototype|getPrototypeOf|prepareStackTrace|mainModule|binding|arguments|caller)$/;
 
 /**
- * Reads expressions that name a value of the item, and nothing more: `{{ $json.amount }}`, `order {{ $json.id }}`. n8n
- * takes longer over one of them than the service may take over a request, as it starts its engine of expressions for it.
+ * Reads expressions that name a value of the item, and nothing more: `{{ $json.amount }}`, `order {{ $json.id }}`,
+ * `{{ $json.headers['x-signature'] ?? 'none' }}`. n8n takes longer over one of them than the service may take over a
+ * request, as it starts its engine of expressions for it.
  *
  * Only text, numbers and switches that the item itself holds are read here; of all else, what is missing included, n8n
  * says what comes of it.
@@ -46,8 +50,9 @@ export class PlainExpressions {
 
 	/** A reader of the code between two pairs of braces. */
 	ofCode(code: string): Plain | undefined {
-		const names = PATH.exec(code)?.[1]?.slice(1).split('.');
-		const isNamed = names !== undefined && !names.some((name) => REFUSED.test(name));
+		const path = PATH.exec(code)?.[1];
+		const names = path && Array.from(path.matchAll(NAME), ([, ...names]) => names.join(''));
+		const isNamed = names && !names.some((name) => REFUSED.test(name));
 		// A tool's expressions speak of another node's items.
 		if ((!isNamed && !EXECUTION_ID.test(code)) || this.source.getNode().type.endsWith('Tool'))
 			return undefined;
