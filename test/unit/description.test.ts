@@ -56,6 +56,23 @@ it('lets every resource locator begin with a list, and take a plain id', () => {
 	for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 });
 
+it('checks the id of a locator in linear time, since n8n ends an execution whose check takes longer', () => {
+	const ids = ['A', 'A_', '_ID', 'A_ID ', ' ', ' \n'].map((part) => part.repeat(50_000));
+	const checks = allProperties().flatMap(({ modes = [] }) =>
+		modes.flatMap(({ validation = [] }) => validation),
+	);
+	const patterns = new Set(
+		checks.flatMap((check) =>
+			'properties' in check && 'regex' in check.properties ? String(check.properties.regex) : [],
+		),
+	);
+	expect(patterns.size).toBeGreaterThan(0);
+	const before = process.cpuUsage();
+	for (const pattern of patterns) for (const id of ids) new RegExp(`^${pattern}$`).test(id);
+	const { user } = process.cpuUsage(before);
+	expect(user / 1000).toBeLessThan(200);
+});
+
 it.each([
 	...[
 		'award',

@@ -1,6 +1,8 @@
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData, WorkflowExecuteMode } from 'n8n-workflow';
 
+import './regularExpressions';
+
 /** The stored workflow, as far as the life cycle hooks want to know of it. */
 const workflowRecord = {
 	id: 'workflow',
