@@ -12,7 +12,7 @@ import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import type { Spends } from '../../nodes/RewardsEngagement/run/spending';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
-import { processedValues } from './processedValues';
+import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -75,6 +75,23 @@ describe('Highest Amount', () => {
 			}),
 		]);
 		expect(moved()).toBe(2);
+	});
+
+	it('takes no keys for what it leaves out, so that those of the others are written many at a time', async () => {
+		let writes = 0;
+		store.wait = async () => {
+			writes++;
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		};
+		try {
+			const amounts = Array.from({ length: 800 }, (_item, n) => ({ amount: n < 500 ? 11 : 1, n }));
+			const key = { repeatProtection: 'key', onceKey: '=order {{ $json.n }}' };
+			const { items } = await pay(amounts, { highestAmount: 10 }, { ...GOING_ON, parameters: key });
+			expect(items).toHaveLength(300);
+			expect(writes).toBeLessThan(150);
+		} finally {
+			store.wait = undefined;
+		}
 	});
 
 	it('of 0 lets nothing through', async () => {

@@ -251,6 +251,18 @@ it('sends nothing twice, and takes nothing for done that was not sent, whenever 
 	}
 });
 
+it('claims none for items that are withdrawn, which would leave no room for the keys of the others', async () => {
+	const row = new Row();
+	row.gap = 3;
+	const { keys, items } = runOf(row, 3 * MAX_CLAIMED_AHEAD);
+	const isWithdrawn = (_item: unknown, index: number) => index % 2 === 0;
+	keys.withdraw(new Set([...items.keys()].filter(isWithdrawn)));
+	for (const once of items.filter((item, index) => !isWithdrawn(item, index))) await once(sending, json);
+	await keys.close();
+	expect(row.values.size).toBe(3 * MAX_CLAIMED_AHEAD);
+	expect(row.writes).toBeLessThan(60);
+});
+
 it('frees what was claimed ahead and not sent, when the run stops', async () => {
 	const row = new Row();
 	row.gap = 5;
@@ -293,6 +305,37 @@ describe('of equal payments that are told apart by number', () => {
 		await items[1]?.(sending, json);
 		await keys.close();
 		expect([...row.values]).toEqual(['pay #1']);
+	});
+
+	it('all are sent but those that are refused, also while what became of these is being recorded', async () => {
+		const { row, keys, items } = numbered(300);
+		row.gap = 3;
+		const thrown: unknown[] = [];
+		for (const [index, once] of items.entries()) {
+			await once(index % 3 === 0 ? failing('notApplied') : sending, json).catch((error: unknown) => {
+				if (!(error instanceof ServiceProblem) || error.message !== 'No') thrown.push(error);
+			});
+		}
+		await keys.close();
+		expect(thrown).toEqual([]);
+		expect(row.values.size).toBe(200);
+	});
+
+	it('the search for the next number does not begin anew with each that is refused', async () => {
+		const row = new Row();
+		const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
+		const count = 2_000;
+		let looks = 0;
+		const keyOf = (number: number) => `pay #${(looks++, number)}`;
+		const items = Array.from({ length: count }, (_item, itemIndex) =>
+			keys.expect({ itemIndex, isNumbered: true, source: '', keyOf }),
+		);
+		for (const [index, once] of items.entries()) {
+			await once(index % 10 === 0 ? failing('notApplied') : sending, json).catch(() => undefined);
+		}
+		await keys.close();
+		expect(row.values.size).toBe(0.9 * count);
+		expect(looks / count).toBeLessThan(20);
 	});
 
 	it('one of which nobody knows what became keeps its number, open, and its error names it', async () => {

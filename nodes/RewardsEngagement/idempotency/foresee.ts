@@ -4,7 +4,7 @@ import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { breathe } from '../shared/breathe';
 import { MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
 import { isOnlyProcess, isUnused } from './processedData';
-import { openStore, ROWS, type KeyedItem } from './runKeys';
+import { lowestFrom, openStore, ROWS, type KeyedItem } from './runKeys';
 
 /** Keys that the store is asked for at a time: n8n works through them without a break. */
 const ASKED_AT_A_TIME = 500;
@@ -40,8 +40,8 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 		await breathe();
 		const turnAt = (at: number) => turnOf(keyOf(at), source);
 		const isTaken = (turn: string) => memory.isTaken(turn, runIndex) || turns.has(turn);
-		let number = isNumbered ? (lowest.get(turnAt(1)) ?? 1) : 1;
-		while (isNumbered && isTaken(turnAt(number))) number++;
+		const from = lowest.get(turnAt(1)) ?? 1;
+		const number = isNumbered ? await lowestFrom(from, (at) => isTaken(turnAt(at))) : 1;
 		if (isNumbered) {
 			lowest.set(turnAt(1), number);
 			turns.add(turnAt(number));
@@ -58,7 +58,8 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 	if (!isOnlyProcess(context)) return foreseen;
 	if (await isUnused(context)) return foreseen.map((one) => (one.first ? one : { ...one, wouldBe: 'sent' }));
 	const standings: KeyClaim[] = [];
-	for (let begin = 0; begin < asked.length; begin += ASKED_AT_A_TIME) {
+	const signal = context.getExecutionCancelSignal();
+	for (let begin = 0; begin < asked.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {
 		await breathe();
 		standings.push(...(await keys.foresee(asked.slice(begin, begin + ASKED_AT_A_TIME), data)));
 	}

@@ -4,6 +4,7 @@ import type { Outcome } from '../errors/outcome';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
+import { breathe } from '../shared/breathe';
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
 import { isOnlyProcess, processedDataOf, rowAsideOf, Turns } from './processedData';
@@ -49,11 +50,23 @@ interface Ticket extends KeyedItem {
 	claimed?: Claimed;
 }
 
-interface Claimed {
+/** What an item is sent under. */
+interface Place {
 	claim: Claim;
 	/** In the memory of the execution. */
 	turn: string;
+	/** Where there may be several wanted payments of the kind: which of them it is. */
+	number?: { of: Numbers; own: number };
+}
+
+interface Claimed extends Place {
 	standing: KeyClaim;
+}
+
+/** The numbers of equal payments: all below `next` are taken, but for those that were given back. */
+interface Numbers {
+	next: number;
+	givenBack: Set<number>;
 }
 
 interface Storage {
@@ -75,8 +88,8 @@ export class RunKeys {
 
 	private next = 0;
 
-	/** Of equal payments, below which number all are taken; by the turn of the first. */
-	private readonly lowest = new Map<string, number>();
+	/** Of equal payments, by the turn of the first. */
+	private readonly numbers = new Map<string, Numbers>();
 
 	/** Claimed, and not sent. */
 	private readonly unsent = new Set<Ticket>();
@@ -84,7 +97,7 @@ export class RunKeys {
 	/** The items that are worked on under a key, by key (of the first, where there may be several). */
 	private readonly under = new Map<string, Set<{ source: string; ended: Promise<unknown> }>>();
 
-	private endings: Array<Claim & { outcome: Outcome }> = [];
+	private endings: Array<Place & { outcome: Outcome }> = [];
 
 	private readonly turns = new Turns();
 
@@ -120,11 +133,17 @@ export class RunKeys {
 			await this.inLine(ticket, async () => await this.once(ticket, send, jsonOf));
 	}
 
+	/** Takes back items that were announced, before the first is sent: no key is claimed for them. */
+	withdraw(itemIndexes: ReadonlySet<number>): void {
+		if (itemIndexes.size === 0) return;
+		this.tickets = this.tickets.filter(({ itemIndex }) => !itemIndexes.has(itemIndex));
+	}
+
 	/** Frees what was claimed and not sent, and records what became of the rest. To be called when the run ends. */
 	async close(): Promise<void> {
 		await this.turns.take(async () => {
 			for (const { claimed } of this.unsent) {
-				if (claimed) this.endings.push({ ...claimed.claim, outcome: 'notApplied' });
+				if (claimed) this.endings.push({ ...claimed, outcome: 'notApplied' });
 			}
 			this.unsent.clear();
 			this.tickets = [];
@@ -182,14 +201,10 @@ export class RunKeys {
 		}
 	}
 
-	private end({ claim, turn }: Claimed, outcome: Outcome): void {
-		this.endings.push({ ...claim, outcome });
+	private end(claimed: Claimed, outcome: Outcome): void {
+		this.endings.push({ ...claimed, outcome });
 		const { memory, runIndex } = this.open();
-		if (outcome === 'notApplied') {
-			memory.held.delete(turn);
-			this.lowest.clear();
-		}
-		if (outcome === 'unknown') memory.unsure.set(turn, runIndex);
+		if (outcome === 'unknown') memory.unsure.set(claimed.turn, runIndex);
 		if (this.lastWriting) this.lastWriting.sent++;
 		this.claimAhead();
 	}
@@ -222,15 +237,15 @@ export class RunKeys {
 		const batch = this.nextFrom(ticket, this.mostAtATime(begin));
 		if (batch.length === 0) return;
 		await this.settle();
-		const turns = batch.map((next) => this.turnOf(next));
-		const claims = turns.map(({ claim }) => claim);
+		const places: Place[] = [];
+		for (const next of batch) places.push(await this.placeOf(next));
+		const claims = places.map(({ claim }) => claim);
 		const standings = await keys.claim(claims, data, this.isShared).catch((error: unknown) => {
-			for (const { turn } of turns) memory.held.delete(turn);
-			this.lowest.clear();
+			for (const place of places) this.giveBack(place);
 			return notRecorded(error);
 		});
 		batch.forEach((next, index) => {
-			const own = turns[index] as Omit<Claimed, 'standing'>;
+			const own = places[index] as Place;
 			const standing = standings[index] as KeyClaim;
 			next.claimed = { ...own, standing };
 			if (standing === 'mine') this.unsent.add(next);
@@ -270,19 +285,26 @@ export class RunKeys {
 	}
 
 	/** The key of an item: of those that differ in number only, the lowest that its source has not used. */
-	private turnOf({ keyOf, isNumbered, source, fingerprint }: Ticket): Omit<Claimed, 'standing'> {
+	private async placeOf({ keyOf, isNumbered, source, fingerprint }: Ticket): Promise<Place> {
+		if (!isNumbered) return { claim: { key: keyOf(1), fingerprint }, turn: turnOf(keyOf(1), '') };
 		const { memory, runIndex } = this.open();
-		const turns = (number: number) => turnOf(keyOf(number), isNumbered ? source : '');
-		const first = turns(1);
-		let number = this.lowest.get(first) ?? 1;
-		while (isNumbered && memory.isTaken(turns(number), runIndex)) number++;
-		const turn = turns(number);
-		if (isNumbered) {
-			this.lowest.set(first, number);
-			memory.held.add(turn);
-			this.held.add(turn);
-		}
-		return { claim: { key: keyOf(number), fingerprint }, turn };
+		const turns = (number: number) => turnOf(keyOf(number), source);
+		const numbers = this.numbers.get(turns(1)) ?? { next: 1, givenBack: new Set() };
+		this.numbers.set(turns(1), numbers);
+		const own =
+			lowestOf(numbers.givenBack) ??
+			(await lowestFrom(numbers.next, (number) => memory.isTaken(turns(number), runIndex)));
+		if (!numbers.givenBack.delete(own)) numbers.next = own + 1;
+		const turn = turns(own);
+		memory.held.add(turn);
+		this.held.add(turn);
+		return { claim: { key: keyOf(own), fingerprint }, turn, number: { of: numbers, own } };
+	}
+
+	/** Lets others have what nothing was sent under. */
+	private giveBack({ turn, number }: Place): void {
+		this.open().memory.held.delete(turn);
+		number?.of.givenBack.add(number.own);
 	}
 
 	private async settle(): Promise<void> {
@@ -290,11 +312,17 @@ export class RunKeys {
 		this.endings = [];
 		if (endings.length === 0) return;
 		const { keys, data } = this.open();
-		await keys.settle(endings, data, this.isShared).catch((error: unknown) => {
+		try {
+			const ended = endings.map(({ claim, outcome }) => ({ ...claim, outcome }));
+			await keys.settle(ended, data, this.isShared);
+		} catch (error) {
 			// The keys then stay open, so nothing is sent under them before somebody has looked.
-			const named = endings.map(({ key }) => `"${key}"`).join(', ');
+			const named = endings.map(({ claim }) => `"${claim.key}"`).join(', ');
 			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
-		});
+			return;
+		}
+		// Not before: the store would still have the key for one that is open.
+		for (const place of endings) if (place.outcome === 'notApplied') this.giveBack(place);
 	}
 
 	private open(): Storage {
@@ -304,6 +332,17 @@ export class RunKeys {
 		this.storage = { ...openStore(this.context, this.context.getNode().id), memory, runIndex };
 		return this.storage;
 	}
+}
+
+function lowestOf(numbers: ReadonlySet<number>): number | undefined {
+	return numbers.size === 0 ? undefined : Math.min(...numbers);
+}
+
+/** The lowest number, from one on, that is not taken. */
+export async function lowestFrom(from: number, isTaken: (number: number) => boolean): Promise<number> {
+	let number = from;
+	for (; isTaken(number); number++) await breathe();
+	return number;
 }
 
 /**

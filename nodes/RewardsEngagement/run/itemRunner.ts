@@ -227,6 +227,7 @@ class ItemRunner {
 		if (!this.goesOn) return;
 		const guarded = this.ahead.flatMap((next) => (next && 'item' in next && next.item.guarded) || []);
 		const { refused, all } = await this.run.guards.check(guarded);
+		const left = new Set<number>();
 		for (let itemIndex = 0; itemIndex < this.count; itemIndex++) {
 			const next = this.ahead[itemIndex];
 			const thrown = refused.get(itemIndex) ?? all;
@@ -234,7 +235,10 @@ class ItemRunner {
 			await breathe();
 			this.results.fail(itemIndex, thrown);
 			this.ahead[itemIndex] = { thrown, isTold: true };
+			left.add(itemIndex);
 		}
+		// Keys that are claimed and never used would leave no room for those of the others.
+		this.run.keys.withdraw(left);
 	}
 
 	/** Finds out what would become of items that are only shown under their keys. */
