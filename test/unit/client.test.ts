@@ -120,6 +120,17 @@ describe('what is sent again', () => {
 		expect(requests.filter((line) => line.startsWith('POST'))).toHaveLength(5);
 	});
 
+	it('ends also where no single wait is wanted, however many others get through', async () => {
+		const answers = Array.from({ length: 100 }, () => 429);
+		const { client, requests, baseUrl } = await open([...answers, 200], { longestWait: 0, totalWait: 2_000 });
+		const others = limiterOf({ baseUrl } as Connection, 'r1');
+		const timer = setInterval(() => others.served++, 0);
+		random.mockReturnValue(1);
+		const answered = client.send(request('once')).finally(() => clearInterval(timer));
+		expect((await problemOf(answered)).outcome).toBe('notApplied');
+		expect(requests.length).toBeLessThan(20);
+	});
+
 	it('counts every refusal where the number of tries was given', async () => {
 		const { client, requests, baseUrl } = await open([429], { attempts: 3, isPatientInCrowd: false });
 		const others = limiterOf({ baseUrl } as Connection, 'r1');

@@ -14,6 +14,9 @@ import { ServiceProblem, type Problem } from '../errors/serviceProblem';
 import type { Progress } from '../errors/stage';
 import { webAddressProblem } from '../shared/webAddress';
 
+/** What a try that does not count takes of the time to wait, however short the wait after it is. */
+const LEAST_COST_MS = 500;
+
 /** Talks to the service with one credential. */
 export class Client {
 	/** Resolves once a request waits before it is repeated. */
@@ -169,7 +172,8 @@ export class Client {
 			if (pause > longestWait || pause > patience.left) return result;
 			const rest = async () => await this.pause(pause);
 			if (!(await (isForLimit ? this.limitWait.during(rest) : rest()))) return result;
-			patience.left -= pause;
+			// Where no wait is wanted or needed, it would go on as long as others get through.
+			patience.left -= isCounted ? pause : Math.max(pause, LEAST_COST_MS);
 			if (isCounted) counted++;
 		}
 	}

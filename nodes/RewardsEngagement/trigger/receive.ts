@@ -46,7 +46,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	const body = await rawBody(context);
 	const signature = await signatureOf(context);
-	if (!body || !verifyAnySignature(body, signature, secrets)) {
+	if (!body || !(await verifyAnySignature(body, signature, secrets))) {
 		noticeForeign(context, signature, secrets, isManual);
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}

@@ -36,7 +36,7 @@ export const verifyEvent = localOperation({
 			);
 		}
 		const body = await bodyOf(call);
-		if (!verifyAnySignature(body, values.signature, secrets)) {
+		if (!(await verifyAnySignature(body, values.signature, secrets))) {
 			throw new InvalidParameter(
 				'The event is not genuine: its signature is missing or wrong',
 				'If it came from the service, check that the body is the bytes as they came (in a Webhook node the option "Raw Body"), that the signature is the header\'s whole value, and the credential\'s "Webhook Secret". Do not act on this event.',
