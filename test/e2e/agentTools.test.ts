@@ -209,17 +209,21 @@ function nameForModel({ property }: Field<unknown>): string {
 	return property.displayName.replace(/[^\w-]/g, '_');
 }
 
-/** What the model fills in; a list it gives as text, because the tool asks it for text. */
+/** What the model fills in; a list or JSON it gives as text, where the tool asks it for text. */
 function argumentsOf(tool: string): Record<string, unknown> {
 	const [, operation] = tools.find(([name]) => name === tool)!;
 	const fields = topLevelFields(operation);
 	const entries = Object.entries(values.get(tool) ?? {}).flatMap(([parameter, value]) => {
 		const field = fields[parameter];
 		if (!field) return [];
-		const isInWords = Array.isArray(value) && field.property.type !== 'json';
-		return [[nameForModel(field), isInWords ? value.join(', ') : value]];
+		return [[nameForModel(field), field.property.type === 'json' ? value : inWords(value)]];
 	});
 	return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function inWords(value: unknown): unknown {
+	if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ');
+	return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
 function agentWorkflow(

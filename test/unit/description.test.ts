@@ -109,6 +109,15 @@ it('says of every call that is not documented that it is not, to people and to t
 	}
 });
 
+/** n8n's editor of JSON marks an empty value red, whether it may be empty or not. */
+it('shows no field red that may stay empty', () => {
+	const json = properties.filter(({ type }) => type === 'json');
+	expect(json.length).toBeGreaterThan(0);
+	const red = json.filter(({ required }) => !required);
+	// Where they are shown, the service needs them; n8n's own mark would stand where they are not.
+	expect(red.map(({ name }) => name)).toEqual(['settings']);
+});
+
 it('describes every parameter', () => {
 	const silent = allProperties().filter(
 		({ name, description }) =>

@@ -33,9 +33,13 @@ export type Fields = Record<string, Field<unknown>>;
 /** The values of a set of fields, as `request` gets them. */
 export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The same field, which may be left empty. Its hint says so: the editor of JSON marks an empty value as if it were wrong. */
+/** The same field, which may be left empty. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
 	const { property } = field;
-	const hint = property.type === 'json' ? `May stay empty. ${property.hint ?? ''}`.trim() : property.hint;
-	return { ...field, property: { ...property, hint }, optional: true };
+	return { ...field, property: property.type === 'json' ? asText(property) : property, optional: true };
+}
+
+/** n8n's editor of JSON marks an empty value as if it were wrong, and shows no placeholder; that of text does neither. */
+function asText(property: FieldProperty): FieldProperty {
+	return { ...property, type: 'string', typeOptions: { rows: 4 }, hint: 'JSON, may stay empty' };
 }

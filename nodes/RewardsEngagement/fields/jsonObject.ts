@@ -11,10 +11,8 @@ const MAX_DEPTH = 100;
 
 interface JsonText {
 	description: string;
-	/** Stands below the editor, which shows no placeholder and marks an empty value as if it were wrong. */
+	/** Stands below the editor of JSON, which shows no placeholder, and in the field where it is text. */
 	example?: string;
-	/** What a new node holds; nothing unless told. */
-	default?: string;
 }
 
 /**
@@ -46,15 +44,16 @@ export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
 /** @param problemOf says what is wrong with a value that is JSON, and not what is asked for */
 function json<T>(
 	displayName: string,
-	{ description, example = EXAMPLE, default: initial = '' }: JsonText,
+	{ description, example = EXAMPLE }: JsonText,
 	problemOf: (value: unknown) => string | undefined,
 ): Field<T> {
 	return {
 		property: {
 			displayName,
 			type: 'json',
-			default: initial,
+			default: '',
 			description,
+			placeholder: `e.g. ${example}`,
 			hint: `For example ${example}`,
 		},
 		schema: reading<T>((given) => {

@@ -3,11 +3,11 @@ import type { Field, FieldProperty, Fields } from '../../../nodes/RewardsEngagem
 /** Characters that mean something in an address, and some that are not ASCII. */
 const AWKWARD = ' /?#%..é漢';
 
-/** Values tried for a text until its schema takes one; each names the field, so that two cannot be mistaken. */
-function texts(name: string, { placeholder = '' }: FieldProperty): string[] {
+/** Values tried for a text until its schema takes one; the first ones name the field, so that two cannot be mistaken. */
+function texts(name: string, { placeholder = '' }: FieldProperty): unknown[] {
 	const hex = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7).toString(16);
 	const example = placeholder.replace(/^e\.g\. /, '');
-	return [`${name}${AWKWARD}`, hex.padStart(24, 'a'), example];
+	return [`${name}${AWKWARD}`, hex.padStart(24, 'a'), { field: name }, example];
 }
 
 function candidates(name: string, { property, sample }: Field<unknown>): unknown[] {

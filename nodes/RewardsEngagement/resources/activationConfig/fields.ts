@@ -51,10 +51,10 @@ const url = receivingUrl('Target URL', {
 	placeholder: 'e.g. https://n8n.example.com/webhook/sales',
 });
 
-/** Shown for some types only; what type it is needed for, the request says. */
+/** Shown for some types only, and empty for the others. Where one is needed, the request says so. */
 function shownFor<T>(types: readonly string[], field: Field<T>): Field<T | undefined> {
-	const { property, ...rest } = optional(field);
-	return { ...rest, property: { ...property, displayOptions: { show: { configType: [...types] } } } };
+	const displayOptions = { show: { configType: [...types] } };
+	return { ...field, property: { ...field.property, displayOptions }, optional: true };
 }
 
 /** What a config is made of, as fields. */
@@ -71,11 +71,13 @@ export const config = {
 	),
 	pointsConfig: shownFor(
 		FREE,
-		jsonList('Points Config', {
-			description:
-				'What is earned, as a JSON list. The API document does not show its entries: copy them from an existing config.',
-			example: '[{ "realmPointId": "64b7f1c2a9d3e45f60718294", "amount": 10 }]',
-		}),
+		optional(
+			jsonList('Points Config', {
+				description:
+					'What is earned, as a JSON list. The API document does not show its entries: copy them from an existing config.',
+				example: '[{ "realmPointId": "64b7f1c2a9d3e45f60718294", "amount": 10 }]',
+			}),
+		),
 	),
 };
 

@@ -23,7 +23,6 @@ export const finalizePurchase = operation({
 			jsonObject('Metadata', {
 				description: 'What to record about the fulfilment, such as a tracking number',
 				example: '{ "trackingNumber": "1Z999" }',
-				default: '{}',
 			}),
 		),
 	},
