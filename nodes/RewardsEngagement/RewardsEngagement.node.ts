@@ -10,6 +10,7 @@ import { registry } from './resources/registry';
 import { runItems } from './run/itemRunner';
 import { buildProperties } from './run/properties';
 import { sensitivePaths } from './run/sensitiveFields';
+import { operationSubtitle } from './shared/subtitle';
 
 export class RewardsEngagement implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +22,7 @@ export class RewardsEngagement implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle(),
 		description:
 			'Pay out points, look up members, read analytics, fetch exports and manage webhooks of a rewards and engagement realm',
 		defaults: { name: 'Rewards and Engagement' },

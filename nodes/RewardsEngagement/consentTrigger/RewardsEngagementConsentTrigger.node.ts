@@ -24,7 +24,7 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'Member linked through consent',
+		subtitle: 'Member gave consent',
 		description: 'Starts the workflow when a person has allowed your app to know who they are in the service',
 		eventTriggerDescription: 'Open the consent page and approve',
 		activationMessage: 'You can now send people to the consent page; each who approves starts the workflow.',

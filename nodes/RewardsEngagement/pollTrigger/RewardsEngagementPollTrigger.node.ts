@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { registry } from '../resources/registry';
+import { eventSubtitle } from '../shared/subtitle';
 import { dropRepeats } from './dropRepeats';
 import { poll } from './poll';
 import { pollTriggerProperties } from './properties';
@@ -22,7 +23,7 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventSubtitle('events'),
 		description:
 			'Starts the workflow when something has happened in a realm, by asking the service now and then. For an n8n that no webhook can reach.',
 		eventTriggerDescription: 'Fetch the newest event',

@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { registry } from '../resources/registry';
+import { eventSubtitle } from '../shared/subtitle';
 import { responseMode } from './responseMode';
 import { dropDuplicates } from './deduplicate';
 import { triggerProperties } from './properties';
@@ -29,7 +30,7 @@ export class RewardsEngagementTrigger implements INodeType {
 		// (n8n, `webhook-helpers.js`, parseRequestBody). Otherwise the two are the same.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: '={{ [...$parameter["events"], $parameter["customEvents"]].filter(Boolean).join(", ") }}',
+		subtitle: eventSubtitle('events', 'customEvents'),
 		// n8n's node panel shows it for the action node as well, in the place of that one's own.
 		description:
 			'Start workflows when something happens in a rewards and engagement realm, award points, look up members, fetch exports and more',
