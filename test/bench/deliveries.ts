@@ -70,6 +70,8 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 		rest: Pick<Comparison, 'against' | 'atLeast'>,
 	) => compare({ part: 'd', what, unit, ours: mine.map(number), theirs: theirs.map(number), ...rest });
 	const cpuBehind = { ...cpu, what: `${cpu.what}, Webhook + Event → Verify` };
+	// No node behind a Webhook node can answer more than it does alone.
+	const bound = { ...rate, what: 'Deliveries answered by the Webhook node alone' };
 	const lazily = (against: string) => `${against}; n8n with LAZY_ACQUIRE`;
 	return {
 		rows: [
@@ -79,6 +81,7 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 			row(cpu, ours, recipe, { against: RECIPE }),
 			row(behind, verify, bare, { against: BARE, atLeast: 0.9 }),
 			row(behind, verify, recipe, { against: RECIPE, atLeast: 1.5 }),
+			row(bound, bare, recipe, { against: RECIPE }),
 			row(cpuBehind, verify, bare, { against: BARE }),
 			row(cpuBehind, verify, recipe, { against: RECIPE }),
 			row(rate, oursLazy, bareLazy, { against: lazily(BARE), atLeast: 0.95 }),
@@ -87,6 +90,7 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 			row(cpu, oursLazy, recipeLazy, { against: lazily(RECIPE) }),
 			row(behind, verifyLazy, bareLazy, { against: lazily(BARE), atLeast: 0.9 }),
 			row(behind, verifyLazy, recipeLazy, { against: lazily(RECIPE), atLeast: 1.5 }),
+			row(bound, bareLazy, recipeLazy, { against: lazily(RECIPE) }),
 		],
 		notes: [...new Set([...usual.notes, ...lazy.notes])],
 	};
