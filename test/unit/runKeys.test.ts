@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
-import { MAX_CLAIMED_AHEAD, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
+import { MAX_CLAIMED_AHEAD, openStore, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 
 const load = createRequire(__filename);
 
@@ -127,6 +127,46 @@ it('writes the keys of many items at a time where writing takes long', async () 
 	expect(row.values.size).toBe(600);
 });
 
+it('writes the keys of equal payments many at a time too', async () => {
+	const row = new Row();
+	row.gap = 10;
+	const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
+	const items = Array.from({ length: 300 }, (_item, itemIndex) =>
+		keys.expect({ itemIndex, isNumbered: true, source: '', keyOf: (number) => `pay #${number}` }),
+	);
+	for (const once of items) await once(sending, json);
+	await keys.close();
+	expect(row.writes).toBeLessThan(30);
+	expect(row.values.size).toBe(300);
+});
+
+it('claims as many keys ahead as keep the writing to a fifth of the time that sending takes', async () => {
+	let time = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+	const row = new Row();
+	row.onWrite = () => (time += 4);
+	const { keys, items } = runOf(row, 1200);
+	const claimed: number[] = [];
+	const isOpen = (value: string) => value.endsWith('is open');
+	row.onBegin = () => {
+		const before = [...row.values].filter(isOpen).length;
+		return () => {
+			const more = [...row.values].filter(isOpen).length - before;
+			if (more > 0) claimed.push(more);
+		};
+	};
+	for (const once of items) {
+		await once(async () => {
+			time += 1;
+			await Promise.resolve();
+		}, json);
+	}
+	await keys.close();
+	clock.mockRestore();
+	expect(claimed).toEqual([1, 2, 4, 8, 16, 32, 64, 90, 120, 150, 180, 210, 208, 115]);
+	expect(Math.max(...claimed)).toBeLessThanOrEqual(MAX_CLAIMED_AHEAD);
+});
+
 it('writes the key of one item at a time where sending takes longer', async () => {
 	// By a clock of its own, on which writing takes a millisecond and sending a hundred.
 	let time = 0;
@@ -209,6 +249,63 @@ it('claims no key ahead that an item before it is about to be sent under', async
 	for (const once of items) results.push(await once(sending, json));
 	await keys.close();
 	expect(results.map(({ wasDone }) => wasDone)).toEqual(items.map((_item, index) => index >= 100));
+	// A key that nobody works under any more is claimed with others.
+	expect(row.writes).toBeLessThan(60);
+});
+
+it('claims no key ahead of an item that is being sent under it for another delivery', async () => {
+	const row = new Row();
+	row.gap = 2;
+	const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
+	const expected = (itemIndex: number, kind: string, source: string) =>
+		keys.expect({ itemIndex, isNumbered: true, source, keyOf: (number) => `${kind} #${number}` });
+	const first = expected(0, 'slow', '');
+	const others = Array.from({ length: 20 }, (_item, index) => expected(index + 1, `quick ${index}`, ''));
+	const last = expected(21, 'slow', '0.1');
+	const slow = first(async () => await pause(150), json);
+	for (const once of others) await once(sending, json);
+	const again = last(sending, json);
+	expect((await slow).wasDone).toBe(false);
+	expect((await again).wasDone).toBe(true);
+	await keys.close();
+});
+
+it('asks n8n and its store for nothing where no item has a key, and once where items have', async () => {
+	const row = new Row();
+	await expect(new RunKeys(row.contextOf('n', { workflowId: '' })).close()).resolves.toBeUndefined();
+	const context = row.contextOf(`node ${nodes++}`);
+	const asked = jest.fn(() => ({ $runIndex: 0 }));
+	const keys = new RunKeys({ ...context, getWorkflowDataProxy: asked } as unknown as IExecuteFunctions);
+	const items = [0, 1].map((itemIndex) =>
+		keys.expect({ itemIndex, ...own(itemIndex), keyOf: () => 'the same' }),
+	);
+	for (const once of items) await once(sending, json);
+	expect(asked).toHaveBeenCalledTimes(1);
+	const before = row.writes;
+	await keys.close();
+	expect(row.writes - before).toBe(0);
+});
+
+it('takes items after its end as before', async () => {
+	const row = new Row();
+	const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
+	const pay = async (from: number) => {
+		const items = [0, 1, 2].map((index) =>
+			keys.expect({ itemIndex: from + index, ...own(index), keyOf: () => `key ${from + index}` }),
+		);
+		for (const once of items) expect((await once(sending, json)).wasDone).toBe(false);
+		await keys.close();
+	};
+	await pay(0);
+	await pay(3);
+	expect(row.values.size).toBe(6);
+});
+
+it('knows whether other processes share the store', () => {
+	const row = new Row();
+	const isShared = (instanceType: 'main' | 'worker') =>
+		openStore(row.contextOf(`node ${nodes++}`, { instanceType }), 'n').isShared;
+	expect([isShared('main'), isShared('worker')]).toEqual([false, true]);
 });
 
 it('sends nothing twice, and takes nothing for done that was not sent, whenever the process ends', async () => {
@@ -449,6 +546,15 @@ describe('an item under its key', () => {
 		expect(row.values).toContain(noteOf('key'));
 	});
 
+	it('is named in the log beside the others whose end could not be recorded with it', async () => {
+		const row = new Row();
+		const { keys, items } = runOf(row, 2);
+		await Promise.all(items.map(async (once) => await once(sending, json)));
+		row.broken = { remove: 'disk full' };
+		await keys.close();
+		expect(row.warnings.join()).toContain('under "key 0", "key 1": Error: disk full');
+	});
+
 	it('is refused in a workflow that was never saved', async () => {
 		const row = new Row();
 		await expect(runOne(row.contextOf('n', { workflowId: '' }), sending)).rejects.toMatchObject({
@@ -463,6 +569,7 @@ describe('an item under its key', () => {
 		let during: string[] = [];
 		await runOne(context, async () => await Promise.resolve((during = [...row.values])));
 		expect(during).toHaveLength(3);
+		const { writes } = row;
 		expect([...row.values].sort()).toEqual(['key', printed('key', 'f')]);
 		const alone = new Row();
 		await runOne(
@@ -470,6 +577,8 @@ describe('an item under its key', () => {
 			async () => await Promise.resolve((during = [...alone.values])),
 		);
 		expect(during).toHaveLength(3);
+		// Which takes more looks than where there is one process.
+		expect(writes).toBeGreaterThan(alone.writes);
 	});
 });
 
@@ -547,6 +656,16 @@ describe('of equal payments for an event that comes several times', () => {
 			'earlier',
 			'sent',
 		]);
+	});
+
+	it('a try of the same run passes over a number of which nobody knows what became', async () => {
+		const row = new Row();
+		const stored = {};
+		const first = deliveries([''], row, 0, stored);
+		await expect(first.items[0]?.(failing('unknown'), json)).rejects.toThrow('No');
+		await first.keys.close();
+		expect(await results(deliveries([''], row, 0, stored))).toEqual(['sent']);
+		expect([...row.values].sort()).toEqual(['pay #1', noteOf('pay #1'), 'pay #2']);
 	});
 
 	it('the next delivery makes it where the first was refused, and not where nobody knows what became of it', async () => {
