@@ -108,10 +108,12 @@ export const main = command({
 			return;
 		}
 		const chosen = chosenFrom(parts, '--only', values.only);
+		const inTable = Object.values(parts).filter(({ hasPage }) => !hasPage);
+		const isTable = inTable.every((part) => chosen.includes(part));
 		const isPages = chosen.every(({ hasPage }) => hasPage);
-		if (values.write && (values.quick || values.profile || (values.only && !isPages))) {
+		if (values.write && (values.quick || values.profile || (!isTable && !isPages))) {
 			throw new UsageError(
-				'--write is for a whole run, or for a part with a document of its own (j): leave out --only, --quick and --profile.',
+				'--write is for all parts of the table (a,b,c,d,e,f,g,h,i), or for a part with a document of its own (j), without --quick and --profile.',
 			);
 		}
 		const repeat = whole('--repeat', values.repeat, values.quick ? QUICK_REPETITIONS : REPETITIONS, 1);
@@ -148,7 +150,7 @@ export const main = command({
 		for (const line of [...machineLines, '', ...forTerminal(all)]) say(line);
 		for (const page of pages) for (const line of table(page.table)) say(line);
 		if (!values.write) return;
-		if (!values.only) write(README, 'npm run bench -- --write', [...machine, '', ...asMarkdown(all)]);
+		if (isTable) write(README, 'npm run bench -- --write', [...machine, '', ...asMarkdown(all)]);
 		for (const page of pages) {
 			const lines = [...pageAsMarkdown(page), '', ...machine];
 			write(page.file, 'npm run bench -- --only j --write', lines);

@@ -144,17 +144,7 @@ export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: s
 			credentials: { crypto: credential },
 		},
 		{ name: 'Is genuine', type: 'n8n-nodes-base.if', typeVersion: 2.3, parameters: genuine },
-		{
-			name: 'Once',
-			type: 'n8n-nodes-base.removeDuplicates',
-			typeVersion: 2,
-			parameters: {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				logic: 'removeItemsWithAlreadySeenKeyValues',
-				dedupeValue: '={{ $json.signature }}',
-				options: {},
-			},
-		},
+		onceBy('={{ $json.signature }}'),
 		END,
 	]);
 	return {
@@ -162,6 +152,32 @@ export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: s
 		workflow,
 		url: addressOf(n8nUrl, webhook),
 		secret,
+	};
+}
+
+/** n8n's Webhook node with one node of n8n's behind it, which keeps repeats out, and verifies nothing. */
+export async function publishDeduplicating(
+	client: N8nClient,
+	n8nUrl: string,
+	secret: string,
+): Promise<Receiver> {
+	const webhook = webhookNode({});
+	const once = onceBy('={{ $json.headers["x-service-signature"] }}');
+	const workflow = await publish(client, 'Webhook and Remove Duplicates', [webhook, once, END]);
+	return { name: 'Webhook + Remove Duplicates', workflow, url: addressOf(n8nUrl, webhook), secret };
+}
+
+function onceBy(dedupeValue: string): NodeInput {
+	return {
+		name: 'Once',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue,
+			options: {},
+		},
 	};
 }
 

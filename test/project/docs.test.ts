@@ -76,6 +76,11 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 	'docker compose': { file: '.github/workflows/compose.yml', text: 'docker compose up' },
+	// Nothing can run it where only the package registry is reached; it names what the package does.
+	'git clone https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git': {
+		file: 'package.json',
+		text: 'git+https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git',
+	},
 	'npm install --omit=peer': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 };
 
