@@ -5,7 +5,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
-import { MAX_CLAIMED_AHEAD, openStore, RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
+import {
+	lowestOf,
+	MAX_CLAIMED_AHEAD,
+	openStore,
+	RunKeys,
+} from '../../nodes/RewardsEngagement/idempotency/runKeys';
 
 const load = createRequire(__filename);
 
@@ -299,6 +304,13 @@ it('takes items after its end as before', async () => {
 	await pay(0);
 	await pay(3);
 	expect(row.values.size).toBe(6);
+});
+
+it('finds the lowest of very many numbers that were given back', () => {
+	const numbers = Array.from({ length: 300_000 }, (_number, index) => ((index * 7919) % 300_007) + 2);
+	expect(lowestOf(new Set(numbers))).toBe(2);
+	expect(lowestOf(new Set([3, 1, 2]))).toBe(1);
+	expect(lowestOf(new Set())).toBeUndefined();
 });
 
 it('knows whether other processes share the store', () => {

@@ -334,8 +334,12 @@ export class RunKeys {
 	}
 }
 
-function lowestOf(numbers: ReadonlySet<number>): number | undefined {
-	return numbers.size === 0 ? undefined : Math.min(...numbers);
+/** The lowest of some numbers, however many; nothing where there are none. */
+export function lowestOf(numbers: ReadonlySet<number>): number | undefined {
+	// Not Math.min(...): there may be more of them than a call takes arguments.
+	let lowest: number | undefined;
+	for (const number of numbers) if (lowest === undefined || number < lowest) lowest = number;
+	return lowest;
 }
 
 /** The lowest number, from one on, that is not taken. */
