@@ -375,6 +375,14 @@ describe('an address that an expression makes', () => {
 		['https://ex\u0430mple.com/', 'example.com'],
 		['javascript:alert(1)//example.com/', 'example.com'],
 		['https://example.com./', 'example.com'],
+		['https://example.com\t@evil.example/', 'example.com'],
+		['https://example.com\n.evil.example/', 'example.com'],
+		['java\tscript:alert(1)//example.com/', 'example.com'],
+		['DaTa:text/html,example.com', 'example.com'],
+		['https:///evil.example/', 'example.com'],
+		['https:/\\evil.example/', 'example.com'],
+		['/\\evil.example/', 'example.com'],
+		['https://%65vil.example/', 'example.com'],
 	])('does not lead to %s where %j is named', async (next, hosts) => {
 		expect(await goTo(NEXT, next, hosts)).toBe(500);
 		expect([trigger.executions, exchanges()]).toEqual([0, 0]);

@@ -59,6 +59,12 @@ const EXPECTED = {
 	'payments that are only shown, with a key each': { items: COUNT },
 	'payments in bulk': { items: COUNT },
 	'payments in bulk with a key each': { items: COUNT },
+	'payments in bulk behind an event': { count: FEW, items: FEW },
+	'payments in bulk with a key each, of which half are left out': {
+		count: FEW,
+		items: FEW / 2,
+		errorItems: FEW / 2,
+	},
 	'payments that are all wrong': { errorItems: COUNT },
 	'payments of which the last is wrong': { error: '"Amount" must be above 0, but is 0' },
 	'reads whose expression fails': { errorItems: COUNT },

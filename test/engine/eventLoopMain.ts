@@ -115,6 +115,20 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 	'payments in bulk with a key each': () => ({
 		parameters: { ...bulk, ...keyed(`run ${++keys}`) },
 	}),
+	'payments in bulk behind an event': () => ({
+		parameters: { ...bulk, repeatProtection: 'automatic' },
+		isTriggered: true,
+		mode: 'webhook',
+	}),
+	'payments in bulk with a key each, of which half are left out': () => ({
+		parameters: {
+			...bulk,
+			amount: '={{ $json.index % 2 + 1 }}',
+			...keyed(`run ${++keys}`),
+			options: { highestAmount: '1' },
+		},
+		onError: 'continueErrorOutput',
+	}),
 	'payments that are all wrong': () => ({
 		parameters: transfer('={{ "five" }}'),
 		onError: 'continueErrorOutput',

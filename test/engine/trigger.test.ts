@@ -443,12 +443,35 @@ describe('a webhook that was registered by hand', () => {
 		expect(trigger.runs).toHaveLength(2);
 	});
 
+	it('is verified with each of very many, also where one begins as another does', async () => {
+		const many = Array.from({ length: 200 }, (_secret, number) => `secret-${number}`);
+		trigger.credential = service.credential({
+			webhookSecret: ['', ' ', 'abc', 'abcdef', ...many].join('\r\n'),
+		});
+		for (const [secret, status] of [
+			['abc', 200],
+			['abcdef', 200],
+			['secret-199', 200],
+			['ab', 401],
+			['secret-', 401],
+			['abc\r', 401],
+		] as const) {
+			const body = envelope({ secret });
+			const headers = { 'x-service-signature': trigger.sign(body, secret) };
+			expect((await trigger.post(body, headers)).status).toBe(status);
+		}
+		expect(trigger.runs).toHaveLength(3);
+	});
+
 	it.each([
 		["the credential's", '', 'another', false],
 		["the trigger's", 'e00000000000000000000009', 'e00000000000000000000009', true],
 		["the trigger's, in capitals", 'e00000000000000000000009', 'E00000000000000000000009', true],
 		["the trigger's", 'e00000000000000000000009', 'a00000000000000000000001', false],
 		["the credential's", '', null, true],
+		["the credential's", '', '  ', true],
+		["the credential's", '', 7, false],
+		["the credential's", '', 'constructor', false],
 	])('runs for events of %s realm (%j, %j: %j)', async (_whose, realmId, named, runs) => {
 		trigger.parameters = { ...trigger.parameters, realmId };
 		const body = envelope({ realmId: named });
