@@ -14,7 +14,7 @@ export function member(displayName: string, { description }: { description: stri
 		whenMissing: MEMBER_ID,
 		hint: 'By ID takes the account ID ("id"), not the membership ID ("realmMemberId"). A part of a name is found where the service lists its members; elsewhere type the username whole.',
 		listName: 'Search',
-		listPlaceholder: 'Search by name, email, wallet or social ID…',
+		listPlaceholder: 'Name, email, wallet or social ID…',
 		isFilterRequired: true,
 		example: '64b7f1c2a9d3e45f60718293',
 		schema: hexIdSchema,
