@@ -26,4 +26,10 @@ const schemas = async () => {
 	}
 };
 
-exports.build = series(clean, parallel(compile, icons, codex, schemas));
+/** What n8n shows of the operations, as JSON in the place of the module that works it out. */
+const computed = async () => {
+	const { writeComputedModules } = requireTs('./scripts/lib/derived/computedModules.ts', __filename);
+	await writeComputedModules('dist');
+};
+
+exports.build = series(clean, parallel(series(compile, computed), icons, codex, schemas));

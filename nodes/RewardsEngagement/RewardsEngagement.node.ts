@@ -6,10 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { registry } from './resources/registry';
-import { runItems } from './run/itemRunner';
-import { buildProperties } from './run/properties';
-import { sensitivePaths } from './run/sensitiveFields';
+import { properties, sensitiveOutputFields } from './resources/description';
+import { listSearch } from './resources/listSearch';
 import { operationSubtitle } from './shared/subtitle';
 
 export class RewardsEngagement implements INodeType {
@@ -30,13 +28,17 @@ export class RewardsEngagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],
-		sensitiveOutputFields: sensitivePaths(registry.resources),
-		properties: buildProperties(registry),
+		sensitiveOutputFields,
+		properties,
 	};
 
-	methods = { listSearch: registry.listSearch };
+	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const [{ runItems }, { registry }] = await Promise.all([
+			import('./run/itemRunner'),
+			import('./resources/registry'),
+		]);
 		return [await runItems(this, registry)];
 	}
 }

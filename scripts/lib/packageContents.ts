@@ -2,12 +2,16 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+import { computedModules } from './derived/computedModules';
 import { outputSchemas } from './derived/outputSchemas';
 import { manifest, root, type Manifest } from './project';
 import type { TarEntry } from './tarball';
 
-/** Unpacked: room for 130 operations, each of about 4 kB, and four nodes. What is more than that does not belong in it. */
-export const MAX_BYTES = 1024 * 1024;
+/**
+ * Unpacked: room for 130 operations, each of about 4 kB, the description that is worked out of them (240 kB), and four
+ * nodes. What is more than that does not belong in it.
+ */
+export const MAX_BYTES = 1.25 * 1024 * 1024;
 
 /** What lies beside dist. */
 const TOP_LEVEL = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
@@ -45,9 +49,15 @@ export function expectedFiles(): Set<string> {
 	);
 	return new Set([
 		...TOP_LEVEL,
-		...shipped.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`),
+		...shipped.map((file) => `dist/${builtFrom(file)}`),
 		...[...outputSchemas().keys()].map((file) => `dist/${file}`),
 	]);
+}
+
+/** The file that the build makes of one of the source. */
+function builtFrom(file: string): string {
+	const module = file.replace(/\.ts$/, '');
+	return computedModules.has(module) ? `${module}.json` : file.replace(/\.ts$/, '.js');
 }
 
 /** Icons that the code names, and modules it requires, must be in the package at the place it says. */

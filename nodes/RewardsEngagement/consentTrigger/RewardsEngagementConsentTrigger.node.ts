@@ -10,9 +10,6 @@ import {
 } from 'n8n-workflow';
 
 import { consentTriggerProperties } from './properties';
-import { receive } from './receive';
-import { checkSettings } from './settings';
-import { dropUsedStates } from './usedStates';
 
 export class RewardsEngagementConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -51,6 +48,7 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				const { checkSettings } = await import('./settings');
 				await checkSettings(this);
 				return true;
 			},
@@ -64,11 +62,13 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { receive } = await import('./receive');
 		return await receive(this);
 	}
 
 	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { dropUsedStates } = await import('./usedStates');
 		return [await dropUsedStates(this)];
 	}
 }

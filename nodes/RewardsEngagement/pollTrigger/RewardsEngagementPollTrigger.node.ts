@@ -7,10 +7,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { registry } from '../resources/registry';
+import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
-import { dropRepeats } from './dropRepeats';
-import { poll } from './poll';
 import { pollTriggerProperties } from './properties';
 
 export class RewardsEngagementPollTrigger implements INodeType {
@@ -37,14 +35,16 @@ export class RewardsEngagementPollTrigger implements INodeType {
 	};
 
 	/** The lists of the locators. */
-	methods = { listSearch: registry.listSearch };
+	methods = { listSearch };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { poll } = await import('./poll');
 		return await poll(this);
 	}
 
 	/** n8n runs this with the items of `poll()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { dropRepeats } = await import('./dropRepeats');
 		return [await dropRepeats(this)];
 	}
 }

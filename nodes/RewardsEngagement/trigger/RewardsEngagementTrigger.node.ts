@@ -9,13 +9,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { registry } from '../resources/registry';
+import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
-import { responseMode } from './responseMode';
-import { dropDuplicates } from './deduplicate';
 import { triggerProperties } from './properties';
-import { isRegistered, register, unregister } from './lifecycle';
-import { receive } from './receive';
+import { responseMode } from './responseMode';
 
 export class RewardsEngagementTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -52,28 +49,33 @@ export class RewardsEngagementTrigger implements INodeType {
 	};
 
 	/** The lists of the filters. */
-	methods = { listSearch: registry.listSearch };
+	methods = { listSearch };
 
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				const { isRegistered } = await import('./lifecycle');
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				const { register } = await import('./lifecycle');
 				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
+				const { unregister } = await import('./lifecycle');
 				return await unregister(this);
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { receive } = await import('./receive');
 		return await receive(this);
 	}
 
 	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { dropDuplicates } = await import('./deduplicate');
 		return [await dropDuplicates(this)];
 	}
 }

@@ -46,6 +46,8 @@ export interface SignatureResult {
 /** Files to load in a fresh process, after what n8n has loaded by then. */
 export interface LoadTask {
 	files: string[];
+	/** What the package loads by itself when a node first runs. */
+	later?: string[];
 }
 
 export interface LoadResult {
@@ -55,4 +57,6 @@ export interface LoadResult {
 	workflow?: number;
 	/** Milliseconds. */
 	wall: number;
+	/** Milliseconds for what is loaded later, after all else. */
+	later: number;
 }
