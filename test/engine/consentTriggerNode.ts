@@ -5,14 +5,18 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeParameters,
-	type INodeType,
 	type IWebhookData,
 	type IWebhookDescription,
+	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import type * as ReceiveFile from '../../nodes/RewardsEngagement/consentTrigger/receive';
+import type * as NodeFile from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import type * as UsedStatesFile from '../../nodes/RewardsEngagement/consentTrigger/usedStates';
 import { listen, type Listener } from '../harness/http/receiver';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { CONSENT_TRIGGER, nodeTypes } from './nodeTypes';
@@ -112,10 +116,22 @@ export class ConsentTriggerNode {
 	/** Forgets what n8n's process knew, as a restart does, or as another process never knew it. */
 	restart(): void {
 		jest.isolateModules(() => {
-			const path = '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
-			const { RewardsEngagementConsentTrigger: Node } =
-				jest.requireActual<Record<string, new () => INodeType>>(path);
-			this.type = new Node!();
+			const load = <Module extends object>(file: string) =>
+				jest.requireActual<Module>(`../../nodes/RewardsEngagement/consentTrigger/${file}`);
+			const { RewardsEngagementConsentTrigger: Type } = load<typeof NodeFile>(
+				'RewardsEngagementConsentTrigger.node',
+			);
+			// What it imports later belongs to that process, too.
+			const { receive } = load<typeof ReceiveFile>('receive');
+			const { dropUsedStates } = load<typeof UsedStatesFile>('usedStates');
+			this.type = Object.assign(new Type(), {
+				async webhook(this: IWebhookFunctions) {
+					return await receive(this);
+				},
+				async execute(this: IExecuteFunctions) {
+					return [await dropUsedStates(this)];
+				},
+			});
 		});
 	}
 

@@ -12,6 +12,16 @@ import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/c
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
+// What the nodes import when they are first used, so that the time of no test holds it.
+import '../../nodes/RewardsEngagement/consentTrigger/receive';
+import '../../nodes/RewardsEngagement/consentTrigger/usedStates';
+import '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
+import '../../nodes/RewardsEngagement/pollTrigger/poll';
+import '../../nodes/RewardsEngagement/run/itemRunner';
+import '../../nodes/RewardsEngagement/trigger/deduplicate';
+import '../../nodes/RewardsEngagement/trigger/lifecycle';
+import '../../nodes/RewardsEngagement/trigger/receive';
+
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 /** The node as the tool of an agent: n8n makes such a type of every node that can be one. */
 export const TOOL = `${NODE}Tool`;

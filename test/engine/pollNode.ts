@@ -3,6 +3,7 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
@@ -11,19 +12,30 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import type * as DropRepeatsFile from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
+import type * as PollFile from '../../nodes/RewardsEngagement/pollTrigger/poll';
 import type * as NodeFile from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';
 
-/** The node as another process of n8n loads it, which knows nothing of what this one remembers. */
+/** The node as another process of n8n loads it, with what it imports later: it knows nothing of what this one remembers. */
 function loadedAnew(): INodeType {
 	let type: INodeType | undefined;
 	jest.isolateModules(() => {
-		const { RewardsEngagementPollTrigger: Type } = jest.requireActual<typeof NodeFile>(
-			'../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node',
-		);
-		type = new Type();
+		const load = <Module extends object>(file: string) =>
+			jest.requireActual<Module>(`../../nodes/RewardsEngagement/pollTrigger/${file}`);
+		const { RewardsEngagementPollTrigger: Type } = load<typeof NodeFile>('RewardsEngagementPollTrigger.node');
+		const { poll } = load<typeof PollFile>('poll');
+		const { dropRepeats } = load<typeof DropRepeatsFile>('dropRepeats');
+		type = Object.assign(new Type(), {
+			async poll(this: IPollFunctions) {
+				return await poll(this);
+			},
+			async execute(this: IExecuteFunctions) {
+				return [await dropRepeats(this)];
+			},
+		});
 	});
 	return type!;
 }
