@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import type { NodeRun, RunOptions } from './engine';
 
@@ -19,7 +20,7 @@ export interface EngineProcess {
 /** Starts the engine with these variables beside our own. */
 export function startEngine(environment: NodeJS.ProcessEnv = {}): EngineProcess {
 	const child = fork(path.join(__dirname, 'engineProcessMain.ts'), {
-		execArgv: ['--require', require.resolve('tsx/cjs')],
+		execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
 		env: { ...process.env, ...environment },
 	});
 	return {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** On the event loop n8n serves its editor, its webhooks and all other executions. */
 const LONGEST_MS = 100;
@@ -117,7 +118,7 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	child = fork(path.join(__dirname, 'eventLoopMain.ts'), {
-		execArgv: ['--require', require.resolve('tsx/cjs')],
+		execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
 	});
 });
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { listen, type Listener } from '../harness/http/receiver';
 
@@ -82,7 +83,7 @@ async function startAnswering(answer: string): Promise<Listener> {
 
 async function runApart(task: ManyItems): Promise<Result> {
 	const child = fork(path.join(__dirname, 'manyItemsMain.ts'), {
-		execArgv: ['--expose-gc', '--require', require.resolve('tsx/cjs')],
+		execArgv: ['--expose-gc', '--import', pathToFileURL(require.resolve('tsx')).href],
 	});
 	try {
 		return await new Promise((resolve, reject) => {
