@@ -1,4 +1,10 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import { temporaryFolder } from '../../scripts/lib/folder';
 import { median, pairedRatio, short } from '../harness/numbers';
+import { compilePrograms } from './hostProgram';
 import { compare } from './report';
 import { leastTime } from './underLimit';
 
@@ -33,4 +39,21 @@ it('a goal is met at its edge and missed beyond it', () => {
 	expect(compare({ ...common, ours: [95], atLeast: 0.95 }).met).toBe(true);
 	expect(compare({ ...common, ours: [94], atLeast: 0.95 }).met).toBe(false);
 	expect(compare({ ...common, ours: [1] }).met).toBeUndefined();
+});
+
+it('the programs that run under the Node.js of n8n find all of their own files', () => {
+	const folder = temporaryFolder('programs');
+	try {
+		const programs = path.dirname(path.dirname(compilePrograms(folder.path)));
+		const files = fs.readdirSync(programs, { recursive: true, encoding: 'utf8' });
+		const own = files.filter((file) => file.endsWith('.js')).map((file) => path.join(programs, file));
+		expect(own.length).toBeGreaterThan(6);
+		for (const file of own) {
+			for (const [, name] of fs.readFileSync(file, 'utf8').matchAll(/require\("(\.[^"]+)"\)/g)) {
+				expect(() => createRequire(file).resolve(name!)).not.toThrow();
+			}
+		}
+	} finally {
+		folder.remove();
+	}
 });

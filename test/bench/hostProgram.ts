@@ -9,7 +9,7 @@ import type { BenchContext } from './context';
 const TESTS = path.dirname(__dirname);
 const PROGRAMS = path.join('bench', 'host');
 /** What the programs share with the engine tests. */
-const SHARED = ['harness/engine/additionalData.ts', 'harness/engine/credentials.ts'];
+const SHARED = path.join('harness', 'engine');
 
 /**
  * Compiles the programs that run under n8n's own Node.js. They lie outside the project, so that they find n8n's
@@ -19,8 +19,10 @@ const SHARED = ['harness/engine/additionalData.ts', 'harness/engine/credentials.
  */
 export function compilePrograms(folder: string): string {
 	const compiled = path.join(folder, 'programs');
-	const own = fs.readdirSync(path.join(TESTS, PROGRAMS)).map((file) => path.join(PROGRAMS, file));
-	for (const file of [...own, ...SHARED]) {
+	const files = [PROGRAMS, SHARED].flatMap((within) =>
+		fs.readdirSync(path.join(TESTS, within)).map((file) => path.join(within, file)),
+	);
+	for (const file of files) {
 		const { outputText } = ts.transpileModule(fs.readFileSync(path.join(TESTS, file), 'utf8'), {
 			compilerOptions: {
 				module: ts.ModuleKind.CommonJS,
