@@ -30,7 +30,7 @@ beforeAll(async () => {
 	environment = await openTestEnvironment();
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 interface Access {
 	baseUrl: string;

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(async () => {
 	await dev?.stop();
 	fs.rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** The names that n8n shows for the nodes of this package; none while n8n writes its list. */
 async function shown(client: N8nClient): Promise<string[]> {

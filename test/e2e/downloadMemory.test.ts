@@ -12,7 +12,7 @@ beforeAll(async () => {
 	environment = await openTestEnvironment({ N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 it(
 	'streams a large export to disk: the file is whole, and n8n holds less than 64 MiB more',

@@ -14,7 +14,7 @@ import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../ha
 import { waitFor } from '../harness/process/wait';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
-const STEP_TIMEOUT_MS = 60_000;
+const STEP_TIMEOUT_MS = 120_000;
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await environment?.close();
 	await receiver?.stop();
 	fs.rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function importFilled(name: string, values: Record<string, string>): Promise<Workflow> {
 	return await importExample(environment.client, name, { credential, values });
@@ -47,7 +47,7 @@ function usePublished(importIt: () => Promise<Workflow>): { id: string } {
 		const workflow = await importIt();
 		await environment.client.publish(workflow);
 		published.id = workflow.id;
-	}, 60_000);
+	});
 	afterAll(async () => await environment.client.deleteWorkflow(published.id));
 	return published;
 }
@@ -242,7 +242,7 @@ describe('scheduled-payout', () => {
 			FIRST_MEMBER_ID: members.ada,
 			SECOND_MEMBER_ID: members.bruno,
 		});
-	}, 60_000);
+	});
 
 	const rows = (): Record<'lost' | 'paid' | 'wrong' | 'tooMuch', Row> => {
 		const { ada, bruno, chen } = environment.service.ids.members;
@@ -277,7 +277,7 @@ describe('scheduled-payout', () => {
 			{ payout: 'three', result: 'not paid', reason: expect.stringContaining('24 hexadecimal digits') },
 			{ payout: 'four', result: 'not paid', reason: expect.stringContaining('Insufficient balance') },
 		]);
-	}, 60_000);
+	});
 
 	it('pays in the next run what was surely not paid, and nothing twice', async () => {
 		const { lost, paid, tooMuch } = rows();
@@ -289,12 +289,12 @@ describe('scheduled-payout', () => {
 			['unknown', 1, 10],
 		]);
 		expect(run.retryList).toMatchObject([{ payout: 'one', result: 'unknown' }]);
-	}, 60_000);
+	});
 
 	it('makes no retry list when everything is paid', async () => {
 		const run = await payOut([rows().paid]);
 		expect(run).toEqual({ paid: [], summary: [['paid before', 1, 20]], retryList: undefined });
-	}, 60_000);
+	});
 });
 
 describe('shop-order-points', () => {
@@ -336,7 +336,7 @@ describe('shop-order-points', () => {
 		await order('1002', 'ada@members.example', 5);
 		expect(balance(ofAda())).toBe(before + 30);
 		expect(awards()).toHaveLength(made + 2);
-	}, 120_000);
+	});
 
 	it('keeps the points of somebody unknown until they join, and awards no order again then', async () => {
 		const made = awards().length;
@@ -352,14 +352,14 @@ describe('shop-order-points', () => {
 		await order('2003', 'lena@members.example', 8);
 		expect(balance(lena)).toBe(50);
 		expect(awards()).toHaveLength(made + 3);
-	}, 120_000);
+	});
 
 	it('hands nothing over, and does not fail, when somebody joins for whom nothing waits', async () => {
 		const execution = await executionAfter(workflow, () =>
 			environment.service.control.joinMember('without-orders'),
 		);
 		expect(execution.status).toBe('success');
-	}, 60_000);
+	});
 
 	it('awards nothing to who does not know the header of the shop', async () => {
 		const made = awards().length;
@@ -384,7 +384,7 @@ describe('shop-order-points', () => {
 		await order('4001', 'ada@members.example', 7);
 		expect(awards()).toHaveLength(made + 1);
 		expect(balance(ofAda())).toBe(before + 7);
-	}, 120_000);
+	});
 });
 
 describe('leaderboard-bonus', () => {
@@ -394,7 +394,7 @@ describe('leaderboard-bonus', () => {
 	beforeAll(async () => {
 		workflow = await importFilled('leaderboard-bonus', { CHAT_WEBHOOK_URL: `${receiver.url}/chat` });
 		await environment.client.publish(workflow);
-	}, 60_000);
+	});
 	afterAll(async () => await environment.client.deleteWorkflow(workflow.id));
 
 	/** Runs the month until it waits, and gives the address of the form. */
@@ -445,7 +445,7 @@ describe('leaderboard-bonus', () => {
 			...Array<number>(7).fill(100),
 		]);
 		expect(new Set(made.map(({ to }) => to)).size).toBe(10);
-	}, 120_000);
+	});
 
 	it('awards nobody twice when the month runs and is approved again', async () => {
 		const before = awards().length;
@@ -453,7 +453,7 @@ describe('leaderboard-bonus', () => {
 		await answer(form, 'Approve');
 		expect(countsOf(await ended(id))).toEqual([['awarded before', 10]]);
 		expect(awards()).toHaveLength(before);
-	}, 120_000);
+	});
 
 	it('awards nothing when it is declined', async () => {
 		const before = awards().length;
@@ -463,7 +463,7 @@ describe('leaderboard-bonus', () => {
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, 'Award all in bulk')).toEqual([]);
 		expect(awards()).toHaveLength(before);
-	}, 120_000);
+	});
 });
 
 describe('collection-holders', () => {
@@ -484,7 +484,7 @@ describe('collection-holders', () => {
 			CONTRACT_ADDRESS: environment.service.ids.collections.lampKeepers.contractAddress,
 			CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
 		});
-	}, 60_000);
+	});
 	afterAll(async () => {
 		environment.service.control.clearFaults();
 		await environment.client.deleteWorkflow(workflow.id);
@@ -512,7 +512,7 @@ describe('collection-holders', () => {
 		expect(told()[0]).toContain(
 			'Bruno Falk (502 NFTs): notApplied. The items of this run would move 5060 of the default currency',
 		);
-	}, 120_000);
+	});
 
 	it('tells the chat of each holder whom the service refused to award', async () => {
 		const before = awards().length;
@@ -526,7 +526,7 @@ describe('collection-holders', () => {
 		expect(told()[0]).toContain('Ada Lindqvist (2 NFTs): notApplied.');
 		environment.service.control.clearFaults();
 		expect(awards()).toHaveLength(before);
-	}, 120_000);
+	});
 
 	it('awards the members among the holders by the number of their NFTs', async () => {
 		const { ada, bruno, chen, dalia } = environment.service.ids.members;
@@ -544,7 +544,7 @@ describe('collection-holders', () => {
 		expect(awards()).toHaveLength(before + 4);
 		expect(told()).toEqual([]);
 		expect(environment.service.control.ledger().sum).toBe(0);
-	}, 120_000);
+	});
 
 	it('awards nobody twice in a week', async () => {
 		const before = awards().length;
@@ -556,7 +556,7 @@ describe('collection-holders', () => {
 			true,
 		]);
 		expect(awards()).toHaveLength(before);
-	}, 120_000);
+	});
 });
 
 describe('raffle-draw', () => {
@@ -608,7 +608,7 @@ describe('raffle-draw', () => {
 
 		expect(countsOf(await run())).toEqual([['awarded before', 2]]);
 		expect([awards().length, draws()]).toEqual([made + 2, drawn + 1]);
-	}, 120_000);
+	});
 
 	it('awards the winners in the next run when the answer to the draw is lost, and does not draw again', async () => {
 		const { run, end } = await start('raffle-of-the-month');
@@ -619,7 +619,7 @@ describe('raffle-draw', () => {
 		expect(awards()).toHaveLength(made);
 		expect(countsOf(await run())).toEqual([['awarded', 2]]);
 		expect([awards().length, draws()]).toEqual([made + 2, drawn + 1]);
-	}, 120_000);
+	});
 });
 
 describe('store-report', () => {
@@ -637,7 +637,7 @@ describe('store-report', () => {
 			bought.forEach(([id, purchase]) => purchases.set(id, purchase));
 		};
 		workflow = await importFilled('store-report', { CHAT_WEBHOOK_URL: `${receiver.url}/chat` });
-	}, 60_000);
+	});
 
 	afterAll(() => restore());
 
@@ -665,14 +665,14 @@ describe('store-report', () => {
 		expect(await report()).toEqual([
 			`Low stock:\nPoster (5 left)\nNot finalized yet:\n2 × Poster, bought ${open.createdAt.slice(0, 10)} (${open.id})`,
 		]);
-	}, 120_000);
+	});
 
 	it('takes a store without an item and without a purchase for nothing to report', async () => {
 		const { storeItems, purchases } = realm();
 		storeItems.clear();
 		purchases.clear();
 		expect(await report()).toEqual([]);
-	}, 60_000);
+	});
 });
 
 describe('watch-the-setup', () => {
@@ -732,7 +732,7 @@ describe('watch-the-setup', () => {
 		expect(toldOfKey()[1]).toEqual(
 			expect.arrayContaining(['In order again:', 'API key: The service accepts the API key']),
 		);
-	}, 180_000);
+	});
 
 	it('tells again what did not arrive', async () => {
 		receiver.received.length = 0;
@@ -748,7 +748,7 @@ describe('watch-the-setup', () => {
 		expect(arrived).toBeGreaterThan(tries);
 		await runsAgain(2);
 		expect(toldOfKey()).toHaveLength(arrived);
-	}, 180_000);
+	});
 });
 
 describe('weekly-quest', () => {
@@ -793,7 +793,7 @@ describe('weekly-quest', () => {
 		expect((await run()).status).toBe('success');
 		expect(made()).toHaveLength(1);
 		expect(receiver.received).toHaveLength(1);
-	}, 120_000);
+	});
 });
 
 describe('scheduled-export', () => {
@@ -805,7 +805,7 @@ describe('scheduled-export', () => {
 			FILE_PATH_AND_NAME: `=${folder}/{{ $binary.data.fileName }}`,
 		});
 		execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
-	}, 60_000);
+	});
 
 	it('waits until the export is done', () => {
 		expect(execution.status).toBe('success');
@@ -860,7 +860,7 @@ describe('weekly-analytics-digest', () => {
 		analytics = ((await answer.json()) as { data: typeof analytics }).data;
 		const file = fs.readdirSync(folder).find((name) => /^points-\d{4}-\d\d-\d\d\.html$/.test(name));
 		page = fs.readFileSync(path.join(folder, file ?? 'none'), 'utf8');
-	}, 60_000);
+	});
 
 	it('makes a page that n8n shows, and keeps it', () => {
 		expect(execution.status).toBe('success');
@@ -899,7 +899,7 @@ describe('weekly-analytics-digest', () => {
 		} finally {
 			await browser.close();
 		}
-	}, 30_000);
+	});
 
 	it('names the highest holders, whatever characters are in their names', () => {
 		expect(analytics.topHolders).toHaveLength(5);
@@ -947,7 +947,7 @@ describe('new-member-welcome', () => {
 		expect(receiver.received.map((request) => ({ where: request.path, body: jsonOf(request) }))).toEqual([
 			{ where: '/chat', body: { text: 'Welcome, kiran!' } },
 		]);
-	}, 60_000);
+	});
 
 	it('gives no second start balance to a member who left and came back', async () => {
 		const [member] = [...realm().members.values()].filter(({ username }) => username === 'kiran');
@@ -959,7 +959,7 @@ describe('new-member-welcome', () => {
 			}),
 		);
 		expect(paidFromPool()).toHaveLength(before);
-	}, 60_000);
+	});
 });
 
 describe('purchase-fulfilment', () => {
@@ -995,7 +995,7 @@ describe('purchase-fulfilment', () => {
 			isFinalized: true,
 			finalizedMetadata: { fulfilledAt: expect.any(String), fulfilment: { tracking: 'PX-7' } },
 		});
-	}, 60_000);
+	});
 
 	it('leaves the purchase open, and the run failed, when the goods could not be sent', async () => {
 		receiver.received.length = 0;
@@ -1006,7 +1006,7 @@ describe('purchase-fulfilment', () => {
 		const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
 		expect(keys).toHaveLength(3);
 		expect(new Set(keys).size).toBe(1);
-	}, 60_000);
+	});
 });
 
 describe('ai-agent-rewards', () => {
@@ -1044,7 +1044,7 @@ describe('ai-agent-rewards', () => {
 			values: { BONUS_POOL_MEMBER_ID: service.ids.members.bonusPool, CHAT_MODEL: 'scripted' },
 			otherCredentials: { 'Chat model': { openAiApi: modelCredential } },
 		});
-	}, 60_000);
+	});
 
 	afterAll(async () => await model?.stop());
 
@@ -1082,7 +1082,7 @@ describe('ai-agent-rewards', () => {
 		expect(answer?.json.output).toMatch(
 			/^Done\. The last tool said: .*another request, so nothing was sent now/,
 		);
-	}, 60_000);
+	});
 });
 
 test('the service kept to its own description throughout, and its ledger is balanced', () => {

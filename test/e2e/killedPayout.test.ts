@@ -33,7 +33,7 @@ beforeAll(async () => {
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 interface KeyedPayout extends Payout {
 	payoutId: string;

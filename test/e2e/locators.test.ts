@@ -12,7 +12,7 @@ beforeAll(async () => {
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 type Question = Pick<LocatorQuery, 'methodName' | 'path' | 'parameters' | 'filter'>;
 

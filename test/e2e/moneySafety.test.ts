@@ -12,7 +12,6 @@ import { adminCredential } from '../harness/workflows/questBonus';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
-const TEST_MS = 120_000;
 
 /** Of a webhook. */
 const SECRET = 'only the receiver knows';
@@ -25,7 +24,7 @@ beforeAll(async () => {
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const paid = () =>
@@ -69,75 +68,67 @@ const hintsOf = ({ data }: Execution, node: string): string[] =>
 		({ message }) => message,
 	);
 
-test(
-	'limits hold a run back, a dry run sends nothing, and hints say what happened',
-	async () => {
-		const before = paid();
-		const amounts = [{ amount: 2 }, { amount: 3 }];
-		const key = { repeatProtection: 'key', onceKey: '=week 12 {{ $json.amount }}' };
-		const { service } = environment;
-		const execution = await run('Money safety', [
-			{ name: 'Above', items: amounts, node: paying({ highestTotal: 4 }) },
-			{ name: 'One above', items: amounts, node: paying({ highestAmount: 2 }) },
-			{ name: 'Within', items: amounts, node: paying({ highestTotal: 5, highestAmount: 3 }, key) },
-			{ name: 'Dry', items: amounts, node: paying({ dryRun: true }) },
-		]);
-		expect(execution.status).toBe('success');
-		expect(outputOf(execution, 'Above').map(({ error }) => error)).toEqual(
-			amounts.map(() => expect.stringMatching(/^The items of this run would move 5 of .* is 4$/) as unknown),
-		);
-		expect(outputOf(execution, 'One above')).toEqual([
-			expect.objectContaining({ recipientId: service.ids.members.ada }),
-			expect.objectContaining({
-				error: expect.stringMatching(/^This item would move 3 of .* is 2$/) as unknown,
-			}),
-		]);
-		expect(outputOf(execution, 'Within')).toHaveLength(2);
-		expect(outputOf(execution, 'Dry')[0]).toMatchObject({
-			dryRun: true,
-			wouldBe: 'sent',
-			method: 'PATCH',
-			body: { amount: 2 },
-		});
-		expect(hintsOf(execution, 'Dry')).toEqual(['This was a dry run of 2 items: nothing was sent.']);
-		expect(hintsOf(execution, 'Within')).toEqual([]);
-		expect(paid() - before).toBe(3);
-		expect(JSON.stringify(execution)).not.toContain(service.keys.admin);
-	},
-	TEST_MS,
-);
+test('limits hold a run back, a dry run sends nothing, and hints say what happened', async () => {
+	const before = paid();
+	const amounts = [{ amount: 2 }, { amount: 3 }];
+	const key = { repeatProtection: 'key', onceKey: '=week 12 {{ $json.amount }}' };
+	const { service } = environment;
+	const execution = await run('Money safety', [
+		{ name: 'Above', items: amounts, node: paying({ highestTotal: 4 }) },
+		{ name: 'One above', items: amounts, node: paying({ highestAmount: 2 }) },
+		{ name: 'Within', items: amounts, node: paying({ highestTotal: 5, highestAmount: 3 }, key) },
+		{ name: 'Dry', items: amounts, node: paying({ dryRun: true }) },
+	]);
+	expect(execution.status).toBe('success');
+	expect(outputOf(execution, 'Above').map(({ error }) => error)).toEqual(
+		amounts.map(() => expect.stringMatching(/^The items of this run would move 5 of .* is 4$/) as unknown),
+	);
+	expect(outputOf(execution, 'One above')).toEqual([
+		expect.objectContaining({ recipientId: service.ids.members.ada }),
+		expect.objectContaining({
+			error: expect.stringMatching(/^This item would move 3 of .* is 2$/) as unknown,
+		}),
+	]);
+	expect(outputOf(execution, 'Within')).toHaveLength(2);
+	expect(outputOf(execution, 'Dry')[0]).toMatchObject({
+		dryRun: true,
+		wouldBe: 'sent',
+		method: 'PATCH',
+		body: { amount: 2 },
+	});
+	expect(hintsOf(execution, 'Dry')).toEqual(['This was a dry run of 2 items: nothing was sent.']);
+	expect(hintsOf(execution, 'Within')).toEqual([]);
+	expect(paid() - before).toBe(3);
+	expect(JSON.stringify(execution)).not.toContain(service.keys.admin);
+});
 
-test(
-	'hints say what a key left out, and what is unknown',
-	async () => {
-		const { service } = environment;
-		const key = { repeatProtection: 'key', onceKey: '={{ $json.order }}' };
-		const items = ['a', 'b', 'a'].map((order) => ({ order, amount: 1 }));
-		const input = manualWorkflow('Hints', [{ name: 'Pay', items, node: paying({}, key) }]);
-		const workflow = await environment.client.createWorkflow(input);
-		const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-		expect(hintsOf(first, 'Pay')).toEqual([
-			'Repeat Protection left out one item that run 1 of this node in this execution had done.',
-		]);
-		const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-		expect(hintsOf(second, 'Pay')[0]).toBe(
-			'Repeat Protection left out 3 items that an earlier execution had done.',
-		);
-		const { id } = service.control.addFault({
-			operation: 'member.transferBalance',
-			kind: 'status',
-			status: 502,
-			when: 'after',
-		});
-		const third = await run('Unknown', [{ name: 'Pay', items: [{ amount: 1 }], node: paying({}) }]).finally(
-			() => service.control.clearFaults(id),
-		);
-		expect(hintsOf(third, 'Pay')).toEqual([
-			'It is not known whether one item was applied. Look in the service before you run it again.',
-		]);
-	},
-	TEST_MS,
-);
+test('hints say what a key left out, and what is unknown', async () => {
+	const { service } = environment;
+	const key = { repeatProtection: 'key', onceKey: '={{ $json.order }}' };
+	const items = ['a', 'b', 'a'].map((order) => ({ order, amount: 1 }));
+	const input = manualWorkflow('Hints', [{ name: 'Pay', items, node: paying({}, key) }]);
+	const workflow = await environment.client.createWorkflow(input);
+	const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+	expect(hintsOf(first, 'Pay')).toEqual([
+		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
+	]);
+	const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+	expect(hintsOf(second, 'Pay')[0]).toBe(
+		'Repeat Protection left out 3 items that an earlier execution had done.',
+	);
+	const { id } = service.control.addFault({
+		operation: 'member.transferBalance',
+		kind: 'status',
+		status: 502,
+		when: 'after',
+	});
+	const third = await run('Unknown', [{ name: 'Pay', items: [{ amount: 1 }], node: paying({}) }]).finally(
+		() => service.control.clearFaults(id),
+	);
+	expect(hintsOf(third, 'Pay')).toEqual([
+		'It is not known whether one item was applied. Look in the service before you run it again.',
+	]);
+});
 
 /** Agents before version 3 run their tools in another way. */
 test.each([3.1, 2.2])(
@@ -177,62 +168,57 @@ test.each([3.1, 2.2])(
 			expect(words).toMatch(/is an expression that an AI model could set/);
 		expect(paid() - before).toBe(2);
 	},
-	TEST_MS,
 );
 
-test(
-	'webhook secrets and file addresses are redacted by n8n’s own strategy, and a download works as before',
-	async () => {
-		const { service, client } = environment;
-		const jobId = service.ids.exports.completed;
-		const export_ = (operation: string) => ours({ resource: 'export', operation, jobId });
-		const webhook = (operation: string, more: object) => ours({ resource: 'webhook', operation, ...more });
-		// The sandbox shows no secret. What a service does is not documented, so here it shows them.
-		const told = { id: 'w1', url: 'https://example.com/hook', secret: SECRET, active: true };
-		const answer = { kind: 'status', status: 200, when: 'after' } as const;
-		service.control.addFault({ ...answer, operation: 'webhook.create', body: told, times: 1 });
-		service.control.addFault({ ...answer, operation: 'webhook.getMany', body: { data: [told] }, times: 2 });
-		const execution = await run('Secrets', [
-			{
-				name: 'Create',
-				items: [{}],
-				node: webhook('create', {
-					url: 'https://example.com/hook',
-					events: ['quest.completed'],
-					additionalFields: { secret: SECRET },
-				}),
-			},
-			{ name: 'Get Many', items: [{}], node: webhook('getMany', { returnAll: true }) },
-			{ name: 'Whole', items: [{}], node: webhook('getMany', { additionalFields: { wholeResponse: true } }) },
-			{
-				name: 'Get',
-				items: [{}],
-				node: { ...export_('get'), parameters: { ...export_('get').parameters, simplify: false } },
-			},
-			{ name: 'Download', items: [{}], node: export_('download') },
-		]);
-		expect(execution.status).toBe('success');
-		const downloaded = execution.data.resultData.runData.Download?.[0]?.data?.main?.[0]?.[0];
-		expect(Number(downloaded?.binary?.data?.bytes)).toBeGreaterThan(0);
+test('webhook secrets and file addresses are redacted by n8n’s own strategy, and a download works as before', async () => {
+	const { service, client } = environment;
+	const jobId = service.ids.exports.completed;
+	const export_ = (operation: string) => ours({ resource: 'export', operation, jobId });
+	const webhook = (operation: string, more: object) => ours({ resource: 'webhook', operation, ...more });
+	// The sandbox shows no secret. What a service does is not documented, so here it shows them.
+	const told = { id: 'w1', url: 'https://example.com/hook', secret: SECRET, active: true };
+	const answer = { kind: 'status', status: 200, when: 'after' } as const;
+	service.control.addFault({ ...answer, operation: 'webhook.create', body: told, times: 1 });
+	service.control.addFault({ ...answer, operation: 'webhook.getMany', body: { data: [told] }, times: 2 });
+	const execution = await run('Secrets', [
+		{
+			name: 'Create',
+			items: [{}],
+			node: webhook('create', {
+				url: 'https://example.com/hook',
+				events: ['quest.completed'],
+				additionalFields: { secret: SECRET },
+			}),
+		},
+		{ name: 'Get Many', items: [{}], node: webhook('getMany', { returnAll: true }) },
+		{ name: 'Whole', items: [{}], node: webhook('getMany', { additionalFields: { wholeResponse: true } }) },
+		{
+			name: 'Get',
+			items: [{}],
+			node: { ...export_('get'), parameters: { ...export_('get').parameters, simplify: false } },
+		},
+		{ name: 'Download', items: [{}], node: export_('download') },
+	]);
+	expect(execution.status).toBe('success');
+	const downloaded = execution.data.resultData.runData.Download?.[0]?.data?.main?.[0]?.[0];
+	expect(Number(downloaded?.binary?.data?.bytes)).toBeGreaterThan(0);
 
-		const nodes = ['Create', 'Get Many', 'Whole', 'Get', 'Download'];
-		const shown = () => JSON.stringify(nodes.map((name) => outputOf(execution, name)));
-		expect(shown().split(SECRET)).toHaveLength(4);
-		expect(shown()).toMatch(/"blobUrl":"/);
-		// n8n 2.41.1 has the strategy and does not call it yet, so it is called here: on what this n8n recorded, with the
-		// description that this n8n serves.
-		const described = (await client.listNodeTypes()).filter(({ name }) => name === NODE);
-		const description = described[0] as unknown as INodeTypeDescription;
-		await redact(execution, description);
-		expect(shown()).not.toContain(SECRET);
-		expect(shown()).not.toMatch(/"blobUrl":"/);
-		const marker = { __redacted: true, reason: 'node_defined_field', canReveal: false };
-		expect(outputOf(execution, 'Create')[0]?.secret).toEqual(marker);
-		expect(outputOf(execution, 'Get')[0]?.blobUrl).toEqual(marker);
-		expect(outputOf(execution, 'Get')[0]?.jobId).toBe(jobId);
-	},
-	TEST_MS,
-);
+	const nodes = ['Create', 'Get Many', 'Whole', 'Get', 'Download'];
+	const shown = () => JSON.stringify(nodes.map((name) => outputOf(execution, name)));
+	expect(shown().split(SECRET)).toHaveLength(4);
+	expect(shown()).toMatch(/"blobUrl":"/);
+	// n8n 2.41.1 has the strategy and does not call it yet, so it is called here: on what this n8n recorded, with the
+	// description that this n8n serves.
+	const described = (await client.listNodeTypes()).filter(({ name }) => name === NODE);
+	const description = described[0] as unknown as INodeTypeDescription;
+	await redact(execution, description);
+	expect(shown()).not.toContain(SECRET);
+	expect(shown()).not.toMatch(/"blobUrl":"/);
+	const marker = { __redacted: true, reason: 'node_defined_field', canReveal: false };
+	expect(outputOf(execution, 'Create')[0]?.secret).toEqual(marker);
+	expect(outputOf(execution, 'Get')[0]?.blobUrl).toEqual(marker);
+	expect(outputOf(execution, 'Get')[0]?.jobId).toBe(jobId);
+});
 
 interface Strategy {
 	apply: (execution: unknown, context: { memo: Map<string, unknown> }) => Promise<void>;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	environment = await openTestEnvironment();
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 const named = async () => {
 	const { workflowResults, instanceResults } = await environment.client.breakingChanges('v3');
@@ -38,4 +38,4 @@ test('n8n finds nothing in any example that its version 3 would break, and would
 	};
 	await environment.client.createWorkflow({ name: 'An agent of old', nodes: [agent], connections: {} });
 	expect((await named()).workflows).toContainEqual(['agent-removed-modes-v3', 1]);
-}, 120_000);
+});

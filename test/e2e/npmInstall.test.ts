@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await n8n?.stop();
 	fs.rmSync(home, { recursive: true, force: true });
-}, 60_000);
+});
 
 it('puts the package, and nothing beside it, where n8n looks', () => {
 	const installed = fs.readdirSync(modules).filter((name) => !name.startsWith('.'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	});
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -73,7 +73,7 @@ test('a payout that is run by hand goes to a worker, pays each item once, and gi
 	const second = await given();
 	expect(second.items).toEqual(amounts.map(() => expect.objectContaining({ skipped: true }) as unknown));
 	expect(paid()).toHaveLength(amounts.length);
-}, 120_000);
+});
 
 test('what the weekly run of compose.yaml looks at holds here, and something wrong would be found', async () => {
 	const { opened, service } = environment;
@@ -82,4 +82,4 @@ test('what the weekly run of compose.yaml looks at holds here, and something wro
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 400, times: 1 });
 	const problems = await payoutProblems(opened.client, service.baseUrl);
 	expect(problems).toContainEqual(expect.stringMatching(/^after the first run \w+ has 0 more/));
-}, 120_000);
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 async function runByHand(branches: Branch[]): Promise<Execution> {
 	const workflow = await environment.client.createWorkflow(manualWorkflow('Operations', branches));
@@ -65,7 +65,7 @@ describe('a workflow with one node for each operation', () => {
 		const branches = named.map(([name, operation]) => branchOf(operation, items.get(name) ?? []));
 		execution = await runByHand(branches);
 		requests = service.requests.slice(seenBefore);
-	}, 60_000);
+	});
 
 	function runOf(name: string): NodeRun {
 		const [run, ...others] = execution.data.resultData.runData[name] ?? [];
@@ -204,7 +204,7 @@ describe('an item that fails', () => {
 				outputs: ['Paid', 'Not Paid'],
 			},
 		]);
-	}, 60_000);
+	});
 
 	function reached(name: string): RunItem[] {
 		return execution.data.resultData.runData[name]?.[0]?.data?.main[0] ?? [];

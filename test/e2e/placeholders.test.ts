@@ -23,7 +23,7 @@ beforeAll(async () => {
 	types = (await environment.client.listNodeTypes()) as unknown as INodeTypeDescription[];
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 /** What n8n's editor marks in a node, by its own check and the descriptions that it was given. */
 function marksOf(node: WorkflowNode): string[] {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	for (const environment of environments.values()) await environment.close();
-}, 60_000);
+});
 
 /**
  * n8n stores that an execution has ended before it tells its nodes: killed in that moment, it repeats what was emitted

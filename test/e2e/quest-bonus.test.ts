@@ -27,7 +27,7 @@ beforeAll(async () => {
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 async function expectInstalled(): Promise<void> {
 	const packages = await environment.client.listPackages();
@@ -62,7 +62,7 @@ test('n8n lists the packed package as an installed community package, and still 
 	await expectInstalled();
 	await environment.n8n.restart();
 	await expectInstalled();
-}, 120_000);
+});
 
 test('a wrong API key fails the test of the credential', async () => {
 	const { baseUrl, realmId } = environment.service;
@@ -83,7 +83,7 @@ describe('the published example workflow', () => {
 			chatUrl: `${environment.service.baseUrl}/chat`,
 		});
 		await environment.client.publish(workflow);
-	}, 60_000);
+	});
 
 	afterAll(async () => await environment.client.deleteWorkflow(workflow.id));
 
@@ -124,7 +124,7 @@ describe('the published example workflow', () => {
 		]);
 		expect(balance(bonusPool)).toBe(poolBefore - amount);
 		expect(sum).toBe(0);
-	}, 60_000);
+	});
 
 	test.each([
 		['a signature made with another secret', (body: string) => signed(body, 'not the secret')],
@@ -159,7 +159,7 @@ describe('the published example workflow', () => {
 
 		await expect(completeQuest(environment.service.ids.members.chen)).resolves.toEqual([]);
 		expect(await executionCount()).toBe(executionsBefore);
-	}, 30_000);
+	});
 });
 
 test('the service kept to its own description throughout', () => {

@@ -6,7 +6,6 @@ import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkf
 import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
-const TEST_MS = 120_000;
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
-afterAll(async () => await environment?.close(), 60_000);
+afterAll(async () => await environment?.close());
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const to = (node: string) => [{ node, type: 'main', index: 0 }];
@@ -50,12 +49,101 @@ function outputOf(execution: Execution, node: string): Array<Record<string, unkn
 	return (execution.data.resultData.runData[node]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
 }
 
-test(
-	'three equal payments of a loop are all made, those before a stop once, also when the execution is retried',
-	async () => {
-		const place = (column: number, node: object) =>
-			({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
-		const nodes = [
+test('three equal payments of a loop are all made, those before a stop once, also when the execution is retried', async () => {
+	const place = (column: number, node: object) =>
+		({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
+	const nodes = [
+		place(0, {
+			name: 'Event',
+			type: `${PACKAGE}.rewardsEngagementTrigger`,
+			typeVersion: 1,
+			webhookId: randomUUID(),
+			credentials: { rewardsEngagementApi: credential },
+			parameters: { events: ['quest.completed'] },
+		}),
+		place(1, {
+			name: 'Three',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: 'return [1, 2, 3].map((n) => ({ json: { n } }));' },
+		}),
+		place(2, {
+			name: 'Loop',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			parameters: { options: {} },
+		}),
+		place(3, { name: 'Pay', ...paying() }),
+	];
+	const workflow = await environment.client.createWorkflow({
+		name: 'Loop',
+		nodes,
+		connections: {
+			Event: { main: [to('Three')] },
+			Three: { main: [to('Loop')] },
+			Loop: { main: [[], to('Pay')] },
+			Pay: { main: [to('Loop')] },
+		},
+		settings: { executionOrder: 'v1' },
+	});
+	await environment.client.publish(workflow);
+	const { control, ids } = environment.service;
+	const before = paid();
+	const operation = 'member.transferBalance';
+	control.addFault({ operation, kind: 'delay', delay: 1, times: 1 });
+	control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
+
+	control.completeQuest(ids.quests.firstSteps, ids.members.ada);
+	await control.settled();
+	const [failed] = await environment.client.waitForExecutions(workflow.id);
+	expect(failed?.status).toBe('error');
+	expect(paid() - before).toBe(1);
+
+	await environment.client.retryExecution(failed!.id);
+	const [retried] = await environment.client.waitForExecutions(workflow.id);
+	expect(retried?.status).toBe('success');
+	expect(paid() - before).toBe(3);
+	// The events of other tests are not for it.
+	await environment.client.unpublish(workflow.id);
+});
+
+test('a sub-workflow says that it cannot know the event, and is safe with a key of the eventId', async () => {
+	const { client, service } = environment;
+	const place = (column: number, node: object) =>
+		({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
+	const published = async (name: string, nodes: WorkflowNode[]) => {
+		const connections = Object.fromEntries(
+			nodes.slice(1).map((node, index) => [nodes[index]?.name, { main: [to(node.name)] }]),
+		);
+		const settings = { executionOrder: 'v1' };
+		const workflow = await client.createWorkflow({ name, nodes, connections, settings });
+		await client.publish(workflow);
+		return workflow;
+	};
+	const called = async (name: string, more: Record<string, unknown>) =>
+		await published(name, [
+			place(0, {
+				name: 'Called',
+				type: 'n8n-nodes-base.executeWorkflowTrigger',
+				typeVersion: 1.1,
+				parameters: { inputSource: 'passthrough' },
+			}),
+			place(1, { name: 'Pay', ...paying(more) }),
+			place(2, {
+				name: 'Stop',
+				type: 'n8n-nodes-base.stopAndError',
+				typeVersion: 1,
+				parameters: { errorMessage: 'after the payment' },
+			}),
+		]);
+	const subs = [
+		await called('Pays by itself', {}),
+		await called('Pays by key', { repeatProtection: 'key', onceKey: '={{ $json.eventId }}' }),
+	];
+	const timesPaid: number[] = [];
+	const hints: string[][] = [];
+	for (const sub of subs) {
+		const caller = await published(`Calls ${sub.name}`, [
 			place(0, {
 				name: 'Event',
 				type: `${PACKAGE}.rewardsEngagementTrigger`,
@@ -65,192 +153,91 @@ test(
 				parameters: { events: ['quest.completed'] },
 			}),
 			place(1, {
-				name: 'Three',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				parameters: { jsCode: 'return [1, 2, 3].map((n) => ({ json: { n } }));' },
+				name: 'Call',
+				type: 'n8n-nodes-base.executeWorkflow',
+				typeVersion: 1.2,
+				parameters: { workflowId: byId(sub.id), options: {} },
 			}),
-			place(2, {
-				name: 'Loop',
-				type: 'n8n-nodes-base.splitInBatches',
-				typeVersion: 3,
-				parameters: { options: {} },
-			}),
-			place(3, { name: 'Pay', ...paying() }),
-		];
-		const workflow = await environment.client.createWorkflow({
-			name: 'Loop',
-			nodes,
-			connections: {
-				Event: { main: [to('Three')] },
-				Three: { main: [to('Loop')] },
-				Loop: { main: [[], to('Pay')] },
-				Pay: { main: [to('Loop')] },
-			},
-			settings: { executionOrder: 'v1' },
-		});
-		await environment.client.publish(workflow);
-		const { control, ids } = environment.service;
+		]);
+		await client.waitForPublication(caller.id);
 		const before = paid();
-		const operation = 'member.transferBalance';
-		control.addFault({ operation, kind: 'delay', delay: 1, times: 1 });
-		control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
-
-		control.completeQuest(ids.quests.firstSteps, ids.members.ada);
-		await control.settled();
-		const [failed] = await environment.client.waitForExecutions(workflow.id);
+		service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
+		await service.control.settled();
+		const [failed] = await client.waitForExecutions(caller.id);
 		expect(failed?.status).toBe('error');
-		expect(paid() - before).toBe(1);
+		await client.retryExecution(failed!.id);
+		await client.waitForExecutions(caller.id);
+		timesPaid.push(paid() - before);
+		const [last] = await client.waitForExecutions(sub.id);
+		const { data } = await client.getExecution(last?.id ?? '');
+		hints.push((data.resultData.runData.Pay?.[0]?.hints ?? []).map(({ message }) => message));
+		await client.unpublish(caller.id);
+	}
+	expect(timesPaid).toEqual([2, 1]);
+	expect(hints).toEqual([
+		[expect.stringContaining('a sub-workflow cannot know which event started')],
+		[expect.stringContaining('Repeat Protection left out one item')],
+	]);
+});
 
-		await environment.client.retryExecution(failed!.id);
-		const [retried] = await environment.client.waitForExecutions(workflow.id);
-		expect(retried?.status).toBe('success');
-		expect(paid() - before).toBe(3);
-		// The events of other tests are not for it.
-		await environment.client.unpublish(workflow.id);
-	},
-	TEST_MS,
-);
+test('a key is safe from Remove Duplicates, and is released from another node by its plain words', async () => {
+	const removeDuplicates = (parameters: Record<string, unknown>) => ({
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: { ...parameters, options: { scope: 'workflow' } },
+	});
+	const input = manualWorkflow('Keys', [
+		{
+			name: 'Numbers',
+			items: [{ n: 1 }],
+			node: removeDuplicates({
+				operation: 'removeItemsSeenInPreviousExecutions',
+				logic: 'removeItemsUpToStoredIncrementalKey',
+				incrementalDedupeValue: '={{ $json.n }}',
+			}),
+		},
+		{
+			name: 'Pay',
+			items: [{}],
+			node: paying({ repeatProtection: 'key', onceKey: 'order-17' }),
+		},
+		{
+			name: 'Clear',
+			items: [{}],
+			node: removeDuplicates({ operation: 'clearDeduplicationHistory', mode: 'cleanDatabase' }),
+		},
+		{
+			name: 'Free',
+			items: [{}],
+			node: {
+				type: `${PACKAGE}.rewardsEngagement`,
+				typeVersion: 1,
+				disabled: true,
+				credentials: { rewardsEngagementApi: credential },
+				parameters: { resource: 'onceKey', operation: 'release', onceKey: 'order-17' },
+			},
+		},
+	]);
+	let workflow: Workflow = await environment.client.createWorkflow(input);
+	const before = paid();
+	const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+	expect(first.status).toBe('success');
+	expect(outputOf(first, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);
+	const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+	expect(outputOf(second, 'Pay')).toEqual([
+		expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
+	]);
+	expect(paid() - before).toBe(1);
 
-test(
-	'a sub-workflow says that it cannot know the event, and is safe with a key of the eventId',
-	async () => {
-		const { client, service } = environment;
-		const place = (column: number, node: object) =>
-			({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
-		const published = async (name: string, nodes: WorkflowNode[]) => {
-			const connections = Object.fromEntries(
-				nodes.slice(1).map((node, index) => [nodes[index]?.name, { main: [to(node.name)] }]),
-			);
-			const settings = { executionOrder: 'v1' };
-			const workflow = await client.createWorkflow({ name, nodes, connections, settings });
-			await client.publish(workflow);
-			return workflow;
-		};
-		const called = async (name: string, more: Record<string, unknown>) =>
-			await published(name, [
-				place(0, {
-					name: 'Called',
-					type: 'n8n-nodes-base.executeWorkflowTrigger',
-					typeVersion: 1.1,
-					parameters: { inputSource: 'passthrough' },
-				}),
-				place(1, { name: 'Pay', ...paying(more) }),
-				place(2, {
-					name: 'Stop',
-					type: 'n8n-nodes-base.stopAndError',
-					typeVersion: 1,
-					parameters: { errorMessage: 'after the payment' },
-				}),
-			]);
-		const subs = [
-			await called('Pays by itself', {}),
-			await called('Pays by key', { repeatProtection: 'key', onceKey: '={{ $json.eventId }}' }),
-		];
-		const timesPaid: number[] = [];
-		const hints: string[][] = [];
-		for (const sub of subs) {
-			const caller = await published(`Calls ${sub.name}`, [
-				place(0, {
-					name: 'Event',
-					type: `${PACKAGE}.rewardsEngagementTrigger`,
-					typeVersion: 1,
-					webhookId: randomUUID(),
-					credentials: { rewardsEngagementApi: credential },
-					parameters: { events: ['quest.completed'] },
-				}),
-				place(1, {
-					name: 'Call',
-					type: 'n8n-nodes-base.executeWorkflow',
-					typeVersion: 1.2,
-					parameters: { workflowId: byId(sub.id), options: {} },
-				}),
-			]);
-			await client.waitForPublication(caller.id);
-			const before = paid();
-			service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
-			await service.control.settled();
-			const [failed] = await client.waitForExecutions(caller.id);
-			expect(failed?.status).toBe('error');
-			await client.retryExecution(failed!.id);
-			await client.waitForExecutions(caller.id);
-			timesPaid.push(paid() - before);
-			const [last] = await client.waitForExecutions(sub.id);
-			const { data } = await client.getExecution(last?.id ?? '');
-			hints.push((data.resultData.runData.Pay?.[0]?.hints ?? []).map(({ message }) => message));
-			await client.unpublish(caller.id);
-		}
-		expect(timesPaid).toEqual([2, 1]);
-		expect(hints).toEqual([
-			[expect.stringContaining('a sub-workflow cannot know which event started')],
-			[expect.stringContaining('Repeat Protection left out one item')],
-		]);
-	},
-	2 * TEST_MS,
-);
-
-test(
-	'a key is safe from Remove Duplicates, and is released from another node by its plain words',
-	async () => {
-		const removeDuplicates = (parameters: Record<string, unknown>) => ({
-			type: 'n8n-nodes-base.removeDuplicates',
-			typeVersion: 2,
-			parameters: { ...parameters, options: { scope: 'workflow' } },
-		});
-		const input = manualWorkflow('Keys', [
-			{
-				name: 'Numbers',
-				items: [{ n: 1 }],
-				node: removeDuplicates({
-					operation: 'removeItemsSeenInPreviousExecutions',
-					logic: 'removeItemsUpToStoredIncrementalKey',
-					incrementalDedupeValue: '={{ $json.n }}',
-				}),
-			},
-			{
-				name: 'Pay',
-				items: [{}],
-				node: paying({ repeatProtection: 'key', onceKey: 'order-17' }),
-			},
-			{
-				name: 'Clear',
-				items: [{}],
-				node: removeDuplicates({ operation: 'clearDeduplicationHistory', mode: 'cleanDatabase' }),
-			},
-			{
-				name: 'Free',
-				items: [{}],
-				node: {
-					type: `${PACKAGE}.rewardsEngagement`,
-					typeVersion: 1,
-					disabled: true,
-					credentials: { rewardsEngagementApi: credential },
-					parameters: { resource: 'onceKey', operation: 'release', onceKey: 'order-17' },
-				},
-			},
-		]);
-		let workflow: Workflow = await environment.client.createWorkflow(input);
-		const before = paid();
-		const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-		expect(first.status).toBe('success');
-		expect(outputOf(first, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);
-		const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-		expect(outputOf(second, 'Pay')).toEqual([
-			expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
-		]);
-		expect(paid() - before).toBe(1);
-
-		workflow = await environment.client.updateWorkflow({
-			...workflow,
-			nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })),
-		});
-		const third = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-		expect(outputOf(third, 'Free')).toEqual([
-			{ released: true, standing: 'done', onceKey: expect.stringMatching(/^order-17@/) },
-		]);
-		const fourth = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-		expect(outputOf(fourth, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);
-		expect(paid() - before).toBe(2);
-	},
-	TEST_MS,
-);
+	workflow = await environment.client.updateWorkflow({
+		...workflow,
+		nodes: workflow.nodes.map((node) => ({ ...node, disabled: false })),
+	});
+	const third = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+	expect(outputOf(third, 'Free')).toEqual([
+		{ released: true, standing: 'done', onceKey: expect.stringMatching(/^order-17@/) },
+	]);
+	const fourth = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+	expect(outputOf(fourth, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);
+	expect(paid() - before).toBe(2);
+});

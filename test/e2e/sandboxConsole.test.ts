@@ -6,7 +6,6 @@ import { startService, type Service } from '../../sandbox/service';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
-const TEST_MS = 60_000;
 
 let service: Service;
 let receiver: Receiver;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 	service = await startService({ retryDelays: [] });
 	receiver = await startReceiver();
 	browser = await openBrowser();
-}, TEST_MS);
+});
 
 beforeEach(() => service.control.reset());
 
@@ -24,7 +23,7 @@ afterAll(async () => {
 	await browser?.close();
 	await receiver?.stop();
 	await service?.stop();
-}, TEST_MS);
+});
 
 async function open(viewport = DESK, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
 	const context = await browser.newContext({ viewport, colorScheme });
@@ -44,123 +43,103 @@ const form = (page: Page, act: string) => page.locator(`form[data-act="${act}"]`
 const notice = async (page: Page, words: RegExp | string) =>
 	await page.locator('#notice', { hasText: words }).waitFor();
 
-it(
-	'lets a person make things happen, and shows what became of it',
-	async () => {
-		const page = await open();
-		const { ids } = service;
-		await form(page, 'join').getByLabel('Name').fill('nora');
-		await form(page, 'join').getByRole('button').click();
-		await notice(page, 'nora has joined');
-		await page.locator('#members td', { hasText: 'nora' }).waitFor();
+it('lets a person make things happen, and shows what became of it', async () => {
+	const page = await open();
+	const { ids } = service;
+	await form(page, 'join').getByLabel('Name').fill('nora');
+	await form(page, 'join').getByRole('button').click();
+	await notice(page, 'nora has joined');
+	await page.locator('#members td', { hasText: 'nora' }).waitFor();
 
-		const before = balance(ids.members.ada);
-		await form(page, 'award').getByLabel('Member').selectOption(ids.members.ada);
-		await form(page, 'award').getByLabel('Amount').fill('7');
-		await form(page, 'award').getByRole('button').click();
-		await notice(page, 'got 7');
-		expect(balance(ids.members.ada)).toBe(before + 7);
+	const before = balance(ids.members.ada);
+	await form(page, 'award').getByLabel('Member').selectOption(ids.members.ada);
+	await form(page, 'award').getByLabel('Amount').fill('7');
+	await form(page, 'award').getByRole('button').click();
+	await notice(page, 'got 7');
+	expect(balance(ids.members.ada)).toBe(before + 7);
 
-		await form(page, 'buy').getByLabel('Item').selectOption(ids.storeItems.poster);
-		await form(page, 'buy').getByLabel('Member').selectOption(ids.members.bonusPool);
-		await form(page, 'buy').getByRole('button').click();
-		await notice(page, 'has bought');
+	await form(page, 'buy').getByLabel('Item').selectOption(ids.storeItems.poster);
+	await form(page, 'buy').getByLabel('Member').selectOption(ids.members.bonusPool);
+	await form(page, 'buy').getByRole('button').click();
+	await notice(page, 'has bought');
 
-		await form(page, 'tickets').getByLabel('Member').selectOption(ids.members.ada);
-		await form(page, 'tickets').getByRole('button', { name: 'Buy a ticket' }).click();
-		await notice(page, 'has a ticket');
-		await page.getByRole('button', { name: 'Draw' }).click();
-		await notice(page, 'Drawn: ');
+	await form(page, 'tickets').getByLabel('Member').selectOption(ids.members.ada);
+	await form(page, 'tickets').getByRole('button', { name: 'Buy a ticket' }).click();
+	await notice(page, 'has a ticket');
+	await page.getByRole('button', { name: 'Draw' }).click();
+	await notice(page, 'Drawn: ');
 
-		await form(page, 'leave').getByLabel('Member').selectOption({ label: 'nora' });
-		await form(page, 'leave').getByRole('button').click();
-		await notice(page, 'nora has left');
-		expect(service.control.ledger().sum).toBe(0);
-	},
-	TEST_MS,
-);
+	await form(page, 'leave').getByLabel('Member').selectOption({ label: 'nora' });
+	await form(page, 'leave').getByRole('button').click();
+	await notice(page, 'nora has left');
+	expect(service.control.ledger().sum).toBe(0);
+});
 
-it(
-	'shows deliveries with what their receiver says of the signature, and repeats one',
-	async () => {
-		const { realmId, baseUrl, keys, ids } = service;
-		receiver.answer({ status: 401 });
-		await fetch(`${baseUrl}/api/v1/realm/${realmId}/webhooks`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', authorization: `Bearer ${keys.admin}` },
-			body: JSON.stringify({ url: receiver.url, events: ['quest.completed'], secret: 's'.repeat(32) }),
-		});
-		const page = await open();
-		await form(page, 'complete').getByLabel('Quest').selectOption(ids.quests.firstSteps);
-		await form(page, 'complete').getByLabel('Member').selectOption(ids.members.ada);
-		await form(page, 'complete').getByRole('button').click();
-		await notice(page, 'has completed');
-		const line = page.locator('#log li', { hasText: 'quest.completed' });
-		await line.filter({ hasText: 'signed: 401, signature refused' }).waitFor();
-		receiver.answer({ status: 200 });
-		await page.getByRole('button', { name: 'Repeat the last delivery' }).click();
-		await line.filter({ hasText: '200, accepted' }).waitFor();
-		const [first, second] = receiver.received.slice(-2);
-		expect(second?.body.equals(first!.body)).toBe(true);
-	},
-	TEST_MS,
-);
+it('shows deliveries with what their receiver says of the signature, and repeats one', async () => {
+	const { realmId, baseUrl, keys, ids } = service;
+	receiver.answer({ status: 401 });
+	await fetch(`${baseUrl}/api/v1/realm/${realmId}/webhooks`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', authorization: `Bearer ${keys.admin}` },
+		body: JSON.stringify({ url: receiver.url, events: ['quest.completed'], secret: 's'.repeat(32) }),
+	});
+	const page = await open();
+	await form(page, 'complete').getByLabel('Quest').selectOption(ids.quests.firstSteps);
+	await form(page, 'complete').getByLabel('Member').selectOption(ids.members.ada);
+	await form(page, 'complete').getByRole('button').click();
+	await notice(page, 'has completed');
+	const line = page.locator('#log li', { hasText: 'quest.completed' });
+	await line.filter({ hasText: 'signed: 401, signature refused' }).waitFor();
+	receiver.answer({ status: 200 });
+	await page.getByRole('button', { name: 'Repeat the last delivery' }).click();
+	await line.filter({ hasText: '200, accepted' }).waitFor();
+	const [first, second] = receiver.received.slice(-2);
+	expect(second?.body.equals(first!.body)).toBe(true);
+});
 
-it(
-	'switches faults on and off, and says what the service refuses',
-	async () => {
-		const page = await open();
-		const toggle = page.locator('button[data-act="faults"]');
-		await toggle.click();
-		await page.locator('button[data-act="faults"][aria-pressed="true"]').waitFor();
-		expect(service.control.faults().length).toBeGreaterThan(0);
-		await toggle.click();
-		await notice(page, 'Nothing goes wrong');
-		expect(service.control.faults()).toEqual([]);
-		await page.getByRole('button', { name: 'Repeat the last delivery' }).click();
-		await notice(page, 'Nothing was delivered so far');
-		await form(page, 'award').getByLabel('Amount').fill('0');
-		await form(page, 'award').getByRole('button').click();
-		await page.locator('#notice.bad').waitFor();
-	},
-	TEST_MS,
-);
+it('switches faults on and off, and says what the service refuses', async () => {
+	const page = await open();
+	const toggle = page.locator('button[data-act="faults"]');
+	await toggle.click();
+	await page.locator('button[data-act="faults"][aria-pressed="true"]').waitFor();
+	expect(service.control.faults().length).toBeGreaterThan(0);
+	await toggle.click();
+	await notice(page, 'Nothing goes wrong');
+	expect(service.control.faults()).toEqual([]);
+	await page.getByRole('button', { name: 'Repeat the last delivery' }).click();
+	await notice(page, 'Nothing was delivered so far');
+	await form(page, 'award').getByLabel('Amount').fill('0');
+	await form(page, 'award').getByRole('button').click();
+	await page.locator('#notice.bad').waitFor();
+});
 
-it(
-	'shows a name as the text that it is',
-	async () => {
-		service.control.joinMember('<img src=x onerror=document.title="run">');
-		const page = await open();
-		await page.locator('#members td', { hasText: '<img src=x' }).waitFor();
-		expect(await page.title()).not.toBe('run');
-	},
-	TEST_MS,
-);
+it('shows a name as the text that it is', async () => {
+	service.control.joinMember('<img src=x onerror=document.title="run">');
+	const page = await open();
+	await page.locator('#members td', { hasText: '<img src=x' }).waitFor();
+	expect(await page.title()).not.toBe('run');
+});
 
 it.each([
 	['a phone', PHONE, 'light'],
 	['a phone', PHONE, 'dark'],
 	['a desk', DESK, 'light'],
 	['a desk', DESK, 'dark'],
-] as const)(
-	'fits %s, in its colours (%j, %s)',
-	async (_what, viewport, theme) => {
-		const page = await open(viewport, theme);
-		const problems: string[] = [];
-		page.on('console', (message) => {
-			if (message.type() === 'error') problems.push(message.text());
-		});
-		await page.reload();
-		await page.locator('#members td').first().waitFor();
-		const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
-		const ground = String(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
-		expect(wide).toBeLessThanOrEqual(viewport.width);
-		const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number);
-		expect(red > 128).toBe(theme === 'light');
-		expect(problems).toEqual([]);
-		const folder = process.env.REWARDS_ENGAGEMENT_PICTURES;
-		if (folder)
-			await page.screenshot({ path: `${folder}/console-${viewport.width}-${theme}.png`, fullPage: true });
-	},
-	TEST_MS,
-);
+] as const)('fits %s, in its colours (%j, %s)', async (_what, viewport, theme) => {
+	const page = await open(viewport, theme);
+	const problems: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error') problems.push(message.text());
+	});
+	await page.reload();
+	await page.locator('#members td').first().waitFor();
+	const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
+	const ground = String(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+	expect(wide).toBeLessThanOrEqual(viewport.width);
+	const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number);
+	expect(red > 128).toBe(theme === 'light');
+	expect(problems).toEqual([]);
+	const folder = process.env.REWARDS_ENGAGEMENT_PICTURES;
+	if (folder)
+		await page.screenshot({ path: `${folder}/console-${viewport.width}-${theme}.png`, fullPage: true });
+});

@@ -2,10 +2,10 @@ import { parse as parseFlatted } from 'flatted';
 
 import { waitFor } from '../process/wait';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 /** Twice what n8n takes to give up, and more: a busy machine is no failure. */
-const PUBLICATION_TIMEOUT_MS = 90_000;
-const EXECUTION_TIMEOUT_MS = 30_000;
+const PUBLICATION_TIMEOUT_MS = 180_000;
+const EXECUTION_TIMEOUT_MS = 120_000;
 /** Statuses of an execution that may still change. */
 const UNFINISHED = ['new', 'running', 'waiting'];
 
