@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 const REQUIRED_NODE = [20, 20];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
+const { startEarlyInstall } = require('./lib/earlyInstall.cjs');
 const commands = require('./commands.json');
 
 function checkNode() {
@@ -44,9 +45,11 @@ function matchesLock() {
 	}
 }
 
-function installDependencies() {
+/** With `beside` an n8n is installed at the same time, by {@link startEarlyInstall}. */
+function installDependencies({ beside = false } = {}) {
 	if (matchesLock()) return;
 	console.log('Installing the dependencies (npm ci)');
+	if (beside) startEarlyInstall(path.join(root, 'test', 'n8n'));
 	// devDependencies are the tools; a NODE_ENV or npm setting that leaves them out must not win here.
 	const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
 	const isWindows = process.platform === 'win32';
@@ -81,12 +84,13 @@ async function main() {
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no command "${name}".\n\n${commandLines()}`);
 	}
-	const { usage, says } = commandOf(name) ?? {};
-	if (usage && args.some((argument) => ['--help', '-h'].includes(argument))) {
+	const { usage, says, startsN8n } = commandOf(name) ?? {};
+	const asksForHelp = args.some((argument) => ['--help', '-h'].includes(argument));
+	if (usage && asksForHelp) {
 		console.log(`${usage}\n\n${says}`);
 		return;
 	}
-	installDependencies();
+	installDependencies({ beside: startsN8n && !asksForHelp });
 	process.chdir(root);
 	require('tsx/cjs');
 	// As if the script had been started by itself: some read their arguments from here.

@@ -81,7 +81,8 @@ function removeStale(location: string, owner: number | undefined): void {
 	}
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process of this id. */
+export function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;

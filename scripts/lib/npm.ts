@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { npmCommand, npmEnvironment } from './npmCommand.cjs';
 import { run, type Ended } from './process';
 import type { Task } from './progress';
 
@@ -24,38 +24,14 @@ export async function runNpm(
 	});
 }
 
-/**
- * npm hands the project's own settings and name to everything it starts; an npm that works in another folder
- * must not take them for its own.
- */
-export function npmEnvironment(): NodeJS.ProcessEnv {
-	const env = { ...process.env };
-	for (const name of Object.keys(env)) {
-		const foreign = /^npm_(config_local_prefix|config_ignore_scripts|package_|lifecycle_)/i.test(name);
-		if (foreign || name === 'INIT_CWD' || name === 'NODE_ENV') delete env[name];
-	}
-	return env;
-}
-
-/** How to start npm without a shell: the npm that started us, if any, for that is the same version. */
-export function npmCommand(): { command: string; leading: string[] } {
-	const cli = process.env.npm_execpath;
-	if (cli && path.basename(cli) === 'npm-cli.js') return { command: process.execPath, leading: [cli] };
-	if (process.platform === 'win32') {
-		return {
-			command: process.execPath,
-			leading: [path.join(path.dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')],
-		};
-	}
-	return { command: 'npm', leading: [] };
-}
-
-/** `npm ci` in `folder`, with the packages on disk counted against the lock file on the task's bar. */
-export async function installFromLock(
+/** Counts the packages in `folder` against a lock file, on the task's bar, while `npm ci` is at work. */
+export async function countPackages<T>(
+	manifestFolder: string,
 	folder: string,
-	{ task, logFile, args = [] }: { task: Task; logFile: string; args?: string[] },
-): Promise<void> {
-	const locations = packageFolders(folder);
+	task: Task,
+	work: () => Promise<T>,
+): Promise<T> {
+	const locations = packageFolders(manifestFolder);
 	task.update({ total: locations.length, unit: 'packages' });
 	// npm makes every folder first and fills it later, so a package counts once its package.json lies there.
 	const isThere = (location: string) => fs.existsSync(path.join(folder, location, 'package.json'));
@@ -65,7 +41,7 @@ export async function installFromLock(
 	};
 	const timer = setInterval(count, 1000);
 	try {
-		await runNpm(['ci', ...args], { cwd: folder, logFile });
+		return await work();
 	} finally {
 		clearInterval(timer);
 	}
@@ -99,11 +75,4 @@ function fitsThisMachine({ os, cpu, libc }: LockEntry, library: string): boolean
 		list === undefined ||
 		(list.every((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value));
 	return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, library);
-}
-
-/** Hex SHA-256 over the contents of the files, in the order given. */
-export function hashFiles(...files: string[]): string {
-	const hash = createHash('sha256');
-	for (const file of files) hash.update(fs.readFileSync(file));
-	return hash.digest('hex');
 }

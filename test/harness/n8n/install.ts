@@ -1,18 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { hashFiles, installFromLock, runNpm } from '../../../scripts/lib/npm';
+import { installationFolder, MANIFEST } from '../../../scripts/lib/cache.cjs';
+import {
+	INSTALL_ARGUMENTS,
+	REQUIRED_BYTES,
+	takeEarlyInstall,
+	type EarlyInstall,
+} from '../../../scripts/lib/earlyInstall.cjs';
+import { isRunning, withLock } from '../../../scripts/lib/lock';
+import { countPackages, runNpm } from '../../../scripts/lib/npm';
 import { run } from '../../../scripts/lib/process';
 import { runTask, say } from '../../../scripts/lib/progress';
-import { cacheFolder } from './cache';
-import { withLock } from '../../../scripts/lib/lock';
 
-const REQUIRED_BYTES = 3.5e9;
 /** The n8n that the demo and the end-to-end tests run. */
 const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
 
-/** What is installed; a change of either file means another folder. */
-const MANIFEST = ['package.json', 'package-lock.json'];
 /** The only two packages whose install scripts are needed; all other scripts stay off. */
 const NEEDS_SCRIPT: Record<string, string> = {
 	node: 'Fetching the Node.js that n8n needs',
@@ -81,45 +84,46 @@ interface Installation {
 	check: (folder: string) => Promise<void>;
 }
 
-/** Returns the folder in the cache, whose name says what it is and from which lock file. */
+/** @returns The folder in the cache. */
 async function installOnce(
 	manifestFolder: string,
 	what: string,
 	installation: Installation,
 ): Promise<string> {
-	const manifest = MANIFEST.map((file) => path.join(manifestFolder, file));
-	const cache = cacheFolder();
-	const directory = path.join(cache, `${what}-${hashFiles(...manifest).slice(0, 16)}`);
-	if (fs.existsSync(directory)) return directory;
-
+	const directory = installationFolder(manifestFolder, what);
+	const temporary = `${directory}.tmp-${process.pid}`;
+	const early = takeEarlyInstall(temporary);
 	const waiting = (owner: number) =>
 		say(`  Another process (${owner}) is installing ${what}; waiting for it.`);
-	await withLock(`${directory}.lock`, waiting, async () => {
-		if (!fs.existsSync(directory)) await install(manifest, directory, installation);
-	});
+	if (!fs.existsSync(directory)) {
+		await withLock(`${directory}.lock`, waiting, async () => {
+			if (!fs.existsSync(directory)) await install(manifestFolder, { directory, temporary }, installation, early);
+		});
+	}
+	early?.stop();
+	fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 	return directory;
 }
 
 async function install(
-	manifest: string[],
-	directory: string,
+	manifestFolder: string,
+	{ directory, temporary }: { directory: string; temporary: string },
 	{ title, scripts, check }: Installation,
+	early?: EarlyInstall,
 ): Promise<void> {
-	const cache = path.dirname(directory);
-	removeLeftovers(cache, path.basename(directory));
-	checkDiskSpace(cache);
-	const temporary = `${directory}.tmp-${process.pid}`;
+	removeLeftovers(directory);
+	checkDiskSpace(path.dirname(directory));
 	const logFile = `${directory}.install.log`;
 	fs.rmSync(logFile, { force: true });
-	fs.mkdirSync(temporary, { recursive: true });
-	for (const file of manifest) fs.copyFileSync(file, path.join(temporary, path.basename(file)));
-
-	// Nothing from the user's npm settings may leave parts out or run scripts unasked.
-	const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
+	const installAll = async () => {
+		if (await early?.succeeded) return;
+		fs.rmSync(temporary, { recursive: true, force: true });
+		fs.mkdirSync(temporary, { recursive: true });
+		for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(temporary, file));
+		await runNpm(['ci', ...INSTALL_ARGUMENTS], { cwd: temporary, logFile });
+	};
 	try {
-		await runTask(title, async (task) => {
-			await installFromLock(temporary, { task, logFile, args });
-		});
+		await runTask(title, async (task) => await countPackages(manifestFolder, temporary, task, installAll));
 		for (const name of scripts) {
 			await runTask(NEEDS_SCRIPT[name] ?? name, async () => {
 				await runNpm(['rebuild', name, '--ignore-scripts=false'], { cwd: temporary, logFile });
@@ -140,10 +144,12 @@ function pinned(folder: string): { n8n: string; node: string } {
 	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
-/** Half an installation of a process that was killed; we hold the lock, so nobody works in it. */
-function removeLeftovers(cache: string, name: string): void {
+/** Half an installation of a process that was killed. */
+function removeLeftovers(directory: string): void {
+	const cache = path.dirname(directory);
 	for (const entry of fs.readdirSync(cache)) {
-		if (entry.startsWith(`${name}.tmp-`))
+		const [, owner] = entry.split(`${path.basename(directory)}.tmp-`);
+		if (owner !== undefined && !isRunning(Number(owner)))
 			fs.rmSync(path.join(cache, entry), { recursive: true, force: true });
 	}
 }
