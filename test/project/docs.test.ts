@@ -55,6 +55,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run test:fast': { file: '.ci/run', text: ' npm run test:fast\n' },
 	'npm run compatibility': { file: '.github/workflows/compatibility.yml', text: 'npm run compatibility' },
 	'npm run video': { file: '.github/workflows/compatibility.yml', text: 'npm run video' },
+	'npm run walk': { file: '.github/workflows/compatibility.yml', text: 'npm run walk' },
 	'npm run mutation': { file: '.github/workflows/mutation.yml', text: 'npm run mutation' },
 	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },

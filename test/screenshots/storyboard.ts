@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { Editor } from '../harness/browser/editor';
 import type { Presenter } from '../harness/browser/presenter';
 import type { TestEnvironment } from '../harness/environment';
+import type { N8nInstance } from '../harness/n8n/instance';
 
 /** One scene of the video: what is said, and what is done meanwhile. */
 export interface VideoScene {
@@ -11,8 +12,13 @@ export interface VideoScene {
 	play: (presenter: Presenter, stage: Stage) => Promise<void>;
 }
 
+/** Where the editor is. */
+interface EditorOf {
+	n8n: Pick<N8nInstance, 'url'>;
+}
+
 /** What the video is played on: an n8n with the package, and nothing in it. */
-export interface Stage extends Pick<TestEnvironment, 'n8n' | 'service'> {
+export interface Stage extends EditorOf, Pick<TestEnvironment, 'service'> {
 	editor: Editor;
 }
 
@@ -76,7 +82,14 @@ async function addCredential(presenter: Presenter, { n8n, service }: Stage): Pro
 	await presenter.look(2);
 }
 
-async function findAction(presenter: Presenter, { n8n }: Stage): Promise<void> {
+/** Makes a workflow of one's own that awards points to a member, and runs it; the panel of its node stays open. */
+export async function awardPoints(presenter: Presenter, stage: EditorOf): Promise<void> {
+	await findAction(presenter, stage);
+	await fillIn(presenter);
+	await run(presenter);
+}
+
+async function findAction(presenter: Presenter, { n8n }: EditorOf): Promise<void> {
 	const { page } = presenter;
 	await page.goto(`${n8n.url}/workflow/new`);
 	await presenter.click(page.getByTestId('canvas-add-button').first());

@@ -1,7 +1,8 @@
 import { selectors, type Browser, type Frame, type Locator, type Page } from 'playwright-core';
 
 import { waitFor } from '../process/wait';
-import type { OpenN8n } from '../n8n/open';
+import type { Login } from '../n8n/client';
+import type { N8nInstance } from '../n8n/instance';
 
 /** A part of the page, in CSS pixels. */
 export interface Picture {
@@ -31,7 +32,7 @@ export class Editor {
 
 	static async open(
 		browser: Browser,
-		{ n8n, login }: Pick<OpenN8n, 'n8n' | 'login'>,
+		{ n8n, login }: { n8n: Pick<N8nInstance, 'url'>; login: Login },
 		theme: 'light' | 'dark',
 	): Promise<Editor> {
 		const context = await browser.newContext({ viewport: SIZE, deviceScaleFactor: 1.5, colorScheme: theme });

@@ -1,0 +1,158 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { Editor } from '../test/harness/browser/editor';
+import { openBrowser } from '../test/harness/browser/chromium';
+import { Presenter } from '../test/harness/browser/presenter';
+import { freePort } from '../test/harness/process/ports';
+import { awardPoints } from '../test/screenshots/storyboard';
+import { command } from './lib/command';
+import { writeGenerated } from './lib/generatedSection';
+import { npmCommand, npmEnvironment } from './lib/npmCommand.cjs';
+import { run, start, type Program } from './lib/process';
+import { root } from './lib/project';
+import { runTask, say } from './lib/progress';
+import { table } from './lib/table';
+
+const HELP = `Walks from a bare clone to the first payout of one's own, as a newcomer does, and says where the time went: clones
+the last commit, runs its demo with empty caches, then awards points in the editor at the pace of a person.
+
+  npm run walk                       prints the table
+  npm run walk -- --write            also puts it into test/bench/README.md
+  npm run walk -- --cached           with the n8n that is in the cache, and npm's own cache
+
+A machine that cannot reach the prebuilt binary of SQLite, which n8n's database needs, compiles it: two minutes more.
+npm_config_sqlite3_binary_host names another place that has it.`;
+
+const DEMO_MS = 20 * 60_000;
+
+/** A line of the demo that says that something begins, and what a reader is told of it. */
+const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^Installing the dependencies/, 'Installing the dependencies, and n8n beside them'],
+	[/^\[1\/7\]/, 'Building and packing the package, n8n beside it'],
+	[/^ *Installing n8n .*GB\)$/, 'Installing the rest of n8n'],
+	[/^ *Fetching the Node\.js/, 'Fetching the Node.js of n8n'],
+	[/^ *Building the SQLite/, 'SQLite for n8n'],
+	[/^\[3\/7\]/, 'Starting the sandbox and n8n, with the package in it'],
+	[/^\[5\/7\]/, 'The story of the demo, with its payout'],
+];
+
+interface Moment {
+	what: string;
+	at: number;
+}
+
+/** `npm run walk`. */
+export const main = command({
+	name: 'walk',
+	help: HELP,
+	options: { write: { type: 'boolean' }, cached: { type: 'boolean' } },
+	run: async ({ values, folder }) => {
+		const began = Date.now();
+		const moments: Moment[] = [];
+		const begin = (what: string) => {
+			if (moments.at(-1)?.what !== what) moments.push({ what, at: Date.now() });
+		};
+		begin('Cloning');
+		const clone = path.join(folder, 'clone');
+		await run('git', ['clone', '--quiet', root, clone]);
+
+		const env = npmEnvironment();
+		if (!values.cached) {
+			env.npm_config_cache = path.join(folder, 'npm');
+			env.REWARDS_ENGAGEMENT_CACHE = path.join(folder, 'cache');
+		}
+		const ports = { n8n: await freePort(), service: await freePort() };
+		const { command: npm, leading } = npmCommand();
+		const logFile = path.join(folder, 'demo.log');
+		const demo = start(
+			npm,
+			[
+				...leading,
+				...['run', 'demo', '--', '--n8n-port', String(ports.n8n), '--service-port', String(ports.service)],
+			],
+			{ cwd: clone, env, logFile },
+		);
+		try {
+			const text = await runTask('The demo', async () => await untilReady(demo, logFile, begin));
+			begin("One's own payout, in the editor");
+			const balance = await runTask("One's own payout", async () => await pay(text, ports));
+			const ended = Date.now();
+			say(`  ${balance}`);
+
+			const lines = told(moments, began, ended);
+			say(`\n${lines.join('\n')}`);
+			if (values.write) {
+				const words = [...machine(values.cached ?? false), '', '```text', ...lines, '```'].join('\n');
+				writeGenerated(path.join(root, 'test/bench/README.md'), 'npm run walk -- --write', words);
+			}
+		} finally {
+			await demo.stop('SIGINT');
+		}
+	},
+});
+
+/** Tells what begins as the demo says it, until n8n stays open. Gives all that it said. */
+async function untilReady(demo: Program, logFile: string, begin: (what: string) => void): Promise<string> {
+	const end = Date.now() + DEMO_MS;
+	let text = '';
+	for (let known = 0; ;) {
+		text = fs.readFileSync(logFile, 'utf8');
+		const lines = text.split('\n');
+		for (const line of lines.slice(known, -1)) {
+			const moment = MOMENTS.find(([pattern]) => pattern.test(line));
+			if (moment) begin(moment[1]);
+		}
+		known = lines.length - 1;
+		if (text.includes('Stop with Ctrl-C')) return text;
+		if (demo.hasEnded || Date.now() > end) throw new Error(`The demo did not come to its end:\n${text}`);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}
+
+/** Signs in and awards points with a node of one's own. Gives what the service says of the member afterwards. */
+async function pay(text: string, ports: { n8n: number; service: number }): Promise<string> {
+	const url = `http://127.0.0.1:${ports.n8n}`;
+	const [email = '', password = ''] = ['E-mail', 'Password'].map(
+		(label) => new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(text)?.[1] ?? '',
+	);
+	const browser = await openBrowser();
+	try {
+		const editor = await Editor.open(browser, { n8n: { url }, login: { email, password } }, 'light');
+		const { page } = editor;
+		await page.context().clearCookies();
+		const presenter = await Presenter.open(page, false);
+		await page.goto(`${url}/signin`);
+		await presenter.type(
+			page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').first(),
+			email,
+		);
+		await presenter.type(page.locator('input[type="password"]').first(), password);
+		await presenter.click(page.getByTestId('form-submit-button'));
+		await page.waitForURL(/home/);
+		await awardPoints(presenter, { n8n: { url } });
+		return (await page.getByTestId('output-panel').innerText()).replace(/\s+/g, ' ');
+	} finally {
+		await browser.close();
+	}
+}
+
+function told(moments: Moment[], began: number, ended: number): string[] {
+	const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(0);
+	const rows = moments.map(({ what, at }, index) => [
+		what,
+		seconds(at, moments[index + 1]?.at ?? ended),
+		seconds(began, moments[index + 1]?.at ?? ended),
+	]);
+	return table([['What', 'Seconds', 'Since the beginning'], ...rows]);
+}
+
+function machine(isCached: boolean): string[] {
+	const day = new Date().toISOString().slice(0, 10);
+	const cores = os.availableParallelism();
+	const sqlite = process.env.npm_config_sqlite3_binary_host
+		? 'fetched from a server on this machine'
+		: 'as npm gets it';
+	return [`${day}, ${cores} cores, ${isCached ? 'caches as they were' : 'empty caches'}; SQLite ${sqlite}.`];
+}
