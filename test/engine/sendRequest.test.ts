@@ -122,6 +122,16 @@ describe('the effect', () => {
 		expect(JSON.stringify(items[0]!.json)).not.toContain(service.keys.admin);
 		expect(service.requests).toEqual([]);
 	});
+
+	it.each([
+		{ method: 'PUT', effect: 'replace', body: '{"a":1}' },
+		{ method: 'DELETE', effect: 'read' },
+		{ method: 'GET' },
+	])('sends nothing in a dry run of %o either, though a repeat would do no harm', async (call) => {
+		const { items } = await send({ path: realmPath(), ...call, options: { dryRun: true } });
+		expect(items[0]!.json).toMatchObject({ dryRun: true, method: call.method, path: realmPath() });
+		expect(service.requests).toEqual([]);
+	});
 });
 
 describe('nothing is sent', () => {

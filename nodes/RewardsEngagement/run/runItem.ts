@@ -130,17 +130,17 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 					: await sendAndGive(operation, call, isWhole);
 			return form ? contents.map((content) => ({ ...content, json: shorten(content.json, form) })) : contents;
 		});
-	const isDryRun = effect === 'once' && options.dryRun === true;
+	// Whatever the effect: of a request that a person writes, each of its methods has this option.
+	const isDryRun = options.dryRun === true;
 	if (operation.certainty === 'inferred' && !isDryRun) run.tally.inferred.add(fullName(run, operation));
 	const show = async () =>
 		await staged(client.progress, async () => {
 			const shown = shownIn(run, itemIndex, client, operation, values, request, bulk);
 			return [{ json: { ...shown, ...client.shown(await operation.preview?.(call)) } }];
 		});
+	const work = isDryRun ? show : send;
 	const sendOnce =
-		effect === 'once'
-			? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, isDryRun ? show : send)
-			: send;
+		effect === 'once' ? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, work) : work;
 	const perform = async () => {
 		if (effect !== 'read' || own || options.askOnce === false) return await sendOnce();
 		const { method, body, listing } = request;
