@@ -87,7 +87,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'pollTrigger/troubles.ts',
 			'pollTrigger/dropRepeats.ts',
 		],
-		unit: ['pollTimeline', 'pollState', 'pollFeed', 'pollTroubles'],
+		unit: ['pollTimeline', 'pollState', 'pollFeed', 'pollTroubles', 'pollRepeats'],
 		engine: ['pollTrigger', 'pollFaults'],
 	},
 	signedState: { files: ['shared/signedState.ts'], unit: ['consentState'], engine: ['consentTrigger'] },

@@ -1,85 +1,19 @@
-import { NodeOperationError, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
 import { KEEPING } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
 import type { TriggerOptions } from '../../nodes/RewardsEngagement/trigger/options';
 import { dropDuplicates, knownState } from '../../nodes/RewardsEngagement/trigger/deduplicate';
+import { RepeatingTrigger } from './repeatingTrigger';
 
-interface Execution {
-	mode?: string;
-	options?: unknown;
-	executionId?: string;
-	/** Of the process: `main` runs everything alone, a `worker` is one of several. */
-	instanceType?: string;
-	/** Whether this n8n tells the end of an execution. */
-	tellsEnd?: boolean;
-}
-
-/** A trigger, what n8n keeps for it, and the executions that its events start. */
-class Trigger {
-	private static count = 0;
-
-	readonly rows = new Map<string, Set<string>>();
-
-	private readonly id = `trigger ${++Trigger.count}`;
-
-	/** Gives the ids that go on, and the end of the execution. */
-	async run(ids: string[], { mode = 'webhook', options = {}, ...more }: Execution = {}) {
-		const { executionId = '1', instanceType = 'main', tellsEnd = true } = more;
-		const run: { error?: unknown } = {};
-		const handlers: Array<() => Promise<void>> = [];
-		const context = {
-			...this.common(mode),
-			getInputData: () => ids.map((eventId) => ({ json: { eventId } })),
-			getNodeParameter: () => options,
-			getExecutionId: () => executionId,
-			instanceSettings: { instanceType },
-			runExecutionData: { resultData: run },
-			...(tellsEnd && { onExecutionFinish: (handler: () => Promise<void>) => handlers.push(handler) }),
-			helpers: this.helpers(),
-		} as unknown as IExecuteFunctions;
-		const items = await dropDuplicates(context);
-		return {
-			ids: items.map(({ json }) => json.eventId),
-			end: async (error?: unknown) => {
-				if (error) run.error = error;
-				for (const handler of handlers) await handler();
-			},
-		};
+class Trigger extends RepeatingTrigger {
+	constructor() {
+		super(dropDuplicates);
 	}
 
 	/** What the webhook knows of an event that comes in. */
 	knows(eventId: string, deduplicateBy: TriggerOptions['deduplicateBy'] = 'envelope', mode = 'webhook') {
-		const context = this.common(mode) as unknown as IWebhookFunctions;
-		return knownState(context, eventId, { deduplicateBy } as TriggerOptions);
-	}
-
-	private common(mode: string) {
-		return {
-			getMode: () => mode,
-			getNode: () => ({ id: this.id, name: 'Trigger' }),
-			getWorkflow: () => ({ id: 'w' }),
-		};
-	}
-
-	private helpers() {
-		const row = () => {
-			const known = this.rows.get(this.id) ?? new Set<string>();
-			this.rows.set(this.id, known);
-			return known;
-		};
-		return {
-			checkProcessedAndRecord: async (values: string[]) => {
-				const fresh = values.filter((value) => !row().has(value));
-				fresh.forEach((value) => row().add(value));
-				return await Promise.resolve({ new: fresh, processed: [] });
-			},
-			removeProcessed: async (values: string[]) => {
-				values.forEach((value) => row().delete(value));
-				await Promise.resolve();
-			},
-			getProcessedDataCount: async () => await Promise.resolve(row().size),
-		};
+		return knownState(this.webhook(mode), eventId, { deduplicateBy } as TriggerOptions);
 	}
 }
 

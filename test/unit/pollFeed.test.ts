@@ -4,7 +4,9 @@ import {
 	shortOf,
 	tooLong,
 	unreadable,
+	wholeList,
 	withoutLongGone,
+	type Reading,
 } from '../../nodes/RewardsEngagement/pollTrigger/feed';
 
 const MANY = 1_000;
@@ -70,5 +72,46 @@ it('says what to do about a list that is too long, which may pass, or that canno
 		message: 'The list of the service cannot be followed: it rains',
 		description: expect.stringMatching(/^Check the base URL/) as string,
 		outcome: 'notApplied',
+	});
+});
+
+describe('a whole list', () => {
+	const request = { method: 'GET', path: '/things' } as unknown as Parameters<typeof wholeList>[1];
+	let asked = 0;
+
+	function reading(pages: object[], hasTime: () => boolean = () => true): Reading {
+		asked = 0;
+		async function* give(wanted: unknown) {
+			expect(wanted).toBe(request);
+			for (const page of pages) {
+				asked++;
+				yield page;
+			}
+		}
+		return { client: { pages: give }, hasTime } as unknown as Reading;
+	}
+
+	it('has each record of its pages once, as it was last', async () => {
+		const first = { data: [{ id: 'a', n: 1 }, { id: 'b' }] };
+		const second = { data: [{ id: 'a', n: 2 }, { id: 'c' }] };
+		expect(await wholeList(reading([first, second, { data: [] }]), request)).toEqual([
+			{ id: 'a', record: { id: 'a', n: 2 } },
+			{ id: 'b', record: { id: 'b' } },
+			{ id: 'c', record: { id: 'c' } },
+		]);
+		expect(asked).toBe(3);
+	});
+
+	it('is given up where there is no time for another page', async () => {
+		const page = (id: string) => ({ data: [{ id }] });
+		const hasTime = () => asked < 2;
+		await expect(wholeList(reading([page('a'), page('b'), page('c')], hasTime), request)).rejects.toThrow(
+			'The list is too long to be read in the time of one poll',
+		);
+		expect(asked).toBe(2);
+	});
+
+	it('that cannot be read is told', async () => {
+		await expect(wholeList(reading([{}]), request)).rejects.toThrow('the answer holds no list');
 	});
 });
