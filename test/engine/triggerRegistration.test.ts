@@ -305,6 +305,30 @@ describe('the list of webhooks', () => {
 			'with the scheme and host in capitals',
 			(hooks) => ({ data: hooks.map((hook) => ({ ...hook, url: hook.url.replace('http://', 'HTTP://') })) }),
 		],
+		[
+			'with the address inside an object',
+			(hooks) => ({ data: hooks.map(({ url, ...rest }) => ({ ...rest, url: { href: url } })) }),
+		],
+		[
+			'with the address inside an object of another name',
+			(hooks) => ({ data: hooks.map(({ url, ...rest }) => ({ ...rest, config: { url } })) }),
+		],
+		[
+			'with several addresses',
+			(hooks) => ({
+				data: hooks.map(({ url, ...rest }) => ({ ...rest, urls: ['https://other.example/a', url] })),
+			}),
+		],
+		[
+			'with the address without its scheme',
+			(hooks) => ({ data: hooks.map((hook) => ({ ...hook, url: hook.url.replace('http://', '') })) }),
+		],
+		[
+			'with another name for the id',
+			(hooks) => ({ data: hooks.map(({ id, ...rest }) => ({ ...rest, uuid: id })) }),
+		],
+		['named subscriptions', (hooks) => ({ subscriptions: hooks })],
+		['named webhooks where links stand beside', (hooks) => ({ _links: {}, _embedded: { webhooks: hooks } })],
 	];
 
 	it.each(shapes)(
@@ -320,6 +344,38 @@ describe('the list of webhooks', () => {
 			expect(service.hooks).toEqual([]);
 		},
 	);
+
+	it.each<[string, object]>([
+		['enabled', { enabled: false }],
+		['isActive', { isActive: false }],
+		['is_active', { is_active: 0 }],
+		['disabled', { disabled: true }],
+		['paused', { paused: true }],
+		['status', { status: 'Disabled' }],
+		['state', { state: 'inactive' }],
+	])('that says by "%s" that ours is switched off has publishing switch it on', async (_name, off) => {
+		const shown = ({ id, url, events, active }: KeptHook) => ({ id, url, events, ...(!active && off) });
+		service.list = (hooks) => ({ data: hooks.map(shown) });
+		service.answer = shown;
+		await trigger.publish();
+		expect(await trigger.checkExists()).toBe(true);
+		service.hooks[0]!.active = false;
+		await trigger.publish();
+		expect(service.hooks).toEqual([expect.objectContaining({ active: true })]);
+		// One that is born so is switched on at once.
+		await trigger.delete();
+		service.keep = (hook) => ({ ...hook, active: service.hooks.length > 0 && hook.active });
+		await trigger.publish();
+		expect(service.hooks).toEqual([expect.objectContaining({ active: true })]);
+	});
+
+	it('whose state says how its deliveries went is of one that is switched on', async () => {
+		service.list = (hooks) => ({
+			data: hooks.map(({ id, url, events }) => ({ id, url, events, status: 'failed', disabledAt: null })),
+		});
+		await trigger.publish();
+		expect(await trigger.checkExists()).toBe(true);
+	});
 
 	it('with numbers for ids is understood', async () => {
 		let last = 7;
@@ -337,6 +393,7 @@ describe('the list of webhooks', () => {
 		['that is an error with a success status', () => ({ error: 'Not now', errors: [] })],
 		['of ids alone', () => ({ data: ['1', '2'] })],
 		['that names no address', () => ({ data: [{ id: '1', events: [] }] })],
+		['with an address that cannot be read', () => ({ data: [{ id: '1', url: { ref: 7 }, events: [] }] })],
 	])('%s fails the publication, and says so', async (_what, list) => {
 		service.list = list;
 		await expect(trigger.checkExists()).rejects.toThrow('The webhooks of the realm cannot be read');

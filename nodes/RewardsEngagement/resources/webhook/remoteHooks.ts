@@ -15,10 +15,62 @@ export interface RemoteHook {
 }
 
 /** Names under which services keep a list, and under which they wrap a record. */
-const WRAPPERS = ['data', 'webhooks', 'hooks', 'items', 'results', 'records', 'list'];
-const RECORD_WRAPPERS = ['data', 'webhook', 'hook', 'result', 'attributes', 'node'];
+const WRAPPERS = [
+	'data',
+	'webhooks',
+	'hooks',
+	'items',
+	'results',
+	'records',
+	'list',
+	'subscriptions',
+	'endpoints',
+	'edges',
+	'nodes',
+	'_embedded',
+];
+const RECORD_WRAPPERS = [
+	'data',
+	'webhook',
+	'hook',
+	'result',
+	'attributes',
+	'node',
+	'subscription',
+	'endpoint',
+	'config',
+];
 
-const ID_NAMES = ['id', '_id', 'webhookId', 'webhook_id'];
+const ID_NAMES = [
+	'id',
+	'_id',
+	'webhookId',
+	'webhook_id',
+	'hookId',
+	'hook_id',
+	'subscriptionId',
+	'subscription_id',
+	'uuid',
+];
+
+/** Names under which services say whether a webhook is switched on, or off. */
+const ON_NAMES = ['active', 'enabled', 'isActive', 'is_active', 'isEnabled', 'is_enabled'];
+const OFF_NAMES = [
+	'disabled',
+	'isDisabled',
+	'is_disabled',
+	'disabledAt',
+	'disabled_at',
+	'paused',
+	'isPaused',
+	'is_paused',
+];
+const STATE_NAMES = ['status', 'state'];
+/** Other words may be of its deliveries. */
+const OFF_WORD = /^(disabled|inactive|deactivated|paused|suspended|stopped|off)$/i;
+
+/** How deep in a record an address is looked for. */
+const MAX_ADDRESS_DEPTH = 3;
 
 /** Names under which services show what signs their deliveries. */
 const SECRET_NAMES = [
@@ -45,14 +97,17 @@ export function hooksIn(body: unknown): RemoteHook[] {
 	if (!list || (records.length === 0 && list.some(isSomething))) {
 		throw unreadable('the answer holds no list of them');
 	}
-	if (records.length > 0 && !records.some((record) => 'url' in record || addressesIn(record).length > 0)) {
+	if (
+		records.length > 0 &&
+		!records.some((record) => callsNothing(record) || addressesIn(record).length > 0)
+	) {
 		throw unreadable('the list does not say which address a webhook calls');
 	}
 	return records.map((record) => ({
 		id: idIn(record) ?? '',
 		addresses: addressesIn(record),
 		events: Array.isArray(record.events) ? record.events.map(String) : undefined,
-		isActive: record.active === undefined || record.active === true,
+		isActive: !isOff(record),
 		secret: SECRET_NAMES.map((name) => record[name]).find(isSecret),
 	}));
 }
@@ -64,7 +119,20 @@ export function createdIdIn(body: unknown): string | undefined {
 
 /** Whether the answer says that the registration is switched off. */
 export function isInactive(body: unknown): boolean {
-	return layersOf(body).some(({ active }) => active === false);
+	return layersOf(body).some(isOff);
+}
+
+function isOff(record: Record<string, unknown>): boolean {
+	return (
+		ON_NAMES.some((name) => record[name] !== undefined && isNo(record[name])) ||
+		OFF_NAMES.some((name) => !isNo(record[name])) ||
+		STATE_NAMES.some((name) => OFF_WORD.test(String(record[name]).trim()))
+	);
+}
+
+/** What stands for a no, or for nothing. */
+function isNo(value: unknown): boolean {
+	return !value || value === 'false' || value === '0';
 }
 
 /**
@@ -162,10 +230,25 @@ function idIn(record: Record<string, unknown>): string | undefined {
 	return id === undefined ? undefined : String(id);
 }
 
-function addressesIn(record: Record<string, unknown>): string[] {
-	return Object.values(record).filter(
-		(value): value is string => typeof value === 'string' && /^https?:\/\//i.test(value.trim()),
-	);
+function callsNothing({ url }: Record<string, unknown>): boolean {
+	return url === null || url === '';
+}
+
+/** Those of the record itself, before those of what is in it. */
+function addressesIn(value: unknown, depth = 0): string[] {
+	if (typeof value !== 'object' || value === null || depth > MAX_ADDRESS_DEPTH) return [];
+	const held: unknown[] = Object.values(value);
+	return [
+		...held.map(addressFrom).filter((address) => address !== undefined),
+		...held.flatMap((part) => addressesIn(part, depth + 1)),
+	];
+}
+
+/** Some services leave out the scheme. */
+function addressFrom(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (/^https?:\/\//i.test(text)) return text;
+	return /^[\w.-]+(\.[a-z][\w-]*|:\d+)\/\S/i.test(text) ? `https://${text}` : undefined;
 }
 
 function isSomething(value: unknown): boolean {
