@@ -91,6 +91,33 @@ describe.each([
 		expect(idsOf(node, 'member').sort()).toEqual(all.sort());
 	});
 
+	it('emits nobody who was there at first, of however many who joined at one moment', async () => {
+		const moment = at(1);
+		for (let number = 0; number < 250; number++) join(moment);
+		const node = members();
+		await node.activate();
+		const before = service.requests.length;
+		await node.poll();
+		expect(askedSince(before)).toEqual(['member.getMany']);
+		const joined = [join(at(2))];
+		await node.poll();
+		joined.push(...Array.from({ length: 120 }, (_, number) => join(at(3 + number / 1000))));
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+	});
+
+	it('asks once a poll after many who joined at one moment were emitted', async () => {
+		const node = members();
+		await node.activate();
+		const moment = at(1);
+		const joined = Array.from({ length: 620 }, () => join(moment));
+		for (let poll = 0; poll < 3; poll++) await node.poll();
+		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
+		const before = service.requests.length;
+		await node.poll();
+		expect(askedSince(before)).toEqual(['member.getMany']);
+	});
+
 	it('asks once a poll in an unchanged realm, for each event', async () => {
 		const events = [
 			'member.joined',
@@ -390,6 +417,34 @@ describe('purchases', () => {
 		const made = buy();
 		await node.poll();
 		expect(idsOf(node, 'purchase')).toEqual([made]);
+	});
+
+	it('are found although the service has nothing behind a place that is gone', async () => {
+		const all = Array.from({ length: 250 }, (_, number) => buy(at(-90_000 + number))).map((id) =>
+			finalize(id, at(-80_000)),
+		);
+		const server = await listen((request, response) => {
+			const query = new URL(request.url!, 'http://localhost').searchParams;
+			const [after, take] = [query.get('after'), Number(query.get('take'))];
+			const place = all.findIndex(({ id }) => id === after) + 1;
+			const rest = after !== null && place === 0 ? [] : all.slice(place);
+			const data = rest.slice(0, take);
+			const meta = { hasNextPage: rest.length > take, endCursor: data.at(-1)?.id };
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ data, meta }));
+		});
+		const node = new PollNode(
+			{ events: ['store.purchase.completed'] },
+			service.credential({ baseUrl: server.url }),
+		);
+		await node.activate();
+		await node.poll();
+		all.splice(90, 120);
+		const made = realm().purchases.get(buy())!;
+		all.push(made as never);
+		await node.poll();
+		await server.stop();
+		expect(idsOf(node, 'purchase')).toEqual([made.id]);
 	});
 
 	it('have the form of the event that is delivered', async () => {

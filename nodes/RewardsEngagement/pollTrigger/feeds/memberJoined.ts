@@ -11,11 +11,16 @@ import { inOrder, Timeline, timelinePosition, timeOf, type Timed, type TimelineP
 const timeline = new Timeline(2 * 60_000);
 
 interface Position extends TimelinePosition {
-	/** How many members, oldest first, were read. */
+	/** How many members, oldest first, were taken. */
 	read: number;
+	/** Who joined up to here was there at first, shown or not; milliseconds since 1970. */
+	since?: number;
 }
 
-const schema: z.ZodType<Position> = timelinePosition.extend({ read: z.number() });
+const schema: z.ZodType<Position> = timelinePosition.extend({
+	read: z.number(),
+	since: z.number().optional(),
+});
 
 interface Page {
 	members: Timed[];
@@ -40,22 +45,54 @@ export const memberJoined: Feed<Position> = {
 		const { members, total = 0 } = newest;
 		if (!position) {
 			const latest = reading.latest > 0 ? inOrder(members).slice(-reading.latest) : [];
-			return {
-				events: latest.map((member) => toEvent(member, reading)),
-				position: { ...timeline.endOf(members), read: total },
-			};
+			return { events: latest.map((member) => toEvent(member, reading)), position: beginning(newest) };
 		}
-		const oldest = members.at(-1)?.time ?? -Infinity;
-		const isEnough = newest.isLast || oldest <= timeline.horizonOf(position);
+		if (isUnchanged(newest, position)) return { events: [], position };
+		const isEnough = newest.isLast || oldestOf(newest) <= horizonOf(position);
 		const { found, read } = isEnough ? { found: members, read: total } : await readOn(position, reading);
-		const fresh = inOrder(found.filter((member) => timeline.isNew(member, position)));
+		const fresh = inOrder(found.filter((member) => isNew(member, position)));
 		const taken = fresh.slice(0, reading.most);
+		const { since } = position;
 		return {
 			events: taken.map((member) => toEvent(member, reading)),
-			position: { ...timeline.after(position, taken, true), read },
+			position: {
+				...timeline.after(position, taken, true),
+				read: Math.max(read - (fresh.length - taken.length), 0),
+				...(since !== undefined && { since }),
+			},
 		};
 	},
 };
+
+/**
+ * Where nobody who is there is new. Of more who joined shortly before one another, such as by an import, than the newest
+ * page shows, those that it does not show are none either.
+ */
+function beginning(newest: Page): Position {
+	const { members, total = 0, isLast } = newest;
+	const end = timeline.endOf(members);
+	const oldest = oldestOf(newest);
+	const isWhole = isLast || oldest <= timeline.horizonOf(end);
+	return { ...end, read: total, ...(!isWhole && { since: oldest }) };
+}
+
+function oldestOf({ members }: Page): number {
+	return members.at(-1)?.time ?? -Infinity;
+}
+
+/** Who joined up to here was taken, or was there at first. */
+function horizonOf(position: Position): number {
+	return Math.max(timeline.horizonOf(position), position.since ?? -Infinity);
+}
+
+function isNew(member: Timed, position: Position): boolean {
+	return member.time > horizonOf(position) && timeline.isNew(member, position);
+}
+
+/** As many as were taken, and of the newest nobody is new: behind more of one moment than a page shows nobody is looked for. */
+function isUnchanged({ members, total }: Page, position: Position): boolean {
+	return total === position.read && !members.some((member) => isNew(member, position));
+}
 
 /**
  * Reads oldest first, from where the new ones begin. Pages overlap: one that shares no member with what was read before
@@ -65,12 +102,11 @@ async function readOn(position: Position, reading: Reading): Promise<{ found: Ti
 	const found = new Map<string, Timed>();
 	let page = await askAround(reading, position.read);
 	// Members have left since, or not all of that page were taken.
-	while (page.start > 0 && (page.members[0]?.time ?? Infinity) >= position.at) {
+	while (page.start > 0 && mayBePreceded(page, position))
 		page = await askAround(reading, page.start, page.cap);
-	}
 	for (;;) {
 		for (const member of page.members) found.set(member.id, member);
-		const fresh = [...found.values()].filter((member) => timeline.isNew(member, position)).length;
+		const fresh = [...found.values()].filter((member) => isNew(member, position)).length;
 		const read = page.start + page.members.length;
 		if (page.isLast || fresh >= reading.most || !reading.hasTime())
 			return { found: [...found.values()], read };
@@ -84,6 +120,11 @@ async function readOn(position: Position, reading: Reading): Promise<{ found: Ti
 			page = await askAround(reading, page.start, page.cap);
 		}
 	}
+}
+
+/** Whether somebody who is new may stand before a page. */
+function mayBePreceded({ members: [first] }: Page, position: Position): boolean {
+	return first === undefined || (first.time >= position.at && first.time > horizonOf(position));
 }
 
 /** The shortest page that is asked for, so that it begins close before a place. */

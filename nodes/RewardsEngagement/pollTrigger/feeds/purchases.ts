@@ -133,8 +133,9 @@ interface PageOfPurchases {
 
 async function readList(about: About, position: Position | undefined, reading: Reading) {
 	const kept = position?.after;
-	// The purchase that the place is named after may be gone.
-	const fromKept = kept === undefined ? undefined : await ask(about, reading, kept).catch(acceptUnknownPlace);
+	// The purchase that the place is named after may be gone: the service refuses the place, or has nothing behind it.
+	const asked = kept === undefined ? undefined : await ask(about, reading, kept).catch(acceptUnknownPlace);
+	const fromKept = asked && asked.purchases.length > 0 ? asked : undefined;
 	let page = fromKept ?? (await ask(about, reading, undefined));
 	const all = new Map<string, Purchase>();
 	const horizon = position ? about.timeline.horizonOf(position) : -Infinity;
