@@ -1,14 +1,8 @@
-import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
 import { dropRepeats } from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
 import { RepeatingTrigger, type Execution } from './repeatingTrigger';
-
-const NEWEST: INodeExecutionData[] = [{ json: { eventId: 'the newest' } }];
-
-jest.mock('../../nodes/RewardsEngagement/pollTrigger/poll', () => ({
-	pollNewest: async () => await Promise.resolve(NEWEST),
-}));
 
 class Trigger extends RepeatingTrigger {
 	constructor() {
@@ -56,8 +50,8 @@ it.each(['retry', 'webhook', 'integrated'])('in the mode %s nothing is dropped o
 	expect((await trigger.run(['a'], { mode })).ids).toEqual(['a']);
 });
 
-it('a test run gives the newest, and keeps nothing', async () => {
+it('a test run asks for what the trigger is set to, and keeps nothing', async () => {
 	const trigger = new Trigger();
-	expect((await trigger.run(['a'], { mode: 'manual' })).ids).toEqual(['the newest']);
+	await expect(trigger.run(['a'], { mode: 'manual', options: [] })).rejects.toThrow('No event is chosen');
 	expect(trigger.rows.size).toBe(0);
 });
