@@ -16,6 +16,12 @@ const search = (parameters: INodeParameters = {}) => ({
 	...parameters,
 });
 
+const resolve = (parameters: INodeParameters = {}) =>
+	search({ operation: 'resolve', value: 'ada', ...parameters });
+
+/** What a model must not be handed of a member unasked. */
+const PERSONAL = ['email', 'credentials', 'metadata'];
+
 async function run(parameters: INodeParameters, input?: IDataObject[]): Promise<IDataObject[]> {
 	const credential = service.credential();
 	const { items, error } = await runNode({ credential, parameters: search(parameters), input });
@@ -61,6 +67,16 @@ describe('a node', () => {
 		]);
 	});
 
+	it('gives the short form of a person whom it resolves, and everything when it is turned off', async () => {
+		const [item] = await run(resolve());
+		const held = item!.member as IDataObject;
+		expect(Object.keys(held)).toEqual(short.filter((name) => name in held));
+		expect(item).toMatchObject({ found: true, isMember: true, serviceId: held.id });
+		const [whole] = await run(resolve({ simplify: false }));
+		for (const name of PERSONAL) expect(whole!.member).toHaveProperty(name);
+		expect((await run(resolve({ value: 'nobody' })))[0]).toMatchObject({ found: false, member: null });
+	});
+
 	it('loses nothing of an answer that it does not understand', async () => {
 		const answer = { data: [{ account: { mail: 'a@example.com' } }], meta: {} };
 		answerNext(answer);
@@ -88,6 +104,17 @@ describe('the tool of an agent', () => {
 			const [item] = await hears(parameters);
 			expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
 		}
+	});
+
+	it('hears of a person whom it resolves as much as of one that it finds', async () => {
+		const [item] = await hears(resolve({ simplify: false }));
+		for (const name of PERSONAL) expect(item!.member).not.toHaveProperty(name);
+		const chosen = { output: 'selectedFields', fields: ['email'] };
+		expect(await hears(resolve(chosen))).toMatchObject([
+			{ found: true, member: { id: service.ids.members.ada, email: expect.any(String) } },
+		]);
+		const [raw] = await hears(resolve({ output: 'raw' }));
+		for (const name of PERSONAL) expect(raw!.member).toHaveProperty(name);
 	});
 
 	it('hears everything where that was chosen', async () => {

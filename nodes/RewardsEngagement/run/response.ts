@@ -8,17 +8,29 @@ import { isRecord } from '../shared/json';
  * - `bare`: the body is the record
  * - `data`: the record sits in `data`
  * - `list`: `data` is a list, one item an element
+ *
+ * Each of these may hold a record of the service in one of its fields, `holds`, whose form a person chooses.
  * - `done`: the body says nothing, or only the words `says`; the item confirms what was done, naming the record by the
  *   parameter `idField`; `beside` is what the operation itself may put beside that
  */
 export type ResponseShape<Schema extends z.ZodTypeAny> =
-	| { kind: 'bare' | 'data' | 'list'; record: Schema }
+	| { kind: 'bare' | 'data' | 'list'; record: Schema; holds?: Held }
 	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string; says?: string; beside?: z.ZodRawShape };
+
+/** A record in a field of another one. */
+export interface Held {
+	field: string;
+	record: z.ZodTypeAny;
+}
 
 /** The record of an answer that is given as it came. */
 export const anything = z.unknown();
 
-export const bare = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'bare', record });
+export const bare = <S extends z.ZodTypeAny>(record: S, holds?: Held): ResponseShape<S> => ({
+	kind: 'bare',
+	record,
+	holds,
+});
 export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'data', record });
 export const listInData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'list', record });
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fields } from '../fields/field';
 import { output, selectedFields, simplify, type Output } from '../fields/simplify';
+import { isRecord } from '../shared/json';
 import { simplifiedFields } from '../shared/record';
 import { declaredFields, type ResponseShape } from './response';
 import type { z } from 'zod';
@@ -9,16 +10,18 @@ import type { z } from 'zod';
 /** Of a record, the fields that an item holds. */
 export interface ShortForm {
 	names: readonly string[];
+	/** The field of the item that holds the record, where it is not the item itself. */
+	within?: string;
 	/** Whether nothing else may be given, come what may. */
 	isStrict: boolean;
 }
 
 /** The parameters that decide in which form a record is given; none where its record has no short form. */
 export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
-	const names = simplifiedOf(response);
-	const [identity] = names ?? [];
-	if (response.kind === 'done' || identity === undefined) return {};
-	return { simplify, output, fields: selectedFields(declaredFields(response.record) ?? [], identity) };
+	const record = formedRecord(response);
+	const [identity] = (record && simplifiedFields(record)) ?? [];
+	if (!record || identity === undefined) return {};
+	return { simplify, output, fields: selectedFields(declaredFields(record) ?? [], identity) };
 }
 
 /**
@@ -31,19 +34,22 @@ export function shortFormOf(
 	values: Readonly<Record<string, unknown>>,
 	isForModel: boolean,
 ): ShortForm | undefined {
-	const names = simplifiedOf(response);
+	const record = formedRecord(response);
+	const names = record && simplifiedFields(record);
 	if (!names || values.wholeResponse === true) return undefined;
-	if (!isForModel) return values.simplify === false ? undefined : { names, isStrict: false };
+	const within = response.kind === 'done' ? undefined : response.holds?.field;
+	if (!isForModel) return values.simplify === false ? undefined : { names, within, isStrict: false };
 	switch (values.output as Output | undefined) {
 		case 'raw':
 			return undefined;
 		case 'selectedFields':
 			return {
 				names: [...new Set([...names.slice(0, 1), ...(values.fields as string[])])],
+				within,
 				isStrict: true,
 			};
 		default:
-			return { names, isStrict: true };
+			return { names, within, isStrict: true };
 	}
 }
 
@@ -53,14 +59,23 @@ export function shortFormOf(
  */
 export function shorten(json: IDataObject, form: ShortForm | undefined): IDataObject {
 	if (!form) return json;
+	if (form.within !== undefined) return shortenWithin(json, form.within, form);
 	const present = form.names.filter((name) => Object.hasOwn(json, name));
 	if (present.length > 0) return Object.fromEntries(present.map((name) => [name, json[name]]));
 	return form.isStrict ? { note: UNEXPECTED } : json;
 }
 
+/** The same of the record in a field. Where there is none, nothing is to be left out. */
+function shortenWithin(json: IDataObject, field: string, form: ShortForm): IDataObject {
+	const held = json[field];
+	if (!isRecord(held)) return json;
+	return { ...json, [field]: shorten(held as IDataObject, { ...form, within: undefined }) };
+}
+
 const UNEXPECTED =
 	'The service answered with none of the fields that this tool may show. The "Output" of the tool decides which those are.';
 
-function simplifiedOf(response: ResponseShape<z.ZodTypeAny>): readonly string[] | undefined {
-	return response.kind === 'done' ? undefined : simplifiedFields(response.record);
+/** The record whose form is chosen: the one of the answer, or the one that it holds. */
+export function formedRecord(response: ResponseShape<z.ZodTypeAny>): z.ZodTypeAny | undefined {
+	return response.kind === 'done' ? undefined : (response.holds?.record ?? response.record);
 }

@@ -1,5 +1,6 @@
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import type { RegisteredOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { formedRecord } from '../../../nodes/RewardsEngagement/run/shortForm';
 import { endpointOf } from './endpoints';
 import { simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
 
@@ -67,7 +68,8 @@ async function rowOf(operation: RegisteredOperation): Promise<string> {
 function simplifiedTable(): string {
 	const places = new Map<string, string[]>();
 	for (const { response, resource, displayName } of registry.operations) {
-		const names = response.kind === 'done' ? undefined : simplifiedFields(response.record);
+		const record = formedRecord(response);
+		const names = record && simplifiedFields(record);
 		const place = `${registry.resources[resource]?.name ?? ''}: ${displayName}`;
 		const fields = names?.map((name) => `\`${name}\``).join(', ');
 		if (fields) places.set(fields, [...(places.get(fields) ?? []), place]);

@@ -37,7 +37,11 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 }
 
 function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
-	if (response.kind !== 'done') return simplified(response.record);
+	if (response.kind !== 'done') {
+		const { holds, record: given } = response;
+		if (!holds) return simplified(given);
+		return (given as z.AnyZodObject).extend({ [holds.field]: simplified(holds.record).nullable() });
+	}
 	const { confirm, idField, says, beside } = response;
 	return z.object({
 		[confirm]: z.boolean(),

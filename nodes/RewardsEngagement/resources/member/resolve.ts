@@ -51,7 +51,7 @@ export const resolveMember = operation({
 			: null;
 		return item(false, serviceId);
 	},
-	response: bare(resolved),
+	response: bare(resolved, { field: 'member', record: member }),
 });
 
 function item(isMember: boolean, serviceId: unknown, found: Record<string, unknown> | null = null) {
