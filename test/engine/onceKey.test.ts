@@ -132,6 +132,28 @@ it('takes a key of which every part gives something, 0 and false included', asyn
 	expect((await pay('order-0-false')).items[0]?.json).toMatchObject({ skipped: true });
 });
 
+it.each(['={{ $today }}', '=bonus of {{ $today }}'])('takes the date %s for a key', async (onceKey) => {
+	expect((await pay(onceKey)).items[0]?.json).toHaveProperty('senderId');
+	expect((await pay(onceKey)).items[0]?.json).toMatchObject({
+		skipped: true,
+		onceKey: expect.stringMatching(/\d{4}-\d\d-\d\dT00:00:00.000\S*@/) as string,
+	});
+	expect(payments()).toBe(1);
+});
+
+it('does not take two orders for one whose numbers may have lost their last digits', async () => {
+	const input = [{ id: 2 ** 53 }, { id: 2 ** 53 + 1 }];
+	const { errorItems } = await pay('=order-{{ $json.id }}', { input });
+	expect(errorItems).toHaveLength(2);
+	for (const { json } of errorItems) {
+		expect(json).toMatchObject({
+			error: 'The key has a part that is too large a number to be exact: {{ $json.id }}',
+			details: { outcome: 'notApplied' },
+		});
+	}
+	expect(service.requests).toEqual([]);
+});
+
 it('frees the key when the service surely did not act', async () => {
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 	const { errorItems } = await pay('order-17');

@@ -174,6 +174,17 @@ describe('a text that is put together', () => {
 	);
 });
 
+it.each([
+	['a search', () => search({ values: '={{ $json.id }}, ada' }), 'Values'],
+	['a payment', () => transfer({ recipientId: byId('=b{{ $json.id }}') }), 'Recipient'],
+])('refuses a number in %s that may have lost its last digits', async (_what, parametersWith, name) => {
+	const { error } = await run(parametersWith(), [{ id: 2 ** 53 }]);
+	expect(error?.message).toBe(
+		`"${name}" has a part that is too large a number to be exact for this item: {{ $json.id }}`,
+	);
+	expect(service.requests).toEqual([]);
+});
+
 it('refuses a list with nothing in one of its places, and a locator with nothing in it', async () => {
 	const list = await run(webhook({ events: '={{ ["quest.completed", $json.nope] }}' }));
 	expect(list.error?.message).toContain('"Events" is an expression that gave no value');

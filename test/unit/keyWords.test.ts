@@ -25,6 +25,9 @@ describe('the words of a key that is put together', () => {
 		'',
 		' \n',
 		NaN,
+		Infinity,
+		-Infinity,
+		new Date(NaN),
 		{},
 		['a'],
 		'undefined',
@@ -39,6 +42,26 @@ describe('the words of a key that is put together', () => {
 		const advice: unknown = expect.stringContaining('Nothing was sent');
 		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
 	});
+});
+
+describe('a part of a key', () => {
+	it.each([2 ** 53, -(2 ** 53), 1e21])('may have lost digits as %d, and is refused', (value) => {
+		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
+		expect(put).toThrow('The key has a part that is too large a number to be exact: $json.id');
+		expect(put).toThrow(InvalidParameter);
+	});
+
+	it('may be a date, or the largest number that has all its digits', () => {
+		const date = { isLuxonDateTime: true, toISO: () => '2026-03-01T00:00:00.000+01:00' };
+		expect(wordsOf([{ text: 'day ' }, code(date)])).toBe('day 2026-03-01T00:00:00.000+01:00');
+		expect(wordsOf([{ text: 'day ' }, code(new Date(0))])).toBe('day 1970-01-01T00:00:00.000Z');
+		expect(wordsOf([{ text: 'order-' }, code(2 ** 53 - 1)])).toBe('order-9007199254740991');
+	});
+});
+
+it('a key is the same, however its accents are put together', () => {
+	const scope = { nodeId: '1', baseUrl: 'https://example.com', realmId: 'a' };
+	expect(fullKey('caf\u00e9', scope)).toBe(fullKey('cafe\u0301', scope));
 });
 
 describe('the words of a key that was given whole', () => {

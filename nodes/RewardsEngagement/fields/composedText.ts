@@ -2,6 +2,7 @@ import { ExpressionParser, isExpression } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { hasText } from '../idempotency/keyWords';
+import { isRounded } from '../shared/exactNumber';
 import { isLocator, isNothing } from './given';
 
 type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
@@ -32,7 +33,7 @@ export function codeOf(chunk: CodeChunk): string {
 
 /**
  * Refuses a part that gave nothing. n8n would write nothing in its place: an id that lacks its end is that of something
- * else, a path that of everything.
+ * else, a path that of everything. And a number that may have lost its last digits, which is that of something else too.
  *
  * @param shown a name must have text in each part; in other texts one without characters is what somebody gave
  * @param where ends the message, such as " for this item"
@@ -43,6 +44,12 @@ export function refuseGap(
 	{ code, value }: { code: string; value: unknown },
 	where = '',
 ): void {
+	if (isRounded(value)) {
+		throw new InvalidParameter(
+			`"${displayName}" has a part that is too large a number to be exact${where}: ${code}`,
+			'Have it given as text where it comes from: its last digits may be lost. Nothing was sent.',
+		);
+	}
 	const isMissing = isName ? !hasText(value) : value !== '' && isNothing(value);
 	if (!isMissing) return;
 	throw new InvalidParameter(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isRounded } from '../shared/exactNumber';
 import type { Field, FieldProperty } from './field';
 import { reading, saying } from './words';
 
@@ -17,9 +18,8 @@ export const ROUNDED = 'must be given as text, because a number this large may h
 export const idSchema = reading(readId);
 
 function readId(value: unknown): { value: string } | { wrong: string } {
-	if (typeof value === 'number' && Number.isInteger(value)) {
-		return Number.isSafeInteger(value) ? { value: String(value) } : { wrong: ROUNDED };
-	}
+	if (isRounded(value)) return { wrong: ROUNDED };
+	if (Number.isInteger(value)) return { value: String(value) };
 	if (typeof value !== 'string') return { wrong: 'must be text' };
 	const id = value.trim();
 	return id === '' ? { wrong: 'must not be empty' } : { value: id };

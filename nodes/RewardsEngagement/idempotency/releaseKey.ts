@@ -34,7 +34,7 @@ export async function releaseKey(
 		const own = contextOfNode(context, nodeId);
 		if (!own) continue;
 		const store = openStore(own, nodeId);
-		const key = isFullKey(text) ? text : fullKey(text, { ...where, nodeId });
+		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
 		if (store.keys.isLive(key)) throw isInUse();
 		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store });
 	}

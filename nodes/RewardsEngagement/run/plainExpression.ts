@@ -1,5 +1,7 @@
 import { ExpressionParser, isExpression, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
+import { isRounded } from '../shared/exactNumber';
+
 /** Where the values are that such an expression names. */
 export type PlainSource = Pick<IExecuteFunctions, 'getExecutionId' | 'getInputData' | 'getNode'>;
 
@@ -66,7 +68,8 @@ export class PlainExpressions {
 			if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
 			value = (value as IDataObject)[name];
 		}
-		const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+		const isNumber = Number.isFinite(value) && !isRounded(value);
+		const isPlain = typeof value === 'string' || typeof value === 'boolean' || isNumber;
 		return isPlain ? (value as string | number | boolean) : undefined;
 	}
 }

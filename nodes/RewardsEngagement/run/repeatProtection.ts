@@ -9,6 +9,7 @@ import type { EventSource } from '../idempotency/eventSource';
 import { fingerprintOf } from '../idempotency/fingerprint';
 import { checkWords, fullKey, wordsOf, type KeyScope } from '../idempotency/keyWords';
 import type { KeyedItem } from '../idempotency/runKeys';
+import { dateText } from '../shared/dateText';
 import type { Tally } from './hints';
 import type { ParameterReader } from './readParameters';
 
@@ -52,6 +53,8 @@ const KEY = id('Key', {
 
 const onceKey: Field<string> = {
 	...KEY,
+	// A date tells one day's payment from another's, alone as in a text.
+	schema: z.preprocess((given) => dateText(given) ?? given, KEY.schema),
 	property: { ...KEY.property, displayOptions: { show: { repeatProtection: ['key'] } } },
 };
 

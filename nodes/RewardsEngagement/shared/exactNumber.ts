@@ -13,6 +13,11 @@ export function isExactNumber(value: number): boolean {
 	return size <= Number.MAX_SAFE_INTEGER && (size === 0 || size >= SMALLEST_EXACT);
 }
 
+/** Whether it is a whole number so large that its last digits may be others than those that were written. */
+export function isRounded(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 /** Whether JavaScript's number for this text is the very same number: every digit of it counts. */
 export function isExactText(text: string): boolean {
 	if (text.length > MAX_CHARACTERS) return false;
