@@ -24,6 +24,14 @@ it('in a tool no expression sets a limit, as every one may read what the model g
 	expect(() => checkOwnedOptions({ highestTotal: 100, dryRun: true }, true)).not.toThrow();
 });
 
+it('none that is there is empty, wherever the node runs', () => {
+	for (const isTool of [true, false]) {
+		expect(() => checkOwnedOptions({ highestTotal: null }, isTool)).toThrow('"Highest Total" is empty');
+		expect(() => checkOwnedOptions({ dryRun: null }, isTool)).toThrow('"Dry Run" is empty');
+		expect(() => checkOwnedOptions({ retries: null, highestTotal: undefined }, isTool)).not.toThrow();
+	}
+});
+
 it('elsewhere an expression may', () => {
 	expect(() => checkOwnedOptions({ highestTotal: '={{ $json.limit }}' }, false)).not.toThrow();
 });

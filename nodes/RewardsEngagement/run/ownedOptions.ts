@@ -14,7 +14,7 @@ const OWNED: Record<string, string> = {
 const FROM_MODEL = /\$fromai/i;
 
 /**
- * Refuses limits that an AI model could set. In a tool every expression can: what the model gives is the item that
+ * Refuses limits that are there without a value, and those that an AI model could set. In a tool every expression can: what the model gives is the item that
  * expressions read (n8n-workflow, `workflow-data-proxy.js`), not only what `$fromAI` names.
  *
  * @param written the node's options as the user wrote them
@@ -25,7 +25,15 @@ export function checkOwnedOptions(written: unknown, isTool: boolean): void {
 	const options: Record<string, unknown> = isRecord(written) ? written : { options: written };
 	for (const [name, value] of Object.entries(options)) {
 		const displayName = name === 'options' ? 'Options' : OWNED[name];
-		if (displayName === undefined || !isExpression(value)) continue;
+		if (displayName === undefined) continue;
+		// What the editor keeps of a number that somebody cleared: it looks like a limit, and would be none.
+		if (value === null) {
+			throw new InvalidParameter(
+				`"${displayName}" is empty`,
+				`Fill in "${displayName}", or take it out of "Options". Nothing was sent.`,
+			);
+		}
+		if (!isExpression(value)) continue;
 		if (!isTool && !FROM_MODEL.test(value)) continue;
 		throw new InvalidParameter(
 			`"${displayName}" is an expression that an AI model could set`,
