@@ -324,6 +324,19 @@ describe('a request that got no answer', () => {
 		});
 	});
 
+	it.each(['EHOSTUNREACH', 'ENETUNREACH'])(
+		'whose way was lost behind it may have reached it: %s',
+		async (code) => {
+			for (const syscall of ['read', 'write']) {
+				expect(await failing(wrapped({ code, syscall }))).toMatchObject({
+					reached: 'perhaps',
+					passing: true,
+				});
+			}
+			expect(await failing(wrapped({ code, syscall: 'connect' }))).toMatchObject({ reached: 'never' });
+		},
+	);
+
 	it.each([
 		'Client network socket disconnected before secure TLS connection was established',
 		'Proxy connection ended before receiving CONNECT response',

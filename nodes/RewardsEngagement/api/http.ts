@@ -262,11 +262,13 @@ function toFault(error: unknown): NetworkError {
 	const causes = chainOf(error);
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string') ?? '';
 	const connecting = causes.some(({ syscall }) => syscall === 'connect');
+	// A way to the host may also be lost while its answer is waited for.
+	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
 	// n8n refuses some requests itself (allowed domains, SSRF protection): its HTTP library then was never called.
 	const refusedByHost = !causes.some(({ isAxiosError }) => isAxiosError);
 	const endedEarly = causes.some(({ message }) => ENDED_EARLY.has(message));
-	const unsent =
-		connecting || endedEarly || NEVER_CONNECTED.has(code) || certificateFault(code) !== undefined;
+	const neverConnected = NEVER_CONNECTED.has(code) && !wasConnected;
+	const unsent = connecting || endedEarly || neverConnected || certificateFault(code) !== undefined;
 	const never = refusedByHost || unsent;
 	return {
 		kind: 'networkError',
