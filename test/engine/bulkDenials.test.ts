@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode } from './engine';
+import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
@@ -9,8 +9,14 @@ withoutPauses();
 beforeEach(() => processedValues.clear());
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-const run = async (parameters: INodeParameters, input: IDataObject[]) =>
-	await runNode({ credential: service.credential(), parameters, input, onError: 'continueErrorOutput' });
+const run = async (parameters: INodeParameters, input: IDataObject[], more: Partial<RunOptions> = {}) =>
+	await runNode({
+		credential: service.credential(),
+		parameters,
+		input,
+		onError: 'continueErrorOutput',
+		...more,
+	});
 const answer = (operation: string, body: unknown) =>
 	service.control.addFault({ operation, kind: 'status', status: 200, body });
 
@@ -51,7 +57,7 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 
 describe('a bulk change of credentials', () => {
 	const row = { type: 'email', value: 'ada@example.com' };
-	const change = async () =>
+	const change = async (more: Partial<RunOptions> = {}) =>
 		await run(
 			{
 				resource: 'memberCredential',
@@ -63,6 +69,7 @@ describe('a bulk change of credentials', () => {
 				amount: 3,
 			},
 			[row],
+			more,
 		);
 
 	it.each([
@@ -86,6 +93,17 @@ describe('a bulk change of credentials', () => {
 		expect(errorItems[0]!.json).toMatchObject({
 			error: `The service refused this entry: ${words}`,
 			details: { outcome: 'notApplied', advice: expect.stringMatching(/^Nothing was changed/) },
+		});
+	});
+
+	it('whose answer names an object without a text is unknown, and not sent again by n8n either', async () => {
+		const odd = { ...row, value: { toString: null, valueOf: null } };
+		answer('memberCredential.updateBalances', { results: [odd], errors: [] });
+		const { errorItems } = await change({ maxTries: 2 });
+		expect(service.requests).toHaveLength(1);
+		expect(errorItems[0]!.json).toMatchObject({
+			error: expect.stringContaining('The answer does not say what became of this entry') as string,
+			details: { outcome: 'unknown' },
 		});
 	});
 

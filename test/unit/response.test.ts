@@ -40,6 +40,12 @@ const SAYS_NOTHING: unknown[] = [
 	{ data: { error: 'no', id: 'x' } },
 	{ id: null, balance: null },
 	{ id: 'x', status: 'failed' },
+	{ status: 'fail', data: { id: 'x' } },
+	{ id: 'x', status: 'Not_Found' },
+	{ id: 'x', success: 'No' },
+	{ id: 'x', success: ' 0 ' },
+	{ id: 'x', errorMessage: 'no' },
+	{ data: { id: 'x', error_code: 'FROZEN' } },
 	JSON.parse('{"__proto__":{"id":"x"}}'),
 	{ constructor: 'x', toString: 'x' },
 ];
@@ -55,6 +61,10 @@ describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resour
 		{ success: true, data: { id: 'x' } },
 		{ id: 'x', error: null, unknown: 1 },
 		{ id: 'x', errors: [], deleted: false },
+		{ id: 'x', errorCode: null, errorMessage: '' },
+		// Objects that have no text.
+		{ id: 'x', status: { toString: null, valueOf: null } },
+		{ id: 'x', success: { toString: null, valueOf: null } },
 	])('is confirmed by %j', (body) => expect(operation.policy.confirms?.(body)).toBe(true));
 });
 

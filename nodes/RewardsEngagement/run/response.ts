@@ -73,7 +73,11 @@ export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boo
 
 const isYes = ({ success, ok }: Record<string, unknown>) => success === true || ok === true;
 
-const isNo = (value: unknown) => value === 0 || String(value).toLowerCase() === 'false';
+const isNo = (value: unknown) => /^(false|no|0)$/i.test(wordOf(value));
+
+/** What stands in an answer as a word; nothing for an object, whose text may be of any making. */
+const wordOf = (value: unknown) =>
+	typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : `${value as number}`;
 
 /** Whether an answer says, whatever its status, that it was not done. */
 export function denies(value: unknown): boolean {
@@ -88,12 +92,16 @@ export function deniesRemoval(body: unknown): boolean {
 
 function isDenial(name: string, held: unknown): boolean {
 	if (name === 'success' || name === 'ok') return isNo(held);
-	if (name === 'error' || name === 'errors') return !isEmpty(held);
-	return (name === 'status' || name === 'statuscode') && NOT_DONE.test(String(held).trim());
+	if (ERROR.test(name)) return !isEmpty(held);
+	return (name === 'status' || name === 'statuscode') && NOT_DONE.test(wordOf(held));
 }
 
+/** Names, in lower case, under which an answer says what went wrong. */
+const ERROR = /^errors?$|^error[_-]?(code|description|details|message|reason|type)$/;
+
 /** Status words of what was not done, or not yet; and the HTTP statuses of errors, in an answer that has another. */
-const NOT_DONE = /^(queued|failed|failure|error|rejected|declined|denied|refused|cancell?ed|[45]\d\d)$/i;
+const NOT_DONE =
+	/^(queued|fail|failed|failure|unsuccessful|error|invalid|not[_ -]?found|rejected|declined|denied|forbidden|refused|aborted|cancell?ed|[45]\d\d)$/i;
 
 function isEmpty(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;

@@ -39,5 +39,5 @@ function isOf(row: Entry, entry: Entry): boolean {
 }
 
 function identityOf({ type, value }: Entry): string {
-	return JSON.stringify([type, String(value).trim().toLowerCase()]);
+	return JSON.stringify([type, typeof value === 'string' ? value.trim().toLowerCase() : value]);
 }
