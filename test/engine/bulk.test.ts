@@ -300,6 +300,22 @@ describe('when the service refuses', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(15);
 	});
 
+	it('the size of a request, it is sent in smaller ones, as are all that follow', async () => {
+		fail({ status: 413, body: { error: 'Payload Too Large' } });
+		const { items, errorItems } = await award(awards(8), { options: { batchSize: 4 } });
+		expect(entries()).toEqual([4, 2, 2, 2, 2]);
+		expect(indexes(items)).toEqual(upTo(8));
+		expect(errorItems).toEqual([]);
+		expect(applied()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+	});
+
+	it('even one item for its size, that one was not applied', async () => {
+		fail({ status: 413, times: 9 });
+		const { errorItems } = await award(awards(2));
+		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(['notApplied', 'notApplied']);
+		expect(entries()).toEqual([2, 1, 1]);
+	});
+
 	it('what a member does not have, those before it are applied and it fails by itself', async () => {
 		const { bonusPool, ada } = service.ids.members;
 		const { errorItems } = await award([

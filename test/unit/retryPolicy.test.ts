@@ -22,11 +22,11 @@ const fault = (changes: Partial<NetworkError>): NetworkError => ({
 describe('the outcome of a request', () => {
 	it.each([200, 201, 204])('%d: applied', (status) => expect(outcomeOf(answer(status))).toBe('applied'));
 
-	it.each([400, 401, 403, 404, 422, 429])('%d: not applied', (status) => {
+	it.each([400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 429, 431])('%d: not applied', (status) => {
 		expect(outcomeOf(answer(status))).toBe('notApplied');
 	});
 
-	it.each([202, 302, 303, 408, 409, 418, 500, 502, 503, 504])('%d: unknown', (status) => {
+	it.each([202, 302, 303, 406, 408, 409, 410, 412, 418, 500, 502, 503, 504])('%d: unknown', (status) => {
 		expect(outcomeOf(answer(status))).toBe('unknown');
 	});
 

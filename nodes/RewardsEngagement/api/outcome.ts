@@ -2,8 +2,11 @@ import type { Outcome } from '../errors/outcome';
 import type { HttpResult } from './http';
 import type { Policy } from './request';
 
-/** Answers that come before the service acts; 407 is that of a proxy before the service. Not 409, 302 or 303, which can also follow an effect. */
-const REFUSED = new Set([400, 401, 403, 404, 407, 422, 429, 301, 307, 308]);
+/**
+ * Answers that come before the service acts: 405, 411, 413, 414, 415 and 431 refuse the form of the request, such as its
+ * size; 407 is that of a proxy before the service. Not 409, 302 or 303, which can also follow an effect.
+ */
+const REFUSED = new Set([400, 401, 403, 404, 405, 407, 411, 413, 414, 415, 422, 429, 431, 301, 307, 308]);
 
 /**
  * What the result says about a request that changes something.

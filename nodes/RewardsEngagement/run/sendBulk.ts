@@ -10,8 +10,11 @@ import { lookUp, type LookedUp, type LookUps } from './lookUp';
 import type { ItemContent } from './operation';
 import { denies, toJsonItems } from './response';
 
+/** The status of a refusal that is about how many the entries are. */
+const TOO_LARGE = 413;
+
 /** Refusals that may be about one of the entries. Others, such as of the key or the rate, are about all alike. */
-const ABOUT_ENTRIES: ReadonlySet<unknown> = new Set([400, 404, 422]);
+const ABOUT_ENTRIES: ReadonlySet<unknown> = new Set([400, 404, TOO_LARGE, 422]);
 
 /** Items that are refused alone, one after the other, before the next are no longer tried together. */
 const WRONG_IN_A_ROW = 3;
@@ -23,6 +26,9 @@ const PROOFS = 3;
 export class BulkExperience {
 	/** Items that were refused alone since one was taken. */
 	wrongInARow = 0;
+
+	/** So many items, or more, are too large for one request. */
+	tooMany = Infinity;
 
 	readonly lookUps: LookUps = { isOff: false };
 }
@@ -155,7 +161,8 @@ class BulkRequests<I extends BulkItem> {
 		if (!this.run.goesOn()) return await this.failed(items, stopped());
 		if (items.length > 1 && experience.wrongInARow >= WRONG_IN_A_ROW)
 			return await this.part(items, 1, isWrong);
-		if (items.length > 1 && isWrong) return await this.halve(items, isWrong);
+		if (items.length > 1 && (isWrong || items.length >= experience.tooMany))
+			return await this.halve(items, isWrong);
 		const request: SharedRequest = { number: this.run.nextNumber(), items: items.length };
 		const parts = items.map(({ part }) => part);
 		const [{ client, bulk }] = parts as [BulkPart];
@@ -186,6 +193,10 @@ class BulkRequests<I extends BulkItem> {
 	/** What was refused as a whole. A run that stops at the first failure goes on in order, and soon meets it. */
 	private async refused(items: readonly Waiting[], thrown: unknown): Promise<boolean> {
 		const { isStoppedByFailure, experience } = this.run;
+		if (statusOf(thrown) === TOO_LARGE) {
+			experience.tooMany = items.length;
+			return await this.halve(items, false);
+		}
 		const looked = isStoppedByFailure ? undefined : await lookUp(items, thrown, experience.lookUps);
 		return looked ? await this.sendLookedUp(looked, thrown) : await this.halve(items, true);
 	}
@@ -277,8 +288,11 @@ const UNNAMED = {
 
 function isAboutEntries(thrown: unknown): boolean {
 	if (!(thrown instanceof ServiceProblem)) return false;
-	const { outcome, status } = thrown.problem;
-	return outcome === 'notApplied' && ABOUT_ENTRIES.has(status);
+	return thrown.problem.outcome === 'notApplied' && ABOUT_ENTRIES.has(statusOf(thrown));
+}
+
+function statusOf(thrown: unknown): number | undefined {
+	return thrown instanceof ServiceProblem ? thrown.problem.status : undefined;
 }
 
 /** The same failure, with the request that it is of. */
