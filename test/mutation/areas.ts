@@ -67,7 +67,12 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: [],
 		engine: ['transfer', 'mergedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
-	signature: { files: ['resources/event/signature.ts'], unit: ['signature'], engine: [] },
+	signature: {
+		files: ['resources/event/signature.ts'],
+		unit: ['signature'],
+		without: ['others have their turn'],
+		engine: [],
+	},
 	events: {
 		files: [
 			'resources/event/readEvent.ts',

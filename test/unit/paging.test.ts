@@ -25,6 +25,16 @@ it.each<[string, unknown, object | undefined]>([
 	['a next cursor', { data, meta: { hasNextPage: true, nextCursor: 'y' } }, { type: 'email', cursor: 'y' }],
 	['a next cursor alone', { data, meta: { nextCursor: 'y' } }, { type: 'email', cursor: 'y' }],
 	['a next cursor that is a number', { data, meta: { nextCursor: 7 } }, { type: 'email', cursor: 7 }],
+	[
+		'a next cursor and no word',
+		{ data, meta: { hasNextPage: null, nextCursor: 'y' } },
+		{ type: 'email', cursor: 'y' },
+	],
+	[
+		'a next cursor and a total',
+		{ data, meta: { totalPages: 3, nextCursor: 'y' } },
+		{ type: 'email', cursor: 'y' },
+	],
 	['a next cursor at the end', { data, meta: { hasNextPage: 'false', nextCursor: 'y' } }, undefined],
 	['no next cursor', { data, meta: { nextCursor: null } }, undefined],
 	['an empty next cursor', { data, meta: { hasNextPage: true, nextCursor: '' } }, undefined],
@@ -92,6 +102,26 @@ it('knows a page that came before by its ids, whatever else of it changed', () =
 			meta: seen(index).meta,
 		}));
 	expect([of(undefined).length, of(0).length]).toEqual([6, 6]);
+	const half = walk((index) => ({ data: [{ id: 'a', index }, { index }], meta: seen(index).meta }));
+	expect(half).toHaveLength(6);
+});
+
+it('leaves out a last page that came before, although nothing is said of pages there', () => {
+	const metas = [{ page: 1, totalPages: 2 }, undefined];
+	expect(walk((index) => ({ data, meta: metas[index]! }))).toEqual(data);
+});
+
+it('goes on by number where a cursor led before', () => {
+	const metas = [
+		{ hasNextPage: true, nextCursor: 'y' },
+		{ page: 1, hasNextPage: true },
+	];
+	const trail = new PageTrail(request);
+	const queries = metas.map((meta, index) => trail.take({ data: [index], meta }).next?.query);
+	expect(queries).toEqual([
+		{ type: 'email', cursor: 'y' },
+		{ type: 'email', page: 2 },
+	]);
 });
 
 it('goes through all pages of a service that says of each that it is the first', () => {

@@ -8,6 +8,7 @@ import {
 	bare,
 	confirms,
 	deleted,
+	deniesRemoval,
 	inData,
 	listInData,
 	succeeded,
@@ -108,6 +109,27 @@ describe('an answer is never made a yes', () => {
 		[[], { value: [], webhookId: 'w' }],
 	])('deletion: %j becomes %j', (body, item) => {
 		expect(toJsonItems(deleted('webhookId'), body, values)).toEqual([item]);
+	});
+
+	it.each<[unknown, boolean]>([
+		[false, true],
+		[{ deleted: false }, true],
+		[{ success: false }, true],
+		[{ error: 'locked', deleted: true }, true],
+		[true, false],
+		[null, false],
+		[undefined, false],
+		['gone', false],
+		[{}, false],
+		[{ deleted: true }, false],
+		[{ deleted: null }, false],
+	])('whether %j says that nothing was removed: %s', (body, isDenied) => {
+		expect(deniesRemoval(body)).toBe(isDenied);
+	});
+
+	it('an empty answer adds nothing to the confirmation', () => {
+		const [item] = toJsonItems(succeeded('webhookId'), undefined, values);
+		expect(Object.keys(item!)).toEqual(['success', 'webhookId']);
 	});
 
 	it('update: {success: false} stays so', () => {

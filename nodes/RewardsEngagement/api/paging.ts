@@ -57,7 +57,7 @@ export class PageTrail {
 			records && !this.isOnePage()
 				? nextPlace((body as Record<string, unknown>).meta, this.asked, listing?.pagination)
 				: undefined;
-		if (!records || (!place && this.pages === 0)) return { isNew: true };
+		if (!records) return { isNew: true };
 		this.pages++;
 		this.records += records.length;
 		this.empty = records.length === 0 ? this.empty + 1 : 0;
