@@ -132,6 +132,29 @@ describe('the tool of an agent', () => {
 		expect(await hears({ output: 'selectedFields' })).toEqual([{ id: service.ids.members.ada }]);
 	});
 
+	it('is not handed the secrets of webhooks, in whichever form they come', async () => {
+		const data = [{ id: 'hook-1', url: 'https://x.example', events: ['member.left'], secret: 'whsec-1' }];
+		const hidden = [{ ...data[0], secret: '[hidden]' }];
+		const answer = () =>
+			service.control.addFault({
+				operation: 'webhook.getMany',
+				kind: 'status',
+				times: 1,
+				status: 200,
+				body: { data },
+			});
+		const hooks = { resource: 'webhook', operation: 'getMany' };
+		answer();
+		expect(await hears(hooks)).toEqual(hidden);
+		answer();
+		expect(await hears({ ...hooks, additionalFields: { wholeResponse: true } })).toEqual([{ data: hidden }]);
+		answer();
+		const path = `/api/v1/realm/${service.realmId}/webhooks`;
+		expect(await hears({ resource: 'request', operation: 'send', path })).toEqual([{ data: hidden }]);
+		answer();
+		expect(await run(hooks)).toEqual(data);
+	});
+
 	it('is not handed an answer that nobody understands', async () => {
 		answerNext({ data: [{ account: { mail: 'a@example.com' } }], meta: {} });
 		expect(await hears({})).toEqual([{ note: expect.stringContaining('none of the fields') }]);

@@ -1,4 +1,9 @@
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { polledEvent } from '../../nodes/RewardsEngagement/pollTrigger/record';
+import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
+import { withoutSensitive } from '../../nodes/RewardsEngagement/run/sensitiveFields';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 
 const { sensitiveOutputFields = [] } = new RewardsEngagement().description;
@@ -7,8 +12,38 @@ it('n8n is told of every field that is as good as a key, wherever an item may ha
 	for (const name of ['secret', 'blobUrl']) {
 		for (const place of ['', 'data.', 'data[*].', 'firstRun.json.', 'details.answer.']) {
 			expect(sensitiveOutputFields).toContain(`${place}${name}`);
+			if (/^(data|$)/.test(place)) expect(sensitiveOutputFields).toContain(`body.${place}${name}`);
 		}
 	}
+});
+
+it('n8n is told of the file address in the event of an export', () => {
+	const description: INodeTypeDescription = new RewardsEngagementPollTrigger().description;
+	expect(description.sensitiveOutputFields).toEqual(['data.job.blobUrl']);
+	expect(polledEvent.shape.data.unwrap().shape.job.unwrap().shape).toHaveProperty('blobUrl');
+});
+
+describe('what a model is handed', () => {
+	const names = ['secret', 'blobUrl'];
+
+	it('says of a field as good as a key no more than that it is there, however deep', () => {
+		const hooks = [{ id: 'a', secret: 'whsec' }, { id: 'b', secret: null }, { id: 'c' }];
+		expect(withoutSensitive({ data: hooks, meta: { blobUrl: { at: 'https://x' } } }, names)).toEqual({
+			data: [{ id: 'a', secret: '[hidden]' }, { id: 'b', secret: null }, { id: 'c' }],
+			meta: { blobUrl: '[hidden]' },
+		});
+	});
+
+	it('ends with what is too deep to be looked at', () => {
+		let value: unknown = { secret: 'whsec' };
+		for (let depth = 0; depth < 200; depth++) value = depth % 2 === 0 ? [value] : { value };
+		expect(JSON.stringify(withoutSensitive(value, names))).not.toContain('whsec');
+	});
+
+	it('is everything else as it came', () => {
+		const value = { a: [1, null, 'x', { b: false }], c: '' };
+		expect(withoutSensitive(value, names)).toEqual(value);
+	});
 });
 
 it.each(registry.remoteOperations.map((operation) => [`${operation.resource}.${operation.name}`, operation]))(

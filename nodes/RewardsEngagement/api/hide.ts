@@ -1,5 +1,5 @@
 /** Stands where a secret stood. */
-const HIDDEN = '[hidden]';
+export const HIDDEN = '[hidden]';
 
 /** Nobody's secret is shorter, and hiding such a one would take letters out of every word. */
 const MIN_SECRET_LENGTH = 4;

@@ -31,6 +31,8 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],
 		polling: true,
+		// The address of an export's file is as good as a key.
+		sensitiveOutputFields: ['data.job.blobUrl'],
 		properties: pollTriggerProperties,
 	};
 

@@ -21,7 +21,8 @@ import { anything, bare, toJsonItems } from './response';
 import type { RetryMemory } from '../idempotency/retryMemory';
 import type { ParameterReader } from './readParameters';
 import { keyedItem } from './repeatProtection';
-import { shorten, shortFormOf, type ShortForm } from './shortForm';
+import { sensitiveNames, withoutSensitive } from './sensitiveFields';
+import { hasForms, shorten, shortFormOf, type ShortForm } from './shortForm';
 import type { RegisteredOperation, Registry } from './registry';
 import { askingWith } from './spending';
 
@@ -118,6 +119,10 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const { perform: own } = operation;
 	const isWhole = values.wholeResponse === true;
 	const form = shortFormOf(operation.response, values, run.isTool);
+	const isGuarded = run.isTool && !hasForms(operation.response);
+	const secret = isGuarded ? sensitiveNames(run.registry.resources) : [];
+	const give = (json: IDataObject) =>
+		isGuarded ? (withoutSensitive(json, secret) as IDataObject) : shorten(json, form);
 	const keyed = effect === 'once' ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
 	const bulk = bulkPartOf(operation, request, values, options, client, keyed);
 	const call = { context, client, values, request };
@@ -128,7 +133,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 				: own
 					? await own(call)
 					: await sendAndGive(operation, call, isWhole);
-			return form ? contents.map((content) => ({ ...content, json: shorten(content.json, form) })) : contents;
+			return contents.map((content) => ({ ...content, json: give(content.json) }));
 		});
 	// Whatever the effect: of a request that a person writes, each of its methods has this option.
 	const isDryRun = options.dryRun === true;

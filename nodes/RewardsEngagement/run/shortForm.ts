@@ -75,6 +75,12 @@ function shortenWithin(json: IDataObject, field: string, form: ShortForm): IData
 const UNEXPECTED =
 	'The service answered with none of the fields that this tool may show. The "Output" of the tool decides which those are.';
 
+/** Whether a person chooses in which form a record is given, and so what of it a model is handed. */
+export function hasForms(response: ResponseShape<z.ZodTypeAny>): boolean {
+	const record = formedRecord(response);
+	return record !== undefined && simplifiedFields(record) !== undefined;
+}
+
 /** The record whose form is chosen: the one of the answer, or the one that it holds. */
 export function formedRecord(response: ResponseShape<z.ZodTypeAny>): z.ZodTypeAny | undefined {
 	return response.kind === 'done' ? undefined : (response.holds?.record ?? response.record);
