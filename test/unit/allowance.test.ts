@@ -39,6 +39,12 @@ it.each([
 	['fe80::1%eth0', 'fe80:0:0:0'],
 	['::1', '0:0:0:0'],
 	['', ''],
+	// Some proxies write the port of each connection.
+	['192.0.2.1:51234', '192.0.2.1'],
+	['::ffff:192.0.2.1:51234', '192.0.2.1'],
+	['[2001:db8:1:2::6]:51234', '2001:db8:1:2'],
+	['[2001:db8:1:2::6]', '2001:db8:1:2'],
+	['2001:0db8:0001::0002', '2001:db8:1:0'],
 ])('the network of %j is %j', (address, network) => {
 	expect(networkOf(address)).toBe(network);
 });

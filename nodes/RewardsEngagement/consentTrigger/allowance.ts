@@ -45,10 +45,15 @@ export function networkOf(address: string): string {
 	const plain = address
 		.toLowerCase()
 		.replace(/^::ffff:(?=\d+\.)/, '')
-		.replace(/%.*$/s, '');
+		.replace(/%.*$/s, '')
+		// Some proxies write a port, which is another for each connection.
+		.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/s, '$1$3');
 	if (!plain.includes(':')) return plain;
 	const [head = '', tail] = plain.split('::', 2);
-	const groups = head.split(':').filter(Boolean);
+	const groups = head
+		.split(':')
+		.filter(Boolean)
+		.map((group) => group.replace(/^0+(?=.)/, ''));
 	const after = tail === undefined ? [] : tail.split(':').filter(Boolean);
 	const zeros = Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0');
 	return [...groups, ...zeros, ...after].slice(0, 4).join(':');
