@@ -21,6 +21,15 @@ it('gives all that came, and an id that nobody can choose', () => {
 	});
 });
 
+it('takes a byte order mark for what it is, and as a part of the bytes that a repeat sends again', () => {
+	const body = '{"type":"a","timestamp":1}';
+	for (const by of ['envelope', 'event', 'off'] as const) {
+		expect(read(`\uFEFF${body}`, by)).toMatchObject({ type: 'a', timestamp: 1 });
+	}
+	expect(read(`\uFEFF${body}`, 'event')?.eventId).toBe(read(body, 'event')?.eventId);
+	expect(read(`\uFEFF${body}`, 'envelope')?.eventId).not.toBe(read(body, 'envelope')?.eventId);
+});
+
 it('two deliveries with another time are two, unless they are compared without it', () => {
 	const [one, other] = ['{"type":"a","timestamp":1}', '{"type":"a","timestamp":2}'];
 	for (const by of ['envelope', 'off'] as const) {

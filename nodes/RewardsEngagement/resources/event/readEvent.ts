@@ -21,7 +21,8 @@ export interface Event extends IDataObject {
  * @returns `undefined` when it is not JSON or has no type
  */
 export function readEvent(body: Buffer, deduplication: 'envelope' | 'event' | 'off'): Event | undefined {
-	const text = body.toString('utf8');
+	// JSON itself has no place for a byte order mark.
+	const text = body.toString('utf8').replace(/^\uFEFF/, '');
 	const envelope = eventEnvelope.safeParse(parseJson(text));
 	if (!envelope.success) return undefined;
 	const { type, timestamp, realmId, data, ...rest } = envelope.data as IDataObject & { type: string };
