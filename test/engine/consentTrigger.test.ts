@@ -7,6 +7,7 @@ import * as flow from './consentFlow';
 import { consentCredential, startTrigger } from './consentFlow';
 import { N8N_POLICY, type ConsentTriggerNode } from './consentTriggerNode';
 import { ahead } from '../harness/clock';
+import { startHttpServer } from './httpServer';
 import { useService } from './sandbox';
 
 const service = useService();
@@ -311,6 +312,26 @@ describe('an exchange that does not succeed', () => {
 		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(trigger.logged.join()).toContain('did not answer in time');
 	}, 40_000);
+
+	it('because the service is slow to say that it has no room is given up after 15 seconds, too', async () => {
+		let asked = 0;
+		const busy = await startHttpServer((_request, response) => {
+			if (asked++ > 0) return;
+			setTimeout(() => response.writeHead(429, { 'retry-after': '1' }).end('{}'), 9_000);
+		});
+		trigger.credential = credential({ baseUrl: busy.url });
+		const startedAt = Date.now();
+		const { status, html } = await opened(`code=${newCode()}`).finally(async () => await busy.stop());
+		expect(Date.now() - startedAt).toBeLessThan(17_000);
+		// A repeat would have had too little time for an answer, and then nobody knew whether it was taken.
+		expect([status, html, asked]).toEqual([503, expect.stringContaining('Reload this page'), 1]);
+	}, 60_000);
+
+	it('because the service has no room for a moment is tried once more', async () => {
+		failExchange({ kind: 'rateLimit', retryAfter: 1, times: 1 });
+		expect((await opened(`code=${newCode()}`)).title).toBe('Your account is linked');
+		expect(exchanges()).toHaveLength(2);
+	});
 
 	it('is not begun when very many codes are being exchanged, whoever made them up', async () => {
 		failExchange({ kind: 'delay', delay: 1_000 });

@@ -159,8 +159,9 @@ export class Client {
 		ask: (patience: Patience) => Promise<R>,
 		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
-		const { attempts, longestWait, totalWait, isPatientInCrowd } = this.retryPolicy;
-		const patience: Patience = { left: totalWait };
+		const { attempts, longestWait, totalWait, totalTime = Infinity, isPatientInCrowd } = this.retryPolicy;
+		const since = now();
+		const patience: Patience = { left: totalWait, until: since + totalTime };
 		let counted = 1;
 		for (let attempt = 1; ; attempt++) {
 			const result = await ask(patience);
@@ -170,6 +171,7 @@ export class Client {
 			if (!isRetryable(effect, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
 			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), longestWait);
 			if (pause > longestWait || pause > patience.left) return result;
+			if (now() + pause > since + totalTime / 2) return result;
 			const rest = async () => await this.pause(pause);
 			if (!(await (isForLimit ? this.limitWait.during(rest) : rest()))) return result;
 			// Where no wait is wanted or needed, it would go on as long as others get through.
@@ -180,7 +182,7 @@ export class Client {
 
 	private async sendLimited(request: OperationRequest, patience: Patience): Promise<HttpResult> {
 		const { isLimited, longestWait, concurrency } = this.retryPolicy;
-		if (!isLimited) return await this.sendNow(request);
+		if (!isLimited) return await this.sendNow(request, patience);
 		const { limiter, signal } = this;
 		const since = now();
 		const isFree = concurrency !== undefined;
@@ -194,7 +196,7 @@ export class Client {
 		try {
 			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
 			if (signal?.aborted) return NOT_SENT;
-			result = await this.sendNow(request);
+			result = await this.sendNow(request, patience);
 			return result;
 		} finally {
 			limiter.release(turn, result, request.policy);
@@ -204,10 +206,11 @@ export class Client {
 	}
 
 	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
-	private async sendNow(request: OperationRequest): Promise<HttpResult> {
+	private async sendNow(request: OperationRequest, { until }: Patience): Promise<HttpResult> {
 		this.progress.hasSent = true;
 		this.progress.mayHaveActed ||= request.policy.effect !== 'read';
-		return await sendHttp(this.context, this.connection, request, this.retryPolicy.timeout);
+		const timeout = Math.min(this.retryPolicy.timeout, Math.ceil(until - now()));
+		return await sendHttp(this.context, this.connection, request, timeout);
 	}
 
 	/** Waits, at the most until the execution is cancelled, and says whether it still goes on. */
@@ -230,6 +233,8 @@ export class Client {
 interface Patience {
 	/** Milliseconds. */
 	left: number;
+	/** When an answer must be there. */
+	until: number;
 	/** What the limiter had counted as served when the last try ended. */
 	served?: number;
 	/**

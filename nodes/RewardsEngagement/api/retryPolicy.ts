@@ -15,6 +15,11 @@ export interface RetryPolicy {
 	totalWait: number;
 	/** How long one attempt may take. */
 	timeout: number;
+	/**
+	 * How long one request may take with all its repeats and waits; as long as each of them may, unless told. None is
+	 * repeated once half of it is over: there would be too little time for an answer.
+	 */
+	totalTime?: number;
 	/** Whether the service's pace is kept: held back before its limit is exceeded. */
 	isLimited: boolean;
 	/** Requests at a time, when that is not left to the pace. */

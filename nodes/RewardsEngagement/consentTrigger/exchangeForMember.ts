@@ -1,10 +1,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
-import { INTERACTIVE } from '../api/retryPolicy';
+import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { exchangeCode } from '../resources/consent/exchangeCode';
 import { consentingMember } from '../resources/consent/record';
+
+/** Somebody looks at an empty page, and one of the places for exchanges is taken. */
+const AT_THE_PAGE: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
 /**
  * Exchanges a code for the member who consented.
@@ -18,7 +21,7 @@ export async function exchangeForMember(
 	code: string,
 	redirectUri: string,
 ): Promise<IDataObject> {
-	const client = await Client.open(context, INTERACTIVE);
+	const client = await Client.open(context, AT_THE_PAGE);
 	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }));
 	const member = consentingMember.safeParse(body);
 	if (member.success && member.data.serviceId) return member.data as IDataObject;
