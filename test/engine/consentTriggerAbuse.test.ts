@@ -63,6 +63,19 @@ describe('a signed state is good for one code', () => {
 		expect(trigger.runs).toHaveLength(1);
 	});
 
+	it('also when it expires between the look at its signature and the look at what was used', async () => {
+		const toConsent = await link();
+		const [first, second] = [await decide(service, toConsent), await decide(service, toConsent)];
+		await trigger.open(first);
+		const [, payload = ''] = new URL(first).searchParams.get('state')!.split('.');
+		const { e: expiresAt } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { e: number };
+		const clock = jest
+			.spyOn(Date, 'now')
+			.mockImplementation(() => (/codeExchanges/.test(new Error().stack!) ? expiresAt : expiresAt - 1));
+		const title = await titleAt(second).finally(() => clock.mockRestore());
+		expect([title, exchanges()]).toEqual([SPENT, 1]);
+	});
+
 	it('which the service refused: the page says that a new link is needed', async () => {
 		const toConsent = await link();
 		const first = await decide(service, toConsent);

@@ -26,7 +26,8 @@ export class BoundedMemory<Entry extends { keptUntil: number }> {
 
 	/** Takes an entry. @returns whether there was room for it */
 	add(key: string, entry: Entry, now: number): boolean {
-		if (now - this.sweptAt >= SWEEP_MS) this.sweep(now);
+		// Either way: somebody may set the clock back.
+		if (Math.abs(now - this.sweptAt) >= SWEEP_MS) this.sweep(now);
 		if (this.entries.size >= this.most) {
 			if (this.whenFull === 'refuse') return false;
 			const [oldest] = this.entries.keys();

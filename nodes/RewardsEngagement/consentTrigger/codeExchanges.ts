@@ -21,6 +21,8 @@ export interface Attempt extends Visitor {
 	/** The authorization code; without one it is a denial, which is told by its state. */
 	code?: string;
 	answer: PendingAnswer;
+	/** When it came, in milliseconds since 1970; now, unless told. */
+	now?: number;
 }
 
 interface Flight<Result> {
@@ -93,7 +95,7 @@ export class SingleFlight<Result> {
 	 * @throws what `exchange` throws; the same code may then be tried again
 	 */
 	async take(attempt: Attempt, exchange: () => Promise<Result>): Promise<Turn<Result>> {
-		const now = Date.now();
+		const { now = Date.now() } = attempt;
 		this.letGoOfAnswers(now);
 		const use = attempt.code === undefined ? 'denial' : digest(attempt.code);
 		const { state, answer } = attempt;

@@ -26,6 +26,8 @@ interface Arrival {
 	settings: Settings;
 	/** With its token. */
 	state?: SignedState & { token: string };
+	/** When the state was looked at: it must not expire before what it was used for is looked up. */
+	now: number;
 }
 
 /**
@@ -48,10 +50,11 @@ async function receiveRedirect(
 	redirect: Redirect,
 ): Promise<IWebhookResponseData> {
 	const settings = await Settings.open(context);
-	const state = stateOf(context, redirect, settings);
+	const now = Date.now();
+	const state = stateOf(context, redirect, settings, now);
 	// Whoever changed it, or kept it too long, does not come in as somebody without one.
 	if (typeof state === 'string') return respond(context, { page: pageOfRefusal(state) });
-	const arrival = { redirect, settings, state };
+	const arrival = { redirect, settings, state, now };
 	// A denial needs no state to be shown: it changes nothing.
 	if (redirect.error !== undefined) return await takeDenial(context, redirect.error, arrival);
 	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
@@ -70,11 +73,12 @@ function stateOf(
 	context: IWebhookFunctions,
 	{ claimedState }: Redirect,
 	settings: Settings,
+	now: number,
 ): Arrival['state'] | StateRefusal {
 	if (!claimedState) return undefined;
 	const { token, place } = claimedState;
 	const expected = { clientId: settings.clientId(), address: addressOnly(ownAddress(context)) };
-	const state = verifyState(token, settings.apiKey, expected, Date.now());
+	const state = verifyState(token, settings.apiKey, expected, now);
 	if (state === 'otherAddress') {
 		log(context, `A signed state is for another redirect URI than ${expected.address}.`);
 	}
@@ -85,14 +89,14 @@ function stateOf(
 async function takeCode(
 	context: IWebhookFunctions,
 	code: string,
-	{ redirect, settings, state }: Arrival,
+	{ redirect, settings, state, now }: Arrival,
 ): Promise<IWebhookResponseData> {
 	// A slip in them must be found before the code is used up.
 	const [realmId, next] = [settings.realmId(), settings.next('success')];
 	const redirectUri = state
 		? withState(state.redirectUri, state.place, state.token)
 		: redirect.redirectUri(ownAddress(context));
-	const attempt = { ...visitorOf(context, state), code, answer: context.getResponseObject() };
+	const attempt = { ...visitorOf(context, state), now, code, answer: context.getResponseObject() };
 	const linking = await codeExchangesOf(context).take(attempt, async () => {
 		const { serviceId, ...more } = await exchangeForMember(context, code, redirectUri);
 		return itemOf({ serviceId, realmId }, state, { ...valuesOf(redirect, state), ...more });
@@ -107,7 +111,7 @@ async function takeCode(
 async function takeDenial(
 	context: IWebhookFunctions,
 	error: string,
-	{ redirect, settings, state }: Arrival,
+	{ redirect, settings, state, now }: Arrival,
 ): Promise<IWebhookResponseData> {
 	const next: Next = error === 'access_denied' ? settings.next('denial') : { page: pages.failedBefore };
 	if (!state || !settings.emitsDenials()) return respond(context, next);
@@ -118,7 +122,7 @@ async function takeDenial(
 		state,
 		valuesOf(redirect, state),
 	);
-	const attempt = { ...visitorOf(context, state), answer: context.getResponseObject() };
+	const attempt = { ...visitorOf(context, state), now, answer: context.getResponseObject() };
 	const denial = await codeExchangesOf(context).take(attempt, () => Promise.resolve(item));
 	// Opened once more, the page is the same, and starts nothing.
 	if (denial.part === 'done') return respond(context, next);
