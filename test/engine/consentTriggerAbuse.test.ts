@@ -260,6 +260,27 @@ describe('made-up codes at a slow service', () => {
 	});
 });
 
+describe("n8n's log", () => {
+	it('is not filled by whoever sends made-up codes, and still names what is wrong here', async () => {
+		for (let n = 0; n < 60; n++) await opened(`code=made-up-${n}`);
+		expect(exchanges()).toBe(60);
+		expect(trigger.logged).toHaveLength(20);
+		trigger.parameters = { realmId: '={{ $json.nope }}' };
+		await opened(`code=${newCode()}`);
+		expect(trigger.logged.at(-1)).toContain('"Realm ID" is an expression that gave no value');
+	});
+
+	it('has one line of an address that somebody made up', async () => {
+		trigger.parameters = {
+			afterSuccess: 'redirect',
+			successUrl: '={{ $json.query.next }}',
+			options: { allowedHosts: 'example.com' },
+		};
+		await opened('code=x&next=a%0D%0A2026-03-01%20all%20is%20well%1B%5B2J');
+		expect(trigger.logged).toEqual([expect.stringContaining('but is "a 2026-03-01 all is well [2J"')]);
+	});
+});
+
 describe('an expression that fails', () => {
 	const BROKEN = "={{ $('Nowhere').first().json.x }}";
 

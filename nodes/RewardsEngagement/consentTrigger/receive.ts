@@ -12,6 +12,7 @@ import {
 import { codeExchangesOf, type Turn } from './codeExchanges';
 import { exchangeForMember } from './exchangeForMember';
 import { isPerson } from './linkPreview';
+import { log } from './log';
 import { ownAddress } from './ownAddress';
 import { pageOfProblem, pageOfRefusal, pages, type Page } from './pages';
 import { CONTINUE, isTooLong, queryValues, readRedirect, type Redirect } from './redirect';
@@ -80,7 +81,7 @@ function stateOf(
 	const expected = { clientId: settings.clientId(), address: addressOnly(ownAddress(context)) };
 	const state = verifyState(token, settings.apiKey, expected, now);
 	if (state === 'otherAddress') {
-		log(context, `A signed state is for another redirect URI than ${expected.address}.`);
+		log(context, 'settings', `A signed state is for another redirect URI than ${expected.address}.`);
 	}
 	if (typeof state === 'string') return state;
 	return state.place === place ? { ...state, token } : 'forged';
@@ -149,6 +150,7 @@ function pageOfTurn(
 		case 'full':
 			log(
 				context,
+				'settings',
 				'More signed states are in use than can be remembered. Shorten "State Lifetime" where they are made.',
 			);
 			return pages.busy;
@@ -192,14 +194,10 @@ function alreadyLinked(next: Next): Page {
 /** The page for what went wrong, and a line in the log for the owner of the workflow. */
 function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
 	if (error instanceof ServiceProblem) {
-		log(context, `${error.message}. ${error.problem.description}`);
+		log(context, 'service', `${error.message}. ${error.problem.description}`);
 		return pageOfProblem(error, isSigned);
 	}
 	const advice = error instanceof InvalidParameter ? `. ${error.description ?? ''}` : '';
-	log(context, `${error instanceof Error ? error.message : String(error)}${advice}`);
+	log(context, 'settings', `${error instanceof Error ? error.message : String(error)}${advice}`);
 	return pages.notReady;
-}
-
-function log(context: IWebhookFunctions, words: string): void {
-	context.logger.warn(`"${context.getNode().name}" could not link a member: ${words}`);
 }
