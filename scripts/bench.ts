@@ -141,6 +141,8 @@ export const main = command({
 				all.rows.push(...rows);
 				all.notes.push(...notes);
 				if (page) pages.push(page);
+				// A part that fails takes nothing with it of those before, which may have taken an hour.
+				for (const line of forTerminal({ rows, notes })) say(line);
 			}
 		} finally {
 			(await service)?.stop();
