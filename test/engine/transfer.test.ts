@@ -103,6 +103,17 @@ it('says that the balance does not suffice, in the words of the service', async 
 	expect(error?.description).toMatch(/safe to run it again/);
 });
 
+it.each([
+	{ error: 'InsufficientBalance', message: 'Not enough' },
+	{ error: 'Unprocessable Entity', message: 'INSUFFICIENT_BALANCE' },
+])('says that the balance does not suffice, and the numbers, for %j', async (words) => {
+	const details = { currentBalance: 5, requestedAmount: 50 };
+	const body = { ...words, details };
+	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 422, body });
+	const { error } = await run({});
+	expect(error?.description).toMatch(/does not cover the amount.*currentBalance: 5\. requestedAmount: 50\./);
+});
+
 it('goes on with the other items, and sends a failed one to the error output', async () => {
 	const { items, errorItems } = await run(
 		{ amount: '={{ $json.amount }}', currencyId: byId('') },

@@ -156,7 +156,10 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 
 	const ownAdvice = adviceFor(policy.advice, body);
 	if (status >= 200 && status < 300) return describeStrangeSuccess(answer, tail, ownAdvice);
-	if (ownAdvice) return { message: `The service refused it: ${words}`, advice: ownAdvice };
+	if (ownAdvice) {
+		const advice = [ownAdvice, ...fieldProblems(body).map(ended)].join(' ');
+		return { message: `The service refused it: ${words}`, advice };
+	}
 	if (status >= 300 && status < 400) {
 		return {
 			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,

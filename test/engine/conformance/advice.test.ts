@@ -19,6 +19,17 @@ it('there are operations that advise', () => {
 	expect(advised.length).toBeGreaterThan(10);
 });
 
+it('whatever takes from a balance advises on both words for one that is too low', () => {
+	const spending = registry.remoteOperations.filter(({ spends }) => spends);
+	expect(spending.length).toBeGreaterThan(5);
+	for (const operation of spending) {
+		const words = Object.keys(operation.advice ?? {});
+		expect([keyOf(operation), ...words]).toEqual(
+			expect.arrayContaining(['InsufficientBalance', 'INSUFFICIENT_BALANCE']),
+		);
+	}
+});
+
 it.each(advised)(
 	'%s advises on %s, whatever the service itself says',
 	async (name, reason, advice, operation) => {

@@ -6,6 +6,7 @@ import { values } from '../../fields/values';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { Decimal } from '../../shared/decimal';
 import { currency } from '../currency/fields';
+import { BALANCE_ADVICE } from '../member/fields';
 import { ACTIVATIONS, activationId } from './fields';
 import { activationPath } from './paths';
 import { creditResult } from './record';
@@ -69,7 +70,7 @@ export const creditNfts = operation({
 		amount: mode === 'specific' ? product(each, named.length) : undefined,
 		currencyId,
 	}),
-	advice: notOffered(ACTIVATIONS, 'activation or currency'),
+	advice: { ...notOffered(ACTIVATIONS, 'activation or currency'), ...BALANCE_ADVICE },
 	request: ({ realmId, activationId: id, ...values }) => ({
 		method: 'POST',
 		path: path`${activationPath({ realmId, activationId: id })}/credit`,

@@ -28,5 +28,7 @@ export const initiatorId = id('Initiator ID', {
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
 });
 
-/** What to say of a balance that does not cover what is to be taken away. */
-export const TOO_LOW = 'The balance does not cover the amount, so nothing was moved.';
+const TOO_LOW = 'The balance does not cover the amount, so nothing was moved.';
+
+/** What to say of a balance that does not cover what is to be taken away, in whichever of its words the service has it. */
+export const BALANCE_ADVICE = { InsufficientBalance: TOO_LOW, INSUFFICIENT_BALANCE: TOO_LOW };

@@ -2,7 +2,7 @@ import { path } from '../../api/path';
 import { amount } from '../../fields/amount';
 import { currency } from '../currency/fields';
 import { optional } from '../../fields/field';
-import { member } from './fields';
+import { BALANCE_ADVICE, member } from './fields';
 import { hexRealmId } from '../../fields/realm';
 import { transferResult } from './transferResult';
 import { operation } from '../../run/operation';
@@ -29,6 +29,7 @@ export const transferBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
+	advice: BALANCE_ADVICE,
 	request: ({ realmId, serviceId, ...body }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/members/${serviceId}/transfer`,

@@ -2,7 +2,7 @@ import { path } from '../../api/path';
 import { hexRealmId } from '../../fields/realm';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { balanceChange } from './balanceChange';
-import { initiatorId, member, TOO_LOW } from './fields';
+import { BALANCE_ADVICE, initiatorId, member } from './fields';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
@@ -21,7 +21,7 @@ export const updateBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
-	advice: { InsufficientBalance: TOO_LOW },
+	advice: BALANCE_ADVICE,
 	request: ({ realmId, serviceId, ...body }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/members/${serviceId}/balance`,

@@ -3,7 +3,7 @@ import { hexRealmId } from '../../fields/realm';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { bulkChanges } from './bulkChanges';
 import { bulkBalanceChange } from './balanceChange';
-import { initiatorId, member, TOO_LOW } from './fields';
+import { BALANCE_ADVICE, initiatorId, member } from './fields';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
@@ -23,7 +23,7 @@ export const updateBalances = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
-	advice: { InsufficientBalance: TOO_LOW },
+	advice: BALANCE_ADVICE,
 	request: ({ realmId, initiatorId: initiator, ...entry }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/members/transaction`,

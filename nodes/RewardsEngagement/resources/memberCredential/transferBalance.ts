@@ -2,7 +2,7 @@ import { path } from '../../api/path';
 import { number } from '../../fields/number';
 import { optional } from '../../fields/field';
 import { currency } from '../currency/fields';
-import { TOO_LOW } from '../member/fields';
+import { BALANCE_ADVICE } from '../member/fields';
 import { recipient, sender, sourceOf } from './fields';
 import { credentialTransfer } from './record';
 import { operation } from '../../run/operation';
@@ -32,7 +32,7 @@ export const transferCredentialBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
-	advice: { INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, ...query }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/credentials/transfer`,

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
-import { initiatorId, TOO_LOW } from '../member/fields';
+import { BALANCE_ADVICE, initiatorId } from '../member/fields';
 import { bulkChanges } from './bulkChanges';
 import { identity, identityQuery } from './fields';
 import { bulkCredentialBalance } from './record';
@@ -22,7 +22,7 @@ export const updateCredentialBalances = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
-	advice: { INSUFFICIENT_BALANCE: TOO_LOW, InsufficientBalance: TOO_LOW },
+	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
 		method: 'PATCH',
 		path: path`/api/v1/realms/${realmId}/credentials/transaction`,

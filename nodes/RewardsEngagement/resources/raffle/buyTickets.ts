@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { optional } from '../../fields/field';
 import { number } from '../../fields/number';
-import { member, TOO_LOW } from '../member/fields';
+import { BALANCE_ADVICE, member } from '../member/fields';
 import { buyerMetadata } from '../storeItem/fields';
 import { priceOf } from '../storeItem/priceOf';
 import { RAFFLES, raffleId } from './fields';
@@ -37,7 +37,7 @@ export const buyTickets = operation({
 	permission: 'store:write',
 	spends: async ({ realmId, raffleId: id, tickets }, ask) =>
 		priceOf(await ask(getRaffle.request({ realmId, raffleId: id })), 'ticketPrice', tickets),
-	advice: { ...notOffered(RAFFLES, 'raffle or member'), InsufficientBalance: TOO_LOW },
+	advice: { ...notOffered(RAFFLES, 'raffle or member'), ...BALANCE_ADVICE },
 	request: ({ realmId, raffleId: id, ...body }) => ({
 		method: 'POST',
 		path: path`/api/v1/realms/${realmId}/raffles/${id}/tickets`,

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { optional } from '../../fields/field';
 import { number } from '../../fields/number';
-import { member, TOO_LOW } from '../member/fields';
+import { BALANCE_ADVICE, member } from '../member/fields';
 import { purchase } from '../purchase/record';
 import { buyerMetadata, itemId, STORE } from './fields';
 import { getStoreItem } from './get';
@@ -37,7 +37,7 @@ export const purchaseStoreItem = operation({
 	permission: 'store:write',
 	spends: async ({ realmId, itemId: id, quantity }, ask) =>
 		priceOf(await ask(getStoreItem.request({ realmId, itemId: id })), 'price', quantity),
-	advice: { ...notOffered(STORE, 'item or member'), InsufficientBalance: TOO_LOW },
+	advice: { ...notOffered(STORE, 'item or member'), ...BALANCE_ADVICE },
 	request: ({ realmId, itemId: id, ...body }) => ({
 		method: 'POST',
 		path: path`/api/v1/realms/${realmId}/store/${id}/purchase`,
