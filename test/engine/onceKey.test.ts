@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { FaultRequest } from '../../sandbox/faults/fault';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
@@ -282,6 +283,21 @@ it('sends nothing when the key cannot be recorded', async () => {
 	const { errorItems } = await pay('order-17').finally(() => delete store.failure);
 	expect(errorItems[0]?.json).toMatchObject({ details: { outcome: 'notApplied' } });
 	expect(service.requests).toEqual([]);
+});
+
+it.each<[Partial<FaultRequest>, IDataObject]>([
+	[{ kind: 'delay' }, { skipped: true }],
+	[{ kind: 'status', status: 403 }, { senderId: expect.any(String) as string }],
+])('records what came of a request when the store fails for a moment: %o', async (fault, then) => {
+	const operation = 'member.transferBalance';
+	service.control.addFault({ operation, kind: 'delay', ...fault, delay: 100, times: 1 });
+	const first = pay('order-17');
+	while (service.requests.length === 0) await pause(5);
+	store.failure = new Error('the database is busy');
+	await pause(300);
+	delete store.failure;
+	await first;
+	expect((await pay('order-17')).items[0]?.json).toMatchObject(then);
 });
 
 it('refuses an expression that gave no key, instead of paying without one', async () => {

@@ -19,7 +19,8 @@ export interface ProcessedData {
 /** Longer than n8n takes from reading the row to writing it. Milliseconds. */
 export const SETTLE_MS = 150;
 
-const MAX_ATTEMPTS = 4;
+/** How often n8n's store is asked before it is given up. */
+export const MAX_ATTEMPTS = 4;
 
 /** Chance does not share values out evenly. */
 const SPARE = 1.1;
