@@ -453,21 +453,32 @@ describe('a service with a signing secret of its own', () => {
 		).toBe(200);
 	});
 
-	it.each(['********', 'abcd****', 'hidden', '[REDACTED]', '<hidden>', '••••', null, '', true])(
-		'that it hides as %j changes nothing',
-		async (secret) => {
-			service.answer = ({ id }) => ({ id, secret });
-			await trigger.publish();
-			const body = envelope();
-			expect(
-				(await trigger.post(body, { 'x-service-signature': service.sign(body, service.hooks[0]!) })).status,
-			).toBe(200);
-			for (const guess of ['hidden', '[REDACTED]', '********']) {
-				const forged = service.sign(body, { ...service.hooks[0]!, secret: guess });
-				expect((await trigger.post(body, { 'x-service-signature': forged })).status).toBe(401);
-			}
-		},
-	);
+	it.each([
+		'********',
+		'abcd****',
+		'hidden',
+		'[REDACTED]',
+		'<hidden>',
+		'••••',
+		'0'.repeat(32),
+		'whsec_00000000000000',
+		'a1--------------------9f',
+		null,
+		'',
+		true,
+	])('that it hides as %j changes nothing', async (secret) => {
+		service.answer = ({ id }) => ({ id, secret });
+		await trigger.publish();
+		const body = envelope();
+		expect(
+			(await trigger.post(body, { 'x-service-signature': service.sign(body, service.hooks[0]!) })).status,
+		).toBe(200);
+		for (const guess of ['hidden', '[REDACTED]', '********', '0'.repeat(32), String(secret)]) {
+			if (guess === '') continue;
+			const forged = service.sign(body, { ...service.hooks[0]!, secret: guess });
+			expect((await trigger.post(body, { 'x-service-signature': forged })).status).toBe(401);
+		}
+	});
 
 	it.each(['short', 12345, { id: 'key-1' }])(
 		'that it shows as %j fails the publication and leaves nothing',
@@ -553,6 +564,17 @@ describe('a parameter whose expression gives nothing', () => {
 		['Maximum Age (Minutes)', { options: { maximumAge: 0 } }],
 		['Deduplicate By', { options: { deduplicateBy: '={{ null }}' } }],
 		['Acknowledge', { options: { acknowledge: '={{ "" }}' } }],
+		// JavaScript writes words for what is not there.
+		['Realm ID', { realmId: '={{ "realm-" + undefined }}' }],
+		['Realm ID', { realmId: '={{ String(null) }}' }],
+		['Realm ID', { realmId: '={{ `${undefined}` }}' }],
+		['Quest', { filters: { questId: { __rl: true, mode: 'id', value: '={{ "quest-" + undefined }}' } } }],
+		['Quest', { filters: { questId: { __rl: true, mode: 'id', value: '={{ String({}) }}' } } }],
+		['Item', { filters: { itemId: { __rl: true, mode: 'id', value: '={{ `${null}-x` }}' } } }],
+		['Custom Events', { customEvents: '={{ "game." + undefined }}' }],
+		['Custom Events', { customEvents: '={{ "game.won,game." + NaN }}' }],
+		['Events', { events: '={{ ["quest.started", `game.${undefined}`] }}' }],
+		['Events', { events: ['={{ "quest." + undefined }}'] }],
 	])('is refused when publishing, named (%s %j), and answers deliveries 503', async (name, changes) => {
 		await trigger.publish();
 		const [hook] = service.hooks;

@@ -266,7 +266,7 @@ function isSecret(value: unknown): value is string {
 /** Whether a secret is shown in a form that hides it. */
 function isHidden(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
-	return /[*•●…]|\.{3}|x{6}|^[<[(]|hidden|redact|masked|filtered|concealed|not.?shown/i.test(value);
+	return /[*•●…]|\.{3}|x{6}|(.)\1{7}|^[<[(]|hidden|redact|masked|filtered|concealed|not.?shown/i.test(value);
 }
 
 function unreadable(what: string): InvalidParameter {
