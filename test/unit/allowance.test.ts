@@ -1,6 +1,7 @@
 import {
 	Allowance,
 	MAX_OF_ADDRESS,
+	MAX_OF_SITE,
 	MAX_SIGNED,
 	MAX_UNSIGNED,
 	networkOf,
@@ -28,6 +29,16 @@ it('all addresses together have a limit, which does not hold for signed states',
 	expect(enter(allowance, MAX_SIGNED + 1, () => '192.0.2.1', true)).toHaveLength(MAX_SIGNED);
 	for (const leave of places) leave();
 	expect(enter(allowance, 1_000, (n) => `192.0.2.${n}`)).toHaveLength(MAX_UNSIGNED);
+});
+
+it('who has many networks of IPv6 leaves places to everybody else', () => {
+	const allowance = new Allowance();
+	const places = enter(allowance, 1_000, (n) => `2001:db8:1:${n.toString(16)}::1`);
+	expect(places).toHaveLength(MAX_OF_SITE);
+	expect(enter(allowance, 10, (n) => `2001:db8:${n + 2}::1`)).toHaveLength(10);
+	expect(enter(allowance, 10, (n) => `192.0.2.${n}`)).toHaveLength(10);
+	places[0]!();
+	expect(enter(allowance, 2, () => '2001:db8:1:ffff::1')).toHaveLength(1);
 });
 
 it.each([

@@ -5,6 +5,8 @@ import { isSigned, type Visitor } from './visitor';
  * who come without a signed state share what their network address may have, and all of them what the trigger may.
  */
 export const MAX_OF_ADDRESS = 25;
+/** Whoever is given 48 bits of an IPv6 address has 65,536 networks (RFC 6177). */
+export const MAX_OF_SITE = 100;
 export const MAX_UNSIGNED = 250;
 /** Who has a signed state was sent by the workflow, which is not to be kept out by those who were not. */
 export const MAX_SIGNED = 1_000;
@@ -15,7 +17,8 @@ export class Allowance {
 
 	private unsigned = 0;
 
-	private readonly byAddress = new Map<string, number>();
+	/** By network, and by what a network of IPv6 is a part of. */
+	private readonly byOrigin = new Map<string, number>();
 
 	/** Takes a place. @returns what gives it back, or `undefined` when there is none */
 	enter(visitor: Visitor): (() => void) | undefined {
@@ -24,19 +27,28 @@ export class Allowance {
 			this.signed++;
 			return () => void this.signed--;
 		}
-		const address = networkOf(visitor.address);
-		const ofAddress = this.byAddress.get(address) ?? 0;
-		if (ofAddress >= MAX_OF_ADDRESS || this.unsigned >= MAX_UNSIGNED) return undefined;
-		this.unsigned++;
-		this.byAddress.set(address, ofAddress + 1);
-		return () => this.leave(address);
+		const network = networkOf(visitor.address);
+		const site = siteOf(network);
+		const isTaken =
+			this.unsigned >= MAX_UNSIGNED ||
+			this.countOf(network) >= MAX_OF_ADDRESS ||
+			this.countOf(site) >= MAX_OF_SITE;
+		if (isTaken) return undefined;
+		this.add(network, site, 1);
+		return () => this.add(network, site, -1);
 	}
 
-	private leave(address: string): void {
-		this.unsigned--;
-		const left = (this.byAddress.get(address) ?? 1) - 1;
-		if (left > 0) this.byAddress.set(address, left);
-		else this.byAddress.delete(address);
+	private countOf(origin: string): number {
+		return this.byOrigin.get(origin) ?? 0;
+	}
+
+	private add(network: string, site: string, step: 1 | -1): void {
+		this.unsigned += step;
+		for (const origin of new Set([network, site])) {
+			const count = this.countOf(origin) + step;
+			if (count > 0) this.byOrigin.set(origin, count);
+			else this.byOrigin.delete(origin);
+		}
 	}
 }
 
@@ -57,4 +69,9 @@ export function networkOf(address: string): string {
 	const after = tail === undefined ? [] : tail.split(':').filter(Boolean);
 	const zeros = Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0');
 	return [...groups, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+/** What a network of IPv6 is a part of: its first 48 bits. An address of IPv4 is a part of nothing. */
+function siteOf(network: string): string {
+	return network.split(':').slice(0, 3).join(':');
 }
