@@ -338,6 +338,17 @@ describe('an expression that gives nothing is no empty field', () => {
 		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['Realm ID', { realmId: '={{ "realm-" + $json.query.nope }}' }],
+		['Realm ID', { realmId: '={{ `${$json.query.nope}` }}' }],
+		['Client ID', { options: { clientId: '={{ "app-" + $json.query.nope }}' } }],
+	])('%s, where JavaScript writes a word for it: %j', async (name, parameters) => {
+		trigger.parameters = parameters;
+		expect((await trigger.open(await decide(service, await link()))).status).toBe(500);
+		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
+	});
+
 	it('a part that is empty on purpose is a value', async () => {
 		trigger.parameters = { successTitle: '=Hello {{ $json.query.nope ?? "" }}!' };
 		expect((await opened(`code=${newCode()}`)).title).toBe('Hello !');

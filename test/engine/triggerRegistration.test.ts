@@ -588,6 +588,16 @@ describe('a parameter whose expression gives nothing', () => {
 		expect(trigger.runs).toEqual([]);
 	});
 
+	it('is none where somebody wrote such a word, or it is a part of another', async () => {
+		const customEvents = ['form.null', 'game.undefined', 'nullify'];
+		trigger.parameters = {
+			events: '={{ ["game.nullified", "undefinedness"] }}',
+			customEvents: customEvents.join(),
+		};
+		await trigger.publish();
+		expect(service.hooks[0]!.events).toEqual(['game.nullified', 'undefinedness', ...customEvents]);
+	});
+
 	it('is told in the log once, and never in words of whoever posts', async () => {
 		await trigger.publish();
 		trigger.parameters = parametersOf({ realmId: '={{ $json.body.data.number.nope.no }}' });

@@ -29,13 +29,16 @@ export function plainValue(value: unknown): unknown {
  * @throws {InvalidParameter} when an expression in it gave nothing
  */
 export function givenValue(displayName: string, written: unknown, given: unknown, where = ''): unknown {
-	if (hasGap(written, given)) {
-		throw new InvalidParameter(
-			`"${displayName}" is an expression that gave no value${where}`,
-			`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
-		);
-	}
+	if (hasGap(written, given)) throw gaveNoValue(displayName, where);
 	return plainValue(given);
+}
+
+/** What an expression that gave nothing is refused with. */
+export function gaveNoValue(displayName: string, where = ''): InvalidParameter {
+	return new InvalidParameter(
+		`"${displayName}" is an expression that gave no value${where}`,
+		`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
+	);
 }
 
 /**

@@ -10,7 +10,8 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord } from '../shared/json';
 import { codeIn, codeOf, refuseGap } from './composedText';
 import type { Field } from './field';
-import { givenCollection, givenValue, holdsExpression, isNothing, plainValue } from './given';
+import { givenCollection, givenValue, gaveNoValue, holdsExpression, isNothing, plainValue } from './given';
+import { hasText } from '../idempotency/keyWords';
 
 /** A place where a node's parameters are read once, without items: hooks, webhooks, polls. */
 export interface ParameterContext {
@@ -79,7 +80,7 @@ export function readMember(
 	}
 	const given = wholeCollection(context, collection, written);
 	if (!Object.hasOwn(given, member.name)) return undefined;
-	return givenValue(member.displayName, written, given[member.name]);
+	return withText(member, givenValue(member.displayName, written, given[member.name]));
 }
 
 /**
@@ -123,7 +124,8 @@ function wholeCollection(
 /** What came of a value that is no collection. */
 function resolved(context: ParameterContext, shown: ShownParameter, path: string, written: unknown): unknown {
 	if (!holdsExpression(written)) return plainValue(written);
-	const { displayName, type, isName = type === 'resourceLocator' } = shown;
+	const { displayName } = shown;
+	const isName = isNameOf(shown);
 	const given = evaluated(shown, () => valueAt(context, path));
 	// An empty list that somebody chose is not one that an expression came to.
 	const isEmptyList = Array.isArray(shown.default) && Array.isArray(given) && given.length === 0;
@@ -133,6 +135,17 @@ function resolved(context: ParameterContext, shown: ShownParameter, path: string
 		const part = evaluated(shown, () => context.evaluateExpression?.(code, 0));
 		refuseGap({ displayName, isName }, { code, value: part });
 	}
+	return withText(shown, value);
+}
+
+function isNameOf({ type, isName = type === 'resourceLocator' }: ShownParameter): boolean {
+	return isName;
+}
+
+/** JavaScript writes words for what is not there: a filter for "quest-undefined" would keep out everything, unseen. */
+function withText(shown: ShownParameter, value: unknown): unknown {
+	const isWithout = (part: unknown) => typeof part === 'string' && !hasText(part);
+	if (isNameOf(shown) && [value].flat().some(isWithout)) throw gaveNoValue(shown.displayName);
 	return value;
 }
 

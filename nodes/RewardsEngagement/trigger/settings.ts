@@ -40,8 +40,10 @@ export function triggerOptionsOf(context: ParameterContext): TriggerOptions {
 export function subscriptionOf(context: ParameterContext): Subscription {
 	const read = <T>(name: string, field: Field<T>): T | undefined =>
 		checkValue(field.property.displayName, field.schema, readParameter(context, shownAs(name, field)));
+	// An event type with a gap is another one, which nothing is ever sent for.
+	const named = (name: string, field: Field<string[]>) => read(name, { ...field, isName: true });
 	return {
-		types: allEvents(read('events', events), read('customEvents', customEvents)),
+		types: allEvents(named('events', events), named('customEvents', customEvents)),
 		realmId: read('realmId', realmId) ?? '',
 	};
 }
