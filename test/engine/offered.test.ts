@@ -86,6 +86,22 @@ describe('what is bought', () => {
 		expect((await purchase({ highestAmount: 300, highestTotal: 300 })).items).toHaveLength(1);
 	});
 
+	it.each([
+		['currencyId', { currencyId: 'gold' }],
+		['realmPointId, as in its flat form', { realmPointId: 'gold' }],
+		['realmPoint alone', { realmPoint: { id: 'gold', name: 'Gold' } }],
+	])('is held against the limit of the currency that it names by %s', async (_what, named) => {
+		service.control.addFault({
+			operation: 'storeItem.get',
+			kind: 'status',
+			status: 200,
+			body: { data: { id: 'item', price: 100, ...named } },
+		});
+		const { errorItems } = await purchase({ highestTotal: 299 });
+		expect(errorItems[0]?.json.error).toContain('would move 300 of the currency gold');
+		expect(sent()).toEqual([]);
+	});
+
 	it('is not bought below a limit where its price is not known', async () => {
 		service.control.addFault({
 			operation: 'storeItem.get',

@@ -2,6 +2,13 @@ import { Decimal } from '../../shared/decimal';
 import { isRecord } from '../../shared/json';
 import type { Spending } from '../../run/spending';
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Of a record that names its currency only by what it shows of it. */
+function pointOf({ realmPoint }: Record<string, unknown>): unknown {
+	return isRecord(realmPoint) ? realmPoint.id : undefined;
+}
+
 /**
  * What so many pieces of a record cost, for the limits that a person may set.
  *
@@ -13,7 +20,7 @@ export function priceOf(body: unknown, field: 'price' | 'ticketPrice', count: nu
 	const data = isRecord(body) ? body.data : undefined;
 	const found = isRecord(data) ? data : {};
 	const price = Decimal.of(found[field]);
-	const currencyId = typeof found.currencyId === 'string' ? found.currencyId : undefined;
+	const currencyId = [found.currencyId, found.realmPointId, pointOf(found)].find(isText);
 	const pieces = Decimal.of(count);
 	return { amount: price && pieces && String(price.times(pieces)), currencyId };
 }
