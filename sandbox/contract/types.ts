@@ -1409,7 +1409,7 @@ export interface paths {
 		};
 		/**
 		 * Get an NFT by contract and token
-		 * @description Without `chain` the sandbox looks on every chain.
+		 * @description Not tied to a realm. Without `chain` it is looked for on Ethereum.
 		 */
 		get: operations['nft.get'];
 		put?: never;
@@ -6068,7 +6068,7 @@ export interface operations {
 					'application/json': components['schemas']['Currency'];
 				};
 			};
-			400: components['responses']['BadRequest'];
+			400: components['responses']['Refused'];
 			401: components['responses']['Unauthorized'];
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
@@ -6128,7 +6128,7 @@ export interface operations {
 				};
 				content?: never;
 			};
-			400: components['responses']['BadRequest'];
+			400: components['responses']['Refused'];
 			401: components['responses']['Unauthorized'];
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
@@ -6157,7 +6157,7 @@ export interface operations {
 				};
 				content?: never;
 			};
-			400: components['responses']['BadRequest'];
+			400: components['responses']['Refused'];
 			401: components['responses']['Unauthorized'];
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
@@ -7448,7 +7448,7 @@ export interface operations {
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
 			429: components['responses']['TooManyRequests'];
-			500: components['responses']['ServerError'];
+			500: components['responses']['FaultWithMessage'];
 		};
 	};
 	'nft.getListings': {

@@ -67,6 +67,26 @@ describe('the printed document', () => {
 			expect(tags).toEqual(expect.arrayContaining(used!));
 	});
 
+	it('has chain data answer any key, as all that is not of a realm does', () => {
+		const ofChains = listOperations(document).filter(({ path: at }) => at.startsWith('/api/v1/web3-data/'));
+		expect(ofChains.map(({ operationId, scopes }) => [operationId, scopes])).toEqual(
+			ofChains.map(({ operationId }) => [operationId, []]),
+		);
+	});
+
+	it.each([
+		['nft.get', '500', 'FaultWithMessage'],
+		['token.get', '500', 'FaultWithMessage'],
+		['wallet.getTokenBalances', '500', 'FaultWithMessage'],
+		['currency.create', '400', 'Refused'],
+		['currency.archive', '400', 'Refused'],
+		['currency.unarchive', '400', 'Refused'],
+		['activationConfig.update', '400', 'RefusedInWords'],
+	])('gives %s its own form of %s', (name, status, form) => {
+		const operation = listOperations(document).find(({ operationId }) => operationId === name)!;
+		expect(JSON.stringify(operation.responses[status])).toContain(`/${form}"`);
+	});
+
 	it.each(['yaml', 'json'])('is printed as %s', async (format) => {
 		const args = [COMMAND, 'api-document', '--format', format];
 		const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 26 });

@@ -33,6 +33,9 @@ test('without a chain it is looked for on Ethereum', async () => {
 	expect((await get(`tokens/${kelp.address}`)).status).toBe(404);
 	expect((await get(`tokens/${kelp.address}`, { chain: 'solana' })).status).toBe(200);
 	expect((await get(`tokens/${kelp.address}`, { chain: 'moon' })).status).toBe(400);
+	const nft = `collections/${service.ids.collections.tideGlass.contractAddress}/nfts/1`;
+	expect((await get(nft)).status).toBe(404);
+	expect((await get(nft, { chain: 'solana' })).json).toMatchObject({ data: { name: 'Green glass' } });
 });
 
 test('the case of letters counts on Solana and nowhere else', async () => {

@@ -3,17 +3,13 @@ import { notFound } from '../../base/errors';
 import { find } from '../../base/state';
 import { nftBalances } from '../activation/balances';
 import { isOf } from '../chain/onChain';
-import { isSameAddress, type Chain } from '../chain/records';
+import type { Chain } from '../chain/records';
 
 export const routes: Routes<'nft'> = {
-	/** API document, section 4.7: on the chain asked for, or on any. 404 for an unknown NFT. */
-	get: ({ world, params, query: { chain } }) => {
-		const nft = world.state.nfts.find(
-			(candidate) =>
-				isSameAddress(candidate.chain, candidate.contractAddress, params.contractAddress) &&
-				candidate.tokenId === params.tokenId &&
-				(chain === undefined || candidate.chain === chain),
-		);
+	/** API document, section 4.7: on the chain asked for. 404 for an unknown NFT. */
+	get: ({ world, params, query: { chain = 'ethereum' } }) => {
+		const isIt = isOf({ chain, contractAddress: params.contractAddress });
+		const nft = world.state.nfts.find((one) => isIt(one) && one.tokenId === params.tokenId);
 		if (!nft) throw notFound('There is no such NFT.');
 		return ok({ data: nft });
 	},
