@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Editor } from '../test/harness/browser/editor';
 import { openBrowser } from '../test/harness/browser/chromium';
@@ -26,6 +27,8 @@ A machine that cannot reach the prebuilt binary of SQLite, which n8n's database 
 npm_config_sqlite3_binary_host names another place that has it.`;
 
 const DEMO_MS = 20 * 60_000;
+const DEMO_END_MS = 30_000;
+const LOOK_MS = 50;
 
 /** A line of the demo that says that something begins, and what a reader is told of it. */
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -88,10 +91,18 @@ export const main = command({
 				writeGenerated(path.join(root, 'test/bench/README.md'), 'npm run walk -- --write', words);
 			}
 		} finally {
-			await demo.stop('SIGINT');
+			await end(demo);
 		}
 	},
 });
+
+/** Ctrl-C in a terminal goes to npm and to the demo: npm alone would pass nothing on. */
+async function end(demo: Program): Promise<void> {
+	if (demo.pid !== undefined && !demo.hasEnded && process.platform !== 'win32')
+		process.kill(-demo.pid, 'SIGINT');
+	await Promise.race([demo.ended, sleep(DEMO_END_MS, undefined, { ref: false })]);
+	await demo.stop();
+}
 
 /** Tells what begins as the demo says it, until n8n stays open. Gives all that it said. */
 async function untilReady(demo: Program, logFile: string, begin: (what: string) => void): Promise<string> {
@@ -107,7 +118,7 @@ async function untilReady(demo: Program, logFile: string, begin: (what: string) 
 		known = lines.length - 1;
 		if (text.includes('Stop with Ctrl-C')) return text;
 		if (demo.hasEnded || Date.now() > end) throw new Error(`The demo did not come to its end:\n${text}`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await sleep(LOOK_MS);
 	}
 }
 
