@@ -55,6 +55,27 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 	});
 });
 
+it('a bulk answer that the service wraps is read as one that it does not', async () => {
+	const { ada } = service.ids.members;
+	const award = async (body: unknown) => {
+		answer('member.updateBalances', body);
+		const parameters = { resource: 'member', operation: 'updateBalances', serviceId: byId(ada), amount: 1 };
+		return await run(parameters, [{}]);
+	};
+	const updates = [{ serviceId: ada, newBalance: 1 }];
+	expect((await award({ data: { success: true, updates } })).items[0]!.json).toEqual(updates[0]);
+	for (const body of [
+		{ success: false, data: { updates } },
+		{ data: { success: false, updates } },
+		{ updates: [], data: { updates } },
+	]) {
+		await service.control.reset();
+		const { items, errorItems } = await award(body);
+		expect(items).toEqual([]);
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+	}
+});
+
 describe('a bulk change of credentials', () => {
 	const row = { type: 'email', value: 'ada@example.com' };
 	const change = async (more: Partial<RunOptions> = {}) =>
@@ -94,6 +115,14 @@ describe('a bulk change of credentials', () => {
 			error: `The service refused this entry: ${words}`,
 			details: { outcome: 'notApplied', advice: expect.stringMatching(/^Nothing was changed/) },
 		});
+	});
+
+	it('is told from an answer that the service wraps, too', async () => {
+		answer('memberCredential.updateBalances', { data: { results: [row], errors: [] } });
+		expect((await change()).items[0]!.json).toEqual(row);
+		await service.control.reset();
+		answer('memberCredential.updateBalances', { data: { results: [row], error: 'rolled back' } });
+		expect((await change()).errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
 	});
 
 	it('whose answer names an object without a text is unknown, and not sent again by n8n either', async () => {

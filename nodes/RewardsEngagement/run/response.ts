@@ -85,6 +85,12 @@ export function denies(value: unknown): boolean {
 	return Object.entries(value).some(([name, held]) => isDenial(name.toLowerCase(), held));
 }
 
+/** What of an answer holds one of these fields: itself, or its `data`, where the service wraps it. */
+export function partWith(body: unknown, ...names: string[]): unknown {
+	if (!isRecord(body) || !isRecord(body.data)) return body;
+	return names.some((name) => Object.hasOwn(body, name)) ? body : body.data;
+}
+
 /** Whether the answer to a removal says, whatever its status, that nothing was removed. */
 export function deniesRemoval(body: unknown): boolean {
 	return denies(body) || (isRecord(body) && body.deleted === false);

@@ -1,6 +1,6 @@
 import { canonicalText } from '../../idempotency/fingerprint';
 import type { Bulk, Entry } from '../../run/bulk';
-import { denies } from '../../run/response';
+import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
 import { MAX_VALUES } from './searchFields';
@@ -12,7 +12,7 @@ import { MAX_VALUES } from './searchFields';
 export const bulkChanges: Bulk = {
 	identityOf: ({ serviceId }) => idOf(serviceId) ?? '',
 	isIdentityUnique: false,
-	confirms: (body) => !denies(body) && rowsOf(body).length > 0,
+	confirms: (body) => !denies(body) && !denies(partWith(body, 'updates')) && rowsOf(body).length > 0,
 	split: (body, entries) => {
 		const rows = rowsOf(body);
 		const isInOrder =
@@ -46,7 +46,8 @@ function membersOf(body: unknown): Entry[] {
 }
 
 function rowsOf(body: unknown): Entry[] {
-	const rows: unknown = isRecord(body) ? body.updates : undefined;
+	const part = partWith(body, 'updates');
+	const rows: unknown = isRecord(part) ? part.updates : undefined;
 	return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 

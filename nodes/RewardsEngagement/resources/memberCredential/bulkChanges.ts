@@ -1,5 +1,5 @@
 import type { Bulk, Entry } from '../../run/bulk';
-import { denies } from '../../run/response';
+import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 
 /**
@@ -10,7 +10,7 @@ export const bulkChanges: Bulk = {
 	identityOf,
 	isIdentityUnique: true,
 	confirms: (body) =>
-		!denies({ error: fieldOf(body, 'error') }) &&
+		[body, partOf(body)].every((part) => !denies({ error: fieldOf(part, 'error') })) &&
 		rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0,
 	split: (body, entries) => {
 		const results = rowsOf(body, 'results');
@@ -25,12 +25,16 @@ export const bulkChanges: Bulk = {
 	},
 };
 
+function partOf(body: unknown): unknown {
+	return partWith(body, 'results', 'errors');
+}
+
 function fieldOf(body: unknown, name: string): unknown {
 	return isRecord(body) ? body[name] : undefined;
 }
 
 function rowsOf(body: unknown, name: 'results' | 'errors'): Entry[] {
-	const rows = fieldOf(body, name);
+	const rows = fieldOf(partOf(body), name);
 	return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
