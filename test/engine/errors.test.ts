@@ -50,6 +50,30 @@ describe('each answer reads well', () => {
 		},
 	);
 
+	it('404: of a removal that an earlier try may have made says so, and of no other', async () => {
+		const quest = { resource: 'quest', operation: 'create', name: 'Short-lived' };
+		const { items } = await runNode({ credential: service.credential(), parameters: quest });
+		const remove = async () =>
+			await runNode({
+				credential: service.credential(),
+				parameters: {
+					resource: 'quest',
+					operation: 'delete',
+					questId: { __rl: true, mode: 'id', value: items[0]?.json.id as string },
+				},
+				onError: 'continueErrorOutput',
+			});
+		service.control.addFault({ operation: 'quest.delete', kind: 'drop', when: 'after', times: 1 });
+		const words =
+			'An earlier try of this request had no clear answer, and may have done it: look in the service.';
+		const first = (await remove()).errorItems[0]?.json.details as Record<string, string>;
+		expect(first).toMatchObject({ status: 404, outcome: 'unknown' });
+		expect(first.advice).toContain(words);
+		const second = (await remove()).errorItems[0]?.json.details as Record<string, string>;
+		expect(second).toMatchObject({ status: 404, outcome: 'notApplied' });
+		expect(second.advice).not.toContain('An earlier try');
+	});
+
 	it('404: a realm that exists nowhere is named with the base URL, as both may be wrong', async () => {
 		const { error } = await getRealm(service.credential({ realmId: 'a00000000000000000000009' }));
 		expect(error?.message).toBe('The service did not find what was asked for: There is no such realm.');

@@ -12,6 +12,7 @@ import {
 import { isRecord } from '../shared/json';
 import type { Outcome } from '../errors/outcome';
 import { adviceOnNotFound } from './notFound';
+import { outcomeOf } from './outcome';
 import { retryAfter } from './rateLimit';
 import type { ApiRequest, OperationRequest, Policy } from './request';
 import type { Problem } from '../errors/serviceProblem';
@@ -41,7 +42,12 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		result.kind === 'networkError'
 			? describeFault(result, circumstances)
 			: describeAnswer(result, circumstances);
-	const description = [hide(advice), effect === 'once' ? OUTCOME_WORDS[outcome] : '']
+	const isRepeat = effect === 'replace' && outcome === 'unknown' && outcomeOf(result) === 'notApplied';
+	const description = [
+		hide(advice),
+		effect === 'once' ? OUTCOME_WORDS[outcome] : '',
+		isRepeat ? MAY_BE_DONE : '',
+	]
 		.filter(Boolean)
 		.join(' ');
 	const isUnsure = mayHaveActed(circumstances);
@@ -76,6 +82,10 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
 	unknown:
 		'It cannot be known from here whether the service acted on it. Look in the service before you run it again, or it may take effect twice.',
 };
+
+/** Of what is sent again on its own: such as a removal, of which the second try finds nothing any more. */
+const MAY_BE_DONE =
+	'An earlier try of this request had no clear answer, and may have done it: look in the service.';
 
 interface Words {
 	message: string;
