@@ -12,6 +12,19 @@ it.each(named)('%s keeps to the document', async (_name, operation) => {
 	expect(await contractProblems(operation)).toEqual([]);
 });
 
+it.each(named)(
+	'%s has optional values begin with what the service takes without them',
+	async (_name, one) => {
+		const { operations: endpoints } = await Contract.load();
+		const endpoint = endpoints.find(({ operationId }) => operationId === operationIdOf(one))!;
+		for (const { name, schema } of endpoint.parameters) {
+			const usual: unknown = (schema as { default?: unknown }).default;
+			const property = one.additionalFields?.[name]?.property;
+			if (usual !== undefined && property) expect([name, property.default]).toEqual([name, usual]);
+		}
+	},
+);
+
 it('has an operation for every endpoint of the document, and an endpoint for every operation', async () => {
 	const { operations: endpoints } = await Contract.load();
 	const asked = new Set(registry.remoteOperations.map(operationIdOf));

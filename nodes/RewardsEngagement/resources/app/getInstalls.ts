@@ -28,7 +28,7 @@ export const getAppInstalls = operation({
 			],
 			description: 'What to sort by. Without it the service sorts by the time of the installation.',
 		}),
-		sortOrder,
+		sortOrder: sortOrder('desc'),
 	},
 	realm: hexRealmId,
 	effect: 'read',

@@ -16,7 +16,7 @@ export const getManyCurrencies = operation({
 	additionalFields: {
 		search: fields.search,
 		sortBy: fields.sortBy,
-		sortOrder,
+		sortOrder: sortOrder('asc'),
 		includeArchived: flag('Include Archived', { description: 'Whether to list archived currencies too' }),
 		status: fields.status,
 		isDefault: flag('Is Default', {

@@ -37,7 +37,7 @@ export const getManyMembers = operation({
 			placeholder: 'e.g. ada',
 		}),
 		sortBy,
-		sortOrder,
+		sortOrder: sortOrder(),
 	},
 	realm: hexRealmId,
 	effect: 'read',
