@@ -97,7 +97,8 @@ async function installOnce(
 		say(`  Another process (${owner}) is installing ${what}; waiting for it.`);
 	if (!fs.existsSync(directory)) {
 		await withLock(`${directory}.lock`, waiting, async () => {
-			if (!fs.existsSync(directory)) await install(manifestFolder, { directory, temporary }, installation, early);
+			if (!fs.existsSync(directory))
+				await install(manifestFolder, { directory, temporary }, installation, early);
 		});
 	}
 	early?.stop();
