@@ -6,9 +6,15 @@ import { deliveries } from '../test/bench/deliveries';
 import { compilePrograms } from '../test/bench/hostProgram';
 import { keyed } from '../test/bench/keyed';
 import { loading } from '../test/bench/loading';
-import { describeMachine } from '../test/bench/machine';
+import { describeMeasurement } from '../test/bench/machine';
 import { reads } from '../test/bench/reads';
-import { asMarkdown, forTerminal, pageAsMarkdown, type Findings, type Page } from '../test/bench/report';
+import {
+	asMarkdown,
+	forTerminal,
+	pageAsMarkdown,
+	type Findings,
+	type MeasuredPart,
+} from '../test/bench/report';
 import { remembering } from '../test/bench/remembering';
 import { ServiceProcess } from '../test/bench/serviceProcess';
 import type { BenchContext } from '../test/bench/context';
@@ -18,7 +24,7 @@ import { transfers } from '../test/bench/transfers';
 import { installHost } from '../test/harness/n8n/install';
 import { chosenFrom, command, UsageError, whole } from './lib/command';
 import { drawTables } from './lib/drawnTables';
-import { writeGenerated } from './lib/generatedSection';
+import { readGenerated, writeGenerated } from './lib/generatedSection';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
 import { root } from './lib/project';
@@ -34,8 +40,6 @@ const QUICK_SCALE = 0.1;
 interface Part {
 	title: string;
 	run: (context: BenchContext, service: () => Promise<ServiceProcess>) => Promise<Findings>;
-	/** Whether it has a document of its own, and nothing in the table. */
-	hasPage?: boolean;
 }
 
 const parts: Record<string, Part> = {
@@ -60,8 +64,12 @@ const parts: Record<string, Part> = {
 		title: 'Awards with a narrow limit',
 		run: async (context, service) => await awards(context, await service()),
 	},
-	j: { title: 'Deliveries to one process and to many', run: scaling, hasPage: true },
+	j: { title: 'Deliveries to one process and to many', run: scaling },
 };
+
+const lettered = Object.fromEntries(
+	Object.entries(parts).map(([letter, part]) => [letter, { letter, ...part }]),
+);
 
 const HELP = `npm run bench [-- options]
 
@@ -73,12 +81,24 @@ ratios. It fails when something goes wrong, never because something is slow.
 		.join(', ')}
   --repeat N       repetitions of each measurement (${REPETITIONS}, and ${QUICK_REPETITIONS} with --quick)
   --quick          a tenth of everything, to see that it works
-  --write          puts the table and a description of the machine into test/bench/README.md, and that of part j
-                   into docs/scaling.md, and draws their charts
+  --write          puts what was measured, and on what, in its place in the table of test/bench/README.md, and that of
+                   part j into docs/scaling.md, and draws their charts; other parts keep what they have
   --draw           measures nothing: draws the charts anew from the tables as they are
   --profile DIR    keeps a processor profile of every measured process of all parts but d; the numbers suffer
   --keep           leaves the folder with what was written
 `;
+
+const WRITE = 'npm run bench -- --write';
+const WRITE_PAGE = 'npm run bench -- --only j --write';
+
+/** Puts it in its place in the documents, and draws it. */
+function keep(part: MeasuredPart): void {
+	if (part.page) {
+		write(part.page.file, WRITE_PAGE, pageAsMarkdown(part.page, part.measurement));
+	} else {
+		write(README, WRITE, asMarkdown(readGenerated(path.join(root, README), WRITE), [part]));
+	}
+}
 
 function write(file: string, command: string, lines: string[]): void {
 	writeGenerated(path.join(root, file), command, lines.join('\n'));
@@ -107,18 +127,12 @@ export const main = command({
 			PAGES.forEach(draw);
 			return;
 		}
-		const chosen = chosenFrom(parts, '--only', values.only);
-		const inTable = Object.values(parts).filter(({ hasPage }) => !hasPage);
-		const isTable = inTable.every((part) => chosen.includes(part));
-		const isPages = chosen.every(({ hasPage }) => hasPage);
-		if (values.write && (values.quick || values.profile || (!isTable && !isPages))) {
-			throw new UsageError(
-				'--write is for all parts of the table (a,b,c,d,e,f,g,h,i), or for a part with a document of its own (j), without --quick and --profile.',
-			);
+		const chosen = chosenFrom(lettered, '--only', values.only);
+		if (values.write && (values.quick || values.profile)) {
+			throw new UsageError('--write is for measurements without --quick and --profile.');
 		}
 		const repeat = whole('--repeat', values.repeat, values.quick ? QUICK_REPETITIONS : REPETITIONS, 1);
 		const host = await installHost();
-		const machine = describeMachine(host, repeat);
 		const tarball = await packageTarball(folder);
 		const context: BenchContext = {
 			host,
@@ -130,32 +144,35 @@ export const main = command({
 			scale: values.quick ? QUICK_SCALE : 1,
 			profiles: values.profile && path.resolve(values.profile),
 		};
-		const all: Findings = { rows: [], notes: [] };
-		const pages: Page[] = [];
+		const measured: MeasuredPart[] = [];
 		let service: Promise<ServiceProcess> | undefined;
 		try {
 			const step = createSteps(chosen.length);
-			for (const { title, run } of chosen) {
+			for (const { letter, title, run } of chosen) {
 				step(title);
-				const { rows, notes, page } = await run(context, () => (service ??= ServiceProcess.start()));
-				all.rows.push(...rows);
-				all.notes.push(...notes);
-				if (page) pages.push(page);
+				const measurement = describeMeasurement(host, repeat);
+				const findings = await run(context, () => (service ??= ServiceProcess.start()));
+				const part = { part: letter, measurement, ...findings };
+				measured.push(part);
 				// A part that fails takes nothing with it of those before, which may have taken an hour.
-				for (const line of forTerminal({ rows, notes })) say(line);
+				tell(part);
+				if (values.write) keep(part);
 			}
 		} finally {
 			(await service)?.stop();
 		}
-		say();
-		const machineLines = machine.map((line) => line.replace(/^- /, ''));
-		for (const line of [...machineLines, '', ...forTerminal(all)]) say(line);
-		for (const page of pages) for (const line of table(page.table)) say(line);
-		if (!values.write) return;
-		if (isTable) write(README, 'npm run bench -- --write', [...machine, '', ...asMarkdown(all)]);
-		for (const page of pages) {
-			const lines = [...pageAsMarkdown(page), '', ...machine];
-			write(page.file, 'npm run bench -- --only j --write', lines);
+		if (chosen.length > 1) {
+			const all = {
+				rows: measured.flatMap(({ rows }) => rows),
+				notes: measured.flatMap(({ notes }) => notes),
+			};
+			say();
+			for (const line of forTerminal(all)) say(line);
 		}
 	},
 });
+
+function tell({ page, measurement, ...findings }: MeasuredPart): void {
+	for (const line of page ? table(page.table) : forTerminal(findings)) say(line);
+	say(`Measured on: ${Object.values(measurement).join('; ')}.`);
+}

@@ -21,6 +21,17 @@ export function withGenerated(text: string, command: string, content: string): s
 	return `${before}${begin}\n\n${content}\n\n${end}${after}`;
 }
 
+/**
+ * What stands between the marks of a command in a file.
+ *
+ * @throws Error when the file has not these marks
+ */
+export function readGenerated(file: string, command: string): string {
+	const { begin, end } = marksOf(command);
+	const [, rest] = splitAt(fs.readFileSync(file, 'utf8'), begin);
+	return splitAt(rest, end)[0].trim();
+}
+
 /** Writes the content between the marks of a command in a file. */
 export function writeGenerated(file: string, command: string, content: string): void {
 	fs.writeFileSync(file, withGenerated(fs.readFileSync(file, 'utf8'), command, content));

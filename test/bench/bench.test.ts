@@ -5,7 +5,7 @@ import path from 'node:path';
 import { temporaryFolder } from '../../scripts/lib/folder';
 import { median, pairedRatio, short } from '../harness/numbers';
 import { compilePrograms } from './hostProgram';
-import { compare } from './report';
+import { asMarkdown, compare, pageAsMarkdown, type MeasuredPart } from './report';
 import { leastTime } from './underLimit';
 
 it('the middle of an odd and of an even count of numbers', () => {
@@ -39,6 +39,61 @@ it('a goal is met at its edge and missed beyond it', () => {
 	expect(compare({ ...common, ours: [95], atLeast: 0.95 }).met).toBe(true);
 	expect(compare({ ...common, ours: [94], atLeast: 0.95 }).met).toBe(false);
 	expect(compare({ ...common, ours: [1] }).met).toBeUndefined();
+});
+
+describe('what is written down', () => {
+	const measuredAt = (part: string, commit: string): MeasuredPart => ({
+		part,
+		rows: [compare({ part, what: `${part} at ${commit}`, against: '', unit: '', ours: [1], theirs: [2] })],
+		notes: [`${part}) a note of ${commit}`],
+		measurement: {
+			machine: 'A machine',
+			system: 'Linux',
+			software: 'n8n',
+			commit,
+			date: '2026-11-23',
+			repetitions: '1',
+			load: '0.1',
+		},
+	});
+	const write = (before: string[], ...parts: MeasuredPart[]) => asMarkdown(before.join('\n'), parts);
+	const linesWith = (lines: string[], text: string) => lines.filter((line) => line.includes(text));
+
+	it('a part that is measured anew takes the place of its rows, its notes and its measurement', () => {
+		const before = write([], measuredAt('a', 'old'), measuredAt('b', 'old'), measuredAt('c', 'old'));
+		const after = write(before, measuredAt('b', 'new'));
+		expect(after).toEqual(write([], measuredAt('a', 'old'), measuredAt('b', 'new'), measuredAt('c', 'old')));
+		expect(linesWith(after, 'old')).toHaveLength(6);
+		expect(linesWith(after, 'new')).toHaveLength(3);
+	});
+
+	it('a part that is written first stands where it stands among the letters', () => {
+		expect(write(write([], measuredAt('c', 'one')), measuredAt('a', 'one'))).toEqual(
+			write([], measuredAt('a', 'one'), measuredAt('c', 'one')),
+		);
+	});
+
+	it('a table that was aligned since is read all the same', () => {
+		const aligned = write([], measuredAt('a', 'old')).map((line) => line.replace(/^\| (\w) /, '| $1   '));
+		expect(linesWith(write(aligned, measuredAt('a', 'new')), 'old')).toEqual([]);
+	});
+
+	it('a page says what it was measured on', () => {
+		const { measurement } = measuredAt('j', 'abc');
+		const page = {
+			file: 'docs/x.md',
+			table: [
+				['', 'a'],
+				['One', '1'],
+			],
+		};
+		expect(pageAsMarkdown(page, measurement).slice(3)).toEqual([
+			'',
+			'- Machine: A machine, Linux; load before the run 0.1',
+			'- n8n',
+			'- Commit: abc; repetitions: 1; date: 2026-11-23',
+		]);
+	});
 });
 
 it('the programs that run under the Node.js of n8n find all of their own files', () => {

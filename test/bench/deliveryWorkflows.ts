@@ -144,7 +144,17 @@ export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: s
 			credentials: { crypto: credential },
 		},
 		{ name: 'Is genuine', type: 'n8n-nodes-base.if', typeVersion: 2.3, parameters: genuine },
-		onceBy('={{ $json.signature }}'),
+		{
+			name: 'Once',
+			type: 'n8n-nodes-base.removeDuplicates',
+			typeVersion: 2,
+			parameters: {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				logic: 'removeItemsWithAlreadySeenKeyValues',
+				dedupeValue: '={{ $json.signature }}',
+				options: {},
+			},
+		},
 		END,
 	]);
 	return {
@@ -155,30 +165,25 @@ export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: s
 	};
 }
 
-/** n8n's Webhook node with one node of n8n's behind it, which keeps repeats out, and verifies nothing. */
-export async function publishDeduplicating(
-	client: N8nClient,
-	n8nUrl: string,
-	secret: string,
-): Promise<Receiver> {
-	const webhook = webhookNode({});
-	const once = onceBy('={{ $json.headers["x-service-signature"] }}');
-	const workflow = await publish(client, 'Webhook and Remove Duplicates', [webhook, once, END]);
-	return { name: 'Webhook + Remove Duplicates', workflow, url: addressOf(n8nUrl, webhook), secret };
-}
-
-function onceBy(dedupeValue: string): NodeInput {
-	return {
-		name: 'Once',
-		type: 'n8n-nodes-base.removeDuplicates',
-		typeVersion: 2,
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			logic: 'removeItemsWithAlreadySeenKeyValues',
-			dedupeValue,
-			options: {},
+/**
+ * What nothing that verifies behind a Webhook node can do without: the raw body, kept as a file, and a node that reads the
+ * signature from the headers. It verifies nothing.
+ */
+export async function publishLeast(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
+	const webhook = webhookNode({ rawBody: true });
+	const signature = '={{ $json.headers["x-service-signature"] }}';
+	const assignment = { id: randomUUID(), name: 'signature', type: 'string', value: signature };
+	const workflow = await publish(client, 'Least', [
+		webhook,
+		{
+			name: 'Signature',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { assignments: { assignments: [assignment] }, options: {} },
 		},
-	};
+		END,
+	]);
+	return { name: 'Webhook + Edit Fields', workflow, url: addressOf(n8nUrl, webhook), secret };
 }
 
 /** `sha256=<signature>` must be the header. */

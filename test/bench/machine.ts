@@ -6,17 +6,34 @@ import path from 'node:path';
 import { root } from '../../scripts/lib/project';
 import type { N8nHost } from '../harness/n8n/install';
 
-/** What the numbers were measured on, as lines of a Markdown list. */
-export function describeMachine(host: N8nHost, repeat: number): string[] {
+/** What a number was measured on, and when; each a few words. */
+export interface Measurement {
+	machine: string;
+	system: string;
+	software: string;
+	/** Of this package. */
+	commit: string;
+	/** `2026-11-23`. */
+	date: string;
+	repetitions: string;
+	/** Of the machine before it began. */
+	load: string;
+}
+
+/** What is measured on now. */
+export function describeMeasurement(host: N8nHost, repeat: number): Measurement {
 	const cores = os.cpus();
 	const [load = 0] = os.loadavg();
 	const gibibytes = (os.totalmem() / 2 ** 30).toFixed(0);
-	return [
-		`- Processor: ${cores[0]?.model.trim() ?? 'unknown'}, ${cores.length} cores; load before the run ${load.toFixed(1)}`,
-		`- Memory: ${gibibytes} GiB; system: ${os.type()} ${os.release()}, ${os.arch()}`,
-		`- Node.js of n8n: ${versionOf(host, 'node')}; n8n: ${versionOf(host, 'n8n')}; Node.js of the sender: ${process.versions.node}`,
-		`- Commit: ${commit()}; repetitions: ${repeat}; date: ${new Date().toISOString().slice(0, 10)}`,
-	];
+	return {
+		machine: `${cores[0]?.model.trim() ?? 'unknown'}, ${cores.length} cores, ${gibibytes} GiB`,
+		system: `${os.type()} ${os.release()}, ${os.arch()}`,
+		software: `n8n ${versionOf(host, 'n8n')} on Node.js ${versionOf(host, 'node')}, sender on ${process.versions.node}`,
+		commit: commit(),
+		date: new Date().toISOString().slice(0, 10),
+		repetitions: `${repeat}`,
+		load: load.toFixed(1),
+	};
 }
 
 function versionOf({ directory }: N8nHost, name: string): string {

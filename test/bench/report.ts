@@ -1,5 +1,6 @@
 import { table } from '../../scripts/lib/table';
 import { median, pairedRatio, short } from '../harness/numbers';
+import type { Measurement } from './machine';
 
 /** One line of the table. */
 export interface Row {
@@ -75,21 +76,66 @@ export function forTerminal({ rows, notes }: Findings): string[] {
 	return [...table([HEADING.slice(1), ...lines]), '', ...notes.map((note) => `  ${note}`)];
 }
 
-/** The table of a page, for the page. */
-export function pageAsMarkdown({ table: [heading = [], ...rows] }: Page): string[] {
-	const line = (texts: string[]) => `| ${texts.join(' | ')} |`;
+/** The table of a page with what it was measured on, for the page. */
+export function pageAsMarkdown({ table: [heading = [], ...rows] }: Page, measurement: Measurement): string[] {
+	const { machine, system, software, load, commit, repetitions, date } = measurement;
 	const alignment = heading.map((_, index) => (index === 0 ? '---' : '--:'));
-	return [heading, alignment, ...rows].map(line);
+	return [
+		...[heading, alignment, ...rows].map(lineOf),
+		'',
+		`- Machine: ${machine}, ${system}; load before the run ${load}`,
+		`- ${software}`,
+		`- Commit: ${commit}; repetitions: ${repetitions}; date: ${date}`,
+	];
 }
 
-/** The table and the notes for the README. */
-export function asMarkdown({ rows, notes }: Findings): string[] {
-	const line = (texts: string[]) => `| ${texts.join(' | ')} |`;
+/** What a part found, with what it was measured on. */
+export interface MeasuredPart extends Findings {
+	part: string;
+	measurement: Measurement;
+}
+
+const MEASURED_HEADING = ['', 'Commit', 'Date', 'Repetitions', 'Load before', 'Machine', 'Software'];
+
+/**
+ * The tables and the notes for the README: those of these parts anew, and those of all others as they stand in the text.
+ *
+ * @param before what this has written before, or nothing
+ */
+export function asMarkdown(before: string, parts: readonly MeasuredPart[]): string[] {
+	const anew = new Set(parts.map(({ part }) => part));
+	const kept = before.split('\n').filter((line) => !anew.has(partOf(line) ?? ''));
+	const merged = (kind: (line: string) => boolean, lines: string[]) =>
+		[...kept.filter((line) => partOf(line) !== undefined && kind(line)), ...lines].sort((one, other) =>
+			(partOf(one) ?? '').localeCompare(partOf(other) ?? ''),
+		);
+	const hasCells = (heading: string[]) => (line: string) =>
+		line.startsWith('|') && line.split('|').length === lineOf(heading).split('|').length;
+	const rows = parts.flatMap((one) => one.rows.map((row) => lineOf(cells(row))));
+	const measured = parts.map(({ part, measurement: { commit, date, repetitions, load, ...on } }) =>
+		lineOf([part, commit, date, repetitions, load, `${on.machine}, ${on.system}`, on.software]),
+	);
 	return [
-		line(HEADING),
-		line(['---', '---', '---', '--:', '--:', '--:', '---', '---']),
-		...rows.map((row) => line(cells(row))),
+		lineOf(HEADING),
+		lineOf(['---', '---', '---', '--:', '--:', '--:', '---', '---']),
+		...merged(hasCells(HEADING), rows),
 		'',
-		...notes.map((note) => `- ${note}`),
+		...merged(
+			(line) => line.startsWith('- '),
+			parts.flatMap(({ notes }) => notes.map((note) => `- ${note}`)),
+		),
+		'',
+		lineOf(MEASURED_HEADING),
+		lineOf(['---', '---', '---', '--:', '--:', '---', '---']),
+		...merged(hasCells(MEASURED_HEADING), measured),
 	];
+}
+
+function lineOf(texts: readonly string[]): string {
+	return `| ${texts.join(' | ')} |`;
+}
+
+/** The letter of the part that a line of the README belongs to: of a table, or a note. */
+function partOf(line: string): string | undefined {
+	return /^(?:\| *([a-z]) *\||- ([a-z])\) )/.exec(line)?.slice(1).find(Boolean);
 }
