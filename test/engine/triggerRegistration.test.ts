@@ -119,6 +119,14 @@ describe('a registration is removed where it was made', () => {
 		expect(listed()).toEqual([]);
 	});
 
+	it('by publishing with another address of this n8n at a service that names no id', async () => {
+		service.answer = () => ({ status: 'ok' });
+		trigger.address = 'http://127.0.0.1:9';
+		await trigger.publish();
+		expect(listed()).toEqual([{ id: trigger.nodeData.webhookId, realm: REALM, url: trigger.url }]);
+		expect(await trigger.checkExists()).toBe(true);
+	});
+
 	it('at another base URL by publishing there', async () => {
 		const next = await startNext();
 		trigger.credential = credential({ baseUrl: next.baseUrl });

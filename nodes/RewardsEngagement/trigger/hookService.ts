@@ -77,7 +77,7 @@ export class HookService {
 	): Promise<Registered | { undoneBecause: unknown }> {
 		const sent = this.send(createWebhook, { url, events, secret });
 		const body = await sent.then((answer) => answer.body, acceptSuccess);
-		const webhookId = createdIdIn(body) ?? (await this.findCreated());
+		const webhookId = createdIdIn(body) ?? (await this.findCreated(url));
 		try {
 			if (isInactive(body)) return await this.adopt(webhookId, events, secret);
 			return { webhookId, otherSecret: otherSecretIn(body, secret) };
@@ -87,8 +87,9 @@ export class HookService {
 		}
 	}
 
-	private async findCreated(): Promise<string> {
-		const [created] = await this.ownHooks();
+	private async findCreated(url: string): Promise<string> {
+		// A former address of the trigger may still have one.
+		const created = (await this.ownHooks()).find((hook) => leadsTo(hook, url));
 		if (created) return created.id;
 		throw new InvalidParameter(
 			'The service accepted the webhook but does not list it',
