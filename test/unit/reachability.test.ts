@@ -84,6 +84,23 @@ describe('an address that nobody outside can reach', () => {
 	});
 });
 
+it.each([
+	'n8n.example/webhook/1',
+	'n8n:5678/webhook/1',
+	'//n8n.example/webhook/1',
+	'https://',
+	'ftp://n8n.example',
+])('%s is no web address, for a service inside as well, and the message names what to correct', (address) => {
+	for (const at of [service, 'http://10.0.0.5']) {
+		expect(() => checkReachable(address, at)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining(`${address} as the address of this webhook`) as string,
+				description: expect.stringContaining('WEBHOOK_URL') as string,
+			}) as Error,
+		);
+	}
+});
+
 describe('an address that the internet reaches', () => {
 	it.each(OUTSIDE)('%s says nothing', (address) => {
 		expect(checkReachable(address, service)).toBeUndefined();

@@ -5,10 +5,16 @@ import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../shared/reacha
  * Judges whether the service can reach the address that is about to be registered.
  *
  * @returns a warning worth logging, if any
- * @throws {InvalidParameter} when it surely cannot: the address is known inside a network only, and the service is not
- * inside one
+ * @throws {InvalidParameter} when it surely cannot: it is no web address, or one that is known inside a network only while
+ * the service is not inside one
  */
 export function checkReachable(webhookUrl: string, serviceUrl: string): string | undefined {
+	if (!/^https?:\/\//i.test(webhookUrl) || !URL.canParse(webhookUrl)) {
+		throw new InvalidParameter(
+			`n8n names ${webhookUrl} as the address of this webhook, which is no web address`,
+			'Set WEBHOOK_URL to an address that begins with https://, start n8n again, and publish once more.',
+		);
+	}
 	const { protocol, hostname } = new URL(webhookUrl);
 	const serviceHost = URL.canParse(serviceUrl) ? new URL(serviceUrl).hostname : '';
 	if (isInside(hostname)) {
