@@ -269,7 +269,11 @@ describe('a delivery', () => {
 		const headers = { 'x-service-signature': trigger.sign(body) };
 		trigger.staticData = {};
 		expect((await trigger.post(body, headers)).status).toBe(503);
+		expect((await trigger.post(body, headers)).status).toBe(503);
 		expect(trigger.runs).toEqual([]);
+		expect(trigger.warnings.filter((words) => words.includes('knows no secret'))).toEqual([
+			expect.stringMatching(/answered it 503: .*unpublish the workflow and publish it again/),
+		]);
 	});
 
 	it('of an event that was not asked for is answered 200 and starts nothing', async () => {

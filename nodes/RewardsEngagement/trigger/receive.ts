@@ -41,9 +41,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isManual = options.registration === 'manual';
 	const known = isManual ? await credentialValue(context, 'webhookSecret') : registrationOf(context).secret;
 	const secrets = secretLines(known);
-	if (secrets.length === 0)
+	if (secrets.length === 0) {
+		noticeNoSecret(context, isManual);
 		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
-
+	}
 	const body = await rawBody(context);
 	const signature = await signatureOf(context);
 	if (!body || !(await verifyAnySignature(body, signature, secrets))) {
@@ -132,6 +133,18 @@ function judgeRepeat(
 		case 'new':
 			return { workflowData: [[{ json: event }]] };
 	}
+}
+
+/** Whatever took the secret away, the trigger still looks healthy in n8n, and takes nothing. */
+function noticeNoSecret(context: IWebhookFunctions, isManual: boolean): void {
+	const remedy = isManual
+		? 'enter the secret of this webhook as "Webhook Secret" in the credential'
+		: 'if it was not being published just then, unpublish the workflow and publish it again';
+	notice(
+		context,
+		'secret',
+		`got a delivery while it knows no secret to check it with, and answered it 503: ${remedy}.`,
+	);
 }
 
 /** The secrets that a delivery of each trigger was signed with, in this process. */
