@@ -512,6 +512,17 @@ describe('a service with a signing secret of its own', () => {
 		expect(told[0]).not.toContain('quest');
 	});
 
+	it('by hand is told to come after unpublishing, which removes what has the address of the trigger', async () => {
+		await trigger.publish();
+		const [ours] = service.hooks;
+		service.hooks.push({ ...ours!, id: 'by-hand', secret: theirs });
+		await trigger.delete();
+		expect(service.hooks).toEqual([]);
+		await trigger.publish();
+		await trigger.post(envelope(), { 'x-service-signature': trigger.sign(envelope(), theirs) });
+		expect(trigger.warnings.join()).toMatch(/unpublish the workflow.*Manual.*register the webhook by hand/);
+	});
+
 	it('and no signature at all is noticed too', async () => {
 		await trigger.publish();
 		await trigger.post(envelope(), {});

@@ -166,7 +166,7 @@ function noticeForeign(
 		: 'got a delivery without a signature that it knows';
 	const remedy = isManual
 		? 'enter the secret of this webhook as "Webhook Secret" in the credential, one a line where there are several'
-		: 'it ignores the secret that it was given: set the option "Registration" to Manual, and enter the secret that the dashboard of the service shows as "Webhook Secret" in the credential';
+		: 'it ignores the secret that it was given: unpublish the workflow, set the option "Registration" to Manual, register the webhook by hand, and enter the secret that the dashboard of the service shows then as "Webhook Secret" in the credential';
 	notice(
 		context,
 		'signature',

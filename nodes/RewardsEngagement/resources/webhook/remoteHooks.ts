@@ -150,7 +150,7 @@ export function otherSecretIn(body: unknown, sent: string): string | undefined {
 	if (others.every((value) => value === '' || isHidden(value))) return undefined;
 	throw new InvalidParameter(
 		'The service signs with a secret of its own, which cannot be read',
-		'Set the option "Registration" to Manual, and enter the secret that the dashboard of the service shows as "Webhook Secret" in the credential.',
+		'Set the option "Registration" to Manual, register the webhook by hand, and enter the secret that the dashboard of the service shows then as "Webhook Secret" in the credential.',
 	);
 }
 
