@@ -81,7 +81,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'idempotency/claimEvent.ts',
 			'idempotency/seenEvents.ts',
 		],
-		unit: ['eventIdentity', 'readEvent', 'seenEvents', 'deduplicate'],
+		unit: ['eventIdentity', 'readEvent', 'seenEvents', 'claimEvent', 'deduplicate'],
 		engine: ['trigger'],
 	},
 	pollTrigger: {

@@ -74,6 +74,19 @@ describe('an event that counts when it is finished', () => {
 		expect(trigger.knows('a')).toBe('taken');
 	});
 
+	it.each(['main', 'worker'])('comes once where one execution has it twice (%s)', async (instanceType) => {
+		const trigger = new Trigger();
+		expect((await trigger.run(['a', 'b', 'a'], { options, instanceType })).ids).toEqual(['a', 'b']);
+	});
+
+	it('is not acknowledged by a copy that starts in the same moment: its run may still fail', async () => {
+		const trigger = new Trigger();
+		const first = await trigger.run(['a'], { options });
+		await expect(trigger.run(['a'], { options, executionId: '2' })).rejects.toThrow(UNSETTLED.message);
+		await first.end(new Error('failed'));
+		expect((await trigger.run(['a'], { options, executionId: '3' })).ids).toEqual(['a']);
+	});
+
 	it('counts at once where n8n does not tell the end', async () => {
 		const trigger = new Trigger();
 		const first = await trigger.run(['a'], { options, tellsEnd: false });

@@ -188,6 +188,24 @@ describe('an event that counts only when its workflow has ended well', () => {
 		expect(await new SeenEvents().claim('a', shared(row, true))).toBe('taken');
 	});
 
+	it.each([
+		['alone', only],
+		['among others', shared],
+	])(
+		'is taken for another item of the execution that runs it, and unsettled for another one (%s)',
+		async (_where, kind) => {
+			const [row, seen] = [new Row(), new SeenEvents()];
+			const claimant = kind(row, true);
+			const other = () => ({ ...kind(row, true), isFreeOnFailure: true });
+			const standings = [claimant, claimant, other()].map((one) => seen.claim('a', one));
+			expect(await Promise.all(standings)).toEqual(['mine', 'taken', 'unsettled']);
+			expect(await seen.claim('a', claimant)).toBe('taken');
+			expect(await seen.claim('a', other())).toBe('unsettled');
+			await seen.finish('a', true, claimant);
+			expect(await seen.claim('a', other())).toBe('taken');
+		},
+	);
+
 	it('is unsettled for the twins of the same moment, in the same process and in others', async () => {
 		const row = new Row(() => Math.random() * 40);
 		await new SeenEvents().claim('to make the row', only(row));

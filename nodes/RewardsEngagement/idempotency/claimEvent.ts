@@ -25,7 +25,8 @@ export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): Se
 export type Counts = 'onReceived' | 'whenFinished' | 'whenEnded';
 
 /**
- * Claims an event for this execution of the node.
+ * Claims an event for this execution of the node. Whoever retries an execution by hand has looked what became of another
+ * one that has the event and did not end well: the retry takes it over.
  *
  * @throws what n8n's store throws, when it keeps failing
  */
@@ -40,8 +41,10 @@ export async function claimEvent(
 		execution: context.getExecutionId(),
 		isShared: !isOnlyProcess(context),
 		untilFinished: counts !== 'onReceived' && canTellEnd(context),
+		isFreeOnFailure: counts === 'whenFinished',
 	};
-	const claim = await seen.claim(eventId, claimant);
+	const found = await seen.claim(eventId, claimant);
+	const claim = found === 'unsettled' && context.getMode() === 'retry' ? 'mine' : found;
 	if (claim === 'mine' && claimant.untilFinished) {
 		onExecutionEnd(context, async () => {
 			const isDone = counts === 'whenEnded' || !hasFailed(context);

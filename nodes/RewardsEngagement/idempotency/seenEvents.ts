@@ -9,15 +9,17 @@ export interface Claimant {
 	execution: string;
 	/** Whether other processes may be claiming too. */
 	isShared: boolean;
-	/** Whether the event counts only once its workflow has ended well; {@link SeenEvents.finish} must follow then. */
+	/** Whether the event counts only once its workflow has ended; {@link SeenEvents.finish} must follow then. */
 	untilFinished: boolean;
+	/** Whether it does not count either when that ends in failure. */
+	isFreeOnFailure?: boolean;
 }
 
 /**
  * What a claim found.
  * - `mine`: the event is new, or its earlier run is known to have ended without a result
  * - `taken`: it was claimed before
- * - `unsettled`: another process claimed it before, and its workflow has not ended well as far as anybody knows
+ * - `unsettled`: another execution claimed it before, and has not ended well as far as anybody knows
  */
 export type EventClaim = 'mine' | 'taken' | 'unsettled';
 
@@ -60,16 +62,16 @@ interface Ending {
  * wrote last: its mark is there, so exactly one claim holds.
  *
  * An event that counts only when its workflow has ended well has a note that it is open until then. The note outlives
- * the process. Whoever runs everything alone then knows that the run died with it, and takes the event again. Among
- * several processes the run may just as well go on elsewhere: the event is unsettled, and must be neither dropped nor
+ * the process. Whoever runs everything alone then knows that the run died with it, and takes the event again. While the
+ * run goes on, or among several processes may go on elsewhere, the event is unsettled, and must be neither dropped nor
  * run again.
  */
 export class SeenEvents {
 	/** Events taken by this process, with the time. */
 	private readonly taken = new Map<string, number>();
 
-	/** Events whose workflow must finish before they count as taken. */
-	private readonly running = new Set<string>();
+	/** Events whose workflow must finish before they count as taken, with the execution that runs it. */
+	private readonly running = new Map<string, string>();
 
 	/** Events whose note that they are open belongs into the store. */
 	private readonly noted = new Set<string>();
@@ -155,13 +157,17 @@ export class SeenEvents {
 		const now = Date.now();
 		for (const id of won) {
 			this.remember(id, now);
-			if (!claims.get(id)?.untilFinished) continue;
-			this.running.add(id);
+			const claimant = claims.get(id);
+			if (!claimant?.untilFinished) continue;
+			this.running.set(id, claimant.execution);
 			this.noted.add(id);
 		}
-		// Of twins in one batch the first is taken.
+		// Of twins in one batch the first is taken. Another item of the execution that runs the event ends as that does; with
+		// one of another execution an event would count as done whose run may still come to nothing.
 		for (const { id, claimant, resolve } of batch) {
-			const isUnsettled = unsettled.has(id) || (claimant.isShared && this.isRunning(id));
+			const { execution, isShared, isFreeOnFailure = false } = claimant;
+			const isElsewhere = (this.running.get(id) ?? execution) !== execution;
+			const isUnsettled = unsettled.has(id) || (isElsewhere && (isShared || isFreeOnFailure));
 			resolve(won.delete(id) ? 'mine' : isUnsettled ? 'unsettled' : 'taken');
 		}
 	}

@@ -1,0 +1,45 @@
+import { claimEvent, UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
+import { RepeatingTrigger } from './repeatingTrigger';
+
+/** A node that claims events wherever its execution comes from, as Event → Verify does. */
+class Verifier extends RepeatingTrigger {
+	constructor() {
+		super(async (context) => {
+			const items = context.getInputData();
+			const claims = await Promise.all(
+				items.map(async ({ json }) => await claimEvent(context, json.eventId as string, 'whenFinished')),
+			);
+			if (claims.includes('unsettled')) throw new Error(UNSETTLED.message);
+			return items.filter((_item, index) => claims[index] === 'mine');
+		});
+	}
+}
+
+describe('an event whose worker died', () => {
+	const worker = { mode: 'trigger', instanceType: 'worker' };
+	let node: Verifier;
+	beforeEach(async () => {
+		node = new Verifier();
+		await node.run(['a'], worker);
+		await expect(node.run(['a'], { ...worker, executionId: '2' })).rejects.toThrow(UNSETTLED.message);
+	});
+	const retry = async () => await node.run(['a'], { ...worker, mode: 'retry', executionId: '3' });
+
+	it('is taken over by a retry by hand, and settled with it', async () => {
+		const retried = await retry();
+		expect(retried.ids).toEqual(['a']);
+		await retried.end();
+		expect((await node.run(['a'], { ...worker, executionId: '4' })).ids).toEqual([]);
+	});
+
+	it('is free to come again when that fails too', async () => {
+		await (await retry()).end(new Error('failed'));
+		expect((await node.run(['a'], { ...worker, executionId: '4' })).ids).toEqual(['a']);
+	});
+});
+
+it('an event that ended well is not given to a retry by hand', async () => {
+	const node = new Verifier();
+	await (await node.run(['a'], { mode: 'trigger' })).end();
+	expect((await node.run(['a'], { mode: 'retry', executionId: '2' })).ids).toEqual([]);
+});
