@@ -345,6 +345,21 @@ describe('members who join and leave while the list is read', () => {
 		expect(idsOf(capped, 'member')).toEqual(joined);
 	});
 
+	it('of whom thousands joined at one moment, as by an import, are taken at the same cost a poll', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		const moment = at(-1);
+		const joined = Array.from({ length: 3_200 }, () => join(moment));
+		const costs: number[] = [];
+		for (let poll = 0; poll < 7; poll++) {
+			const before = service.requests.length;
+			await node.poll();
+			costs.push(service.requests.length - before);
+		}
+		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
+		expect(Math.max(...costs)).toBeLessThan(20);
+	});
+
 	it('are told of in words where the service does not sort', async () => {
 		fault({
 			operation: 'member.getMany',

@@ -50,7 +50,10 @@ export const memberJoined: Feed<Position> = {
 		if (isUnchanged(newest, position)) return { events: [], position };
 		const isEnough = newest.isLast || oldestOf(newest) <= horizonOf(position);
 		const { found, read } = isEnough ? { found: members, read: total } : await readOn(position, reading);
-		const fresh = inOrder(found.filter((member) => isNew(member, position)));
+		// Of one moment in the order of the list: those that are left for the next poll are the last of it.
+		const fresh = found
+			.filter((member) => isNew(member, position))
+			.sort((one, other) => one.time - other.time);
 		const taken = fresh.slice(0, reading.most);
 		const { since } = position;
 		return {
@@ -95,6 +98,12 @@ function isUnchanged({ members, total }: Page, position: Position): boolean {
 }
 
 /**
+ * Pages of those who joined at one moment and were taken that are read again: a service may list these in another order
+ * each time. After an import there may be any number of them.
+ */
+const MOST_AGAIN = 3;
+
+/**
  * Reads oldest first, from where the new ones begin. Pages overlap: one that shares no member with what was read before
  * would leave some out, as whoever leaves moves all that joined later up.
  */
@@ -102,8 +111,11 @@ async function readOn(position: Position, reading: Reading): Promise<{ found: Ti
 	const found = new Map<string, Timed>();
 	let page = await askAround(reading, position.read);
 	// Members have left since, or not all of that page were taken.
-	while (page.start > 0 && mayBePreceded(page, position))
-		page = await askAround(reading, page.start, page.cap);
+	for (let again = 0; page.start > 0 && mayBePreceded(page, position);) {
+		const [first] = page.members;
+		if (first && !isNew(first, position) && again++ === MOST_AGAIN) break;
+		page = await askBefore(reading, page);
+	}
 	for (;;) {
 		for (const member of page.members) found.set(member.id, member);
 		const fresh = [...found.values()].filter((member) => isNew(member, position)).length;
@@ -117,7 +129,7 @@ async function readOn(position: Position, reading: Reading): Promise<{ found: Ti
 			continue;
 		}
 		while (page.start > 0 && !page.members.some(({ id }) => found.has(id))) {
-			page = await askAround(reading, page.start, page.cap);
+			page = await askBefore(reading, page);
 		}
 	}
 }
@@ -144,6 +156,12 @@ async function askAround(reading: Reading, read: number, cap?: number): Promise<
 	const page = await ask(reading, 'asc', Math.floor(last / size) + 1, size, cap !== undefined);
 	if (page.cap === undefined || page.cap === cap) return page;
 	return await ask(reading, 'asc', Math.floor(last / page.cap) + 1, page.cap, true);
+}
+
+/** The page that ends where another begins, or as little behind that as can be. */
+async function askBefore(reading: Reading, { start, cap }: Page): Promise<Page> {
+	const size = cap ?? PAGE;
+	return await ask(reading, 'asc', Math.ceil(start / size), size, cap !== undefined);
 }
 
 async function ask(
