@@ -547,6 +547,25 @@ describe('quests', () => {
 		expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(4);
 	});
 
+	it('are emitted also when they change as they did before the event was chosen anew', async () => {
+		const quest = realm().quests.get(service.ids.quests.firstSteps)!;
+		const { name } = quest;
+		const node = trigger({ events: ['quest.changed'] });
+		await node.activate();
+		for (const round of [1, 2]) {
+			for (const next of ['Other', name]) {
+				quest.name = next;
+				await node.poll();
+			}
+			expect(node.events).toHaveLength(2 * round);
+			for (const events of [['raffle.drawn'], ['quest.changed']]) {
+				node.parameters = { events };
+				await node.activate();
+				await node.poll();
+			}
+		}
+	});
+
 	it('are not new again after one page that lacked them', async () => {
 		const quests = Array.from({ length: 150 }, (_, number) => ({
 			id: `q${number}`,

@@ -13,12 +13,15 @@ interface Position extends IDataObject {
 	absent: Record<string, number>;
 	/** How often anybody was emitted: whoever falls below and comes back is another event. */
 	times: number;
+	/** When all began: these times are others than those that were counted before it. */
+	began: string;
 }
 
 const schema: z.ZodType<Position> = z.object({
 	above: z.record(z.literal(1)),
 	absent: z.record(z.number()),
 	times: z.number(),
+	began: z.string(),
 });
 
 interface Place {
@@ -47,10 +50,11 @@ export function balanceReached(currencyId: string, threshold: number): Feed<Posi
 					? fresh.slice(-reading.latest)
 					: [];
 			const known = position ? taken : fresh;
-			const times = position?.times ?? 0;
+			const { times, began } = position ?? { times: 0, began: now };
+			const since = position ? [began] : [];
 			return {
-				events: taken.map(({ accountId, balance, record }) => ({
-					eventId: eventIdOf('balance.reached', realmId, currencyId, threshold, accountId, times),
+				events: taken.map(({ accountId, record }) => ({
+					eventId: eventIdOf('balance.reached', realmId, currencyId, threshold, accountId, times, ...since),
 					type: 'balance.reached',
 					timestamp: now,
 					realmId,
@@ -58,7 +62,7 @@ export function balanceReached(currencyId: string, threshold: number): Feed<Posi
 						member: { id: accountId, username: record.username, displayName: record.displayName },
 						currencyId: currencyId === '' ? null : currencyId,
 						threshold,
-						newBalance: balance,
+						newBalance: record.balance,
 						rank: record.rank,
 					},
 				})),
@@ -69,6 +73,7 @@ export function balanceReached(currencyId: string, threshold: number): Feed<Posi
 					},
 					absent,
 					times: times + (taken.length > 0 ? 1 : 0),
+					began,
 				},
 			};
 		},

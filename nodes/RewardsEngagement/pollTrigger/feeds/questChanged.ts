@@ -8,9 +8,14 @@ import { eventIdOf, shortOf, wholeList, withoutLongGone, type Feed } from '../fe
 interface Position extends IDataObject {
 	/** Of each quest, in short, what it was like and how often it has changed. */
 	quests: Record<string, [content: string, version: number]>;
+	/** When all began: these versions are others than those that were counted before it. */
+	began: string;
 }
 
-const schema: z.ZodType<Position> = z.object({ quests: z.record(z.tuple([z.string(), z.number()])) });
+const schema: z.ZodType<Position> = z.object({
+	quests: z.record(z.tuple([z.string(), z.number()])),
+	began: z.string(),
+});
 
 /** What makes a quest another one. What else a service may list, such as how many take part, changes all the time. */
 const CONTENT = ['name', 'description', 'type', 'status', 'startDate', 'endDate', 'tasks'] as const;
@@ -38,12 +43,13 @@ export const questChanged: Feed<Position> = {
 				: [];
 		const known = position ? taken : seen;
 		const versionOf = (key: string) => (kept[key]?.[1] ?? -1) + 1;
+		const since = position ? [position.began] : [];
 		return {
 			events: taken.map(({ id, key, record, content }) => {
 				const type = key in kept || !position ? 'quest.changed' : 'quest.added';
 				return {
 					// What is changed back and forth is several events.
-					eventId: eventIdOf('quest', realmId, id, content, versionOf(key)),
+					eventId: eventIdOf('quest', realmId, id, content, versionOf(key), ...since),
 					type: key in kept ? type : 'quest.added',
 					timestamp: now,
 					realmId,
@@ -57,6 +63,7 @@ export const questChanged: Feed<Position> = {
 						known.map(({ key, content }) => [key, [content, versionOf(key)] as [string, number]]),
 					),
 				},
+				began: position?.began ?? now,
 			},
 		};
 	},
