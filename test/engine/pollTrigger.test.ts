@@ -622,6 +622,42 @@ describe('a balance that is reached', () => {
 		expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(2);
 	});
 
+	it('is emitted again when another threshold was tried in between', async () => {
+		const node = trigger({ events: ['balance.reached'], threshold: 100 });
+		board(150, 90);
+		await node.activate();
+		board(150, 100);
+		await node.poll();
+		board(150, 90);
+		for (const threshold of [500, 100]) {
+			node.parameters = { events: ['balance.reached'], threshold };
+			await node.activate();
+			await node.poll();
+		}
+		board(150, 100);
+		await node.poll();
+		await node.poll();
+		expect(node.events.map(({ data }) => data)).toMatchObject([
+			{ member: { id: 'm1' } },
+			{ member: { id: 'm1' } },
+		]);
+	});
+
+	it('may be a number that JavaScript cannot hold, which is given as the service wrote it', async () => {
+		const node = trigger({ events: ['balance.reached'], threshold: 100 });
+		const boardOf = (...balances: unknown[]) => board(...(balances as number[]));
+		boardOf('9007199254740993', '100.123456789012345678', '99.999999999999999999', 5);
+		await node.activate();
+		boardOf('9007199254740993', '100.123456789012345678', '100.000000000000000001', 5);
+		await node.poll();
+		expect(node.events.map(({ data }) => (data as { newBalance: unknown }).newBalance)).toEqual([
+			'100.000000000000000001',
+		]);
+		boardOf('many');
+		await node.poll();
+		expect(node.warnings.join()).toMatch(/does not say who has how much/);
+	});
+
 	it('asks for no more than reaches the threshold', async () => {
 		const node = trigger({ events: ['balance.reached'], threshold: 1_000_000 });
 		await node.activate();

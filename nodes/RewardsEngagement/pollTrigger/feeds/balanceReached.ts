@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { getLeaderboard } from '../../resources/member/getLeaderboard';
+import { Decimal } from '../../shared/decimal';
 import { isRecord } from '../../shared/json';
 import { eventIdOf, shortOf, tooLong, unreadable, type Feed, type Reading } from '../feed';
 
@@ -26,7 +27,8 @@ const schema: z.ZodType<Position> = z.object({
 
 interface Place {
 	accountId: string;
-	balance: number;
+	/** The balance, which is text in the record where JavaScript would change its digits. */
+	amount: Decimal;
 	record: IDataObject;
 }
 
@@ -104,13 +106,14 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 		returnAll: true,
 	});
 	const all = new Map<string, Place>();
+	const least = Decimal.of(threshold) ?? Decimal.ZERO;
 	let pages = 0;
 	let isEmpty = false;
 	for await (const body of client.pages(request)) {
 		pages++;
 		const page = placesIn(body);
 		isEmpty = page.length === 0;
-		const above = page.filter(({ balance }) => balance >= threshold);
+		const above = page.filter(({ amount }) => !least.isAbove(amount));
 		for (const place of above) all.set(place.accountId, place);
 		if (above.length < page.length) break;
 		if (all.size > MOST_ABOVE) {
@@ -129,9 +132,10 @@ function placesIn(body: unknown): Place[] {
 	if (!Array.isArray(data)) throw unreadable('the answer holds no list');
 	return data.filter(isRecord).map((record) => {
 		const { accountId, balance } = record;
-		if (typeof accountId !== 'string' || typeof balance !== 'number') {
+		const amount = Decimal.of(balance);
+		if (typeof accountId !== 'string' || amount === undefined) {
 			throw unreadable('the leaderboard does not say who has how much');
 		}
-		return { accountId, balance, record: record as IDataObject };
+		return { accountId, amount, record: record as IDataObject };
 	});
 }
