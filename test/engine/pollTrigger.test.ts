@@ -863,6 +863,18 @@ describe('what is wrong', () => {
 		expect(node.warnings.join()).toMatch(/not allowed/);
 	});
 
+	it('with one event is told of by the first poll after it that has nothing to emit', async () => {
+		const node = trigger({ events: ['member.joined', 'raffle.drawn'] });
+		await node.activate();
+		fault({ operation: 'raffle.getMany', status: 403 });
+		for (let busy = 0; busy < 3; busy++) {
+			join();
+			await node.poll();
+		}
+		await expect(node.poll()).rejects.toThrow(/not allowed/);
+		await node.poll();
+	});
+
 	it('for good is told of at the second poll and then not again for an hour', async () => {
 		const node = trigger({ events: ['member.joined'] });
 		await node.activate();

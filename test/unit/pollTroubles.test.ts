@@ -23,6 +23,17 @@ it('begins anew when all was well in between', () => {
 	expect(told(false, [2, 3], 'one')).toEqual([3]);
 });
 
+it('waits for a poll that may fail: one that found something may not', () => {
+	const canFail = [true, false, false, true, true];
+	expect(canFail.map((can, minute) => isToTell('busy', false, minute * MINUTE, can))).toEqual([
+		false,
+		false,
+		false,
+		true,
+		false,
+	]);
+});
+
 it('is counted for each trigger by itself', () => {
 	expect(told(false, [0], 'x')).toEqual([]);
 	expect(told(false, [0], 'y')).toEqual([]);

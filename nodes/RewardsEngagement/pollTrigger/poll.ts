@@ -105,9 +105,9 @@ function report(
 	if (failure === undefined) return endTrouble(key);
 	for (const thrown of failures)
 		logTrouble(context, thrown instanceof Error ? thrown.message : String(thrown));
-	const isTold = isToTell(key, failures.every(mayPass), Date.now());
 	// What was found would be lost with a poll that fails.
-	if (!hasEvents && (isFirst || isTold)) throw failure;
+	const isTold = isToTell(key, failures.every(mayPass), Date.now(), !hasEvents);
+	if (isTold || (isFirst && !hasEvents)) throw failure;
 }
 
 function mayPass(thrown: unknown): boolean {

@@ -29,8 +29,9 @@ export function endTrouble(key: string): void {
  * on. The first poll of a process never fails: n8n gives up a trigger for good whose first poll fails when it starts.
  *
  * @param now milliseconds since 1970
+ * @param canFail whether this poll may: else the next that may is to tell
  */
-export function isToTell(key: string, mayPass: boolean, now: number): boolean {
+export function isToTell(key: string, mayPass: boolean, now: number, canFail = true): boolean {
 	const trouble = troubles.get(key) ?? { since: now, times: 0 };
 	troubles.set(key, trouble);
 	trouble.times++;
@@ -39,7 +40,7 @@ export function isToTell(key: string, mayPass: boolean, now: number): boolean {
 	if (trouble.toldAt !== undefined) trouble.toldAt = Math.min(trouble.toldAt, now);
 	const isTime = mayPass ? now - trouble.since >= PATIENCE_MS : trouble.times > 1;
 	const isNew = trouble.toldAt === undefined || now - trouble.toldAt >= REMINDER_MS;
-	if (!isTime || !isNew) return false;
+	if (!canFail || !isTime || !isNew) return false;
 	trouble.toldAt = now;
 	return true;
 }
