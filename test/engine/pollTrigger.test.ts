@@ -298,6 +298,49 @@ describe('the state in n8n', () => {
 	});
 });
 
+describe('members', () => {
+	it('who leave and join again are another event, though nobody joined since', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		const id = join();
+		await node.poll();
+		service.control.leaveMember(id);
+		await node.poll();
+		realm().members.set(id, { ...[...realm().members.values()].at(-1)!, id, joinedAt: at(5) });
+		await node.poll();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([id, id]);
+		expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(2);
+	});
+
+	it('who joined before are nobody new after a first list that had nobody', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		const nobody = { data: [], meta: { page: 1, totalPages: 0, total: 0 } };
+		fault({ operation: 'member.getMany', status: 200, times: 1, body: nobody });
+		for (let number = 0; number < 120; number++) join();
+		for (const member of realm().members.values()) member.joinedAt = at(-9_000);
+		await node.activate();
+		await node.poll();
+		const joined = [join(at(-1)), join(at(0))];
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+	});
+
+	it('whose time lies in the future keep nobody else out, whether they were there at first or came later', async () => {
+		join(at(90_000));
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		const joined: string[] = [];
+		for (let round = 0; round < 3; round++) {
+			joined.push(join(), join(at(90_001 + round)));
+			await node.poll();
+		}
+		await node.restart();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+	});
+});
+
 describe('members who join and leave while the list is read', () => {
 	it('are neither doubled nor missed', async () => {
 		for (let number = 0; number < 350; number++) join(at(-9_000 + number));

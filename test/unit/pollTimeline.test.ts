@@ -43,6 +43,25 @@ it('goes on from the place as it was where older ones may be left', () => {
 	expect(take([one('z', 5000), one('m', 3000)])).toEqual([]);
 });
 
+it('takes what has another time than when it was taken as happened once more', () => {
+	const take = reader();
+	expect(take([one('a', 1000)])).toEqual(['a']);
+	expect(take([one('a', 1001)])).toEqual(['a']);
+	expect(take([one('a', 1001)])).toEqual([]);
+});
+
+it('is not led into the future by a record that claims to be from there', () => {
+	const begun = timeline.endOf([one('a', 1900), one('future', 99_000)], 1000);
+	// The time of an answer is told to the second.
+	expect(begun.at).toBe(2000);
+	expect(timeline.isNew(one('future', 99_000), begun)).toBe(false);
+	expect(timeline.isNew(one('b', 1950), begun)).toBe(true);
+	const later = timeline.after(begun, [one('b', 3000), one('later', 88_000)], true, 4000);
+	expect(later.at).toBe(5000);
+	expect(Object.values(later.seen).sort()).toEqual([88_000, 99_000]);
+	expect(timeline.isNew(one('c', 5001), later)).toBe(true);
+});
+
 it('never goes back to an earlier time', () => {
 	const before = timeline.after(timeline.endOf([one('a', 1000)]), [one('b', 950)], true);
 	expect(before.at).toBe(1000);

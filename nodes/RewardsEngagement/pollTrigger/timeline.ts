@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { HttpResponse } from '../api/http';
 import { shortOf, type Identified } from './feed';
 
 /**
@@ -15,6 +16,8 @@ export interface TimelinePosition extends IDataObject {
 }
 
 export const timelinePosition = z.object({ at: z.number(), seen: z.record(z.number()) });
+
+const SECOND_MS = 1_000;
 
 /** A record and when it happened. */
 export interface Timed extends Identified {
@@ -37,22 +40,33 @@ export class Timeline {
 		return at - this.overlap;
 	}
 
+	/** What was taken with another time has happened once more, such as to a member who left and joined again. */
 	isNew({ id, time }: Timed, position: TimelinePosition): boolean {
-		return time > this.horizonOf(position) && !(shortOf(id) in position.seen);
+		return time > this.horizonOf(position) && position.seen[shortOf(id)] !== time;
 	}
 
 	/** The position at the end of all these. */
-	endOf(records: readonly Timed[]): TimelinePosition {
-		return this.after({ at: 0, seen: {} }, records, true);
+	endOf(records: readonly Timed[], asked?: number): TimelinePosition {
+		return this.after({ at: 0, seen: {} }, records, true, asked);
 	}
 
 	/**
 	 * The position after these were taken.
 	 *
 	 * @param isInOrder whether none that is older than the latest of them is left
+	 * @param asked when they were asked for, to the second. What has a later time, by a slip of whoever wrote it, is
+	 * remembered by itself: everything that happens until then would be taken for old.
 	 */
-	after(position: TimelinePosition, taken: readonly Timed[], isInOrder: boolean): TimelinePosition {
-		const latest = taken.reduce((most, { time }) => Math.max(most, time), position.at);
+	after(
+		position: TimelinePosition,
+		taken: readonly Timed[],
+		isInOrder: boolean,
+		asked = Infinity,
+	): TimelinePosition {
+		const latest = taken.reduce(
+			(most, { time }) => Math.max(most, Math.min(time, asked + SECOND_MS)),
+			position.at,
+		);
 		const at = isInOrder ? latest : position.at;
 		const all = [
 			...Object.entries(position.seen),
@@ -65,6 +79,11 @@ export class Timeline {
 /** Oldest first; of one moment always in the same order. */
 export function inOrder<Record extends Timed>(records: readonly Record[]): Record[] {
 	return [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
+}
+
+/** When an answer was given: by the service's clock, or by ours where it does not say. */
+export function timeOfAnswer({ headers }: Pick<HttpResponse, 'headers'>, began: number): number {
+	return timeOf(headers.date) ?? began;
 }
 
 /** A time of the service in milliseconds since 1970; nothing for what is none. */

@@ -5,7 +5,15 @@ import { wholeNumber } from '../../api/paging';
 import { getManyMembers } from '../../resources/member/getMany';
 import { isRecord } from '../../shared/json';
 import { eventIdOf, PAGE, recordsIn, unreadable, type Feed, type PolledEvent, type Reading } from '../feed';
-import { inOrder, Timeline, timelinePosition, timeOf, type Timed, type TimelinePosition } from '../timeline';
+import {
+	inOrder,
+	Timeline,
+	timelinePosition,
+	timeOf,
+	timeOfAnswer,
+	type Timed,
+	type TimelinePosition,
+} from '../timeline';
 
 /** Members are listed the moment they have joined, or a little later where the service has copies of its data. */
 const timeline = new Timeline(2 * 60_000);
@@ -30,6 +38,8 @@ interface Page {
 	isLast: boolean;
 	/** How many members a page has at the most, where the service has a limit of its own. */
 	cap: number | undefined;
+	/** By the service's clock, in milliseconds since 1970. */
+	asked: number;
 }
 
 /**
@@ -59,7 +69,7 @@ export const memberJoined: Feed<Position> = {
 		return {
 			events: taken.map((member) => toEvent(member, reading)),
 			position: {
-				...timeline.after(position, taken, true),
+				...timeline.after(position, taken, true, newest.asked),
 				read: Math.max(read - (fresh.length - taken.length), 0),
 				...(since !== undefined && { since }),
 			},
@@ -72,8 +82,9 @@ export const memberJoined: Feed<Position> = {
  * page shows, those that it does not show are none either.
  */
 function beginning(newest: Page): Position {
-	const { members, total = 0, isLast } = newest;
-	const end = timeline.endOf(members);
+	const { members, total = 0, isLast, asked } = newest;
+	// Who joined long before a list without anybody is nobody new: the service had nothing to show for a moment.
+	const end = members.length > 0 ? timeline.endOf(members, asked) : { at: asked, seen: {} };
 	const oldest = oldestOf(newest);
 	const isWhole = isLast || oldest <= timeline.horizonOf(end);
 	return { ...end, read: total, ...(!isWhole && { since: oldest }) };
@@ -172,8 +183,9 @@ async function ask(
 	isCapped = false,
 ): Promise<Page> {
 	const request = getManyMembers.request({ realmId, sortBy: 'joinedAt', sortOrder, limit });
-	const { body } = await client.send({ ...request, query: { ...request.query, page, limit } });
-	const { records, meta } = recordsIn(body);
+	const began = Date.now();
+	const answer = await client.send({ ...request, query: { ...request.query, page, limit } });
+	const { records, meta } = recordsIn(answer.body);
 	const members = records.map((one) => {
 		const time = timeOf(one.record.joinedAt);
 		if (time === undefined) throw unreadable('it does not say when a member joined');
@@ -192,6 +204,7 @@ async function ask(
 		total: wholeNumber(meta.total),
 		isLast: pages === undefined ? members.length < limit : page >= pages,
 		cap: size < PAGE && (size < limit || isCapped) ? size : undefined,
+		asked: timeOfAnswer(answer, began),
 	};
 }
 
