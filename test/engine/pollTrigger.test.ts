@@ -505,6 +505,70 @@ describe('purchases', () => {
 		expect(idsOf(node, 'purchase')).toEqual([made.id]);
 	});
 
+	it('are not kept out by one whose time lies in the future', async () => {
+		buy(at(90_000));
+		const node = trigger({ events: ['store.purchase.completed'] });
+		await node.activate();
+		await node.poll();
+		const future = [buy(at(90_001))];
+		await node.poll();
+		const made = [buy(at(1)), buy(at(2))];
+		await node.poll();
+		await node.poll();
+		expect(idsOf(node, 'purchase').slice(-3)).toEqual([...future, ...made]);
+	});
+
+	/** A service that lists purchases in a way of its own, and the trigger at it. */
+	async function listing(event: string, answer: (query: URLSearchParams) => object, delay = 0) {
+		const server = await listen((request, response) => {
+			response.setHeader('content-type', 'application/json');
+			const body = answer(new URL(request.url!, 'http://localhost').searchParams);
+			setTimeout(() => response.end(JSON.stringify(body)), delay);
+		});
+		const node = new PollNode({ events: [event] }, service.credential({ baseUrl: server.url }));
+		return { node, stop: async () => await server.stop() };
+	}
+	const oldOnes = (number: number) =>
+		Array.from({ length: number }, (_, index) => realm().purchases.get(buy(at(-90_000 + index)))!);
+
+	it('are found on all pages where these have numbers', async () => {
+		const all = oldOnes(250);
+		const { node, stop } = await listing('store.purchase.completed', (query) => {
+			const page = Number(query.get('page') ?? 1);
+			const meta = { page, limit: 100, total: all.length, totalPages: Math.ceil(all.length / 100) };
+			return { data: all.slice((page - 1) * 100, page * 100), meta };
+		});
+		await node.activate();
+		await node.poll();
+		all.splice(10, 120);
+		all.push(realm().purchases.get(buy())!);
+		await node.poll();
+		await stop();
+		expect(idsOf(node, 'purchase')).toEqual([all.at(-1)!.id]);
+	});
+
+	it('behind more than a poll has time for are missed in words', async () => {
+		// The first is open for good, so each poll reads from there.
+		const all = oldOnes(12);
+		for (const { id } of all.slice(1)) finalize(id, at(-80_000));
+		const { node, stop } = await listing(
+			'store.purchase.finalized',
+			(query) => {
+				const place = all.findIndex(({ id }) => id === query.get('after')) + 1;
+				return {
+					data: [realm().purchases.get(all[place]!.id)],
+					meta: { hasNextPage: place + 1 < all.length, endCursor: all[place]!.id },
+				};
+			},
+			250,
+		);
+		await node.activate();
+		node.budget = 4_000;
+		await node.poll();
+		await stop();
+		expect([node.events, node.warnings]).toEqual([[], [expect.stringMatching(/too long to be read/)]]);
+	});
+
 	it('have the form of the event that is delivered', async () => {
 		const node = trigger({ events: ['store.purchase.completed'] });
 		await node.activate();

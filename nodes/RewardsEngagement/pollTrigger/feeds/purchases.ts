@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { wholeNumber } from '../../api/paging';
 import { getManyPurchases } from '../../resources/purchase/getMany';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
@@ -8,13 +9,22 @@ import {
 	eventIdOf,
 	PAGE,
 	recordsIn,
+	tooLong,
 	unreadable,
 	type Feed,
 	type Identified,
 	type PolledEvent,
 	type Reading,
 } from '../feed';
-import { inOrder, Timeline, timelinePosition, timeOf, type Timed, type TimelinePosition } from '../timeline';
+import {
+	inOrder,
+	Timeline,
+	timelinePosition,
+	timeOf,
+	timeOfAnswer,
+	type Timed,
+	type TimelinePosition,
+} from '../timeline';
 
 interface Position extends TimelinePosition {
 	/** Purchases up to here can give no event any more; milliseconds since 1970. */
@@ -82,11 +92,13 @@ function feedOf(about: About): Feed<Position> {
 		schema,
 		read: async (position, reading) => {
 			if (!position) return await begin(about, reading);
-			const { purchases, after, isWhole, isInOrder } = await readList(about, position, reading);
+			const { purchases, after, isWhole, isInOrder, asked } = await readList(about, position, reading);
 			const fresh = inOrder(purchases.filter(hasHappened).filter((one) => timeline.isNew(one, position)));
 			const taken = fresh.slice(0, reading.most);
-			const next = timeline.after(position, taken, isWhole || isInOrder);
+			const next = timeline.after(position, taken, isWhole || isInOrder, asked);
 			const isAll = isWhole && taken.length === fresh.length;
+			// The next poll would come no further, and nobody would know of what is behind.
+			const isStuck = !isWhole && taken.length === 0 && after === position.after;
 			return {
 				events: taken.map((one) => toEvent(about, one, reading)),
 				position: {
@@ -94,6 +106,7 @@ function feedOf(about: About): Feed<Position> {
 					past: isAll ? pastOf(about, purchases, next) : position.past,
 					...(after !== undefined && { after }),
 				},
+				failure: isStuck ? tooLong() : undefined,
 			};
 		},
 	};
@@ -106,7 +119,7 @@ async function begin(about: About, reading: Reading) {
 	const happened = inOrder(all.filter(hasHappened));
 	const latest = reading.latest > 0 ? happened.slice(-reading.latest) : [];
 	const { timeline } = about;
-	const position = timeline.after({ at: timeline.startingAt(asked), seen: {} }, happened, true);
+	const position = timeline.after({ at: timeline.startingAt(asked), seen: {} }, happened, true, asked);
 	return { events: latest.map((one) => toEvent(about, one, reading)), position: { ...position, past: 0 } };
 }
 
@@ -117,16 +130,19 @@ function pastOf({ timeline }: About, purchases: readonly Purchase[], position: T
 	const horizon = timeline.horizonOf(position);
 	const open = purchases.filter(({ time }) => time === undefined || time > horizon).map(({ made }) => made);
 	const made = purchases.map((one) => one.made);
-	return open.length > 0 ? least(open) - 1 : most(made);
+	return Math.min(open.length > 0 ? least(open) - 1 : most(made), horizon);
 }
 
 const least = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.min(one, other), Infinity);
 const most = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.max(one, other), 0);
 
+/** Of a page, as the service asks for it. */
+type Place = { after: string } | { page: number };
+
 interface PageOfPurchases {
 	purchases: Purchase[];
-	/** The cursor of the page after it. */
-	next: string | undefined;
+	/** The place of the page after it. */
+	next: Place | undefined;
 	/** By the service's clock, in milliseconds since 1970. */
 	asked: number;
 }
@@ -134,9 +150,11 @@ interface PageOfPurchases {
 async function readList(about: About, position: Position | undefined, reading: Reading) {
 	const kept = position?.after;
 	// The purchase that the place is named after may be gone: the service refuses the place, or has nothing behind it.
-	const asked = kept === undefined ? undefined : await ask(about, reading, kept).catch(acceptUnknownPlace);
-	const fromKept = asked && asked.purchases.length > 0 ? asked : undefined;
+	const found =
+		kept === undefined ? undefined : await ask(about, reading, { after: kept }).catch(acceptUnknownPlace);
+	const fromKept = found && found.purchases.length > 0 ? found : undefined;
 	let page = fromKept ?? (await ask(about, reading, undefined));
+	const { asked } = page;
 	const all = new Map<string, Purchase>();
 	const horizon = position ? about.timeline.horizonOf(position) : -Infinity;
 	const isPast = ({ time }: Purchase) => time !== undefined && time <= horizon;
@@ -153,12 +171,13 @@ async function readList(about: About, position: Position | undefined, reading: R
 		const isFarEnough = order === 'descending' && last <= (position?.past ?? -Infinity);
 		// A list with the newest first begins anew every time.
 		if (order === 'descending') after = undefined;
-		if (isEnd || isFarEnough) return { purchases, after, isWhole: true, isInOrder: true };
+		if (isEnd || isFarEnough) return { purchases, after, isWhole: true, isInOrder: true, asked };
 		isPrefixPast &&= order === 'ascending' && page.purchases.every(isPast);
-		if (isPrefixPast) after = page.next;
+		// The number of a page means another place once a purchase before it is gone.
+		if (isPrefixPast && page.next && 'after' in page.next) ({ after } = page.next);
 		if (!reading.hasTime()) {
 			const isInOrder = order === 'ascending' && purchases.every(({ made, time }) => made === time);
-			return { purchases, after, isWhole: false, isInOrder };
+			return { purchases, after, isWhole: false, isInOrder, asked };
 		}
 		page = await ask(about, reading, page.next);
 	}
@@ -167,21 +186,30 @@ async function readList(about: About, position: Position | undefined, reading: R
 async function ask(
 	{ whenOf }: About,
 	{ client, realmId }: Reading,
-	after: string | undefined,
+	place: Place | undefined,
 ): Promise<PageOfPurchases> {
 	const request = getManyPurchases.request({ realmId, limit: PAGE });
 	const began = Date.now();
-	const { body, headers } = await client.send({ ...request, query: { ...request.query, take: PAGE, after } });
-	const { records, meta } = recordsIn(body);
+	const answer = await client.send({ ...request, query: { ...request.query, take: PAGE, ...place } });
+	const { records, meta } = recordsIn(answer.body);
 	const purchases = records.map((one) => {
 		const made = timeOf(one.record.createdAt);
 		if (made === undefined) throw unreadable('it does not say when a purchase was made');
 		return { ...one, made, time: timeOf(whenOf(one.record)) };
 	});
-	const { hasNextPage, endCursor, nextCursor } = meta;
-	const cursor = nextCursor ?? endCursor;
-	const hasNext = hasNextPage !== false && typeof cursor === 'string' && cursor !== '' && cursor !== after;
-	return { purchases, next: hasNext ? cursor : undefined, asked: timeOf(headers.date) ?? began };
+	return { purchases, next: nextPlace(meta, place), asked: timeOfAnswer(answer, began) };
+}
+
+/** No document says in which of its ways the service pages this list. */
+function nextPlace(
+	{ page, totalPages, hasNextPage, endCursor, nextCursor }: Readonly<Record<string, unknown>>,
+	place: Place | undefined,
+): Place | undefined {
+	const [number, last] = [wholeNumber(page), wholeNumber(totalPages)];
+	if (number !== undefined && last !== undefined) return number < last ? { page: number + 1 } : undefined;
+	const after = nextCursor ?? endCursor;
+	if (hasNextPage === false || typeof after !== 'string' || after === '') return undefined;
+	return place && 'after' in place && place.after === after ? undefined : { after };
 }
 
 function orderOf(purchases: readonly Purchase[]): 'ascending' | 'descending' | 'none' {
