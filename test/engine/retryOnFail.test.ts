@@ -1,8 +1,16 @@
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
-import { additionalData, credentialReference, nodeOf, runNode, workflowOf, type RunOptions } from './engine';
-import { nodeTypes, TOOL } from './nodeTypes';
+import {
+	additionalData,
+	credentialReference,
+	nodeOf,
+	runGraph,
+	runNode,
+	workflowOf,
+	type RunOptions,
+} from './engine';
+import { nodeTypes, START, TOOL } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -105,6 +113,43 @@ it('sends again in another execution', async () => {
 	await payThree();
 	await payThree();
 	expect(paid()).toEqual([...everyone(), ...everyone()]);
+});
+
+describe('a tool of an agent, which n8n runs as a node', () => {
+	const call = async () => {
+		const { bonusPool, ada } = service.ids.members;
+		const parameters = {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: byId(bonusPool),
+			recipientId: byId(ada),
+			currencyId: byId(service.ids.currencies.stars),
+			amount: 5,
+			options: { retries: 0 },
+		};
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { of } = await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: START },
+				Tool: { type: TOOL, parameters, credentials: credentialReference(), ...settings },
+			},
+			connections: { Start: [['Tool']] },
+		});
+		return of('Tool').items[0]?.json;
+	};
+
+	it('never sends again what may have been applied, though its result says so and n8n tries again', async () => {
+		breakOffOne();
+		expect(await call()).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(paid()).toEqual(everyone().slice(0, 1));
+	});
+
+	it('sends again what was refused', async () => {
+		refuseOne();
+		expect(await call()).toMatchObject({ recipientId: everyone()[0] });
+		expect(paid()).toEqual(everyone().slice(0, 1));
+	});
 });
 
 it('two calls of a tool by agents at work at the same time, to which n8n gives one number, are both made', async () => {

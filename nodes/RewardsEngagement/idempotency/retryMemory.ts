@@ -4,8 +4,8 @@ import { outcomeOfThrown } from '../errors/stage';
 
 type Result<Contents> = { contents: Contents } | { thrown: unknown };
 
-/** By the cancel signal, of which n8n makes one for each execution; then by node and run. */
-const executions = new WeakMap<AbortSignal, Map<string, RetryMemory<unknown>>>();
+/** By what is the same at each try, and at no other call of the node; then by node and run. */
+const tries = new WeakMap<object, Map<string, RetryMemory<unknown>>>();
 
 /**
  * What came of the items of a run at the tries of n8n's "Retry On Fail". n8n makes another try of all items when one of
@@ -16,13 +16,20 @@ const executions = new WeakMap<AbortSignal, Map<string, RetryMemory<unknown>>>()
 export class RetryMemory<Contents> {
 	private readonly results = new Map<number, Result<Contents>>();
 
-	/** Those of this run; nothing when n8n tries once only. */
-	static of<Contents>(context: IExecuteFunctions): RetryMemory<Contents> | undefined {
+	/**
+	 * Those of this run; nothing when n8n tries once only.
+	 *
+	 * @param same is at each try the same, and another at what is no other try of it; unless told the cancel signal, of
+	 * which n8n makes one for each execution
+	 */
+	static of<Contents>(
+		context: IExecuteFunctions,
+		same: object | undefined = context.getExecutionCancelSignal(),
+	): RetryMemory<Contents> | undefined {
 		const { id, retryOnFail } = context.getNode();
-		const signal = context.getExecutionCancelSignal();
-		if (!retryOnFail || !signal) return undefined;
-		const runs = executions.get(signal) ?? new Map<string, RetryMemory<unknown>>();
-		executions.set(signal, runs);
+		if (!retryOnFail || !same) return undefined;
+		const runs = tries.get(same) ?? new Map<string, RetryMemory<unknown>>();
+		tries.set(same, runs);
 		const run = `${id} ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
 		const memory = runs.get(run) ?? new RetryMemory();
 		runs.set(run, memory);

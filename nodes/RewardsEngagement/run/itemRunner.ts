@@ -88,9 +88,9 @@ async function open(
 			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
 			readCache: new ReadCache(),
 			keys: new RunKeys(context),
-			// A tool fails in its result, so that n8n never tries it again; and two calls of agents at work at the same time may
-			// have the same number.
-			retryMemory: isTool(context.getNode()) ? undefined : RetryMemory.of(context),
+			// Two calls of a tool by agents at work at the same time may have the same number; but each has an input of its own,
+			// which n8n hands to all its tries.
+			retryMemory: RetryMemory.of(context, isTool(context.getNode()) ? context.getInputData()[0] : undefined),
 			events: new EventSource(context),
 			guards: new MoneyGuards(context),
 			foreseen: new Map(),
