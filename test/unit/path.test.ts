@@ -54,6 +54,26 @@ describe('a path that a person wrote', () => {
 		expect(pathBelow(written).text).toBe(sent);
 	});
 
+	it.each([
+		'/a/%252e%252e/%25',
+		'/a/%252e%252e/%25ff',
+		'/a/%25252e%25252e/%2525e9',
+		'/a/%252e%252e%252f%25ff',
+		'/a/..%3f',
+		'/a/..%23b',
+		'/a/%2e%2e%253fb',
+		'/a/..%3bb',
+	])('%j leads out of the base address for a server that reads it as it can, and is refused', (written) => {
+		expect(() => pathBelow(written)).toThrow('must not lead out of the base URL');
+	});
+
+	it.each(['/a/%25ff', '/a..%3fb', '/a/...%3f', '/a/%25/b%3f'])(
+		'%j is sent, as it leads nowhere else',
+		(written) => {
+			expect(pathBelow(written).text).toBe(written);
+		},
+	);
+
 	it('stays below the base address, or is refused', () => {
 		const base = 'https://service.example/base/';
 		const parts = fc.constantFrom(

@@ -59,18 +59,26 @@ function problemOf(written: string): string | undefined {
 	if (/[/\\]{2}/.test(written)) return 'must not have an empty segment (//)';
 	if (decode(written) === undefined) return 'holds a % that begins no encoded character: write it as %25';
 	// Read as often as a server on the way may: each reading that changes it makes it shorter.
-	for (let [now, next] = [written, decode(written)]; ; [now, next] = [next, decode(next)]) {
+	for (let [now, next] = [written, reading(written)]; ; [now, next] = [next, reading(next)]) {
 		if (Array.from(now).some(isControl)) return 'must not hold line breaks or other control characters';
 		if (now.normalize('NFKC').split(/[/\\]/).some(isDots)) {
 			return 'must not lead out of the base URL (. or .. as a segment)';
 		}
-		if (next === undefined || next === now) return undefined;
+		if (next === now) return undefined;
 	}
 }
 
-/** Some servers drop what follows a semicolon in a segment, and spaces around it, before they read it. */
+/** Some servers drop what follows a semicolon in a segment, and spaces around it, before they read it; a path ends at ? or #. */
 function isDots(segment: string): boolean {
-	return /^\s*\.{1,2}\s*(;|$)/.test(segment);
+	return /^\s*\.{1,2}\s*([;?#]|$)/.test(segment);
+}
+
+/** As a server reads it that leaves alone what it cannot decode. */
+function reading(text: string): string {
+	return text.replace(
+		/(%[0-9a-f]{2})+/gi,
+		(run) => decode(run) ?? run.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent),
+	);
 }
 
 function decode(text: string): string | undefined {
