@@ -324,6 +324,18 @@ describe('a request that got no answer', () => {
 		});
 	});
 
+	it('none of whose addresses could be connected to never reached it, whatever the code of the first is', async () => {
+		const [late, refused] = ['ETIMEDOUT', 'ECONNREFUSED'].map((code) => ({ code, syscall: 'connect' }));
+		const lost = { code: 'ECONNRESET', syscall: 'read' };
+		expect(await failing(wrapped({ code: 'ETIMEDOUT', errors: [late, refused] }))).toMatchObject({
+			reached: 'never',
+			passing: true,
+		});
+		for (const errors of [[late, lost], []]) {
+			expect(await failing(wrapped({ code: 'ETIMEDOUT', errors }))).toMatchObject({ reached: 'perhaps' });
+		}
+	});
+
 	it.each(['EHOSTUNREACH', 'ENETUNREACH'])(
 		'whose way was lost behind it may have reached it: %s',
 		async (code) => {

@@ -261,7 +261,7 @@ const ENDED_EARLY = new Set([
 function toFault(error: unknown): NetworkError {
 	const causes = chainOf(error);
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string') ?? '';
-	const connecting = causes.some(({ syscall }) => syscall === 'connect');
+	const connecting = causes.some(isOfConnecting);
 	// A way to the host may also be lost while its answer is waited for.
 	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
 	// n8n refuses some requests itself (allowed domains, SSRF protection): its HTTP library then was never called.
@@ -277,6 +277,15 @@ function toFault(error: unknown): NetworkError {
 		code,
 		reason: causes.at(-1)?.message ?? String(error),
 	};
+}
+
+/** Node.js tries the addresses of a host one after the other, and names what became of each; its code is that of the first. */
+function isOfConnecting(error: unknown): boolean {
+	if (!isRecord(error)) return false;
+	const { syscall, errors } = error;
+	return (
+		syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting))
+	);
 }
 
 interface SystemError {
