@@ -115,6 +115,18 @@ describe('the effect', () => {
 		expect(service.requests.filter(({ acted }) => acted)).toHaveLength(1);
 	});
 
+	it.each(['replace', 'read'])(
+		'does not undo a key of the user: %s is sent once under it too',
+		async (effect) => {
+			const keyed = { ...transfer(), effect, repeatProtection: 'key', onceKey: 'order-1' };
+			expect((await send(keyed)).items[0]!.json).not.toHaveProperty('skipped');
+			expect((await send(keyed)).items[0]!.json).toMatchObject({ skipped: true });
+			expect(service.requests).toHaveLength(1);
+			await send({ ...keyed, repeatProtection: 'automatic' });
+			expect(service.requests).toHaveLength(2);
+		},
+	);
+
 	it('shows what it would send in a dry run, and sends nothing', async () => {
 		const { items } = await send({ ...transfer(), options: { dryRun: true } });
 		expect(items[0]!.json).toMatchObject({ dryRun: true });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Client } from '../api/client';
-import type { ApiRequest, Effect } from '../api/request';
+import type { Effect, OperationRequest } from '../api/request';
 import type { Field, Fields } from '../fields/field';
 import { isNothing } from '../fields/given';
 import { id } from '../fields/text';
@@ -73,7 +73,8 @@ export interface Protecting {
 }
 
 /**
- * The key of an item that a repeat would double, if it is to have one.
+ * The key of an item, if it is to have one: a key of the user's own whatever a repeat would do, else where it would double
+ * something.
  *
  * @param realmId of the request; the credential's unless given
  * @throws {InvalidParameter} when the parameters do not give one
@@ -81,11 +82,13 @@ export interface Protecting {
 export function keyedItem(
 	{ client, parameters, events, tally, nodeId }: Protecting,
 	itemIndex: number,
-	request: ApiRequest,
+	request: OperationRequest,
 	realmId: unknown,
 ): KeyedItem | undefined {
 	const protection = parameters.field('repeatProtection', repeatProtection, itemIndex) ?? 'automatic';
-	if (protection === 'off') return undefined;
+	if (protection === 'off' || (protection === 'automatic' && request.policy.effect !== 'once')) {
+		return undefined;
+	}
 	const { baseUrl, realmId: usual } = client.connection;
 	const scope: KeyScope = { nodeId, baseUrl, realmId: typeof realmId === 'string' ? realmId : usual };
 	const fingerprint = fingerprintOf(request);

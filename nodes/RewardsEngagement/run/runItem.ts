@@ -123,7 +123,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const secret = isGuarded ? sensitiveNames(run.registry.resources) : [];
 	const give = (json: IDataObject) =>
 		isGuarded ? (withoutSensitive(json, secret) as IDataObject) : shorten(json, form);
-	const keyed = effect === 'once' ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
+	const keyed = isOnce(operation) ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
 	const bulk = bulkPartOf(operation, request, values, options, client, keyed);
 	const call = { context, client, values, request };
 	const send = async () =>
@@ -145,7 +145,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		});
 	const work = isDryRun ? show : send;
 	const sendOnce =
-		effect === 'once' ? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, work) : work;
+		effect === 'once' || keyed ? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, work) : work;
 	const perform = async () => {
 		if (effect !== 'read' || own || options.askOnce === false) return await sendOnce();
 		const { method, body, listing } = request;
@@ -155,7 +155,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	return {
 		itemIndex,
 		effect,
-		repeat: effect !== 'once' || isDryRun ? 'harmless' : keyed ? 'skipped' : 'doubled',
+		repeat: isDryRun ? 'harmless' : keyed ? 'skipped' : effect === 'once' ? 'doubled' : 'harmless',
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
 		room: () => (options.concurrency === undefined ? client.capacity : Infinity),
 		paused: client.paused,
