@@ -135,6 +135,52 @@ describe('a key', () => {
 	});
 });
 
+describe('a key that could not be recorded at the first try', () => {
+	/** Rows whose keys fail once, which is carried out all the same or not. */
+	const failingOnce = (isCarriedOut: boolean) => {
+		const rows = new Rows();
+		const record = rows.keys.record.bind(rows.keys);
+		const fail = () => {
+			rows.keys.record = async (values) => {
+				rows.keys.record = record;
+				if (isCarriedOut) await record(values);
+				return await Promise.reject(new Error('connection lost'));
+			};
+		};
+		return { rows, fail };
+	};
+	const CLAIM = { key: 'a', fingerprint: 'x' };
+
+	it('is recorded at the next', async () => {
+		const { rows, fail } = failingOnce(false);
+		fail();
+		expect(await new KeyStore().claim([CLAIM], rows)).toEqual(['mine']);
+	});
+
+	it('is open, and not done, when that try may have recorded it: nothing was sent under it', async () => {
+		const { rows, fail } = failingOnce(true);
+		fail();
+		expect(await new KeyStore().claim([CLAIM], rows)).toEqual(['open']);
+		expect(rows.values).toEqual(['a', printed('a', 'x'), noteOf('a')]);
+		expect(await new KeyStore().claim([CLAIM], rows)).toEqual(['open']);
+	});
+
+	it('is open when it was only looked at, as nobody knows whether it was there before', async () => {
+		const { rows, fail } = failingOnce(true);
+		fail();
+		expect(await new KeyStore().look('a', rows)).toBe('open');
+		expect(await new KeyStore().look('a', rows)).toBe('open');
+	});
+
+	it('was used for another request, if it was', async () => {
+		const { rows, fail } = failingOnce(false);
+		await settleNew(rows, 'a', 'x');
+		fail();
+		expect(await new KeyStore().claim([{ key: 'a', fingerprint: 'y' }], rows)).toEqual(['conflict']);
+		expect(rows.values).toEqual(['a', printed('a', 'x')]);
+	});
+});
+
 describe('many keys at a time', () => {
 	it('are claimed in one write, each as it stands', async () => {
 		const [row, keys] = [new Rows(), new KeyStore()];
@@ -463,6 +509,61 @@ describe('of two processes that claim at the same moment', () => {
 	});
 });
 
+/** Sends under two batches of keys, and notes which of them may have been applied. */
+async function sendAll(data: KeyData, isShared: boolean, sent: Set<string>): Promise<void> {
+	const keys = new KeyStore();
+	for (const batch of ['done a b', 'c d'].map((words) => words.split(' '))) {
+		const claims = batch.map((key) => ({ key, fingerprint: 'f' }));
+		const standings = await keys.claim(claims, data, isShared).catch(() => []);
+		const mine = claims.filter((_claim, index) => standings[index] === 'mine');
+		const endings = mine.map((one) => ({ ...one, outcome: outcomes[one.key] ?? 'applied' }));
+		for (const { key, outcome } of endings) if (outcome !== 'notApplied') sent.add(key);
+		const record = async () => await keys.settle(endings, data, isShared);
+		await record().catch(record);
+	}
+}
+
+/** How another process finds all keys, and which of them it would send under again, or take for sent, wrongly. */
+async function foundAfter(rows: Rows, isShared: boolean, sent: ReadonlySet<string>) {
+	const all = ['done', 'a', 'b', 'c', 'd'].map((key) => ({ key, fingerprint: 'f' }));
+	const standings = await new KeyStore().claim(all, rows, isShared);
+	const isSent = (key: string) => key === 'done' || sent.has(key);
+	const wrong = all.filter(({ key }, index) => standings[index] === (isSent(key) ? 'mine' : 'done'));
+	return { standings, wrong };
+}
+
+describe('whenever the store fails once', () => {
+	async function failAt(call: number, isCarriedOut: boolean, isShared: boolean): Promise<void> {
+		const rows = new Rows();
+		await settleNew(rows, 'done', 'f');
+		let left = call;
+		const before = async <T>(work: () => Promise<T>) => {
+			if (left-- !== 0) return await work();
+			if (isCarriedOut) await work();
+			throw new Error('connection lost');
+		};
+		const failing = (row: Row): ProcessedData => ({
+			record: async (values) => await before(async () => await row.record(values)),
+			remove: async (values) => await before(async () => await row.remove(values)),
+		});
+		const sent = new Set<string>();
+		await sendAll({ keys: failing(rows.keys), notes: failing(rows.notes) }, isShared, sent);
+		const { wrong } = await foundAfter(rows, isShared, sent);
+		expect({ call, isCarriedOut, wrong }).toEqual({ call, isCarriedOut, wrong: [] });
+	}
+
+	it.each([false, true])(
+		'what was sent is not free, and what was not sent does not count as done (shared: %s)',
+		async (isShared) => {
+			const fails = [...Array(24).keys()].flatMap((call) =>
+				[false, true].map(async (isCarriedOut) => await failAt(call, isCarriedOut, isShared)),
+			);
+			await Promise.all(fails);
+		},
+		60_000,
+	);
+});
+
 describe('whenever the process ends', () => {
 	/** Rows that answer so many calls, and never one after them, which may still be carried out. */
 	class Ending implements KeyData {
@@ -501,27 +602,14 @@ describe('whenever the process ends', () => {
 		}
 	}
 
-	/** Two batches of keys, up to the end; then another process asks for all of them. */
+	/** Up to the end; then another process asks for all keys. */
 	async function endAfter(calls: number, isCarriedOut: boolean, isShared: boolean): Promise<void> {
 		const rows = new Rows();
-		await settleNew(rows, 'done', 'f');
-		const sent = new Set(['done']);
-		const keys = new KeyStore();
 		const data = new Ending(rows, calls, isCarriedOut);
-		const run = async () => {
-			for (const batch of ['done a b', 'c d'].map((words) => words.split(' '))) {
-				const claims = batch.map((key) => ({ key, fingerprint: 'f' }));
-				const standings = await keys.claim(claims, data, isShared);
-				const mine = claims.filter((_claim, index) => standings[index] === 'mine');
-				const endings = mine.map((one) => ({ ...one, outcome: outcomes[one.key] ?? 'applied' }));
-				for (const { key, outcome } of endings) if (outcome !== 'notApplied') sent.add(key);
-				await keys.settle(endings, data, isShared);
-			}
-		};
-		await Promise.race([run(), data.end]);
-		const all = ['done', 'a', 'b', 'c', 'd'].map((key) => ({ key, fingerprint: 'f' }));
-		const standings = await new KeyStore().claim(all, rows, isShared);
-		const wrong = all.filter(({ key }, index) => standings[index] === (sent.has(key) ? 'mine' : 'done'));
+		const sent = new Set<string>();
+		await settleNew(rows, 'done', 'f');
+		await Promise.race([sendAll(data, isShared, sent), data.end]);
+		const { standings, wrong } = await foundAfter(rows, isShared, sent);
 		expect({ calls, isCarriedOut, wrong }).toEqual({ calls, isCarriedOut, wrong: [] });
 		if (calls > 30) expect(standings).toEqual(['done', 'done', 'mine', 'done', 'open']);
 	}

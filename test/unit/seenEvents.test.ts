@@ -91,6 +91,27 @@ describe('within one process', () => {
 		expect(row.values).toEqual(expect.arrayContaining(['a', 'b', 'of somebody else']));
 	});
 
+	it.each([false, true])(
+		'loses none that a try has recorded which failed (until finished: %p)',
+		async (untilFinished) => {
+			const row = new Row();
+			await new SeenEvents().claim('earlier', only(row));
+			let fails = true;
+			const flaky: ProcessedData = {
+				record: async (values) => {
+					const fresh = await row.record(values);
+					if (!fails) return fresh;
+					fails = false;
+					throw new Error('connection lost');
+				},
+				remove: async (values) => await row.remove(values),
+			};
+			const seen = new SeenEvents();
+			expect(await seen.claim('a', only(flaky, untilFinished))).toBe('mine');
+			expect(await seen.claim('a', only(flaky, untilFinished))).toBe('taken');
+		},
+	);
+
 	it('tries again when the store refuses, and reports it when it keeps refusing', async () => {
 		const row = new Row();
 		let refusals = 2;

@@ -69,13 +69,12 @@ export class KeyStore {
 	 * @param isShared whether other processes may be claiming too
 	 * @throws what the store throws, when it keeps failing; nothing may be sent then
 	 */
-	async claim(claims: readonly Claim[], anyData: KeyData, isShared = false): Promise<KeyClaim[]> {
-		const data = withRetriesOf(anyData);
+	async claim(claims: readonly Claim[], data: KeyData, isShared = false): Promise<KeyClaim[]> {
 		return await this.turns.take(async () => {
 			const noted = await note(claims, data.notes, isShared);
 			// Another process may be about to record a key that it has noted.
 			const asked = isShared ? claims.filter(({ key }) => noted.has(key)) : claims;
-			const standings = await compare(asked, data, noted, (standing) => standing === 'mine');
+			const standings = await compare(asked, data, { noted, stays: (own) => own === 'mine' });
 			for (const [key, standing] of standings) if (standing === 'mine') this.live.add(key);
 			return claims.map(({ key }) => standings.get(key) ?? 'open');
 		});
@@ -89,11 +88,10 @@ export class KeyStore {
 	 */
 	async settle(
 		endings: ReadonlyArray<Claim & { outcome: Outcome }>,
-		anyData: KeyData,
+		data: KeyData,
 		isShared = false,
 	): Promise<void> {
 		for (const { key } of endings) this.live.delete(key);
-		const data = withRetriesOf(anyData);
 		const applied = endings.filter(({ outcome }) => outcome === 'applied');
 		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
 		await this.turns.take(async () => {
@@ -107,11 +105,10 @@ export class KeyStore {
 	}
 
 	/** What claims of several keys, each another, would find. Nothing of it stays in the store, which no other process uses. */
-	async foresee(claims: readonly Claim[], anyData: KeyData): Promise<KeyClaim[]> {
-		const data = withRetriesOf(anyData);
+	async foresee(claims: readonly Claim[], data: KeyData): Promise<KeyClaim[]> {
 		return await this.turns.take(async () => {
 			const noted = await note(claims, data.notes, false);
-			const standings = await compare(claims, data, noted, () => false);
+			const standings = await compare(claims, data, { noted, stays: () => false });
 			return claims.map(({ key }) => standings.get(key) ?? 'open');
 		});
 	}
@@ -136,10 +133,6 @@ export class KeyStore {
 	}
 }
 
-function withRetriesOf({ keys, notes }: KeyData): KeyData {
-	return { keys: withRetries(keys), notes: withRetries(notes) };
-}
-
 function valuesOf({ key, fingerprint }: Claim): string[] {
 	return [key, ...(fingerprint === undefined ? [] : [printed(key, fingerprint)])];
 }
@@ -147,9 +140,10 @@ function valuesOf({ key, fingerprint }: Claim): string[] {
 /** Notes that the keys are open. Gives those of which no note was there. */
 async function note(
 	claims: readonly Claim[],
-	notes: ProcessedData,
+	store: ProcessedData,
 	isShared: boolean,
 ): Promise<ReadonlySet<string>> {
+	const notes = withRetries(store);
 	const keys = claims.map(({ key }) => key);
 	if (isShared) return await noteAmongOthers(keys, notes);
 	const isNew = inSet(await notes.record(keys.map(noteOf)));
@@ -187,6 +181,13 @@ async function noteAmongOthers(keys: readonly string[], notes: ProcessedData): P
 	return ours;
 }
 
+interface Comparing {
+	/** Keys of which the note is ours. */
+	noted: ReadonlySet<string>;
+	/** Whether what was recorded of a key stays, by how it stood. */
+	stays: (standing: KeyClaim) => boolean;
+}
+
 /**
  * Records keys, and tells how they stood. Of those that do not stay, nothing is left, and no note of ours; nor is of any
  * where it fails.
@@ -194,20 +195,22 @@ async function noteAmongOthers(keys: readonly string[], notes: ProcessedData): P
 async function compare(
 	claims: readonly Claim[],
 	data: KeyData,
-	noted: ReadonlySet<string>,
-	stays: (standing: KeyClaim) => boolean,
+	{ noted, stays }: Comparing,
 ): Promise<ReadonlyMap<string, KeyClaim>> {
 	if (claims.length === 0) return new Map();
 	let fresh: string[] = [];
+	let isSure = true;
+	const keys = withRetries(data.keys, () => (isSure = false));
 	const work = async () => {
-		fresh = await data.keys.record(claims.flatMap(valuesOf));
+		fresh = await keys.record(claims.flatMap(valuesOf));
 		const isNew = inSet(fresh);
-		const standings = new Map(claims.map((claim) => [claim.key, standingOf(claim, isNew, noted)]));
+		const standings = new Map(claims.map((claim) => [claim.key, standingOf(claim, isNew, noted, isSure)]));
 		const gone = claims.filter(({ key }) => !stays(standings.get(key) as KeyClaim));
 		await forget(
 			data,
 			gone.flatMap(valuesOf).filter(isNew),
-			gone.map(({ key }) => key).filter((key) => noted.has(key)),
+			// Of a key in doubt the note stays.
+			gone.map(({ key }) => key).filter((key) => noted.has(key) && standings.get(key) !== 'open'),
 		);
 		return standings;
 	};
@@ -217,15 +220,17 @@ async function compare(
 	});
 }
 
+/** @param isSure whether it was recorded at the first try: else a try that failed may have recorded what is not new */
 function standingOf(
 	{ key, fingerprint }: Claim,
 	isNew: (value: string) => boolean,
 	noted: ReadonlySet<string>,
+	isSure: boolean,
 ): KeyClaim {
 	// A note without a key: somebody was interrupted before the request, or the key is so old that n8n forgot it.
 	if (isNew(key)) return noted.has(key) ? 'mine' : 'open';
 	if (fingerprint !== undefined && isNew(printed(key, fingerprint))) return 'conflict';
-	return noted.has(key) ? 'done' : 'open';
+	return noted.has(key) && isSure ? 'done' : 'open';
 }
 
 /** Removes values of keys, and after them notes: a key without its note would count as done. */
@@ -238,7 +243,8 @@ async function forget(data: KeyData, values: string[], noted: readonly string[])
  * Records keys again which another process, that had read the row before their claim, may have written over. Gives those
  * that were there when they were looked at last.
  */
-async function putBack(claims: readonly Claim[], keys: ProcessedData): Promise<readonly Claim[]> {
+async function putBack(claims: readonly Claim[], store: ProcessedData): Promise<readonly Claim[]> {
+	const keys = withRetries(store);
 	let missing = claims;
 	for (let round = 0; missing.length > 0 && round <= MAX_ROUNDS; round++) {
 		if (round > 0) await sleep(SETTLE_MS);
@@ -250,10 +256,10 @@ async function putBack(claims: readonly Claim[], keys: ProcessedData): Promise<r
 }
 
 /** The store cannot be asked without recording. */
-async function standing(key: string, anyData: KeyData, isShared: boolean): Promise<Standing> {
-	const data = withRetriesOf(anyData);
+async function standing(key: string, data: KeyData, isShared: boolean): Promise<Standing> {
 	const noted = await note([{ key }], data.notes, isShared);
 	if (!noted.has(key)) return 'open';
-	const standings = await compare([{ key }], data, noted, () => false);
-	return standings.get(key) === 'mine' ? 'none' : 'done';
+	const standings = await compare([{ key }], data, { noted, stays: () => false });
+	const found = standings.get(key);
+	return found === 'mine' ? 'none' : found === 'done' ? 'done' : 'open';
 }

@@ -183,11 +183,16 @@ function indexOf(value: string, count: number): number {
 	return (createHash('sha256').update(base).digest()[0] ?? 0) % count;
 }
 
-/** The store refuses the second of two processes that make a row at the same moment; it works a moment later. */
-export function withRetries(store: ProcessedData): ProcessedData {
+/**
+ * The store refuses the second of two processes that make a row at the same moment; it works a moment later.
+ *
+ * @param onRetry told of a try that failed, and that may have been carried out all the same
+ */
+export function withRetries(store: ProcessedData, onRetry = () => {}): ProcessedData {
 	const attempt = async (values: string[], left: number): Promise<string[]> =>
 		await store.record(values).catch(async (error: unknown) => {
 			if (left <= 1 || error instanceof InvalidParameter) throw error;
+			onRetry();
 			await sleep(SETTLE_MS);
 			return await attempt(values, left - 1);
 		});

@@ -174,7 +174,8 @@ export class SeenEvents {
 
 	private async win(claims: Map<string, Claimant>, unsettled: Set<string>): Promise<string[]> {
 		const [{ store: anyStore, isShared }] = [...claims.values()] as [Claimant];
-		const store = withRetries(anyStore);
+		let isSure = true;
+		const store = withRetries(anyStore, () => (isSure = false));
 		const ids = [...claims.keys()];
 		const depends = (id: string) => claims.get(id)?.untilFinished === true;
 		const notes = ids.filter(depends).map(noteOf);
@@ -184,9 +185,11 @@ export class SeenEvents {
 		const isOpen = (id: string) => depends(id) && !isNew(noteOf(id));
 
 		const known = ids.filter((id) => !isNew(id));
+		// A try that failed may have recorded it: one that may come twice is better than one that is lost.
+		const isInDoubt = (id: string) => !isSure && !depends(id);
 		// Alone: its run died with an earlier process. Otherwise: recorded with this very mark, so the execution was
 		// interrupted after its claim, and runs once more.
-		const again = known.filter((id) => (isShared ? !isNew(markOf(id)) : isOpen(id)));
+		const again = known.filter((id) => (isShared ? !isNew(markOf(id)) : isOpen(id) || isInDoubt(id)));
 		const repeats = known.filter((id) => !again.includes(id));
 		for (const id of repeats.filter(isOpen)) unsettled.add(id);
 		const settled = repeats.filter((id) => depends(id) && !isOpen(id));
