@@ -120,6 +120,18 @@ describe('under a key', () => {
 		expect(items[2]?.json.firstRun).toEqual({ execution: 'this', runIndex: 0, itemIndex: 0 });
 	});
 
+	it('says that of two items of one key that ask for something else the second would be refused, as it is', async () => {
+		const input = [{ amount: 5 }, { amount: 6 }, { amount: 5 }];
+		const { items } = await run(transfer(DRY, KEYED), { input });
+		expect(items.map(({ json }) => json.wouldBe)).toEqual(['sent', 'refused', 'skipped']);
+		expect(items[1]?.json.reason).toBe('This key was used for another request, so nothing would be sent');
+		const sent = await run(transfer({}, KEYED), { input, onError: 'continueErrorOutput' });
+		expect(sent.items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+		expect(sent.errorItems).toHaveLength(1);
+		const again = await run(transfer(DRY, KEYED), { input });
+		expect(again.items.map(({ json }) => json.wouldBe)).toEqual(['skipped', 'refused', 'skipped']);
+	});
+
 	it('says that a key was used for another request', async () => {
 		await run(transfer({}, KEYED));
 		const { items } = await run(transfer(DRY, { ...KEYED, amount: 6 }));
@@ -139,11 +151,14 @@ describe('under a key', () => {
 		service.control.addFault({ ...fault, times: 1 });
 		await run(transfer({}, KEYED));
 		const before = stored();
-		const { items } = await run(transfer(DRY, KEYED));
-		expect(items[0]?.json).toMatchObject({
-			wouldBe: 'refused',
-			reason: 'An earlier run with this key may have been applied, so nothing would be sent',
-		});
+		const { items } = await run(transfer(DRY, KEYED), { input: [{}, {}] });
+		expect(items).toHaveLength(2);
+		for (const { json } of items) {
+			expect(json).toMatchObject({
+				wouldBe: 'refused',
+				reason: 'An earlier run with this key may have been applied, so nothing would be sent',
+			});
+		}
 		expect(stored()).toEqual(before);
 	});
 

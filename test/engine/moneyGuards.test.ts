@@ -306,6 +306,23 @@ describe('Highest Total and repeat protection', () => {
 		expect(moved()).toBe(2);
 	});
 
+	it('does not count what its key refuses', async () => {
+		const operation = 'member.transferBalance';
+		service.control.addFault({ operation, kind: 'status', status: 502, when: 'before', times: 1 });
+		await pay(orders('a'), { retries: 0 }, { parameters });
+		const { items, errorItems } = await pay(
+			[...orders('a', 'b'), { order: 'b', amount: 5 }],
+			{ highestTotal: 4 },
+			{ parameters, ...GOING_ON },
+		);
+		expect(items).toHaveLength(1);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			'An earlier run with this key may have been applied, so nothing was sent now',
+			'This key was used for another request, so nothing was sent now',
+		]);
+		expect(moved()).toBe(1);
+	});
+
 	it('sends nothing for an item that was not counted and whose key is free by then', async () => {
 		await pay(orders('a'), {}, { parameters });
 		const spied = jest.spyOn(KeyStore.prototype, 'foresee').mockImplementation(async (claims) => {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { breathe } from '../shared/breathe';
-import { MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
+import { MAX_KEYS, type Claim, type KeyClaim, type KeyData, type KeyStore } from './keyStore';
 import { isOnlyProcess, isUnused } from './processedData';
 import { lowestFrom, openStore, ROWS, type KeyedItem } from './runKeys';
 
@@ -18,6 +18,13 @@ export interface Foreseen {
 	first?: FirstItem;
 }
 
+/** An item that would be sent, and under what. */
+interface Wanted extends Claim {
+	itemIndex: number;
+}
+
+const WORDS = { mine: 'sent', done: 'skipped', open: 'refusedAsOpen', conflict: 'refusedAsOther' } as const;
+
 /**
  * What the keys would do with items, if they were sent in this order. No key is claimed, and the store is left as it was.
  *
@@ -29,13 +36,12 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 	const memory = ExecutionMemory.of(context, runIndex);
 	const room = MAX_KEYS + 3 * ROWS * Math.min(items.length, ASKED_AT_A_TIME);
 	const { keys, data } = openStore(context, context.getNode().id, room);
-	const foreseen: Foreseen[] = [];
-	/** Of this list, by key. */
-	const earlier = new Map<string, number>();
 	const turns = new Set<string>();
 	/** Of equal payments, below which number all are taken; by the turn of the first. */
 	const lowest = new Map<string, number>();
-	const asked: Claim[] = [];
+	const wanted: Wanted[] = [];
+	/** The first item of each key. */
+	const leading = new Map<string, Wanted>();
 	for (const { itemIndex, keyOf, isNumbered, source, fingerprint } of items) {
 		await breathe();
 		const turnAt = (at: number) => turnOf(keyOf(at), source);
@@ -46,27 +52,54 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 			lowest.set(turnAt(1), number);
 			turns.add(turnAt(number));
 		}
-		const key = keyOf(number);
-		const before = earlier.get(key);
-		const first =
-			memory.firstItem(key) ?? (before === undefined ? undefined : { runIndex, itemIndex: before });
-		foreseen.push({ key, wouldBe: first ? 'skipped' : 'unknown', first });
-		if (first) continue;
-		earlier.set(key, itemIndex);
-		asked.push({ key, fingerprint });
+		const one = { itemIndex, key: keyOf(number), fingerprint };
+		wanted.push(one);
+		if (!leading.has(one.key)) leading.set(one.key, one);
 	}
-	if (!isOnlyProcess(context)) return foreseen;
-	if (await isUnused(context)) return foreseen.map((one) => (one.first ? one : { ...one, wouldBe: 'sent' }));
+	const asked = [...leading.values()];
+	const standings = await standingsOf(context, keys, data, asked);
+	const found = new Map(
+		asked.map(({ key }, index): [string, Foreseen] => {
+			const standing = standings[index];
+			const sent = memory.firstItem(key);
+			const first = standing === undefined || standing === 'done' ? sent : undefined;
+			return [key, { key, wouldBe: standing ? WORDS[standing] : sent ? 'skipped' : 'unknown', first }];
+		}),
+	);
+	return wanted.map((one) => {
+		const leader = leading.get(one.key) as Wanted;
+		const ofLeader = found.get(one.key) as Foreseen;
+		return one === leader ? ofLeader : after(leader, ofLeader, one, runIndex);
+	});
+}
+
+/** What would become of an item behind another of its key. */
+function after(leader: Wanted, found: Foreseen, { key, fingerprint }: Wanted, runIndex: number): Foreseen {
+	const { wouldBe } = found;
+	if (wouldBe === 'refusedAsOpen' || wouldBe === 'refusedAsOther') return found;
+	if (fingerprint !== leader.fingerprint) {
+		return { key, wouldBe: wouldBe === 'unknown' ? 'unknown' : 'refusedAsOther' };
+	}
+	return wouldBe === 'skipped'
+		? found
+		: { key, wouldBe: 'skipped', first: { runIndex, itemIndex: leader.itemIndex } };
+}
+
+/** How the keys stand, in their order; nothing for those that cannot be asked for, or were not as the run was cancelled. */
+async function standingsOf(
+	context: IExecuteFunctions,
+	keys: KeyStore,
+	data: KeyData,
+	claims: readonly Claim[],
+): Promise<KeyClaim[]> {
+	if (!isOnlyProcess(context)) return [];
+	if (await isUnused(context)) return claims.map(() => 'mine');
 	const standings: KeyClaim[] = [];
 	const signal = context.getExecutionCancelSignal();
-	for (let begin = 0; begin < asked.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {
+	for (let begin = 0; begin < claims.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {
 		await breathe();
-		standings.push(...(await keys.foresee(asked.slice(begin, begin + ASKED_AT_A_TIME), data)));
+		const next = claims.slice(begin, begin + ASKED_AT_A_TIME);
+		standings.push(...(await keys.foresee(next, data)));
 	}
-	const words = { mine: 'sent', done: 'skipped', open: 'refusedAsOpen', conflict: 'refusedAsOther' } as const;
-	const found = new Map(asked.map(({ key }, index) => [key, words[standings[index] ?? 'open']]));
-	return foreseen.map((one) => ({
-		...one,
-		wouldBe: one.first ? 'skipped' : (found.get(one.key) ?? 'unknown'),
-	}));
+	return standings;
 }

@@ -120,7 +120,7 @@ export class MoneyGuards {
 		const foreseen = await foresee(this.context, keyed).catch(() => []);
 		const isSkipped = new Set(
 			keyed
-				.filter((_item, index) => foreseen[index]?.wouldBe === 'skipped')
+				.filter((_item, index) => !['sent', 'unknown'].includes(foreseen[index]?.wouldBe ?? 'unknown'))
 				.map(({ itemIndex }) => itemIndex),
 		);
 		for (const { item } of amounts) {
