@@ -259,7 +259,10 @@ describe('where several processes share the store', () => {
 		row.keys.values = row.keys.values.filter((value) => value !== 'a');
 		row.takeCalls();
 		await keys.settle([{ ...claims[0]!, outcome: 'applied' }], row, SHARED);
-		expect(row.takeCalls()).toEqual([['record', 'record'], ['remove']]);
+		expect(row.takeCalls()).toEqual([
+			['record', 'record'],
+			['remove', 'remove'],
+		]);
 	});
 
 	it('waits before it looks again, so that it sees who writes over what was put back, and looks six times at most', async () => {
@@ -339,6 +342,60 @@ describe('where several processes share the store', () => {
 	it('is not sent under when other processes keep writing older rows over the claim', async () => {
 		const forgetful: ProcessedData = { record: async (values) => values, remove: async () => {} };
 		expect(await claim(new KeyStore(), 'a', { keys: new Row(), notes: forgetful }, SHARED)).toBe('open');
+	});
+
+	/** Has another process, which had read the row before, write back what is removed next. */
+	const writesBack = (row: Row) => {
+		const remove = row.remove.bind(row);
+		row.remove = async (values) => {
+			row.remove = remove;
+			const before = [...row.values];
+			await remove(values);
+			row.values = before;
+		};
+	};
+
+	it('stays free when another process writes it back after its request was refused', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		const claims = [{ key: 'a', fingerprint: 'x' }];
+		await keys.claim(claims, row, SHARED);
+		writesBack(row.keys);
+		await keys.settle([{ ...claims[0]!, outcome: 'notApplied' }], row, SHARED);
+		expect(row.values).toEqual([]);
+		expect(await new KeyStore().claim(claims, row, SHARED)).toEqual(['mine']);
+	});
+
+	it('does not count as done before it is sure that it is free', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await claim(keys, 'a', row, SHARED);
+		writesBack(row.keys);
+		const settled = settle(keys, 'a', 'notApplied', row, SHARED);
+		await pause(SETTLE_MS / 2);
+		expect(row.values).toEqual(['a', noteOf('a')]);
+		await settled;
+	});
+
+	it('stays free when another process writes it back after it was released, looked at or foreseen', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await settleNew(row, 'a');
+		writesBack(row.keys);
+		// The first thing that is removed is what the look at it has recorded.
+		expect(await keys.look('b', row, SHARED)).toBe('none');
+		writesBack(row.keys);
+		expect(await keys.release('a', row, SHARED)).toBe('done');
+		expect(row.values).toEqual([]);
+		writesBack(row.keys);
+		expect(await keys.foresee([{ key: 'a', fingerprint: 'x' }], row, SHARED)).toEqual(['mine']);
+		expect(row.values).toEqual([]);
+	});
+
+	it('is done, and not open, when another process writes back that it is open', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await claim(keys, 'a', row, SHARED);
+		writesBack(row.notes);
+		await settle(keys, 'a', 'applied', row, SHARED);
+		expect(row.values).toEqual(['a']);
+		expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe('done');
 	});
 
 	it('leaves an open key as it is, also for another request', async () => {
@@ -442,7 +499,11 @@ describe('the rows are written no more often than they must', () => {
 		await claim(keys, 'a', row, SHARED);
 		expect(row.takeCalls()).toEqual([['record'], ['record', 'record', 'remove']]);
 		await settle(keys, 'a', 'applied', row, SHARED);
-		expect(row.takeCalls()).toEqual([['record'], ['remove']]);
+		expect(row.takeCalls()).toEqual([['record'], ['remove', 'remove']]);
+		await claim(keys, 'b', row, SHARED);
+		row.takeCalls();
+		await settle(keys, 'b', 'notApplied', row, SHARED);
+		expect(row.takeCalls()).toEqual([['remove', 'remove'], ['remove']]);
 	});
 });
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { breathe } from '../shared/breathe';
 import { MAX_KEYS, type Claim, type KeyClaim, type KeyData, type KeyStore } from './keyStore';
-import { isOnlyProcess, isUnused } from './processedData';
+import { isByHand, isOnlyProcess, isUnused } from './processedData';
 import { lowestFrom, openStore, ROWS, type KeyedItem } from './runKeys';
 
 /** Keys that the store is asked for at a time: n8n works through them without a break. */
@@ -99,7 +99,7 @@ async function standingsOf(
 	for (let begin = 0; begin < claims.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {
 		await breathe();
 		const next = claims.slice(begin, begin + ASKED_AT_A_TIME);
-		standings.push(...(await keys.foresee(next, data)));
+		standings.push(...(await keys.foresee(next, data, isByHand(context))));
 	}
 	return standings;
 }

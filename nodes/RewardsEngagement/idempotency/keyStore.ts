@@ -74,7 +74,7 @@ export class KeyStore {
 			const noted = await note(claims, data.notes, isShared);
 			// Another process may be about to record a key that it has noted.
 			const asked = isShared ? claims.filter(({ key }) => noted.has(key)) : claims;
-			const standings = await compare(asked, data, { noted, stays: (own) => own === 'mine' });
+			const standings = await compare(asked, data, { noted, isShared, stays: (own) => own === 'mine' });
 			for (const [key, standing] of standings) if (standing === 'mine') this.live.add(key);
 			return claims.map(({ key }) => standings.get(key) ?? 'open');
 		});
@@ -94,21 +94,28 @@ export class KeyStore {
 		for (const { key } of endings) this.live.delete(key);
 		const applied = endings.filter(({ outcome }) => outcome === 'applied');
 		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
-		await this.turns.take(async () => {
-			const done = isShared ? await putBack(applied, data.keys) : applied;
-			await forget(
-				data,
-				free.flatMap(valuesOf),
-				[...done, ...free].map(({ key }) => key),
-			);
+		const done = await this.turns.take(async () => {
+			const kept = isShared ? await putBack(applied, data.keys) : applied;
+			const noted = [...kept, ...free].map(({ key }) => key);
+			await forget(data, free.flatMap(valuesOf), noted, isShared);
+			return kept.map(({ key }) => key);
 		});
+		if (!isShared || done.length === 0) return;
+		// Another process that had read the row before may have written a note back: the key would count as open for ever.
+		await sleep(SETTLE_MS);
+		// All is recorded: where this fails, what was freed must not be freed again under somebody else.
+		await this.turns.take(async () => await forget(data, [], done)).catch(() => undefined);
 	}
 
-	/** What claims of several keys, each another, would find. Nothing of it stays in the store, which no other process uses. */
-	async foresee(claims: readonly Claim[], data: KeyData): Promise<KeyClaim[]> {
+	/**
+	 * What claims of several keys, each another, would find. Nothing of it stays in the store.
+	 *
+	 * @param isShared whether other processes may be using it too
+	 */
+	async foresee(claims: readonly Claim[], data: KeyData, isShared = false): Promise<KeyClaim[]> {
 		return await this.turns.take(async () => {
 			const noted = await note(claims, data.notes, false);
-			const standings = await compare(claims, data, { noted, stays: () => false });
+			const standings = await compare(claims, data, { noted, isShared, stays: () => false });
 			return claims.map(({ key }) => standings.get(key) ?? 'open');
 		});
 	}
@@ -127,7 +134,7 @@ export class KeyStore {
 	async release(key: string, data: KeyData, isShared = false): Promise<Standing> {
 		return await this.turns.take(async () => {
 			const stood = await standing(key, data, isShared);
-			if (stood !== 'none') await forget(data, [key], [key]);
+			if (stood !== 'none') await forget(data, [key], [key], isShared);
 			return stood;
 		});
 	}
@@ -184,6 +191,7 @@ async function noteAmongOthers(keys: readonly string[], notes: ProcessedData): P
 interface Comparing {
 	/** Keys of which the note is ours. */
 	noted: ReadonlySet<string>;
+	isShared: boolean;
 	/** Whether what was recorded of a key stays, by how it stood. */
 	stays: (standing: KeyClaim) => boolean;
 }
@@ -195,7 +203,7 @@ interface Comparing {
 async function compare(
 	claims: readonly Claim[],
 	data: KeyData,
-	{ noted, stays }: Comparing,
+	{ noted, isShared, stays }: Comparing,
 ): Promise<ReadonlyMap<string, KeyClaim>> {
 	if (claims.length === 0) return new Map();
 	let fresh: string[] = [];
@@ -211,11 +219,12 @@ async function compare(
 			gone.flatMap(valuesOf).filter(isNew),
 			// Of a key in doubt the note stays.
 			gone.map(({ key }) => key).filter((key) => noted.has(key) && standings.get(key) !== 'open'),
+			isShared,
 		);
 		return standings;
 	};
 	return await work().catch(async (error: unknown) => {
-		await forget(data, fresh, [...noted]).catch(() => undefined);
+		await forget(data, fresh, [...noted], isShared).catch(() => undefined);
 		throw error;
 	});
 }
@@ -233,9 +242,21 @@ function standingOf(
 	return noted.has(key) && isSure ? 'done' : 'open';
 }
 
-/** Removes values of keys, and after them notes: a key without its note would count as done. */
-async function forget(data: KeyData, values: string[], noted: readonly string[]): Promise<void> {
+/**
+ * Removes values of keys, and after them notes: a key without its note would count as done. So where others use the store,
+ * the values go twice: another process that had read the row before may have written them back.
+ */
+async function forget(
+	data: KeyData,
+	values: string[],
+	noted: readonly string[],
+	isShared = false,
+): Promise<void> {
 	if (values.length > 0) await data.keys.remove(values);
+	if (values.length > 0 && isShared) {
+		await sleep(SETTLE_MS);
+		await data.keys.remove(values);
+	}
 	if (noted.length > 0) await data.notes.remove(noted.map(noteOf));
 }
 
@@ -259,7 +280,7 @@ async function putBack(claims: readonly Claim[], store: ProcessedData): Promise<
 async function standing(key: string, data: KeyData, isShared: boolean): Promise<Standing> {
 	const noted = await note([{ key }], data.notes, isShared);
 	if (!noted.has(key)) return 'open';
-	const standings = await compare([{ key }], data, { noted, stays: () => false });
+	const standings = await compare([{ key }], data, { noted, isShared, stays: () => false });
 	const found = standings.get(key);
 	return found === 'mine' ? 'none' : found === 'done' ? 'done' : 'open';
 }

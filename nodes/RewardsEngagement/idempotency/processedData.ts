@@ -220,6 +220,11 @@ export function isOnlyProcess(context: IExecuteFunctions): boolean {
 	return instanceSettings?.instanceType === 'main';
 }
 
+/** Whether somebody started the run by hand. In queue mode the main runs it, and cannot know that workers use the store too. */
+export function isByHand(context: IExecuteFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
 /** The entry which says that a value is recorded, and that it is not known yet how what it stands for ended. */
 export function noteOf(value: string): string {
 	return `${value}${SUFFIX} is open`;
