@@ -105,12 +105,22 @@ describe('a key', () => {
 	it('is freed by hand, open or done, and says how it stood', async () => {
 		const [row, keys] = [new Rows(), new KeyStore()];
 		expect(await keys.release('a', row)).toBe('none');
-		await claim(keys, 'a', row);
+		await claim(new KeyStore(), 'a', row);
 		expect(await keys.release('a', row)).toBe('open');
 		expect(await claim(keys, 'a', row)).toBe('mine');
 		await settle(keys, 'a', 'applied', row);
 		expect(await keys.release('a', row)).toBe('done');
 		expect(await claim(keys, 'a', row)).toBe('mine');
+	});
+
+	it('is not freed by hand under an item that claims or settles it just then', async () => {
+		const [row, keys] = [new Rows(() => 5), new KeyStore()];
+		const claimed = [claim(keys, 'a', row), keys.release('a', row)];
+		expect(await Promise.all(claimed)).toEqual(['mine', 'inUse']);
+		expect(row.values).toEqual(['a', noteOf('a')]);
+		const settled = [keys.release('a', row), settle(keys, 'a', 'applied', row)];
+		expect(await Promise.all(settled)).toEqual(['inUse', undefined]);
+		expect(row.values).toEqual(['a']);
 	});
 
 	it('is claimed by one of many that come at the same moment in one process', async () => {

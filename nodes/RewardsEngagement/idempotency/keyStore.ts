@@ -91,14 +91,17 @@ export class KeyStore {
 		data: KeyData,
 		isShared = false,
 	): Promise<void> {
-		for (const { key } of endings) this.live.delete(key);
 		const applied = endings.filter(({ outcome }) => outcome === 'applied');
 		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
 		const done = await this.turns.take(async () => {
-			const kept = isShared ? await putBack(applied, data.keys) : applied;
-			const noted = [...kept, ...free].map(({ key }) => key);
-			await forget(data, free.flatMap(valuesOf), noted, isShared);
-			return kept.map(({ key }) => key);
+			try {
+				const kept = isShared ? await putBack(applied, data.keys) : applied;
+				const noted = [...kept, ...free].map(({ key }) => key);
+				await forget(data, free.flatMap(valuesOf), noted, isShared);
+				return kept.map(({ key }) => key);
+			} finally {
+				for (const { key } of endings) this.live.delete(key);
+			}
 		});
 		if (!isShared || done.length === 0) return;
 		// Another process that had read the row before may have written a note back: the key would count as open for ever.
@@ -130,9 +133,10 @@ export class KeyStore {
 		return await this.turns.take(async () => await standing(key, data, isShared));
 	}
 
-	/** Frees a key, and says how it stood. */
-	async release(key: string, data: KeyData, isShared = false): Promise<Standing> {
+	/** Frees a key, and says how it stood. One that is in use stays: an item of this process holds it by the time of its turn. */
+	async release(key: string, data: KeyData, isShared = false): Promise<Standing | 'inUse'> {
 		return await this.turns.take(async () => {
+			if (this.live.has(key)) return 'inUse';
 			const stood = await standing(key, data, isShared);
 			if (stood !== 'none') await forget(data, [key], [key], isShared);
 			return stood;

@@ -49,8 +49,8 @@ export async function releaseKey(
 		);
 	}
 	const { key, store } = first;
-	if (store.keys.isLive(key)) throw isInUse();
 	const standing = await store.keys.release(key, store.data, store.isShared);
+	if (standing === 'inUse') throw isInUse();
 	return { released: standing !== 'none', standing, onceKey: key };
 }
 
