@@ -1,10 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine';
+import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
+beforeEach(() => processedValues.clear());
 
 const realm = () => service.state.realms.get(service.realmId)!;
 
@@ -208,4 +210,27 @@ it('a dry run shows what would be made, and only reads', async () => {
 	});
 	expect(asked()).toEqual(['quest.get']);
 	expect(changing()).toEqual([]);
+});
+
+it('a key that stands for the copy of one quest is refused for that of another, whatever its name', async () => {
+	const { firstSteps, weeklyWalk } = service.ids.quests;
+	const key = { repeatProtection: 'key', onceKey: 'copy of the week' };
+	expect(await duplicate(firstSteps, key)).toMatchObject({ sourceQuestId: firstSteps });
+	expect(await duplicate(firstSteps, key)).toMatchObject({ skipped: true });
+	expect(await duplicate(weeklyWalk, key)).toMatchObject({
+		error: 'This key was used for another request, so nothing was sent now',
+		details: { outcome: 'notApplied' },
+	});
+});
+
+it.each([
+	['quest.get', 200],
+	['quest.create', 201],
+])('no key is shown that the service put into what it says without an ID: %s', async (operation, status) => {
+	const body = { data: { name: 'First steps', seenBy: `Bearer ${service.keys.admin}` } };
+	service.control.addFault({ operation, kind: 'status', status, body });
+	const failure = await duplicate();
+	expect(failure.details).toMatchObject({ answer: expect.anything() });
+	expect(JSON.stringify(failure)).not.toContain(service.keys.admin);
+	expect(JSON.stringify(failure)).toContain('[hidden]');
 });

@@ -47,6 +47,12 @@ describe('a fingerprint is the same', () => {
 });
 
 describe('a fingerprint differs', () => {
+	it('for a copy of another record', () => {
+		const copying = (copies?: string) => fingerprintOf(request({ copies }));
+		expect(copying(ID)).toBe(copying(ID.toUpperCase()));
+		expect(new Set([copying(), copying(ID), copying(ID.replace('6', '7'))]).size).toBe(3);
+	});
+
 	it.each<[unknown, unknown]>([
 		[5, 50],
 		[5, 0.5],

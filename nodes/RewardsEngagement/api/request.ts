@@ -12,6 +12,8 @@ export interface ApiRequest {
 	query?: Record<string, QueryValue | readonly QueryValue[] | undefined>;
 	/** JSON value; keys that are `undefined` are not sent. */
 	body?: Record<string, unknown>;
+	/** The record of which it makes a copy, by its id: not sent, but a copy of another one is another request. */
+	copies?: string;
 }
 
 export type QueryValue = string | number | boolean;

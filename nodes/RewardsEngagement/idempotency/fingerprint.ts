@@ -13,9 +13,10 @@ const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
  * What tells requests apart: 16 hexadecimal digits, the same for two requests that ask for the same. The order of JSON
  * keys, the case of hexadecimal ids, and 5, 5.0 or "5" make no difference.
  */
-export function fingerprintOf({ method, base, path, query, body }: ApiRequest): string {
+export function fingerprintOf({ method, base, path, query, body, copies }: ApiRequest): string {
 	const segments = path.text.split('/').map(canonicalText).join('/');
-	const content = canonical([method, base ?? 'service', segments, query, body]);
+	const original = copies === undefined ? [] : [copies];
+	const content = canonical([method, base ?? 'service', segments, query, body, ...original]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 

@@ -197,7 +197,7 @@ export class QuestCopy {
 				message: 'The service made a part of the copy and did not say under which ID',
 				description: 'Look at the quest in the service before you run it again.',
 				outcome: 'unknown',
-				details: body,
+				details: this.client.shown(body),
 			});
 		}
 		this.ids.add(id, copyId);

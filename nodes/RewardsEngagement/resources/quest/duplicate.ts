@@ -45,10 +45,11 @@ export const duplicateQuest = operation({
 	effect: 'once',
 	endpoint: 'quest.create',
 	permission: 'quests:write',
-	request: ({ realmId, name, description, type }) => ({
+	request: ({ realmId, questId, name, description, type }) => ({
 		method: 'POST',
 		path: questsPath({ realmId }),
 		body: { name, description, type },
+		copies: questId,
 	}),
 	preview: async ({ client, values }) => ({ wouldMake: planOf(await readQuest(client, values), values) }),
 	perform: async ({ client, values }) => {

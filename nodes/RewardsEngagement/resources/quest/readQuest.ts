@@ -37,7 +37,7 @@ export async function readQuest(
 	place: { realmId: string; questId: string },
 ): Promise<WholeQuest> {
 	const { body } = await client.send(getQuest.request(place));
-	const quest = withId(isRecord(body) && isRecord(body.data) ? body.data : body);
+	const quest = withId(client, isRecord(body) && isRecord(body.data) ? body.data : body);
 	const tasks: WholeTask[] = [];
 	for (const task of await held(client, quest.tasks, getManyTasks, place)) {
 		const below = { ...place, taskId: task.id };
@@ -61,21 +61,22 @@ async function held(
 	list: Operation,
 	place: Record<string, unknown>,
 ): Promise<Found[]> {
-	if (Array.isArray(records)) return records.map(withId);
+	const each = (record: unknown) => withId(client, record);
+	if (Array.isArray(records)) return records.map(each);
 	const pages: Found[][] = [];
 	for await (const body of client.pages(list.request({ ...place, returnAll: true }))) {
 		const page: unknown = isRecord(body) ? body.data : body;
-		pages.push((Array.isArray(page) ? (page as unknown[]) : [page]).map(withId));
+		pages.push((Array.isArray(page) ? (page as unknown[]) : [page]).map(each));
 	}
 	return pages.flat();
 }
 
-function withId(record: unknown): Found {
+function withId(client: Client, record: unknown): Found {
 	if (isRecord(record) && typeof record.id === 'string' && record.id !== '') return record as Found;
 	throw new ServiceProblem({
 		message: 'The service described the quest in a way that cannot be copied: a record has no ID',
 		description: 'Nothing was made. Copy the quest in the dashboard of the service.',
 		outcome: 'notApplied',
-		details: record,
+		details: client.shown(record),
 	});
 }
