@@ -132,14 +132,15 @@ export class RewardsEngagementApi implements ICredentialType {
 			...[500, 502, 503, 504].map((status) =>
 				refusal(status, `The service has a fault of its own (status ${status}). Try again later.`),
 			),
-			{
-				type: 'responseSuccessBody',
+			// The service has two words for it.
+			...['Not Found', 'NotFound'].map((value) => ({
+				type: 'responseSuccessBody' as const,
 				properties: {
 					key: 'error',
-					value: 'Not Found',
+					value,
 					message: 'The service knows no realm with this ID. Check the realm ID.',
 				},
-			},
+			})),
 			{
 				type: 'responseSuccessBody',
 				properties: {
