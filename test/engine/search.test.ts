@@ -169,6 +169,19 @@ describe('the currency list', () => {
 			]);
 		});
 
+		it('reads balances in the older form too, and leaves out those that name no currency', async () => {
+			const balances = [{ balance: 3, currencyName: 'Nameless' }];
+			const realmPoint = { id: 'point-1', name: 'Shells', emoji: '🐚' };
+			service.control.addFault({
+				operation: 'member.search',
+				kind: 'status',
+				status: 200,
+				body: { data: [{ id: 'm', balances, pointBalances: [{ balance: 7, realmPoint }] }], meta: {} },
+			});
+			const { results } = await search('searchCurrencies', '', from(service.ids.members.bonusPool));
+			expect(results).toEqual([{ name: '🐚 Shells', value: 'point-1' }]);
+		});
+
 		it.each(['', '={{ $json.sender }}'])('says that there is none when the sender is %j', async (sender) => {
 			await expect(search('searchCurrencies', '', from(sender))).rejects.toThrow(
 				'This service offers no list of currencies',

@@ -84,9 +84,17 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 		throw toNodeError(context.getNode(), noList);
 	}
 	const [member] = await search(searchMembers, { type: 'service-id', values: [sender] });
-	const held = isRecord(member) && Array.isArray(member.balances) ? (member.balances as unknown[]) : [];
-	return held.filter(isRecord).map(({ currencyId, currencyName, currencyEmoji }) =>
-		// Without the balance: the label is stored with the workflow, and would soon be untrue.
-		named(currencyId, currencyName, currencyEmoji, ''),
-	);
+	const lists = isRecord(member) ? [member.balances, member.pointBalances] : [];
+	const held = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+	return held.filter(isRecord).flatMap(heldCurrency);
+}
+
+/** The currency of a balance, which names it itself, or in the older form in a record of its own. */
+function heldCurrency(balance: Record<string, unknown>): INodeListSearchItems[] {
+	const point = isRecord(balance.realmPoint) ? balance.realmPoint : {};
+	const id = shownText(balance.currencyId) || shownText(point.id);
+	const name = shownText(balance.currencyName) || shownText(point.name);
+	const emoji = shownText(balance.currencyEmoji) || shownText(point.emoji);
+	// Without the balance: the label is stored with the workflow, and would soon be untrue.
+	return id === '' ? [] : [named(id, name, emoji, '')];
 }
