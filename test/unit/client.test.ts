@@ -359,9 +359,19 @@ describe('a place that the service names', () => {
 		['an answer', { headers: { location: '/files/1' } }],
 		['an error', { status: 400, headers: { location: '/files/1' } }],
 		['a redirect to nowhere', 302],
+		['a redirect to what is no address', { status: 302, headers: { location: 'https://:1:2' } }],
 	])('is not %s', async (_what, answer) => {
 		const { client } = await open([answer]);
 		await problemOf(client.locate(request('read')));
+	});
+});
+
+it('a success in place of a redirect is told as what it is', async () => {
+	const { client } = await open([{ body: { id: 'a' } }]);
+	expect(await problemOf(client.locate(request('read')))).toMatchObject({
+		message: 'The service answered with status 200 where it was to name an address',
+		outcome: 'notApplied',
+		status: 200,
 	});
 });
 

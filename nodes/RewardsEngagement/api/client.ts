@@ -104,13 +104,13 @@ export class Client {
 	async locate(request: OperationRequest): Promise<string> {
 		const final = await this.sendWithRetries(request);
 		const { result } = final;
-		if (
-			result.kind === 'response' &&
-			result.status >= 300 &&
-			result.status < 400 &&
-			result.headers.location
-		) {
-			return new URL(result.headers.location, addressOf(this.connection, request)).href;
+		if (result.kind === 'response') {
+			const { status, headers } = result;
+			const { location = '' } = headers;
+			const base = addressOf(this.connection, request);
+			if (status >= 200 && status < 300) throw notRedirected(status);
+			if (status < 400 && location !== '' && URL.canParse(location, base))
+				return new URL(location, base).href;
 		}
 		throw this.problemOf(final, request);
 	}
@@ -227,6 +227,16 @@ export class Client {
 	private get signal(): AbortSignal | undefined {
 		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
 	}
+}
+
+/** A success says nothing of where it is, whatever it holds. */
+function notRedirected(status: number): ServiceProblem {
+	return new ServiceProblem({
+		message: `The service answered with status ${status} where it was to name an address`,
+		description: 'Run it again later, or download the file in the dashboard of the service.',
+		outcome: 'notApplied',
+		status,
+	});
 }
 
 /** What one request may still wait. */
