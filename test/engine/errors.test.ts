@@ -135,6 +135,13 @@ describe('each answer reads well', () => {
 		expect(error?.description).toContain('may come from a proxy');
 	});
 
+	it.each([400, 422])('%d from a proxy: says that the answer was not JSON', async (status) => {
+		service.control.addFault({ operation: 'realm.get', kind: 'html', status });
+		const { error } = await getRealm();
+		expect(error?.message).toBe('The service refused the values without saying why');
+		expect(error?.description).toContain('may come from a proxy');
+	});
+
 	it('500: reads a null message', async () => {
 		answerWith(500, { error: 'it broke', message: null });
 		expect((await getRealm()).error?.message).toBe(

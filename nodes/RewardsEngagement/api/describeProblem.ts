@@ -197,7 +197,9 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 		case 422:
 			return {
 				message: `The service refused the values${tail || ' without saying why'}`,
-				advice: [...fieldProblems(body).map(ended), 'Check the fields of this node.'].join(' '),
+				advice: isStrange(answer)
+					? NOT_THE_SERVICE
+					: [...fieldProblems(body).map(ended), 'Check the fields of this node.'].join(' '),
 			};
 		case 401:
 			return {
