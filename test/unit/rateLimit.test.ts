@@ -103,6 +103,9 @@ describe('the wait that an answer asks for', () => {
 			{ 'retry-after': 'soon', 'x-ratelimit-reset': String(SECONDS + 9) },
 			9_000,
 		],
+		['its reset, where that can only be seconds from now', 429, { 'x-ratelimit-reset': '30' }, 30_000],
+		['a reset that is over', 429, { 'x-ratelimit-reset': '1000000000' }, undefined],
+		['no time, by its reset', 429, { 'x-ratelimit-reset': '0' }, undefined],
 		['a reset of now', 429, { 'x-ratelimit-reset': String(SECONDS) }, undefined],
 		[
 			'no reset of an answer that turned nothing away',

@@ -39,7 +39,7 @@ export function retryAfter({ status, headers }: HttpResponse, now: number): numb
 	const wait = seconds(asked) ?? Date.parse(asked ?? '') - serviceTime(headers, now);
 	// No wait, or one that is over: the reset of the limit is not what it asks for.
 	if (!Number.isNaN(wait)) return wait > 0 ? wait : undefined;
-	return (status === 429 ? resetIn(headers, now) : undefined) || undefined;
+	return (status === 429 ? resetIn(headers, now) || spanIn(headers) : undefined) || undefined;
 }
 
 /** From here on a moment is in milliseconds since 1970: as seconds it would be after the year 5000. */
@@ -51,6 +51,15 @@ function resetIn(headers: Headers, now: number): number | undefined {
 	if (reset === -Infinity) return undefined;
 	const moment = reset < FIRST_IN_MILLISECONDS ? reset * 1000 : reset;
 	return Math.max(0, moment - serviceTime(headers, now));
+}
+
+/** Until here a number of seconds is no moment: it would be before the year 2001. */
+const LAST_SPAN = 1e9;
+
+/** A reset that some write as the seconds that are left. It is believed of a service that has just turned a request away. */
+function spanIn(headers: Headers): number | undefined {
+	const span = seconds(headers['x-ratelimit-reset']);
+	return span !== undefined && span < LAST_SPAN * 1000 ? span : undefined;
 }
 
 /** The service's clock may differ from ours; its `Date` header tells, if only to the second. */
