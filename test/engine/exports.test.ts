@@ -361,6 +361,13 @@ describe('a file that lies in another place than the service', () => {
 		expect(storage.requests).toHaveLength(1);
 	});
 
+	it.each([202, 204, 205, 206])('is not what comes with status %i', async (status) => {
+		storage.answer('/blob', (_request, response) => response.writeHead(status).end());
+		const { file, error } = await download({ blobUrl: `${storage.url}/blob` });
+		expect(file).toBeUndefined();
+		expect(error?.message).toBe(`The file could not be fetched (status ${status})`);
+	});
+
 	it('is asked for again when its storage is busy', async () => {
 		const pause = jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		storage.answer('/blob', (_request, response) => {

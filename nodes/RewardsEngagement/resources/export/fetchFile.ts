@@ -8,6 +8,9 @@ import { assertReachable } from './fileAddress';
 
 const MAX_REDIRECTS = 5;
 
+/** Successes without the whole file: not yet there, nothing, or a part. */
+const NOT_WHOLE = new Set([202, 204, 205, 206]);
+
 /** What the job says about its file. */
 export interface FileInfo {
 	name: string;
@@ -88,7 +91,7 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 		await assertReachable(context, next, client.connection.baseUrl);
 		const answer = await ask(context, client, next);
 		const { statusCode, headers } = answer;
-		if (statusCode >= 200 && statusCode < 300) return answer;
+		if (statusCode >= 200 && statusCode < 300 && !NOT_WHOLE.has(statusCode)) return answer;
 		discard(answer);
 		if (statusCode < 300 || statusCode >= 400 || !headers.location) throw refused(statusCode);
 		next = URL.canParse(headers.location, next) ? new URL(headers.location, next).href : headers.location;
