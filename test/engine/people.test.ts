@@ -38,6 +38,13 @@ describe('finding an account', () => {
 		expect(items.map(({ json }) => json)).toEqual([nobody]);
 	});
 
+	it('does not take the page of a proxy for the word that there is nobody', async () => {
+		service.control.addFault({ operation: 'account.find', kind: 'html', status: 404 });
+		const { items, errorItems } = await find();
+		expect(items).toEqual([]);
+		expect(errorItems[0]?.json.details).toMatchObject({ status: 404 });
+	});
+
 	it.each([{ id: 'account-1' }, { accountId: 'account-1' }])('takes the ID out of %j', async (data) => {
 		answering('account.find', { data });
 		expect((await find()).items[0]?.json).toEqual({ found: true, serviceId: 'account-1' });

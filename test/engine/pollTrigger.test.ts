@@ -784,6 +784,14 @@ describe('exports', () => {
 		expect(askedSince(before)).toEqual([]);
 	});
 
+	it('are not given up for the page of a proxy that finds no service for a moment', async () => {
+		const node = trigger({ events: ['export.finished'], jobIds: service.ids.exports.running });
+		await node.activate();
+		fault({ operation: 'export.get', kind: 'html', status: 404, times: 1 });
+		for (let poll = 0; poll < 6; poll++) await node.poll().catch(() => undefined);
+		expect(node.events.map(({ data }) => data)).toMatchObject([{ state: 'done' }]);
+	});
+
 	const manyJobs = (count: number) => {
 		const job = service.state.exports.get(service.ids.exports.stalled)!;
 		const ids = Array.from({ length: count }, (_, number) => `job${number}`);

@@ -1,5 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
+import { isRecord } from '../shared/json';
 import type { Outcome } from './outcome';
 
 /** A request that did not succeed, in words for the person who runs the workflow. */
@@ -35,4 +36,14 @@ export class ServiceProblem extends Error {
 		super(problem.message);
 		this.name = 'ServiceProblem';
 	}
+}
+
+/**
+ * Whether the service says that something is not there. A page with the same status does not: it is of a proxy that finds
+ * no service, or of another site.
+ */
+export function isNotThere(thrown: unknown): boolean {
+	if (!(thrown instanceof ServiceProblem)) return false;
+	const { status, details } = thrown.problem;
+	return (status === 404 || status === 410) && isRecord(details);
 }

@@ -5,7 +5,7 @@ import type { Client } from '../../api/client';
 import { getExport } from '../../resources/export/get';
 import { jobState, type JobState } from '../../resources/export/jobState';
 import { readExportJob } from '../../resources/export/record';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
 import { eventIdOf, shortOf, unreadable, type Feed, type PolledEvent } from '../feed';
 
@@ -97,9 +97,8 @@ async function ask(client: Client, jobId: string, now: number): Promise<Found> {
 		}
 		return { job: body as IDataObject, state: jobState(job, now) };
 	} catch (thrown) {
-		const status = thrown instanceof ServiceProblem ? thrown.problem.status : undefined;
 		// A job that is no more will never be over in another way.
-		if (status === 404 || status === 410) return { job: {}, state: 'deleted' };
+		if (isNotThere(thrown)) return { job: {}, state: 'deleted' };
 		return { job: {}, state: 'running', thrown: thrown as Error };
 	}
 }

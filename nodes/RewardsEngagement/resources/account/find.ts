@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { path } from '../../api/path';
 import type { Client } from '../../api/client';
 import type { OperationRequest } from '../../api/request';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
 import { record } from '../../shared/record';
 import { choice, id } from '../../fields/text';
@@ -65,6 +65,6 @@ export async function accountIdOf(client: Client, request: OperationRequest): Pr
 }
 
 function noneWhenNotFound(thrown: unknown): undefined {
-	if (thrown instanceof ServiceProblem && thrown.problem.status === 404) return undefined;
+	if (isNotThere(thrown)) return undefined;
 	throw thrown;
 }
