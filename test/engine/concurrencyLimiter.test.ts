@@ -97,6 +97,28 @@ describe('several at a time', () => {
 		expect(service.requests.findIndex(({ path }) => path.includes(bruno))).toBeLessThan(3);
 	});
 
+	it('updates the records side by side that a query names, each in the order of its items', async () => {
+		const { guest, wallet } = service.ids.memberCredentials;
+		const operation = 'memberCredential.updateMetadata';
+		const update = {
+			resource: 'memberCredential',
+			operation: 'updateMetadata',
+			type: '={{ $json.type }}',
+			value: '={{ $json.value }}',
+			metadata: '={{ { turn: $json.turn } }}',
+		};
+		// The first update acts late, so it would undo the later ones.
+		service.control.addFault({ operation, kind: 'delay', delay: 300, times: 1 });
+		await run(update, [
+			{ ...guest, turn: 1 },
+			{ ...guest, value: guest.value.toUpperCase(), turn: 2 },
+			{ ...wallet, turn: 1 },
+		]);
+		const turns = service.requests.map(({ body }) => (body as { metadata: IDataObject }).metadata.turn);
+		expect(turns).toEqual([1, 1, 2]);
+		expect(service.requests[1]?.query).toMatchObject(wallet);
+	});
+
 	it('starts nothing more once an item stops the run', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 		const { error } = await run(transfer(), items(20));

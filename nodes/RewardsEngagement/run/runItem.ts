@@ -72,7 +72,7 @@ export interface Prepared {
 	room: () => number;
 	/** Resolves once the item waits before a repeat, and so is not sending. */
 	paused: Promise<void>;
-	/** The record that the request changes. */
+	/** The record that the request changes; the same for every way to write its ID. */
 	record: string;
 	/** Where it may share a request with others. */
 	merging?: Merging;
@@ -159,7 +159,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		most: options.concurrency ?? (effect === 'once' || operation.isHeavy ? 1 : MAX_CONCURRENT),
 		room: () => (options.concurrency === undefined ? client.capacity : Infinity),
 		paused: client.paused,
-		record: request.path.text,
+		record: `${request.path.text} ${JSON.stringify(request.query)}`.toLowerCase(),
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client, form),
 		bulk,
 		guarded: guardedOf(run, itemIndex, operation, values, options, client, keyed),
