@@ -49,6 +49,7 @@ const EXPECTED = {
 	'the same search, merging turned off': { count: COUNT / 2, items: 25 * COUNT },
 	'reads of a record each': { items: COUNT },
 	'reads of one record': { items: COUNT },
+	'all records of a list': { count: 1, items: 5 * COUNT },
 	"calls of one's own": { count: FEW, items: FEW },
 	'updates of one record': { count: FEW, items: FEW },
 	payments: { count: FEW, items: FEW },
@@ -112,6 +113,7 @@ beforeAll(async () => {
 			if (manner === 'fails') return answer(500, { error: 'InternalError', message: 'Something went wrong' });
 			if (manner === 'limits')
 				return answer(429, { error: 'RateLimitExceeded', message: 'Too many requests' });
+			if (pathname.endsWith('/members/')) return answer(200, pageOf(Number(searchParams.get('page') ?? 1)));
 			answer(200, answerTo(searchParams.get('values'), Buffer.concat(chunks).toString()));
 		});
 	});
@@ -121,6 +123,22 @@ beforeAll(async () => {
 		execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
 	});
 });
+
+/** A page of a list that holds five times as many members as the other modes have items. */
+function pageOf(page: number): unknown {
+	const data = Array.from({ length: 100 }, (_, place) => ({
+		...{
+			id: `${page} ${place}`,
+			username: 'ada',
+			displayName: 'Ada',
+			email: 'ada@members.example',
+			about: '',
+		},
+		...{ joinedAt: '2026-03-01', lastActive: '2026-03-01', hasRealmActivity: true, referralId: null },
+		...{ imageUrl: null, realmMemberId: `${page}`, credentials: [], balances: [{ balance: 1 }], notes: null },
+	}));
+	return { data, meta: { total: 5 * COUNT, page, limit: 100, totalPages: COUNT / 20 } };
+}
 
 /** The members that have the names, the rows of a bulk request, or a record. */
 function answerTo(names: string | null, body: string): unknown {

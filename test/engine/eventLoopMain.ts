@@ -73,6 +73,9 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 	}),
 	'reads of a record each': () => ({ parameters: read }),
 	'reads of one record': () => ({ parameters: { ...read, tokenId: '={{ "1" }}' } }),
+	'all records of a list': () => ({
+		parameters: { resource: 'member', operation: 'getMany', returnAll: true },
+	}),
 	"calls of one's own": () => ({
 		parameters: {
 			resource: 'request',

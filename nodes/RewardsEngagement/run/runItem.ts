@@ -6,6 +6,7 @@ import type { Effect, OperationRequest } from '../api/request';
 import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { beforeSending, staged, UNSENT } from '../errors/stage';
+import { breathe } from '../shared/breathe';
 import { bulkPartOf, type BulkPart } from './bulkPart';
 import { dryRunItem } from './dryRun';
 import type { Foreseen } from '../idempotency/foresee';
@@ -133,7 +134,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 				: own
 					? await own(call)
 					: await sendAndGive(operation, call, isWhole);
-			return contents.map((content) => ({ ...content, json: give(content.json) }));
+			return await eachGiven(contents, give);
 		});
 	// Whatever the effect: of a request that a person writes, each of its methods has this option.
 	const isDryRun = options.dryRun === true;
@@ -307,6 +308,19 @@ async function sendAndGive(
 	for await (const body of client.pages(request)) pages.push(toItems(body));
 	const contents = pages.flat();
 	return isWhole ? contents : contents.slice(0, request.listing?.most);
+}
+
+/** The same contents with their JSON as it is to be given. One item may have asked for a long list. */
+async function eachGiven(
+	contents: readonly ItemContent[],
+	give: (json: IDataObject) => IDataObject,
+): Promise<ItemContent[]> {
+	const given: ItemContent[] = [];
+	for (const content of contents) {
+		await breathe();
+		given.push({ ...content, json: give(content.json) });
+	}
+	return given;
 }
 
 /** @throws {InvalidParameter} when there is none of that name */
