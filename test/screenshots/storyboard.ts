@@ -101,7 +101,7 @@ async function findAction(presenter: Presenter, { n8n }: EditorOf): Promise<void
 	await presenter.look();
 	await presenter.click(page.getByText(NODE, { exact: true }).first());
 	await presenter.look();
-	await presenter.click(page.getByText('Award or deduct balance of member', { exact: true }).first());
+	await presenter.click(page.getByText('Award or deduct points of member', { exact: true }).first());
 	await parameter(presenter, 'amount').waitFor();
 }
 

@@ -96,6 +96,18 @@ it('names actions without articles', () => {
 	expect(actions.filter((action) => /\b(a|an|the)\b/i.test(action))).toEqual([]);
 });
 
+/** What people type and look for: the service's own word is "balance". */
+it('calls points what its actions give, move and take', () => {
+	const resources = ['activation', 'member', 'memberCredential', 'memberWeb3'];
+	const moving = registry.remoteOperations.filter(
+		({ resource, effect, permission }) =>
+			resources.includes(resource) && effect === 'once' && permission === 'points:write',
+	);
+	expect(moving.length).toBeGreaterThanOrEqual(8);
+	const actions = moving.map(({ action }) => action);
+	expect(actions.filter((action) => !/\bpoints\b/.test(action))).toEqual([]);
+});
+
 it('says of every call that is not documented that it is not, to people and to the AI builder', () => {
 	const options = properties
 		.filter(({ name }) => name === 'operation')

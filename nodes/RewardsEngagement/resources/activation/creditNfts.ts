@@ -47,7 +47,7 @@ const nftIds = optional({
 
 export const creditNfts = operation({
 	displayName: 'Credit NFTs',
-	action: 'Credit NFT of activation',
+	action: 'Credit points to NFT of activation',
 	description:
 		'Give NFTs of an activation an amount each, out of the account of the realm; their owners can then claim it. "All" credits every NFT of the collection.',
 	source: 'extended 7.1',

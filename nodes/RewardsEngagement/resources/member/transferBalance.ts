@@ -10,7 +10,7 @@ import { bare } from '../../run/response';
 
 export const transferBalance = operation({
 	displayName: 'Transfer Balance',
-	action: 'Transfer balance between members',
+	action: 'Transfer points between members',
 	description: 'Move an amount of a currency from one member to another',
 	source: '4.2',
 	parameters: {

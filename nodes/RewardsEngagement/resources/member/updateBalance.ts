@@ -8,7 +8,7 @@ import { bare } from '../../run/response';
 
 export const updateBalance = operation({
 	displayName: 'Award or Deduct',
-	action: 'Award or deduct balance of member',
+	action: 'Award or deduct points of member',
 	description: 'Give a member an amount of a currency out of the account of the realm, or take it away',
 	source: 'extended 4.3',
 	parameters: {

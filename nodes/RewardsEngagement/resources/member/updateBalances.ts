@@ -9,7 +9,7 @@ import { bare } from '../../run/response';
 
 export const updateBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
-	action: 'Award or deduct balances of members in bulk',
+	action: 'Award or deduct points of members in bulk',
 	description:
 		'Give members amounts of a currency out of the account of the realm, or take them away: the items of a run go out up to 100 a request. The service takes all items of a request or none; one that it refuses is split until the items that are wrong stand alone.',
 	source: 'extended 4.4',

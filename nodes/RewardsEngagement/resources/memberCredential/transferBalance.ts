@@ -10,7 +10,7 @@ import { bare } from '../../run/response';
 
 export const transferCredentialBalance = operation({
 	displayName: 'Transfer Balance',
-	action: 'Transfer balance between member credentials',
+	action: 'Transfer points between member credentials',
 	description: 'Move an amount of a currency from one credential to another',
 	source: 'extended 5.9',
 	parameters: {

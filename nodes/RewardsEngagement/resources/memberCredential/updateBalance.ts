@@ -8,7 +8,7 @@ import { bare } from '../../run/response';
 
 export const updateCredentialBalance = operation({
 	displayName: 'Award or Deduct',
-	action: 'Award or deduct balance of member credential',
+	action: 'Award or deduct points of member credential',
 	description:
 		'Give a credential an amount of a currency out of the account of the realm, or take it away. That of a linked credential goes to its account.',
 	source: 'extended 5.7',

@@ -9,7 +9,7 @@ import { bare } from '../../run/response';
 
 export const updateCredentialBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
-	action: 'Award or deduct balances of member credentials in bulk',
+	action: 'Award or deduct points of member credentials in bulk',
 	description:
 		'Give credentials amounts of a currency out of the account of the realm, or take them away: the items of a run go out up to 100 a request. The service takes each item for itself and says which it refused.',
 	source: 'extended 5.8',

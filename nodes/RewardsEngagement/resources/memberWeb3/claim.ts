@@ -22,7 +22,7 @@ const NOTE_WITHOUT_AFTER =
 /** Says nothing of the amount, which the answer does not hold; so it counts towards no limit. */
 export const claim = operation({
 	displayName: 'Claim',
-	action: 'Claim balances of member',
+	action: 'Claim points of member',
 	description:
 		'Move what the NFTs and tokens of a member have earned to the member. The service does not say how much it was: "Read Balances" adds what could be claimed before and after.',
 	source: 'extended 7.3',
