@@ -20,6 +20,9 @@ const allProperties = (list: INodeProperties[] = properties): INodeProperties[] 
 		...(property.type === 'collection' ? allProperties(property.options as INodeProperties[]) : []),
 	]);
 
+/** The node and the triggers that have lists to choose from. */
+const withLists = [node, new RewardsEngagementTrigger(), new RewardsEngagementPollTrigger()];
+
 it('has operations', () => expect(registry.remoteOperations.length).toBeGreaterThanOrEqual(8));
 
 it('shows every operation once in the menu of its resource', () => {
@@ -42,19 +45,18 @@ it('lists menus and options by name, as the official rules ask', () => {
 	}
 });
 
-it('names a list search that exists in every resource locator', () => {
-	const methods = allProperties().flatMap(({ modes = [] }) =>
-		modes.map(({ typeOptions }) => typeOptions?.searchListMethod).filter((method) => method !== undefined),
-	);
-	expect(methods.length).toBeGreaterThan(0);
-	expect(methods.filter((method) => !(method in node.methods.listSearch))).toEqual([]);
-});
-
-it('lets every resource locator begin with a list, and take a plain id', () => {
-	const locators = allProperties().filter(({ type }) => type === 'resourceLocator');
-	expect(locators.length).toBeGreaterThan(0);
-	for (const { modes } of locators) expect(modes?.map(({ name }) => name)).toEqual(['list', 'id']);
-});
+it.each(withLists.map((one) => [one.description.name, one] as const))(
+	'%s names a list search that exists in every resource locator, begins with it, and takes a plain id',
+	(_name, { description, methods }) => {
+		const locators = allProperties(description.properties).filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(0);
+		for (const { name, default: usual, modes = [] } of locators) {
+			expect([name, ...modes.map((mode) => mode.name)]).toEqual([name, 'list', 'id']);
+			expect([name, usual]).toEqual([name, { mode: 'list', value: '' }]);
+			expect(Object.keys(methods.listSearch)).toContain(modes[0]?.typeOptions?.searchListMethod);
+		}
+	},
+);
 
 it('checks the id of a locator in linear time, since n8n ends an execution whose check takes longer', () => {
 	const ids = ['A', 'A_', '_ID', 'A_ID ', ' ', ' \n'].map((part) => part.repeat(50_000));

@@ -9,6 +9,7 @@ import { canonicalText } from '../idempotency/fingerprint';
 import { member } from '../resources/member/fields';
 import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';
+import { storeItem } from '../resources/storeItem/fields';
 import { quest } from '../resources/task/fields';
 import { isRecord } from '../shared/json';
 import type { Event } from '../resources/event/readEvent';
@@ -43,15 +44,6 @@ const HOLDERS: { readonly [Name in FilterName]?: readonly EventType[] } = {
 	minimumNewBalance: ['member.points.awarded'],
 };
 
-const plainId = (displayName: string, name: FilterName, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'resourceLocator',
-	default: { mode: 'id', value: '' },
-	description,
-	modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 64b7f1c2a9d3e45f60718293' }],
-});
-
 /** The filters as the panel shows them. */
 export const triggerFilters: INodeProperties = {
 	displayName: 'Filters',
@@ -68,7 +60,7 @@ export const triggerFilters: INodeProperties = {
 			}).property,
 			name: 'currencyId',
 		},
-		plainId('Item', 'itemId', 'Only purchases of this store item'),
+		{ ...storeItem('Item', { description: 'Only purchases of this store item' }).property, name: 'itemId' },
 		{ ...member('Member', { description: 'Only events of this member' }).property, name: 'memberId' },
 		{
 			displayName: 'Minimum Amount',

@@ -1,3 +1,4 @@
+import type { Field } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { names } from '../../fields/names';
@@ -7,12 +8,16 @@ import { choice, text } from '../../fields/text';
 export { STORE } from '../purchase/fields';
 
 /** An item of the store, from the list or by id. */
-export const itemId = locator('Store Item', {
-	description: 'The item of the store',
-	search: 'searchStoreItems',
-	listPlaceholder: 'Select an item…',
-	example: '64b7f1c2a9d3e45f6071829c',
-});
+export function storeItem(displayName: string, { description }: { description: string }): Field<string> {
+	return locator(displayName, {
+		description,
+		search: 'searchStoreItems',
+		listPlaceholder: 'Select an item…',
+		example: '64b7f1c2a9d3e45f6071829c',
+	});
+}
+
+export const itemId = storeItem('Store Item', { description: 'The item of the store' });
 
 export const name = text('Name', { description: 'What members get', placeholder: 'e.g. Mug' });
 
