@@ -181,8 +181,9 @@ describe('webhook operations', () => {
 		});
 	});
 
-	it('refuses a webhook without any event', async () => {
-		const { error } = await create({ events: [] });
+	it('refuses a webhook without any event, as n8n does where it can know', async () => {
+		await expect(create({ events: [] })).rejects.toThrow('Parameter "Events" is required');
+		const { error } = await create({ events: '={{ [] }}' });
 		expect(error?.message).toBe('No event is chosen');
 		expect(service.requests).toEqual([]);
 	});

@@ -293,7 +293,7 @@ describe('what is not genuine fails its item, and no other', () => {
 		expect(parsed.errorItems[0]!.json.error).toMatch(/"Raw Body" must be the body as text, as it came/);
 		const none = await verify([{ body }], { parameters: { rawBody: '={{ $json.nope }}' } });
 		expect(none.errorItems[0]!.json.error).toMatch(/"Raw Body" is an expression that gave no value/);
-		const empty = await verify([{ body }], { parameters: { rawBody: '' } });
+		const empty = await verify([{ body }], { parameters: { bodyFrom: '={{ "text" }}', rawBody: '' } });
 		expect(empty.errorItems[0]!.json.error).toMatch(/"Raw Body" is empty/);
 		const binary = await verify([{ body }], { parameters: { bodyFrom: 'binary' } });
 		expect(binary.errorItems[0]!.json.error).toMatch(/has no binary data "data"/);

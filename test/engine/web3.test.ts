@@ -73,7 +73,8 @@ describe('crediting NFTs', () => {
 
 	it.each(['specific', 'exclude'])('takes no IDs for no choice, with the mode %s', async (selectionMode) => {
 		for (const nftIds of ['', ' , ', '={{ $json.none }}', '={{ [] }}', '={{ [""] }}', '={{ [null] }}']) {
-			const { items, errorItems } = await credit({ selectionMode, nftIds });
+			// n8n runs no node that lacks what a fixed mode needs; of an expression it cannot know.
+			const { items, errorItems } = await credit({ selectionMode: `={{ "${selectionMode}" }}`, nftIds });
 			expect([nftIds, items]).toEqual([nftIds, []]);
 			expect(errorItems[0]?.json.error).toContain('"NFT IDs"');
 			expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
@@ -241,7 +242,11 @@ describe.each(['linkNfts', 'unlinkNfts'])('memberWeb3.%s', (name) => {
 
 	it('is about all activations only where that is chosen', async () => {
 		for (const activationIds of [undefined, '', '={{ [] }}', '={{ $json.none }}']) {
-			const { errorItems } = await link(activationIds === undefined ? {} : { activationIds });
+			const activations = '={{ "specific" }}';
+			const { errorItems } = await link({
+				activations,
+				...(activationIds === undefined ? {} : { activationIds }),
+			});
 			expect(errorItems[0]?.json.error).toContain('"Activation IDs"');
 		}
 		expect((await link({ activations: '' })).errorItems[0]?.json.error).toContain('"Activation IDs"');
@@ -291,7 +296,7 @@ describe('configs', () => {
 
 	it('are refused where their settings are not there, so that no update takes them away', async () => {
 		for (const [more, field] of [
-			[{ configType: 'sales' }, 'Target URL'],
+			[{ configType: '={{ "sales" }}' }, 'Target URL'],
 			[{ configType: 'sales', targetUrl: 'n8n.example.com' }, 'Target URL'],
 			[{ configType: 'passive' }, 'Settings'],
 			[{ configType: 'generator', settings: '[]' }, 'Settings'],

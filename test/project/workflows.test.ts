@@ -178,6 +178,7 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 });
 
 describe('the marks of n8n', () => {
+	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const transfer = (serviceId: string): WorkflowNode => ({
 		id: 'x',
 		name: 'Pay',
@@ -199,6 +200,26 @@ describe('the marks of n8n', () => {
 			currencyId: { __rl: true, mode: 'id', value },
 		},
 	});
+	const action = (operation: string, parameters: INodeParameters): WorkflowNode => {
+		const [resource = '', name = ''] = operation.split('.');
+		return { ...transfer(''), parameters: { resource, operation: name, ...parameters } };
+	};
+	const webhook = (parameters: INodeParameters) =>
+		action('webhook.create', { url: 'https://example.com/hook', ...parameters });
+	const credit = (parameters: INodeParameters) =>
+		action('activation.creditNfts', {
+			activationId: byId('64b7f1c2a9d3e45f60718299'),
+			amount: 5,
+			...parameters,
+		});
+	const config = (parameters: INodeParameters) =>
+		action('activationConfig.create', { activationId: byId('64b7f1c2a9d3e45f60718299'), ...parameters });
+	const link = (parameters: INodeParameters) =>
+		action('memberWeb3.linkNfts', { serviceId: byId('64b7f1c2a9d3e45f60718293'), ...parameters });
+	const find = (parameters: INodeParameters) =>
+		action('memberCredential.find', { value: 'x', ...parameters });
+	const verify = (parameters: INodeParameters) =>
+		action('event.verify', { signature: 'sha256=0', ...parameters });
 	const trigger = (parameters: INodeParameters): WorkflowNode => ({
 		...transfer(''),
 		type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
@@ -229,6 +250,28 @@ describe('the marks of n8n', () => {
 		trigger({ customEvents: 'game.level.reached' }),
 		trigger({ customEvents: '={{ $json.events }}' }),
 		trigger({ events: ['quest.completed'], customEvents: 'game.level.reached' }),
+		webhook({ events: ['quest.completed'] }),
+		webhook({ events: '={{ $json.events }}' }),
+		webhook({ additionalFields: { customEvents: 'game.level.reached' } }),
+		webhook({ additionalFields: { customEvents: '={{ $json.events }}' } }),
+		webhook({ events: ['quest.completed'], additionalFields: { customEvents: 'game.level.reached' } }),
+		credit({ nftIds: '1, 2' }),
+		credit({ selectionMode: 'all' }),
+		credit({ selectionMode: '={{ $json.mode }}' }),
+		credit({ selectionMode: '={{ $json.mode }}', nftIds: '={{ $json.ids }}' }),
+		config({}),
+		config({ configType: 'sales', targetUrl: 'https://example.com/hook' }),
+		config({ configType: '={{ $json.type }}' }),
+		config({ configType: '={{ $json.type }}', targetUrl: '={{ $json.url }}' }),
+		link({ activationIds: '1, 2' }),
+		link({ activations: 'all' }),
+		find({}),
+		find({ source: 'shop' }),
+		find({ type: 'custom', source: 'shop' }),
+		find({ type: '={{ $json.type }}' }),
+		find({ type: '={{ $json.type }}', source: '={{ $json.source }}' }),
+		verify({}),
+		verify({ bodyFrom: 'text', rawBody: '={{ $json.content }}' }),
 	])('never stand at what may be right: %j', (node) => expect(parameterProblems(node)).toEqual([]));
 
 	it.each([
@@ -238,6 +281,17 @@ describe('the marks of n8n', () => {
 		currency(' A_B_C_ID '),
 		trigger({}),
 		trigger({ events: [] }),
+		webhook({}),
+		webhook({ events: [], additionalFields: { secret: 'x' } }),
+		webhook({ additionalFields: { customEvents: '' } }),
+		credit({}),
+		credit({ selectionMode: 'exclude' }),
+		config({ configType: 'sales' }),
+		config({ configType: 'listings' }),
+		link({}),
+		find({ type: 'custom' }),
+		action('memberCredential.transferBalance', { fromValue: 'x', toType: 'custom', toValue: 'y' }),
+		verify({ bodyFrom: 'text' }),
 	])('stand at %j', (node) => expect(parameterProblems(node)).not.toEqual([]));
 
 	it('leave an optional choice alone', () => {

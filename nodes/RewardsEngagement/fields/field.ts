@@ -11,6 +11,8 @@ export interface Field<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** May be left empty. An expression that comes out empty is refused all the same: it is a slip, not a choice. */
 	optional?: boolean;
+	/** Of one that may be left empty: where it may not, so that the editor marks it. The request refuses it then. */
+	needed?: NeededWhere;
 	/** What an empty field means. n8n leaves out of a saved workflow what stands at its default. */
 	whenEmpty?: T;
 	/** What an empty field means: the value the credential holds. */
@@ -24,6 +26,12 @@ export interface Field<T> {
 	/** A value as a user gives it, for tests: needed where none follows from the property. */
 	sample?: unknown;
 }
+
+/**
+ * What another parameter says: one of some values, where the field is shown for no others, or a single one; or nothing.
+ * It is named by its path from the top where it is in a collection.
+ */
+export type NeededWhere = { parameter: string; is: readonly string[] } | { parameter: string; isEmpty: true };
 
 /** Fields of the credential that a parameter can override. */
 export type CredentialValue = 'realmId' | 'clientId';

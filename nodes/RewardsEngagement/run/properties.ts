@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { DisplayCondition, IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field, Fields } from '../fields/field';
+import type { Field, Fields, NeededWhere } from '../fields/field';
 import type { LocalOperation, Operation } from './operation';
 import { optionsOf, topLevelFields } from './readParameters';
 import { protectionFields } from './repeatProtection';
@@ -126,11 +126,37 @@ function collection(
 }
 
 function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] {
-	return Object.entries(fields).map(([name, field]) => ({
-		...field.property,
-		name,
-		...(markRequired && mustBeGiven(field) ? { required: true } : {}),
-	}));
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const property = { ...field.property, name };
+		if (!markRequired) return [property];
+		if (field.needed) return neededForms(field.needed, property);
+		return [{ ...property, ...(mustBeGiven(field) ? { required: true } : {}) }];
+	});
+}
+
+/** Where the other parameter is an expression, n8n shows all that asks for any value of it. */
+const IF_EXPRESSION = '';
+
+/**
+ * A parameter that is needed sometimes, in forms of which n8n shows one: what it marks depends on nothing else. Where the
+ * other parameter is an expression, nobody can know, and there is no mark: so a needed form is hidden for all but its
+ * value, and not shown for it.
+ */
+function neededForms(where: NeededWhere, property: INodeProperties): INodeProperties[] {
+	const { parameter } = where;
+	const shown: NonNullable<IDisplayOptions['show']> = property.displayOptions?.show ?? {};
+	const { [parameter]: shownFor, ...show } = shown;
+	const others: DisplayCondition[] =
+		'is' in where ? where.is.map((value) => ({ _cnd: { not: value } })) : [{ _cnd: { exists: true } }];
+	const free = shownFor ? [IF_EXPRESSION] : others;
+	return [
+		...others.map((other) => ({
+			...property,
+			required: true,
+			displayOptions: { show, hide: { [parameter]: [other] } },
+		})),
+		{ ...property, displayOptions: { show: { ...show, [parameter]: free } } },
+	];
 }
 
 function mustBeGiven({ optional, fallback, whenEmpty }: Field<unknown>): boolean {

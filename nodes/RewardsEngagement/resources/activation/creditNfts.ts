@@ -43,6 +43,7 @@ const ids = values('NFT IDs', {
 const nftIds = optional({
 	...ids,
 	property: { ...ids.property, displayOptions: { show: { selectionMode: ['specific', 'exclude'] } } },
+	needed: { parameter: 'selectionMode', is: ['specific', 'exclude'] },
 });
 
 export const creditNfts = operation({

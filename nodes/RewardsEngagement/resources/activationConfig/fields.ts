@@ -60,7 +60,7 @@ function shownFor<T>(types: readonly string[], field: Field<T>): Field<T | undef
 /** What a config is made of, as fields. */
 export const config = {
 	configType,
-	targetUrl: shownFor(CALLING, url),
+	targetUrl: { ...shownFor(CALLING, url), needed: { parameter: 'configType', is: CALLING } },
 	settings: shownFor(
 		FREE,
 		jsonObject('Settings', {

@@ -104,6 +104,7 @@ export const rawBody: Field<string | undefined> = {
 	// Not trimmed: every byte was signed.
 	schema: z.string(saying('must be the body as text, as it came: one that was parsed cannot be verified')),
 	optional: true,
+	needed: { parameter: 'bodyFrom', is: ['text'] },
 };
 
 export const signature: Field<string> = {

@@ -37,32 +37,36 @@ function valueField(displayName: string): Field<string> {
 	};
 }
 
-function sourceField(displayName: string): Field<string | undefined> {
+function sourceField(displayName: string, type: string): Field<string | undefined> {
 	const text = {
 		description: 'The provider that the credential was created with. Needed for the type "Custom" only.',
 		placeholder: 'e.g. shop',
 	};
-	return optional({ ...id(displayName, text), record: CREDENTIAL });
+	return optional({
+		...id(displayName, text),
+		record: CREDENTIAL,
+		needed: { parameter: type, is: [CUSTOM] },
+	});
 }
 
 /** The identity of the credential that an operation works on. */
 export const identity = {
 	type: typeField('Type'),
 	value: valueField('Value'),
-	source: sourceField('Source'),
+	source: sourceField('Source', 'type'),
 };
 
 /** The identities of a transfer. */
 export const sender = {
 	fromType: typeField('From Type'),
 	fromValue: valueField('From Value'),
-	fromSource: sourceField('From Source'),
+	fromSource: sourceField('From Source', 'fromType'),
 };
 
 export const recipient = {
 	toType: typeField('To Type'),
 	toValue: valueField('To Value'),
-	toSource: sourceField('To Source'),
+	toSource: sourceField('To Source', 'toType'),
 };
 
 /**

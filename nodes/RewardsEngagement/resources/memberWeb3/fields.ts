@@ -46,6 +46,7 @@ export const linking = {
 	activationIds: optional({
 		...ids,
 		property: { ...ids.property, displayOptions: { show: { activations: ['specific'] } } },
+		needed: { parameter: 'activations', is: ['specific'] },
 	}),
 };
 

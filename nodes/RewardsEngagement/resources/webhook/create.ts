@@ -12,7 +12,13 @@ export const createWebhook = operation({
 	description:
 		'Register an address that the service calls on events. The trigger node of this package does it by itself: use this for other receivers.',
 	source: '4.11',
-	parameters: { url: fields.receivingUrl, events: optional(event.events) },
+	parameters: {
+		url: fields.receivingUrl,
+		events: {
+			...optional(event.events),
+			needed: { parameter: '/additionalFields.customEvents', isEmpty: true },
+		},
+	},
 	additionalFields: { customEvents: event.customEvents, secret: fields.secret },
 	effect: 'once',
 	permission: 'webhooks:write',
