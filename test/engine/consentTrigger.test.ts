@@ -259,6 +259,7 @@ describe('an exchange that does not succeed', () => {
 		expect(shown.html).toMatch(/start again\./);
 		expect(trigger.runs).toEqual([]);
 		expect(trigger.logged).toHaveLength(1);
+		expect(trigger.logged.join()).not.toMatch(/\.\.|\. \./);
 	});
 
 	it('because of the key tells the owner, and the person no more than they need', async () => {
@@ -268,6 +269,12 @@ describe('an exchange that does not succeed', () => {
 		expect(html).not.toMatch(/key/i);
 		expect(trigger.logged.join()).toContain('The service did not accept the API key');
 		expect(trigger.logged.join()).not.toContain('sandbox-key-revoked');
+	});
+
+	it('for a reason that ends in a full stop is told to the owner with that one', async () => {
+		failExchange({ status: 422, body: { error: 'Refused', message: 'It is a Sunday.' }, times: 1 });
+		await opened(`code=${newCode()}`);
+		expect(trigger.logged.join()).toMatch(/It is a Sunday\. \w/);
 	});
 
 	it('because of too many requests says that a reload helps, and it does', async () => {

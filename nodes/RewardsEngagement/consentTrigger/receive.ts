@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { ended } from '../api/serviceWords';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import {
@@ -194,10 +195,10 @@ function alreadyLinked(next: Next): Page {
 /** The page for what went wrong, and a line in the log for the owner of the workflow. */
 function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
 	if (error instanceof ServiceProblem) {
-		log(context, 'service', `${error.message}. ${error.problem.description}`);
+		log(context, 'service', `${ended(error.message)} ${error.problem.description}`);
 		return pageOfProblem(error, isSigned);
 	}
-	const advice = error instanceof InvalidParameter ? `. ${error.description ?? ''}` : '';
-	log(context, 'settings', `${error instanceof Error ? error.message : String(error)}${advice}`);
+	const advice = error instanceof InvalidParameter ? ` ${error.description ?? ''}` : '';
+	log(context, 'settings', `${ended(error instanceof Error ? error.message : String(error))}${advice}`);
 	return pages.notReady;
 }
