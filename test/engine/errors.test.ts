@@ -28,12 +28,44 @@ describe('each answer reads well', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('403: names the permission that is likely missing, and quotes the service', async () => {
+	it.each(['Forbidden', 'No'])(
+		'403: names the permission that is likely missing where the service does not say why: %s',
+		async (error) => {
+			answerWith(403, { error, message: null });
+			const { error: shown } = await getRealm();
+			expect(shown?.message).toBe(`The API key is not allowed to do this: ${error}`);
+			expect(shown?.description).toContain('most likely realm:read');
+		},
+	);
+
+	it('403: names the permission that the service names, and guesses at no other', async () => {
+		answerWith(403, { error: 'Forbidden', message: 'The API key lacks the permission members:read.' });
+		const { error } = await getRealm();
+		expect(error?.message).toBe(
+			'The API key is not allowed to do this: The API key lacks the permission members:read.',
+		);
+		expect(error?.description).toContain('Give the key the permission members:read.');
+		expect(error?.description).not.toMatch(/realm:read|most likely/);
+	});
+
+	it('403: quotes the service on the realm, and guesses at no permission beside it', async () => {
 		const { error } = await getRealm(service.credential({ apiKey: service.keys.otherRealm }));
 		expect(error?.message).toBe(
 			'The API key is not allowed to do this: The API key belongs to another realm.',
 		);
-		expect(error?.description).toContain('realm:read');
+		expect(error?.description).toContain('in its own realm');
+		expect(error?.description).not.toMatch(/realm:read|most likely/);
+	});
+
+	it('409: guesses at no cause beside the one that the service says', async () => {
+		const conflict = async (body: object) => {
+			answerWith(409, body);
+			const { error } = await getRealm();
+			await service.control.reset();
+			return error?.description;
+		};
+		expect(await conflict({ error: 'Conflict', message: 'The realm is locked.' })).not.toContain('changed');
+		expect(await conflict({})).toContain('may have been changed already');
 	});
 
 	it.each([400, 401, 403, 404, 409, 418, 422, 429, 500])(

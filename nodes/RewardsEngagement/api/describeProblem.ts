@@ -207,18 +207,13 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 				advice: `Create a new key in the dashboard's developer area, under the project API tab, and enter it in the credential.${said}`,
 				failure: { cause: 'credential-invalid' },
 			};
-		case 403: {
-			const needed = policy.permission ? `, most likely ${policy.permission},` : '';
+		case 403:
 			return {
 				message: `The API key is not allowed to do this${tail}`,
 				// Whoever knows better which key it takes says so instead.
-				advice:
-					policy.advice?.['403'] === undefined
-						? `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`
-						: '',
+				advice: policy.advice?.['403'] === undefined ? adviceOnRefusal(words, policy) : '',
 				failure: { cause: 'configuration-invalid' },
 			};
-		}
 		case 404:
 			return {
 				message: `The service did not find what was asked for${tail}`,
@@ -227,7 +222,7 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 		case 409:
 			return {
 				message: `The service reports a conflict${tail}`,
-				advice: 'The record may have been changed already.',
+				advice: words ? 'Look at the record in the service.' : 'The record may have been changed already.',
 			};
 		case 429:
 			return {
@@ -247,6 +242,16 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 		message: `The service answered with status ${status}${tail}`,
 		advice: 'Check the fields of this node.',
 	};
+}
+
+/** What to do about a key that is not allowed to. Where the service says why, nothing is guessed beside it. */
+function adviceOnRefusal(words: string, { permission }: Policy): string {
+	const rights = 'A key can do what the user who created it can do, in its own realm.';
+	const [named] = /\b[a-z]+:(read|write)\b/.exec(words) ?? [];
+	if (named !== undefined) return `Give the key the permission ${named}. ${rights}`;
+	if (/\b(permission|scope|realm)s?\b/i.test(words)) return rights;
+	const needed = permission ? `, most likely ${permission},` : '';
+	return `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`;
 }
 
 /** Whether the answer says something, and not in the way of the service. */
