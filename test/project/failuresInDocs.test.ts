@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
+import { english } from '../../nodes/RewardsEngagement/consentTrigger/words/english';
 import { root } from '../../scripts/lib/project';
 
 /** No person can bring these about: they would tell of a slip of ours. */
@@ -11,8 +12,11 @@ const OF_OURS = ['This item waits for a request that nobody makes'];
 /** The form of one field is told by the message itself, which names it: the page says so once. */
 const OF_A_FIELD = /^("|must )/;
 
-/** Names what is wrong with a filter, in words of the field. */
-const TOO_SHORT = ['The filter "…" …'];
+/** Names what is wrong with a filter, in words of the field; and what another message of the page follows. */
+const TOO_SHORT = ['The filter "…" …', 'Ignored: …', 'Could not … the webhook at the service. …'];
+
+/** Pages of the consent trigger that tell a person of no failure. */
+const NO_FAILURE = ['linked', 'alreadyLinked', 'stillLinking', 'declined', 'oneMoreStep', 'movingOn'];
 
 /** The messages of failures in a piece of TypeScript; `…` stands where an expression does. */
 function messagesIn(code: string): string[] {
@@ -23,22 +27,44 @@ function messagesIn(code: string): string[] {
 			found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
 		if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(take);
 	};
+	const source = ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022, true);
+	const makers = makersIn(source);
 	const visit = (node: ts.Node): void => {
 		if (ts.isPropertyAssignment(node) && node.name.getText() === 'message') take(node.initializer);
 		const [first] = ts.isNewExpression(node) ? (node.arguments ?? []) : [];
 		if (first && ts.isNewExpression(node) && node.expression.getText() === 'InvalidParameter') take(first);
+		const made = ts.isCallExpression(node) ? makers.get(node.expression.getText()) : undefined;
+		if (made !== undefined && ts.isCallExpression(node) && node.arguments[made]) take(node.arguments[made]);
 		ts.forEachChild(node, visit);
 	};
-	visit(ts.createSourceFile('code.ts', code, ts.ScriptTarget.ES2022, true));
+	visit(source);
 	return found;
 }
 
-/** The longest part of a message that is always the same. */
-function mainPart(message: string): string {
-	const parts = message
+/** The functions of a file that are given a message, with the place of it among their arguments. */
+function makersIn(source: ts.SourceFile): Map<string, number> {
+	const declared = source.statements.filter(ts.isFunctionDeclaration);
+	return new Map(
+		declared.flatMap(({ name, parameters }) => {
+			const place = parameters.findIndex((parameter) => parameter.name.getText() === 'message');
+			return name && place >= 0 ? [[name.text, place] as const] : [];
+		}),
+	);
+}
+
+/** What of a message is always the same and says something: the longest part, and every other of four words or more. */
+function mainParts(message: string): string[] {
+	const [longest = '', ...others] = message
 		.split('…')
-		.map((part) => part.trim().replace(/[:;]$/, '').replace(/^"|"$/g, '').trim());
-	return parts.sort((one, other) => other.length - one.length)[0]!;
+		.map((part) =>
+			part
+				.trim()
+				.replace(/^[:;] |[:;]$/g, '')
+				.replace(/^"|"$/g, '')
+				.trim(),
+		)
+		.sort((one, other) => other.length - one.length);
+	return [longest, ...others.filter((part) => part.split(' ').length >= 4)];
 }
 
 const page = fs.readFileSync(path.join(root, 'docs', 'troubleshooting.md'), 'utf8').replace(/\s+/g, ' ');
@@ -47,21 +73,47 @@ const missing = (messages: readonly string[]) =>
 		(message) =>
 			![...OF_OURS, ...TOO_SHORT].includes(message) &&
 			!OF_A_FIELD.test(message) &&
-			!page.includes(mainPart(message)),
+			!mainParts(message).every((part) => page.includes(part)),
 	);
 
-const messages = (fs.readdirSync(path.join(root, 'nodes'), { recursive: true }) as string[])
-	.filter((file) => file.endsWith('.ts'))
-	.flatMap((file) => messagesIn(fs.readFileSync(path.join(root, 'nodes', file), 'utf8')));
+const messages = ['nodes', 'credentials'].flatMap((folder) =>
+	(fs.readdirSync(path.join(root, folder), { recursive: true }) as string[])
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => messagesIn(fs.readFileSync(path.join(root, folder, file), 'utf8'))),
+);
 
 it('every cause that a failure can name is in docs/troubleshooting.md', () => {
-	expect(messages.length).toBeGreaterThan(100);
+	expect(messages.length).toBeGreaterThan(150);
 	expect(missing(messages)).toEqual([]);
+	expect(messages).toEqual(
+		expect.arrayContaining(
+			[
+				'The link to the file leads from one address to the next',
+				'The service did not take the realm ID. Check the realm ID.',
+				'The filters of this workflow keep this event out',
+			].map((message) => expect.stringMatching(new RegExp(message, 'i')) as string),
+		),
+	);
+});
+
+it('every page that tells a person of a failure is there, too', () => {
+	const titles = Object.entries(english.pages)
+		.filter(([name]) => !NO_FAILURE.includes(name))
+		.map(([, { title }]) => title);
+	expect(titles.length).toBeGreaterThan(10);
+	expect(titles.filter((title) => !page.includes(`\`${title}\``))).toEqual([]);
 });
 
 it('one that is not there would be found', () => {
 	const code = "throw new InvalidParameter(isBad ? `The moon of ${name} is away` : 'Wait for it', 'Wait.')";
 	expect(missing(messagesIn(code))).toEqual(['The moon of … is away', 'Wait for it']);
+});
+
+it('one that a function is given, or of which a second part is not there, would be found', () => {
+	const code = `function refuse(status: number, message: string) {} refuse(401, 'The moon is away');`;
+	expect(missing(messagesIn(code))).toEqual(['The moon is away']);
+	const half = 'return { message: `The service answered with status ${status} that the moon is away` };';
+	expect(missing(messagesIn(half))).toHaveLength(1);
 });
 
 it('every message is short enough for the panel', () => {

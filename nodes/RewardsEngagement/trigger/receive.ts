@@ -204,8 +204,8 @@ async function rawBody(context: IWebhookFunctions): Promise<Buffer | undefined> 
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-function ignore(reason: string): IWebhookResponseData {
-	return { webhookResponse: { message: `Ignored: ${reason}` } };
+function ignore(message: string): IWebhookResponseData {
+	return { webhookResponse: { message: `Ignored: ${message}` } };
 }
 
 function refuse(context: IWebhookFunctions, status: 400 | 401 | 503, message: string): IWebhookResponseData {

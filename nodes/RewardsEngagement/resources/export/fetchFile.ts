@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import type { Client } from '../../api/client';
 import { Deadline } from '../../api/deadline';
 import type { HttpResult } from '../../api/http';
-import { ServiceProblem } from '../../errors/serviceProblem';
+import { ServiceProblem, type Problem } from '../../errors/serviceProblem';
 import { assertReachable } from './fileAddress';
 
 const MAX_REDIRECTS = 5;
@@ -37,15 +37,15 @@ export async function fetchFile(
 		.prepareBinaryData(watched(answer) as Buffer, info.name, info.type ?? typeOf(answer.headers))
 		.catch((error: Error) => {
 			discard(answer);
-			return fail(...describeBreak(error, answer.deadline, client.retryPolicy.timeout));
+			throw problemOf(describeBreak(error, answer.deadline, client.retryPolicy.timeout));
 		});
 	answer.deadline.stop();
 	const size = await sizeOf(context, file);
 	if (info.size !== undefined && size !== info.size) {
-		fail(
-			`The file has ${size} bytes, but the export says ${info.size}`,
-			'Run it again. If it stays so, start the export again in the dashboard of the service.',
-		);
+		throw problemOf({
+			message: `The file has ${size} bytes, but the export says ${info.size}`,
+			description: 'Run it again. If it stays so, start the export again in the dashboard of the service.',
+		});
 	}
 	return file;
 }
@@ -96,7 +96,10 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 		if (statusCode < 300 || statusCode >= 400 || !headers.location) throw refused(statusCode);
 		next = URL.canParse(headers.location, next) ? new URL(headers.location, next).href : headers.location;
 	}
-	return fail('The link to the file leads from one address to the next', 'Ask the operator of the service.');
+	throw problemOf({
+		message: 'The link to the file leads from one address to the next',
+		description: 'Ask the operator of the service.',
+	});
 }
 
 /** Asks for the file, again after a pause when its server is busy or cannot be reached, as patient as the client. */
@@ -131,7 +134,12 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		return answer;
 	};
 	const last = await client.withRetries('read', askOnce, toHttpResult);
-	if (last instanceof Error) fail(`The file could not be fetched: ${last.message}`, 'Run it again.');
+	if (last instanceof Error) {
+		throw problemOf({
+			message: `The file could not be fetched: ${last.message}`,
+			description: 'Run it again.',
+		});
+	}
 	last.deadline.rest();
 	return last;
 }
@@ -185,23 +193,29 @@ async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<nu
 }
 
 /** The file came, but did not arrive: its server broke off, or n8n has no room for it. */
-function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): [string, string] {
-	if (endedBy === 'cancel') return ['The execution was cancelled', ''];
+function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): Said {
+	if (endedBy === 'cancel') return { message: 'The execution was cancelled', description: '' };
 	if (endedBy === 'time') {
-		return [
-			`The file stopped coming: nothing more of it came for ${timeout / 1000} seconds`,
-			'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
-		];
+		return {
+			message: `The file stopped coming: nothing more of it came for ${timeout / 1000} seconds`,
+			description: 'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
+		};
 	}
 	if (error.name === 'FileTooLargeError') {
-		return [
-			`n8n cannot store the file: ${error.message}`,
-			'In its "database" mode n8n holds a whole file in memory and takes files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. Large exports want N8N_DEFAULT_BINARY_DATA_MODE=filesystem; in queue mode all processes then share the folder of the files.',
-		];
+		return {
+			message: `n8n cannot store the file: ${error.message}`,
+			description:
+				'In its "database" mode n8n holds a whole file in memory and takes files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. Large exports want N8N_DEFAULT_BINARY_DATA_MODE=filesystem; in queue mode all processes then share the folder of the files.',
+		};
 	}
-	return [`The file broke off while it was fetched: ${error.message}`, 'Run it again.'];
+	return {
+		message: `The file broke off while it was fetched: ${error.message}`,
+		description: 'Run it again.',
+	};
 }
 
-function fail(message: string, description: string): never {
-	throw new ServiceProblem({ message, description, outcome: 'notApplied' });
+type Said = Pick<Problem, 'message' | 'description'>;
+
+function problemOf(said: Said): ServiceProblem {
+	return new ServiceProblem({ ...said, outcome: 'notApplied' });
 }
