@@ -56,6 +56,14 @@ it.each([['help'], ['--help']])('%s lists every command with its line', (word) =
 	for (const [name, { says }] of Object.entries(commands)) expect(lines).toContainEqual([name, says]);
 });
 
+it('npm run without a command begins with the one that explains all', () => {
+	const [first] = Object.keys(scripts);
+	expect([first, scripts[first!]]).toEqual(['help', expect.stringMatching(/ # says .*each command/)]);
+	const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+	const { stdout } = spawnSync(npm, ['run', 'help'], { cwd: root, encoding: 'utf8' });
+	expect(stdout).toContain(commands.demo!.says);
+});
+
 it('a word that is no command is told, with those that are', () => {
 	const { stderr, status } = typed('pay');
 	expect(status).toBe(1);
