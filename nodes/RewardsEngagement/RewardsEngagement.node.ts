@@ -25,6 +25,16 @@ export class RewardsEngagement implements INodeType {
 			'Pay out points, look up members, read analytics, fetch exports and manage webhooks of a rewards and engagement realm',
 		defaults: { name: 'Rewards and Engagement' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Awards, takes and moves points of members of a rewards realm, and does all else of the service. For a payment look at repeatProtection first.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+					relationHint: 'Starts a workflow on an event of the service; payments behind it are made once',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],

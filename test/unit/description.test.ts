@@ -9,6 +9,7 @@ import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/c
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { manifest } from '../../scripts/lib/project';
 
 const node = new RewardsEngagement();
 const { properties } = node.description;
@@ -121,6 +122,20 @@ it('says of every call that is not documented that it is not, to people and to t
 		expect(description).toMatch(/API document (shows this call only in part|does not show this call)/);
 		expect(builderHint?.propertyHint).toMatch(/API document (shows this call only in part|does not show)/);
 	}
+});
+
+it('tells the AI builder which node is for what, and how a payment is made once', () => {
+	const nodes = [...withLists, new RewardsEngagementConsentTrigger()].map(({ description }) => description);
+	for (const { name, builderHint } of nodes) {
+		expect([name, builderHint?.searchHint]).toEqual([name, expect.stringMatching(/^.{40,200}\.$/)]);
+		for (const { nodeType } of builderHint?.relatedNodes ?? []) {
+			const [ofPackage, related = ''] = nodeType.split('.');
+			expect([ofPackage, nodes.some((other) => other.name === related)]).toEqual([manifest().name, true]);
+		}
+	}
+	const protections = properties.filter(({ name }) => name === 'repeatProtection');
+	expect(protections.length).toBeGreaterThan(0);
+	for (const { builderHint } of protections) expect(builderHint?.propertyHint).toMatch(/onceKey/);
 });
 
 /** n8n's editor of JSON marks an empty value red, whether it may be empty or not. */

@@ -41,6 +41,16 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 				path: 'consent',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Starts when a person comes back from the consent page, with the ID of the member that they are.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+					relationHint: 'Consent → Create Authorization URL makes the address to send the person to',
+				},
+			],
+		},
 		properties: consentTriggerProperties,
 	};
 

@@ -33,6 +33,17 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		polling: true,
 		// The address of an export's file is as good as a key.
 		sensitiveOutputFields: ['data.job.blobUrl'],
+		builderHint: {
+			searchHint:
+				'Only where the service cannot reach n8n, or for an event that it does not deliver, such as a balance.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+					relationHint:
+						'Quicker and without requests, where the service can reach n8n. Never both for one event.',
+				},
+			],
+		},
 		properties: pollTriggerProperties,
 	};
 

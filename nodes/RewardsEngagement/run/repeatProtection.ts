@@ -36,6 +36,10 @@ const repeatProtection: Field<Protection> = {
 		],
 		default: 'automatic',
 		description: 'What keeps a second run from doing this again',
+		builderHint: {
+			propertyHint:
+				'Keep "automatic" in a workflow that a trigger of this package starts. In any other that moves something, choose "key" and give onceKey what names the thing that is done once, such as an order number, or a member and a month.',
+		},
 	},
 	schema: z.enum(['automatic', 'key', 'off'], {
 		errorMap: () => ({ message: 'must be automatic, key or off' }),

@@ -45,6 +45,16 @@ export class RewardsEngagementTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Starts on events of a rewards realm that the service delivers to a webhook, verified and each once.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagementPollTrigger',
+					relationHint: 'In its place, where the service cannot reach n8n',
+				},
+			],
+		},
 		properties: triggerProperties,
 	};
 
