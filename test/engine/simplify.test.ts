@@ -132,6 +132,21 @@ describe('the tool of an agent', () => {
 		expect(await hears({ output: 'selectedFields' })).toEqual([{ id: service.ids.members.ada }]);
 	});
 
+	it('is handed a whole response only where it may hear everything, whoever asks for it', async () => {
+		for (const wholeResponse of [true, '={{ true }}']) {
+			const whole = { additionalFields: { wholeResponse } };
+			const [raw] = await hears({ ...whole, output: 'raw' });
+			expect(raw).toMatchObject({ data: [{ email: expect.any(String) }] });
+			for (const chosen of [{}, { output: 'selectedFields', fields: ['username'] }]) {
+				const [refused] = await hears({ ...whole, ...chosen });
+				expect(refused).toMatchObject({
+					error: '"Whole Response" holds fields that "Output" keeps from the model',
+					details: { outcome: 'notApplied' },
+				});
+			}
+		}
+	});
+
 	it('is not handed the secrets of webhooks, in whichever form they come', async () => {
 		const data = [{ id: 'hook-1', url: 'https://x.example', events: ['member.left'], secret: 'whsec-1' }];
 		const hidden = [{ ...data[0], secret: '[hidden]' }];

@@ -119,6 +119,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const { effect } = request.policy;
 	const { perform: own } = operation;
 	const isWhole = values.wholeResponse === true;
+	if (run.isTool && isWhole) checkWhole(operation, values);
 	const form = shortFormOf(operation.response, values, run.isTool);
 	const isGuarded = run.isTool && !hasForms(operation.response);
 	const secret = isGuarded ? sensitiveNames(run.registry.resources) : [];
@@ -167,6 +168,19 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		dryRun: isDryRun ? { keyed } : undefined,
 		perform: async () => await staged(client.progress, perform),
 	};
+}
+
+/**
+ * A whole response has no form, and may be asked for by the model.
+ *
+ * @throws {InvalidParameter} where it would hand the model what its owner keeps from it
+ */
+function checkWhole({ response }: Operation, { output }: Record<string, unknown>): void {
+	if (!hasForms(response) || output === 'raw') return;
+	throw new InvalidParameter(
+		'"Whole Response" holds fields that "Output" keeps from the model',
+		'Set "Output" to Raw, or take "Whole Response" out of "Additional Fields". Nothing was sent.',
+	);
 }
 
 /** Another try of n8n's "Retry On Fail" gives again what came of the item. */
