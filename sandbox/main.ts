@@ -25,6 +25,7 @@ Sandbox service is ready.
 
   Base URL   ${baseUrl}
   App URL    ${appUrl}
+  Client ID  ${ids.app.clientId}
   API key    ${keys.admin}
   Realm ID   ${realmId}
   Members    ada ${ada}, bruno ${bruno}, bonus pool ${bonusPool}
@@ -42,6 +43,8 @@ Let somebody join:
   ${post('/sandbox/members', { username: 'nora' })}
 Make the next transfer fail after it happened:
   ${post('/sandbox/faults', { operation: 'member.transferBalance', kind: 'status', status: 502, when: 'after', times: 1 })}
+Have the consent page send people back to a trigger of yours, at its production URL:
+  ${post(`/sandbox/apps/${ids.app.clientId}`, { redirectUri: 'http://127.0.0.1:5678/webhook/…/consent', returnsState: true })}
 See and do everything else in a browser:
   ${baseUrl}/sandbox
 or in words:

@@ -34,6 +34,17 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it says how to begin, and %s stops it
 		headers: { authorization: `Bearer ${key}` },
 	});
 	expect(response.status).toBe(200);
+	const [, body = '', address = ''] = /-d '(\{"redirectUri":[^']+)' '([^']+)'/.exec(output()) ?? [];
+	const registered = await fetch(address, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: body.replace('…', 'abc'),
+	});
+	expect(await registered.json()).toMatchObject({
+		redirectUri: 'http://127.0.0.1:5678/webhook/abc/consent',
+		returnsState: true,
+	});
+	expect(address).toContain(`/sandbox/apps/${/Client ID +(\S+)/.exec(output())?.[1]}`);
 	child.kill(signal);
 	expect(await ended).toBe(0);
 	expect(output()).toContain(`GET /api/v1/realms/${realmId} 200`);
