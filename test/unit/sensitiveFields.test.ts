@@ -14,6 +14,11 @@ it('n8n is told of every field that is as good as a key, wherever an item may ha
 			expect(sensitiveOutputFields).toContain(`${place}${name}`);
 			if (/^(data|$)/.test(place)) expect(sensitiveOutputFields).toContain(`body.${place}${name}`);
 		}
+		// What Request → Send gives of any call: a bare list with its status, the same as the result of an earlier item, and
+		// what a refusal quotes.
+		const ofAnyCall = ['body[*].', 'firstRun.json.data.', 'firstRun.json.body.data[*].'];
+		for (const place of [...ofAnyCall, 'firstRun.json.body[*].', 'details.answer.data[*].'])
+			expect(sensitiveOutputFields).toContain(`${place}${name}`);
 	}
 });
 

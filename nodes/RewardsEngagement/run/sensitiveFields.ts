@@ -7,23 +7,22 @@ export function sensitiveNames(resources: Readonly<Record<string, Resource>>): s
 	return [...new Set(Object.values(resources).flatMap(({ sensitive = [] }) => sensitive))];
 }
 
+/** A record itself, and one or several in a whole response. */
+const SHAPES = ['', 'data.', 'data[*].'];
+
+/** An item, or the body of an answer with its status, now or in the run before it; and the answer to one that was refused. */
+const PLACES = ['', 'body.', 'firstRun.json.', 'firstRun.json.body.', 'details.answer.'];
+
 /**
- * Where the fields that a resource calls sensitive stand in an item: in the record itself, in a whole response, in the
- * body of one with its status, in what an item says of the run before it, and in the service's answer to one that failed.
- * In n8n's writing of `sensitiveOutputFields` (n8n-workflow, `interfaces.d.ts`).
+ * Where the fields that a resource calls sensitive stand in an item. In n8n's writing of `sensitiveOutputFields`
+ * (n8n-workflow, `interfaces.d.ts`).
  */
 export function sensitivePaths(resources: Readonly<Record<string, Resource>>): string[] {
-	return sensitiveNames(resources).flatMap((name) => [
-		name,
-		`data.${name}`,
-		`data[*].${name}`,
-		`body.${name}`,
-		`body.data.${name}`,
-		`body.data[*].${name}`,
-		`firstRun.json.${name}`,
-		`details.answer.${name}`,
-		`details.answer.data.${name}`,
-	]);
+	const records = PLACES.flatMap((place) => SHAPES.map((shape) => `${place}${shape}`));
+	const lists = ['body[*].', 'firstRun.json.body[*].'];
+	return sensitiveNames(resources).flatMap((name) =>
+		[...records, ...lists].map((place) => `${place}${name}`),
+	);
 }
 
 /** Deeper values are left out: what is not looked at must not get through. */
