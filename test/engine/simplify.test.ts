@@ -170,6 +170,21 @@ describe('the tool of an agent', () => {
 		expect(await run(hooks)).toEqual(data);
 	});
 
+	it("is not handed a member's wallet with what is in it", async () => {
+		const { ids } = service;
+		const nfts = {
+			resource: 'memberWeb3',
+			operation: 'getNfts',
+			serviceId: { __rl: true, mode: 'id', value: ids.members.ada },
+		};
+		const heard = await hears(nfts);
+		expect(heard.length).toBeGreaterThan(0);
+		expect(new Set(heard.map(({ owner }) => owner))).toEqual(new Set(['[hidden]']));
+		const [whole] = await hears({ ...nfts, additionalFields: { wholeResponse: true } });
+		expect(JSON.stringify(whole)).not.toMatch(/"owner":"0x/);
+		expect((await run(nfts)).map(({ owner }) => owner)).toContainEqual(expect.stringMatching(/^0x/));
+	});
+
 	it('is not handed an answer that nobody understands', async () => {
 		answerNext({ data: [{ account: { mail: 'a@example.com' } }], meta: {} });
 		expect(await hears({})).toEqual([{ note: expect.stringContaining('none of the fields') }]);

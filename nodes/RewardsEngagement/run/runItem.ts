@@ -122,7 +122,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	if (run.isTool && isWhole) checkWhole(operation, values);
 	const form = shortFormOf(operation.response, values, run.isTool);
 	const isGuarded = run.isTool && !hasForms(operation.response);
-	const secret = isGuarded ? sensitiveNames(run.registry.resources) : [];
+	const secret = isGuarded ? namesToHide(run, operation) : [];
 	const give = (json: IDataObject) =>
 		isGuarded ? (withoutSensitive(json, secret) as IDataObject) : shorten(json, form);
 	const keyed = isOnce(operation) ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
@@ -181,6 +181,11 @@ function checkWhole({ response }: Operation, { output }: Record<string, unknown>
 		'"Whole Response" holds fields that "Output" keeps from the model',
 		'Set "Output" to Raw, or take "Whole Response" out of "Additional Fields". Nothing was sent.',
 	);
+}
+
+/** What a model reads as `[hidden]`, where nobody chooses what it is handed. */
+function namesToHide({ registry: { resources } }: Run, { resource }: RegisteredOperation): string[] {
+	return [...sensitiveNames(resources), ...(resources[resource]?.keptFromModels ?? [])];
 }
 
 /** Another try of n8n's "Retry On Fail" gives again what came of the item. */

@@ -8,6 +8,7 @@ import { unlinkMemberNfts } from './unlinkNfts';
 export const memberWeb3 = resource({
 	name: 'Member Web3',
 	default: 'getBalances',
+	keptFromModels: ['owner'],
 	operations: {
 		claim,
 		getBalances: getWeb3Balances,
