@@ -369,6 +369,27 @@ it('puts back what it took within the last minute, notes of what runs too, and n
 	expect(row.values).toEqual(['new', 'recent', 'running', noteOf('running')]);
 });
 
+it('alone puts nothing back more than once a second: each time writes all rows, and a claim needs one', async () => {
+	let time = 1_800_000_000_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+	const [row, seen] = [new Row(), new SeenEvents()];
+	const recorded: string[][] = [];
+	const record = row.record.bind(row);
+	row.record = async (values) => {
+		recorded.push(values);
+		return await record(values);
+	};
+	for (const id of ['a', 'b', 'c']) await seen.claim(id, only(row));
+	time += 1_000;
+	for (const id of ['d', 'e']) await seen.claim(id, only(row));
+	// A clock that was set back must not keep it from ever doing so.
+	time -= 3_600_000;
+	await seen.claim('f', only(row));
+	clock.mockRestore();
+	const all = ['a', 'b', 'c', 'd', 'e'];
+	expect(recorded).toEqual([['a'], ['b', 'a'], ['c'], ['d', 'a', 'b', 'c'], ['e'], ['f', ...all]]);
+});
+
 it('vouches for its latest 10,000 events', async () => {
 	const [row, seen] = [new Row(), new SeenEvents()];
 	const claimAll = async (names: string[]) =>

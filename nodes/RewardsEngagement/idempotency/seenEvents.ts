@@ -33,6 +33,11 @@ export const KEEPING = { mostValues: MAX_VALUES, rows: 16 };
 const MAX_REMEMBERED = 10_000;
 const MAX_PUT_BACK = 500;
 const PUT_BACK_MS = 60_000;
+/**
+ * Of a process that is alone, so that only one that starts before this one is gone can write over it: what is put back
+ * lies in all rows, and an event that is claimed in one.
+ */
+const MIN_BETWEEN_PUT_BACKS_MS = 1_000;
 
 const MAX_ROUNDS = 5;
 
@@ -79,6 +84,9 @@ export class SeenEvents {
 	private waiting: Waiting[] = [];
 
 	private ending: Ending[] = [];
+
+	/** When this process vouched for events the last time. */
+	private lastPutBack = 0;
 
 	private readonly turns = new Turns();
 
@@ -181,7 +189,7 @@ export class SeenEvents {
 		const notes = ids.filter(depends).map(noteOf);
 		const markOf = (id: string) => marked(id, claims.get(id)?.execution ?? '');
 		const marks = isShared ? ids.map(markOf) : [];
-		const isNew = inSet(await store.record([...ids, ...notes, ...marks, ...this.toPutBack()]));
+		const isNew = inSet(await store.record([...ids, ...notes, ...marks, ...this.toPutBack(isShared)]));
 		const isOpen = (id: string) => depends(id) && !isNew(noteOf(id));
 
 		const known = ids.filter((id) => !isNew(id));
@@ -224,12 +232,13 @@ export class SeenEvents {
 		return [...won, ...undecided];
 	}
 
-	private toPutBack(): string[] {
-		const since = Date.now() - PUT_BACK_MS;
-		const recent = [...this.taken].slice(-MAX_PUT_BACK);
-		return recent
-			.filter(([, time]) => time >= since)
-			.flatMap(([id]) => (this.noted.has(id) ? [id, noteOf(id)] : [id]));
+	private toPutBack(isShared: boolean): string[] {
+		const now = Date.now();
+		const recent = [...this.taken].slice(-MAX_PUT_BACK).filter(([, time]) => time >= now - PUT_BACK_MS);
+		if (recent.length === 0) return [];
+		if (!isShared && Math.abs(now - this.lastPutBack) < MIN_BETWEEN_PUT_BACKS_MS) return [];
+		this.lastPutBack = now;
+		return recent.flatMap(([id]) => (this.noted.has(id) ? [id, noteOf(id)] : [id]));
 	}
 
 	private remember(id: string, now: number): void {
