@@ -22,6 +22,9 @@ new node shows it, and after it was executed there with every option set. Look a
 
 The exit code is not 0 when an operation gave no item.`;
 
+/** Shows all parameters of the longest panel without scrolling. */
+const TALL = { width: 1360, height: 2400 };
+
 /** `npm run panels`. */
 export const main = command({
 	name: 'panels',
@@ -52,6 +55,7 @@ export const main = command({
 				webhookSecret: WEBHOOK_SECRET,
 			});
 			const editor = await Editor.open(browser, environment, 'light');
+			await editor.page.setViewportSize(TALL);
 			step(`The panels of ${chosen.length} operations, into ${folder}`);
 			for (const saved of chosen) {
 				const picture = (kind: Kind) => path.join(folder, `${saved.name}-${kind}.png`);
