@@ -88,7 +88,8 @@ describe('Highest Amount', () => {
 			const key = { repeatProtection: 'key', onceKey: '=order {{ $json.n }}' };
 			const { items } = await pay(amounts, { highestAmount: 10 }, { ...GOING_ON, parameters: key });
 			expect(items).toHaveLength(300);
-			expect(writes).toBeLessThan(150);
+			// About 95 when nothing else runs and 160 beside other suites; over 900 where each is written by itself.
+			expect(writes).toBeLessThan(500);
 		} finally {
 			store.wait = undefined;
 		}
