@@ -7,10 +7,15 @@ const { require: requireTs } = require('tsx/cjs/api');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-const compile = () =>
-	execa(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+const compile = (...more) =>
+	execa(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...more], {
 		stdio: 'inherit',
 	});
+
+const compileChecked = () => compile();
+
+/** The same files in a fifth of the time. */
+const compileUnchecked = () => compile('--noCheck', '--isolatedModules', '--noResolve');
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
@@ -32,4 +37,7 @@ const computed = async () => {
 	await writeComputedModules('dist');
 };
 
-exports.build = series(clean, parallel(series(compile, computed), icons, codex, schemas));
+const buildWith = (compiler) => series(clean, parallel(series(compiler, computed), icons, codex, schemas));
+
+exports.build = buildWith(compileChecked);
+exports.buildUnchecked = buildWith(compileUnchecked);

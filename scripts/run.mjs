@@ -18,6 +18,7 @@ const REQUIRED_NODE = [20, 20];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const { startEarlyInstall } = require('./lib/earlyInstall.cjs');
+const { installPart, locationsOf, removeUnfinished } = require('./lib/partialInstall.cjs');
 const commands = require('./commands.json');
 
 function checkNode() {
@@ -30,14 +31,17 @@ function checkNode() {
 	process.exit(1);
 }
 
-/** True when what npm noted about node_modules is what the lock file asks for. */
-function matchesLock() {
+/** True when what npm noted about node_modules is what the lock file asks for, of these packages or of all. */
+function matchesLock(packages) {
 	try {
 		const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
 		const installed = read('node_modules/.package-lock.json');
-		return Object.entries(read('package-lock.json')).every(
+		const locked = read('package-lock.json');
+		const needed = packages ? locationsOf(locked, packages) : new Set(Object.keys(locked));
+		return Object.entries(locked).every(
 			([location, entry]) =>
 				location === '' ||
+				!needed.has(location) ||
 				(installed[location] ? installed[location].version === entry.version : entry.optional),
 		);
 	} catch {
@@ -45,11 +49,21 @@ function matchesLock() {
 	}
 }
 
-/** With `beside` an n8n is installed at the same time, by {@link startEarlyInstall}. */
-function installDependencies({ beside = false } = {}) {
-	if (matchesLock()) return;
-	console.log('Installing the dependencies (npm ci)');
+/**
+ * With `beside` an n8n is installed at the same time, by {@link startEarlyInstall}. A command that names its packages
+ * waits for no others on a bare clone; the first one that needs all of them installs them.
+ */
+function installDependencies({ beside = false, packages } = {}) {
+	if (matchesLock(packages)) return;
+	const isBare = !fs.existsSync(path.join(root, 'node_modules'));
+	const what = packages && isBare ? 'those that this command needs, npm ci' : 'npm ci';
+	console.log(`Installing the dependencies (${what})`);
 	if (beside) startEarlyInstall(path.join(root, 'test', 'n8n'));
+	if (packages && isBare) {
+		if (installPart(root, packages)) return;
+		throw new Error('npm could not install the dependencies; its words are above.');
+	}
+	removeUnfinished(root);
 	// devDependencies are the tools; a NODE_ENV or npm setting that leaves them out must not win here.
 	const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
 	const isWindows = process.platform === 'win32';
@@ -84,13 +98,13 @@ async function main() {
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no command "${name}".\n\n${commandLines()}`);
 	}
-	const { usage, says, startsN8n } = commandOf(name) ?? {};
+	const { usage, says, startsN8n, packages } = commandOf(name) ?? {};
 	const asksForHelp = args.some((argument) => ['--help', '-h'].includes(argument));
 	if (usage && asksForHelp) {
 		console.log(`${usage}\n\n${says}`);
 		return;
 	}
-	installDependencies({ beside: startsN8n && !asksForHelp });
+	installDependencies({ beside: startsN8n && !asksForHelp, packages });
 	process.chdir(root);
 	require('tsx/cjs');
 	// As if the script had been started by itself: some read their arguments from here.
