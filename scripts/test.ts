@@ -9,10 +9,11 @@ import { ensureServers } from '../test/harness/process/servers';
 import { temporaryFolder } from './lib/folder';
 import { failuresOf, summaryOf, type JestResult, type Part } from './lib/jestReport';
 import { packageTarball, TARBALL_VARIABLE } from './lib/pack';
-import { CommandError, run, start } from './lib/process';
+import { start } from './lib/process';
 import { createSteps, runTask, say } from './lib/progress';
 import { program, root } from './lib/project';
 import { exitOnSignals } from './lib/signals';
+import { typecheck } from './lib/typecheck';
 
 const FAST_TESTS = [
 	'unit',
@@ -67,7 +68,7 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 
 	// What the slow tests need is looked for before the first minute.
 	if (which !== 'fast' && !(await take('Real n8n and browser', async () => await prepare(folder)))) return;
-	if (which !== 'slow' && !(await take('Type check', typecheck))) return;
+	if (which !== 'slow' && !(await take('Type check', checkTypes))) return;
 	let tarball = '';
 	const pack = async () => {
 		tarball = process.env[TARBALL_VARIABLE] = await packageTarball(folder);
@@ -119,17 +120,9 @@ async function timed(name: string, work: () => Promise<Partial<Part>>): Promise<
 	return { name, passed: 0, failures: [], ...result, milliseconds: Date.now() - startedAt };
 }
 
-async function typecheck(): Promise<Partial<Part>> {
-	try {
-		await runTask('Checking the types of everything, tests included', async () => {
-			const args = [program('typescript', 'bin/tsc'), '--noEmit'];
-			await run(process.execPath, args, { cwd: root, description: 'The TypeScript compiler' });
-		});
-	} catch (error) {
-		say(error instanceof CommandError ? error.output : String(error));
-		return { failures: [{ what: 'The types are not right', again: 'npm run typecheck' }] };
-	}
-	return {};
+async function checkTypes(): Promise<Partial<Part>> {
+	if (await typecheck()) return {};
+	return { failures: [{ what: 'The types are not right', again: 'npm run typecheck' }] };
 }
 
 /** Jest with `--json` writes its report for people to stderr; its stdout holds nothing for them. */

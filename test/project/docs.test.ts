@@ -44,8 +44,8 @@ const prose = (text: string) => text.replace(BLOCK, '');
 const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm test': { file: '.ci/run', text: ' npm test ' },
 	'npm run lint': { file: '.ci/run', text: ' npm run lint\n' },
-	'npm run lint:official': { file: 'package.json', text: '&& npm run lint:official"' },
-	'npm run typecheck': { file: 'scripts/test.ts', text: "take('Type check', typecheck)" },
+	'npm run lint:official': { file: 'scripts/lib/linters.ts', text: "'lint-official'" },
+	'npm run typecheck': { file: 'scripts/test.ts', text: "take('Type check', checkTypes)" },
 	'npm run build': { file: 'scripts/lib/pack.ts', text: 'await build(options)' },
 	'npm run check:package': { file: '.ci/run', text: ' npm run check:package\n' },
 	'npm run scan': { file: 'scripts/check-package.ts', text: 'await scan(' },
