@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
+import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
 import {
 	lowestOf,
 	MAX_CLAIMED_AHEAD,
@@ -50,7 +50,7 @@ class Row {
 
 	contextOf(
 		nodeId: string,
-		{ workflowId = 'w', instanceType = 'main', runIndex = 0, stored = {} }: Context = {},
+		{ workflowId = 'w', runIndex = 0, stored = {}, ...started }: Context = {},
 	): IExecuteFunctions {
 		const write = async (change: () => void) => {
 			this.writes++;
@@ -82,7 +82,9 @@ class Row {
 			getWorkflow: () => ({ id: workflowId }),
 			getContext: () => stored,
 			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
-			instanceSettings: { instanceType },
+			instanceSettings: { instanceType: started.instanceType ?? 'main', isMultiMain: started.isMultiMain },
+			getMode: () => started.mode ?? 'trigger',
+			additionalData: { rootExecutionMode: started.root },
 			logger: { warn: (words: string) => void this.warnings.push(words) },
 		} as unknown as IExecuteFunctions;
 	}
@@ -91,6 +93,10 @@ class Row {
 interface Context {
 	workflowId?: string;
 	instanceType?: 'main' | 'worker';
+	isMultiMain?: boolean;
+	mode?: WorkflowExecuteMode;
+	/** How the execution was started that called this one. */
+	root?: WorkflowExecuteMode;
 	runIndex?: number;
 	/** What n8n keeps for the node in the execution. */
 	stored?: object;
@@ -315,10 +321,32 @@ it('finds the lowest of very many numbers that were given back', () => {
 
 it('knows whether other processes share the store', () => {
 	const row = new Row();
-	const isShared = (instanceType: 'main' | 'worker') =>
-		openStore(row.contextOf(`node ${nodes++}`, { instanceType }), 'n').isShared;
-	expect([isShared('main'), isShared('worker')]).toEqual([false, true]);
+	const isShared = (started: Context) => openStore(row.contextOf(`node ${nodes++}`, started), 'n').isShared;
+	expect(isShared({})).toBe(false);
+	expect(isShared({ instanceType: 'worker' })).toBe(true);
+	expect(isShared({ isMultiMain: true })).toBe(true);
+	expect(isShared({ mode: 'integrated', root: 'webhook' })).toBe(false);
 });
+
+it.each<Context>([{ mode: 'manual' }, { mode: 'integrated', root: 'manual' }])(
+	'takes turns with workers in what was started by hand, which the main runs beside them: %o',
+	async (byHand) => {
+		const row = new Row();
+		const nodeId = `node ${nodes++}`;
+		expect(openStore(row.contextOf(nodeId, byHand), nodeId).isShared).toBe(true);
+		// A worker that reads the row before the main has written it writes back what it has read.
+		let isFirst = true;
+		row.onBegin = () => {
+			const read = new Set(row.values);
+			const isOverwritten = isFirst;
+			isFirst = false;
+			return () => {
+				if (isOverwritten) row.values = new Set([...read, noteOf('key'), marked('key', 'of a worker')]);
+			};
+		};
+		await expect(runOne(row.contextOf(nodeId, byHand), sending)).rejects.toThrow('may have been applied');
+	},
+);
 
 it('sends nothing twice, and takes nothing for done that was not sent, whenever the process ends', async () => {
 	for (let writes = 0; writes < 16; writes++) {

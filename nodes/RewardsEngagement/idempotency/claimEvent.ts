@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeKey } from '../shared/nodeKey';
 import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
-import { isOnlyProcess, processedDataOf } from './processedData';
+import { isShared, processedDataOf } from './processedData';
 import { KEEPING, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
 
 /** One for every node of this process that keeps repeated events out. */
@@ -39,7 +39,7 @@ export async function claimEvent(
 	const claimant: Claimant = {
 		store: processedDataOf(context, KEEPING),
 		execution: context.getExecutionId(),
-		isShared: !isOnlyProcess(context),
+		isShared: isShared(context),
 		untilFinished: counts !== 'onReceived' && canTellEnd(context),
 		isFreeOnFailure: counts === 'whenFinished',
 	};

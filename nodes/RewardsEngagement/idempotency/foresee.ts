@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { breathe } from '../shared/breathe';
-import { MAX_KEYS, type Claim, type KeyClaim, type KeyData, type KeyStore } from './keyStore';
-import { isByHand, isOnlyProcess, isUnused } from './processedData';
+import { MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
+import { isOnlyProcess, isUnused } from './processedData';
 import { lowestFrom, openStore, ROWS, type KeyedItem } from './runKeys';
 
 /** Keys that the store is asked for at a time: n8n works through them without a break. */
@@ -35,7 +35,7 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex);
 	const memory = ExecutionMemory.of(context, runIndex);
 	const room = MAX_KEYS + 3 * ROWS * Math.min(items.length, ASKED_AT_A_TIME);
-	const { keys, data } = openStore(context, context.getNode().id, room);
+	const { keys, data, isShared } = openStore(context, context.getNode().id, room);
 	const turns = new Set<string>();
 	/** Of equal payments, below which number all are taken; by the turn of the first. */
 	const lowest = new Map<string, number>();
@@ -57,7 +57,7 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 		if (!leading.has(one.key)) leading.set(one.key, one);
 	}
 	const asked = [...leading.values()];
-	const standings = await standingsOf(context, keys, data, asked);
+	const standings = await standingsOf(context, { keys, data, isShared }, asked);
 	const found = new Map(
 		asked.map(({ key }, index): [string, Foreseen] => {
 			const standing = standings[index];
@@ -88,8 +88,7 @@ function after(leader: Wanted, found: Foreseen, { key, fingerprint }: Wanted, ru
 /** How the keys stand, in their order; nothing for those that cannot be asked for, or were not as the run was cancelled. */
 async function standingsOf(
 	context: IExecuteFunctions,
-	keys: KeyStore,
-	data: KeyData,
+	{ keys, data, isShared }: ReturnType<typeof openStore>,
 	claims: readonly Claim[],
 ): Promise<KeyClaim[]> {
 	if (!isOnlyProcess(context)) return [];
@@ -99,7 +98,7 @@ async function standingsOf(
 	for (let begin = 0; begin < claims.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {
 		await breathe();
 		const next = claims.slice(begin, begin + ASKED_AT_A_TIME);
-		standings.push(...(await keys.foresee(next, data, isByHand(context))));
+		standings.push(...(await keys.foresee(next, data, isShared)));
 	}
 	return standings;
 }

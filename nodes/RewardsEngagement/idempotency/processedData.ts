@@ -216,13 +216,29 @@ export class Turns {
 /** Whether n8n runs all executions in this process. A worker does not: others share the store with it. */
 export function isOnlyProcess(context: IExecuteFunctions): boolean {
 	// Beyond what n8n's types promise. Where it is missing, the safer case is assumed.
-	const { instanceSettings } = context as { instanceSettings?: { instanceType?: string } };
-	return instanceSettings?.instanceType === 'main';
+	const { instanceSettings } = context as { instanceSettings?: InstanceSettings };
+	return instanceSettings?.instanceType === 'main' && instanceSettings.isMultiMain !== true;
 }
 
-/** Whether somebody started the run by hand. In queue mode the main runs it, and cannot know that workers use the store too. */
-export function isByHand(context: IExecuteFunctions): boolean {
-	return context.getMode() === 'manual';
+interface InstanceSettings {
+	instanceType?: string;
+	/** Only n8n with workers has several. */
+	isMultiMain?: boolean;
+}
+
+/**
+ * Whether other processes may be using the store. What somebody started by hand is run by the main, with the workflows that
+ * it calls, and in queue mode that cannot know that workers use the store too (n8n, `workflow-runner.js`); all else is run
+ * by workers then. A main that took itself for alone would leave no mark by which a worker tells its own claim, so that
+ * both would send, or the worker take for done what the main has only begun.
+ */
+export function isShared(context: IExecuteFunctions): boolean {
+	return !isOnlyProcess(context) || isByHand(context);
+}
+
+function isByHand(context: IExecuteFunctions): boolean {
+	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
+	return context.getMode() === 'manual' || additionalData?.rootExecutionMode === 'manual';
 }
 
 /** The entry which says that a value is recorded, and that it is not known yet how what it stands for ended. */

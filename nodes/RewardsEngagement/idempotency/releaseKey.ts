@@ -4,7 +4,6 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { fullKey, isFullKey } from './keyWords';
 import type { Standing } from './keyStore';
 import { contextOfNode, nodesOf } from './otherNodes';
-import { isByHand } from './processedData';
 import { openStore } from './runKeys';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;
@@ -35,7 +34,6 @@ export async function releaseKey(
 		const own = contextOfNode(context, nodeId);
 		if (!own) continue;
 		const store = openStore(own, nodeId);
-		store.isShared ||= isByHand(context);
 		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
 		if (store.keys.isLive(key)) throw isInUse();
 		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store });

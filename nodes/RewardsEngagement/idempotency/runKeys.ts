@@ -7,7 +7,7 @@ import { outcomeOfThrown } from '../errors/stage';
 import { breathe } from '../shared/breathe';
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
-import { isOnlyProcess, MAX_ATTEMPTS, processedDataOf, rowAsideOf, SETTLE_MS, Turns } from './processedData';
+import { isShared, MAX_ATTEMPTS, processedDataOf, rowAsideOf, SETTLE_MS, Turns } from './processedData';
 
 /** One for every node of this process. */
 const stores = new Map<string, KeyStore>();
@@ -115,7 +115,7 @@ export class RunKeys {
 	private isAhead = false;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.isShared = !isOnlyProcess(context);
+		this.isShared = isShared(context);
 	}
 
 	/**
@@ -385,7 +385,7 @@ export function openStore(
 		keys: processedDataOf(context, { mostValues, rows: ROWS }),
 		notes: rowAsideOf(context, 'open', mostValues),
 	};
-	return { keys, data, isShared: !isOnlyProcess(context) };
+	return { keys, data, isShared: isShared(context) };
 }
 
 function alreadyBegun(key: string): ServiceProblem {
