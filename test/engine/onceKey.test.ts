@@ -285,6 +285,47 @@ it('sends nothing when the key cannot be recorded', async () => {
 	expect(service.requests).toEqual([]);
 });
 
+describe('where the store records a key and fails all the same', () => {
+	/** So many writes of the row fail after they were carried out. */
+	const failAfter = (isRow: RegExp, times: number) => {
+		let left = times;
+		store.written = (row) => {
+			if (isRow.test(row) && left-- > 0) throw new Error('connection lost');
+		};
+	};
+	afterEach(() => delete store.written);
+
+	it.each([
+		['the note that it is open', / open$/],
+		['the key', / \d$/],
+	])('once, at %s, the payment is made, and once', async (_what, isRow) => {
+		failAfter(isRow, 1);
+		expect((await pay('order-17')).items[0]?.json).toHaveProperty('senderId');
+		expect((await pay('order-17')).items[0]?.json).toMatchObject({ skipped: true });
+		expect(payments()).toBe(1);
+	});
+
+	it('a key that is done stays so', async () => {
+		await pay('order-17');
+		failAfter(/ \d$/, 1);
+		expect((await pay('order-17')).items[0]?.json).toMatchObject({ skipped: true });
+		expect((await pay('order-17')).items[0]?.json).toMatchObject({ skipped: true });
+		expect(payments()).toBe(1);
+	});
+
+	it('again and again, and does not tell what it holds, nothing is taken for done', async () => {
+		store.written = (row) => {
+			if (!/ \d$/.test(row)) return;
+			store.failure = new Error('connection lost');
+			throw store.failure;
+		};
+		const { errorItems } = await pay('order-17').finally(() => delete store.failure);
+		expect(errorItems[0]?.json).toMatchObject({ details: { outcome: 'notApplied' } });
+		delete store.written;
+		expect((await pay('order-17')).items.filter(({ json }) => json.skipped)).toEqual([]);
+	});
+});
+
 it.each<[Partial<FaultRequest>, IDataObject]>([
 	[{ kind: 'delay' }, { skipped: true }],
 	[{ kind: 'status', status: 403 }, { senderId: expect.any(String) as string }],

@@ -9,8 +9,8 @@ const REGISTERED = Symbol.for('rewards-engagement.processedValues');
  */
 export const processedValues = new Map<string, string[]>();
 
-/** Set to let the store refuse; or wait, as for a database. */
-export const store: { failure?: Error; wait?: () => Promise<void> } = {};
+/** Set to let the store refuse; wait, as for a database; or be told of a row that was written, and fail all the same. */
+export const store: { failure?: Error; wait?: () => Promise<void>; written?: (row: string) => void } = {};
 
 const rowOf = (scope: string, workflowId: string | undefined, nodeId: string) =>
 	scope === 'node' ? `${workflowId} ${nodeId}` : `${workflowId}`;
@@ -25,6 +25,7 @@ const manager: IDataDeduplicator = {
 		const isKnown = (item: unknown) => known.has(String(item));
 		const fresh = items.filter((item) => !isKnown(item));
 		processedValues.set(row, [...values, ...fresh.map(String)].slice(-maxEntries));
+		store.written?.(row);
 		return { new: fresh, processed: items.filter(isKnown) };
 	},
 	removeProcessed: async (items, scope, { workflow, node }) => {
@@ -36,10 +37,13 @@ const manager: IDataDeduplicator = {
 			row,
 			(processedValues.get(row) ?? []).filter((value) => !removed.has(value)),
 		);
+		store.written?.(row);
 	},
 	clearAllProcessedItems: async () => {},
-	getProcessedDataCount: async (scope, { workflow, node }) =>
-		(processedValues.get(rowOf(scope, workflow.id, node!.id)) ?? []).length,
+	getProcessedDataCount: async (scope, { workflow, node }) => {
+		if (store.failure) throw store.failure;
+		return (processedValues.get(rowOf(scope, workflow.id, node!.id)) ?? []).length;
+	},
 };
 
 /** n8n takes one manager for as long as it runs, and a worker of Jest runs many suites: it hands on to the newest. */

@@ -5,6 +5,7 @@ import { KeyStore, type KeyData } from '../../nodes/RewardsEngagement/idempotenc
 import {
 	marked,
 	noteOf,
+	NotRecorded,
 	printed,
 	SETTLE_MS,
 	type ProcessedData,
@@ -132,7 +133,7 @@ describe('a key', () => {
 
 	it('is not sent under when the store cannot be written', async () => {
 		const broken: ProcessedData = {
-			record: async () => await Promise.reject(new Error('database is locked')),
+			record: async () => await Promise.reject(new NotRecorded(new Error('database is locked'))),
 			remove: async () => {},
 		};
 		for (const data of [
@@ -180,6 +181,30 @@ describe('a key that could not be recorded at the first try', () => {
 		fail();
 		expect(await new KeyStore().look('a', rows)).toBe('open');
 		expect(await new KeyStore().look('a', rows)).toBe('open');
+	});
+
+	it('is open, and not done, when all tries failed and one may have recorded it', async () => {
+		const { rows } = failingOnce(true);
+		const record = rows.keys.record.bind(rows.keys);
+		rows.keys.record = async (values) => {
+			await record(values);
+			return await Promise.reject(new Error('connection lost'));
+		};
+		await expect(claim(new KeyStore(), 'a', rows)).rejects.toThrow('connection lost');
+		rows.keys.record = record;
+		expect(await claim(new KeyStore(), 'a', rows)).toBe('open');
+	});
+
+	it('stands as it does when that try surely recorded nothing', async () => {
+		const { rows } = failingOnce(false);
+		await settleNew(rows, 'done');
+		const record = rows.keys.record.bind(rows.keys);
+		rows.keys.record = async () => {
+			rows.keys.record = record;
+			return await Promise.reject(new NotRecorded(new Error('busy')));
+		};
+		expect(await new KeyStore().claim([{ key: 'done' }, { key: 'new' }], rows)).toEqual(['done', 'mine']);
+		expect(rows.notes.values).toEqual([noteOf('new')]);
 	});
 
 	it('was used for another request, if it was', async () => {

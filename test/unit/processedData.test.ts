@@ -4,6 +4,7 @@ import type { InvalidParameter } from '../../nodes/RewardsEngagement/errors/inva
 import {
 	marked,
 	noteOf,
+	NotRecorded,
 	printed,
 	processedDataOf,
 } from '../../nodes/RewardsEngagement/idempotency/processedData';
@@ -15,6 +16,15 @@ class Context {
 	/** The id of a node whose row cannot be written. */
 	static broken?: string;
 
+	/** The id of a node whose next write fails, and whether it is carried out all the same. */
+	static failing?: { id: string; isCarriedOut: boolean };
+
+	/** The id of a node from whose row nothing can be removed. */
+	static kept?: string;
+
+	/** After so many counts one fails. */
+	static uncounted?: number;
+
 	readonly helpers: unknown;
 
 	constructor(
@@ -25,18 +35,27 @@ class Context {
 		this.helpers = {
 			checkProcessedAndRecord: async (given: string[], _scope: string, options: { maxEntries: number }) => {
 				if (Context.broken === node.id) throw new Error('database is locked');
+				const { failing } = Context;
+				const isFailing = failing?.id === node.id;
+				if (isFailing) Context.failing = undefined;
+				if (isFailing && !failing.isCarriedOut) throw new Error('busy');
 				const fresh = given.filter((value) => !values().includes(value));
 				Context.rows.set(node.id, [...values(), ...fresh].slice(-options.maxEntries));
+				if (isFailing) throw new Error('connection lost');
 				return await Promise.resolve({ new: fresh, processed: [] });
 			},
 			removeProcessed: async (given: string[]) => {
+				if (Context.kept === node.id) throw new Error('no place to forget');
 				Context.rows.set(
 					node.id,
 					values().filter((value) => !given.includes(value)),
 				);
 				await Promise.resolve();
 			},
-			getProcessedDataCount: async () => await Promise.resolve(values().length),
+			getProcessedDataCount: async () => {
+				if (Context.uncounted !== undefined && Context.uncounted-- === 0) throw new Error('no count');
+				return await Promise.resolve(values().length);
+			},
 		};
 	}
 
@@ -65,6 +84,9 @@ beforeEach(() => {
 	id = `n${tests++}`;
 	Context.rows.clear();
 	Context.broken = undefined;
+	Context.failing = undefined;
+	Context.kept = undefined;
+	Context.uncounted = undefined;
 });
 
 it('shares values out among the rows, and finds them again', async () => {
@@ -90,6 +112,79 @@ it('takes back what was recorded where one of the rows fails', async () => {
 	Context.broken = `${id} 2`;
 	await expect(open(4).record(['old', ...keys])).rejects.toThrow('database is locked');
 	expect(inRows()).toEqual(['old']);
+});
+
+describe('a row that nobody else writes', () => {
+	const alone = (mostValues = 1_000) =>
+		processedDataOf(new Context({}, { id }) as unknown as IExecuteFunctions, {
+			mostValues,
+			rows: 1,
+			isAlone: true,
+		});
+	/** The next write of its values fails. */
+	const failNext = (isCarriedOut: boolean) => {
+		Context.failing = { id: `${id} 0`, isCarriedOut };
+	};
+
+	it('tells what was new where the store did not confirm it', async () => {
+		await alone().record(['old']);
+		failNext(true);
+		expect(await alone().record(['a', 'b'])).toEqual(['a', 'b']);
+		expect(inRows()).toEqual(['old', 'a', 'b']);
+	});
+
+	it('says so where nothing was recorded', async () => {
+		await alone().record(['old']);
+		for (const isCarriedOut of [false, true]) {
+			failNext(isCarriedOut);
+			await expect(alone().record(['old'])).rejects.toThrow(NotRecorded);
+		}
+		failNext(false);
+		await expect(alone().record(['a', 'b'])).rejects.toThrow(NotRecorded);
+		Context.failing = { id, isCarriedOut: false };
+	});
+
+	it('is in doubt where some were new, where it is full, and where it cannot be counted', async () => {
+		await alone(3).record(['old']);
+		failNext(true);
+		await expect(alone(3).record(['old', 'new'])).rejects.not.toThrow(NotRecorded);
+		failNext(true);
+		await expect(alone(3).record(['a', 'b', 'c'])).rejects.not.toThrow(NotRecorded);
+		failNext(true);
+		Context.uncounted = 1;
+		await expect(alone().record(['d'])).rejects.not.toThrow(NotRecorded);
+	});
+
+	it('says that nothing was recorded where it could not be counted before', async () => {
+		const store = alone();
+		await store.record(['old']);
+		Context.uncounted = 0;
+		await expect(store.record(['a'])).rejects.toThrow(NotRecorded);
+		expect(await store.record(['a'])).toEqual(['a']);
+	});
+
+	it('is in doubt where what another row recorded could not be taken back', async () => {
+		const two = () =>
+			processedDataOf(new Context({}, { id }) as unknown as IExecuteFunctions, {
+				mostValues: 1_000,
+				rows: 2,
+				isAlone: true,
+			});
+		await two().record(['old']);
+		failNext(false);
+		await expect(two().record(keys)).rejects.toThrow(NotRecorded);
+		expect(inRows()).toEqual(['old']);
+		failNext(false);
+		Context.kept = `${id} 1`;
+		await expect(two().record(keys)).rejects.not.toThrow(NotRecorded);
+	});
+});
+
+it('asks anew where the values of a node are when the store did not say so', async () => {
+	const store = open(4);
+	Context.uncounted = 0;
+	await expect(store.record(['a'])).rejects.toThrow('no count');
+	expect(await store.record(['a'])).toEqual(['a']);
 });
 
 it('has the row of the node alone in an n8n that makes its contexts in another way', async () => {

@@ -202,7 +202,7 @@ interface Comparing {
 
 /**
  * Records keys, and tells how they stood. Of those that do not stay, nothing is left, and no note of ours; nor is of any
- * where it fails.
+ * where it fails, but for what may have been recorded.
  */
 async function compare(
 	claims: readonly Claim[],
@@ -228,7 +228,9 @@ async function compare(
 		return standings;
 	};
 	return await work().catch(async (error: unknown) => {
-		await forget(data, fresh, [...noted], isShared).catch(() => undefined);
+		// Of a key that a try may have recorded the note stays: nobody knows whether it was there before.
+		const isGone = isSure ? () => true : inSet(fresh);
+		await forget(data, fresh, [...noted].filter(isGone), isShared).catch(() => undefined);
 		throw error;
 	});
 }

@@ -37,28 +37,51 @@ export interface Keeping {
 	 * cost a little more.
 	 */
 	rows: number;
+	/** Whether nobody else writes them. What a try that failed has done can be told then. */
+	isAlone?: boolean;
+}
+
+/** Thrown where nothing was recorded. @see {@link withRetries} */
+export class NotRecorded extends Error {
+	/** What the store threw. */
+	readonly reason: Error;
+
+	constructor(reason: unknown) {
+		super(String(reason));
+		this.name = 'NotRecorded';
+		this.reason = reason instanceof Error ? reason : new Error(String(reason));
+	}
+}
+
+function notRecorded(error: unknown): never {
+	throw error instanceof InvalidParameter ? error : new NotRecorded(error);
 }
 
 /**
  * The store of the node. n8n has one row for a node; here it has several, each under the id of a node that is not there.
  * Its methods throw an {@link InvalidParameter} where this n8n does not lead to rows that hold earlier values.
  */
-export function processedDataOf(context: IExecuteFunctions, { mostValues, rows }: Keeping): ProcessedData {
+export function processedDataOf(context: IExecuteFunctions, keeping: Keeping): ProcessedData {
+	const { mostValues, rows, isAlone = false } = keeping;
 	const names = Array.from({ length: rows }, (_row, index) => String(index));
-	return inRows(new Rows(context, names, Math.ceil((mostValues / rows) * SPARE), mostValues));
+	return inRows(new Rows(context, names, Math.ceil((mostValues / rows) * SPARE), mostValues, isAlone));
 }
 
 /**
  * A row of the node aside from the others, for few values that come and go: writing it costs next to nothing. An n8n that
  * makes its contexts in another way keeps them with all others.
  */
-export function rowAsideOf(context: IExecuteFunctions, name: string, mostValues: number): ProcessedData {
-	return inRows(new Rows(context, [name], mostValues, mostValues));
+export function rowAsideOf(
+	context: IExecuteFunctions,
+	name: string,
+	{ mostValues, isAlone = false }: Omit<Keeping, 'rows'>,
+): ProcessedData {
+	return inRows(new Rows(context, [name], mostValues, mostValues, isAlone));
 }
 
 function inRows(rows: Rows): ProcessedData {
 	return {
-		record: async (values) => await recordInAll(await rows.partsOf(values)),
+		record: async (values) => await recordInAll(await rows.partsOf(values).catch(notRecorded)),
 		remove: async (values) => {
 			const parts = await rows.partsOf(values);
 			await Promise.all(parts.map(async ([row, own]) => await row.remove(own)));
@@ -94,12 +117,16 @@ class Rows {
 		private readonly names: readonly string[],
 		private readonly most: number,
 		private readonly mostOfOne: number,
+		private readonly isAlone: boolean,
 	) {}
 
 	/** @throws {InvalidParameter} when the rows with what was recorded earlier are out of reach */
 	async partsOf(values: readonly string[]): Promise<Part[]> {
 		if (values.length === 0) return [];
-		const all = await (this.all ??= this.open());
+		const all = await (this.all ??= this.open()).catch((error: unknown) => {
+			this.all = undefined;
+			throw error;
+		});
 		const indexes = values.map((value) => indexOf(value, all.length));
 		return [...new Set(indexes)].map((index) => [
 			all[index] as ProcessedData,
@@ -117,9 +144,14 @@ class Rows {
 			layouts.delete(name);
 			throw error;
 		});
-		if (layout === 'one') return [rowOf(context, this.mostOfOne)];
+		if (layout === 'one') return [this.row(context, this.mostOfOne)];
 		if (!others) throw isOutOfReach();
-		return others.map((other) => rowOf(other, this.most));
+		return others.map((other) => this.row(other, this.most));
+	}
+
+	private row(context: IExecuteFunctions, most: number): ProcessedData {
+		const row = rowOf(context, most);
+		return this.isAlone ? counted(row, async () => await countOf(context), most) : row;
 	}
 
 	/** The contexts that lead to the rows. */
@@ -154,16 +186,45 @@ function isOutOfReach(): InvalidParameter {
 /** A row, and what of the values belongs in it. */
 type Part = readonly [row: ProcessedData, values: string[]];
 
-/** Records values in their rows. Where one row fails, what was recorded in the others is taken back. */
+/**
+ * Records values in their rows. Where one row fails, what was recorded in the others is taken back.
+ *
+ * @throws {NotRecorded} where it is sure that nothing was left
+ */
 async function recordInAll(parts: readonly Part[]): Promise<string[]> {
 	const results = await Promise.allSettled(parts.map(async ([row, values]) => await row.record(values)));
-	const failed = results.find((result) => result.status === 'rejected');
-	if (!failed) return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+	const failures = results.flatMap((result) =>
+		result.status === 'rejected' ? [result.reason as unknown] : [],
+	);
+	if (failures.length === 0)
+		return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 	const taken = results.map(async (result, index) => {
 		if (result.status === 'fulfilled') await parts[index]?.[0].remove(result.value);
 	});
-	await Promise.allSettled(taken);
-	throw failed.reason;
+	const left = (await Promise.allSettled(taken)).filter(({ status }) => status === 'rejected');
+	const inDoubt = failures.filter((failure) => !(failure instanceof NotRecorded));
+	if (inDoubt.length > 0) throw inDoubt[0];
+	const [first] = failures as [NotRecorded];
+	if (left.length > 0) throw first.reason;
+	throw first;
+}
+
+/**
+ * A row that nobody else writes. A try that failed may have been carried out, such as where the connection broke after it:
+ * how many values there are tells what became of it.
+ */
+function counted(row: ProcessedData, count: () => Promise<number>, most: number): ProcessedData {
+	const record = async (values: string[]) => {
+		const before = await count().catch(notRecorded);
+		return await row.record(values).catch(async (error: unknown) => {
+			const added = (await count().catch(() => NaN)) - before;
+			// Of a row that is full the oldest go, so that it stays as long as it was.
+			if (before + values.length > most) throw error;
+			if (added === values.length) return values;
+			throw added === 0 ? new NotRecorded(error) : error;
+		});
+	};
+	return { record, remove: async (values) => await row.remove(values) };
 }
 
 function rowOf({ helpers }: IExecuteFunctions, mostValues: number): ProcessedData {
@@ -186,13 +247,15 @@ function indexOf(value: string, count: number): number {
 /**
  * The store refuses the second of two processes that make a row at the same moment; it works a moment later.
  *
- * @param onRetry told of a try that failed, and that may have been carried out all the same
+ * @param onDoubt told of a try that failed, and that may have been carried out all the same
  */
-export function withRetries(store: ProcessedData, onRetry = () => {}): ProcessedData {
+export function withRetries(store: ProcessedData, onDoubt = () => {}): ProcessedData {
 	const attempt = async (values: string[], left: number): Promise<string[]> =>
 		await store.record(values).catch(async (error: unknown) => {
-			if (left <= 1 || error instanceof InvalidParameter) throw error;
-			onRetry();
+			if (error instanceof InvalidParameter) throw error;
+			const isSure = error instanceof NotRecorded;
+			if (!isSure) onDoubt();
+			if (left <= 1) throw isSure ? error.reason : error;
 			await sleep(SETTLE_MS);
 			return await attempt(values, left - 1);
 		});

@@ -380,12 +380,13 @@ export function openStore(
 	const name = `${id} ${nodeId}`;
 	const keys = stores.get(name) ?? new KeyStore();
 	stores.set(name, keys);
-	const mostValues = MAX_KEYS + room;
+	const areShared = isShared(context);
+	const keeping = { mostValues: MAX_KEYS + room, isAlone: !areShared };
 	const data = {
-		keys: processedDataOf(context, { mostValues, rows: ROWS }),
-		notes: rowAsideOf(context, 'open', mostValues),
+		keys: processedDataOf(context, { ...keeping, rows: ROWS }),
+		notes: rowAsideOf(context, 'open', keeping),
 	};
-	return { keys, data, isShared: isShared(context) };
+	return { keys, data, isShared: areShared };
 }
 
 function alreadyBegun(key: string): ServiceProblem {
