@@ -49,7 +49,7 @@ const EXPECTED = {
 	'the same search, merging turned off': { count: COUNT / 2, items: 25 * COUNT },
 	'reads of a record each': { items: COUNT },
 	'reads of one record': { items: COUNT },
-	'all records of a list': { count: 1, items: 5 * COUNT },
+	'all records of a list': { count: 1, items: 10 * COUNT },
 	"calls of one's own": { count: FEW, items: FEW },
 	'updates of one record': { count: FEW, items: FEW },
 	payments: { count: FEW, items: FEW },
@@ -124,7 +124,7 @@ beforeAll(async () => {
 	});
 });
 
-/** A page of a list that holds five times as many members as the other modes have items. */
+/** A page of a list that holds ten times as many members as the other modes have items. */
 function pageOf(page: number): unknown {
 	const data = Array.from({ length: 100 }, (_, place) => ({
 		...{
@@ -137,7 +137,7 @@ function pageOf(page: number): unknown {
 		...{ joinedAt: '2026-03-01', lastActive: '2026-03-01', hasRealmActivity: true, referralId: null },
 		...{ imageUrl: null, realmMemberId: `${page}`, credentials: [], balances: [{ balance: 1 }], notes: null },
 	}));
-	return { data, meta: { total: 5 * COUNT, page, limit: 100, totalPages: COUNT / 20 } };
+	return { data, meta: { total: 10 * COUNT, page, limit: 100, totalPages: COUNT / 10 } };
 }
 
 /** The members that have the names, the rows of a bulk request, or a record. */

@@ -391,7 +391,8 @@ class Results {
 	/** Of the items in order, the first that failed, where this stops the run. */
 	firstFailure?: { itemIndex: number; thrown: unknown };
 
-	private readonly contents: INodeExecutionData[][] = [];
+	/** By item; an item that failed says whose it is already. */
+	private readonly contents: Array<ReadonlyArray<ItemContent | INodeExecutionData>> = [];
 
 	private readonly node: INode;
 
@@ -400,7 +401,7 @@ class Results {
 	}
 
 	succeed(itemIndex: number, contents: readonly ItemContent[]): void {
-		this.contents[itemIndex] = contents.map((content) => ({ ...content, pairedItem: { item: itemIndex } }));
+		this.contents[itemIndex] = contents;
 	}
 
 	/**
@@ -431,10 +432,12 @@ class Results {
 	async inOrder(): Promise<INodeExecutionData[]> {
 		if (this.firstFailure) throw this.stopped(this.firstFailure);
 		const all: INodeExecutionData[] = [];
-		for (const contents of this.contents) {
-			await breathe();
-			// Nothing is there for items that a cancelled run did not come to.
-			for (const content of contents ?? []) all.push(content);
+		for (const [item, contents] of this.contents.entries()) {
+			// Nothing is there for items that a cancelled run did not come to; of one that asked for a list, very much may be.
+			for (const content of contents ?? []) {
+				await breathe();
+				all.push('pairedItem' in content ? content : { ...content, pairedItem: { item } });
+			}
 		}
 		return all;
 	}

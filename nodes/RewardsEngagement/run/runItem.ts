@@ -323,9 +323,8 @@ async function sendAndGive(
 	const shape = isWhole ? bare(anything) : operation.response;
 	const toItems = (body: unknown) => toJsonItems(shape, body, values).map((json) => ({ json }));
 	if (operation.response.kind !== 'list') return toItems((await client.send(request)).body);
-	const pages: ItemContent[][] = [];
-	for await (const body of client.pages(request)) pages.push(toItems(body));
-	const contents = pages.flat();
+	const contents: ItemContent[] = [];
+	for await (const body of client.pages(request)) for (const content of toItems(body)) contents.push(content);
 	return isWhole ? contents : contents.slice(0, request.listing?.most);
 }
 
