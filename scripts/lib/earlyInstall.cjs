@@ -4,12 +4,11 @@
  */
 'use strict';
 
-const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { installationFolder, MANIFEST } = require('./cache.cjs');
-const { npmCommand, npmEnvironment } = require('./npmCommand.cjs');
+const { installationFolder } = require('./cache.cjs');
+const { installInParts } = require('./installInParts.cjs');
 
 /** Nothing from the user's npm settings may leave parts out or run scripts unasked. */
 exports.INSTALL_ARGUMENTS = ['--ignore-scripts', '--omit=dev', '--include=optional', '--include=peer'];
@@ -27,17 +26,7 @@ exports.startEarlyInstall = (manifestFolder) => {
 
 	const folder = `${directory}.tmp-${process.pid}`;
 	fs.mkdirSync(folder, { recursive: true });
-	for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(folder, file));
-	const { command, leading } = npmCommand();
-	const args = [...leading, 'ci', ...exports.INSTALL_ARGUMENTS, '--no-audit', '--no-fund'];
-	const child = spawn(command, args, { cwd: folder, env: npmEnvironment(), stdio: 'ignore' });
-	const stop = () => void child.kill();
-	process.once('exit', stop);
-	const succeeded = new Promise((resolve) => {
-		child.once('error', () => resolve(false));
-		child.once('close', (code) => resolve(code === 0));
-	}).finally(() => process.removeListener('exit', stop));
-	early = { folder, succeeded, stop };
+	early = { folder, ...installInParts(manifestFolder, folder, exports.INSTALL_ARGUMENTS) };
 };
 
 exports.takeEarlyInstall = (folder) => {

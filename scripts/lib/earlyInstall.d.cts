@@ -1,15 +1,14 @@
+import type { InstallInParts } from './installInParts.cjs';
+
 /** What `npm ci` of an n8n is told. */
 export const INSTALL_ARGUMENTS: readonly string[];
 /** Free disk space that an n8n needs, in bytes. */
 export const REQUIRED_BYTES: number;
 
-/** An `npm ci` that was begun early. */
-export interface EarlyInstall {
+/** An installation that was begun early. */
+export interface EarlyInstall extends InstallInParts {
 	/** Where it installs to. */
 	folder: string;
-	/** Whether npm was content; never rejects. */
-	succeeded: Promise<boolean>;
-	stop: () => void;
 }
 
 /** Begins `npm ci` of an n8n beside whatever comes next, unless it is there, being installed, or without room. */

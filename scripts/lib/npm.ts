@@ -24,17 +24,18 @@ export async function runNpm(
 	});
 }
 
-/** Counts the packages in `folder` against a lock file, on the task's bar, while `npm ci` is at work. */
+/** Counts the packages in these folders against a lock file, on the task's bar, while `npm ci` is at work. */
 export async function countPackages<T>(
 	manifestFolder: string,
-	folder: string,
+	folders: readonly string[],
 	task: Task,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const locations = packageFolders(manifestFolder);
 	task.update({ total: locations.length, unit: 'packages' });
 	// npm makes every folder first and fills it later, so a package counts once its package.json lies there.
-	const isThere = (location: string) => fs.existsSync(path.join(folder, location, 'package.json'));
+	const isThere = (location: string) =>
+		folders.some((folder) => fs.existsSync(path.join(folder, location, 'package.json')));
 	const count = () => {
 		const done = locations.filter(isThere).length;
 		task.update({ done, note: done === locations.length ? 'finishing' : '' });

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { installationFolder } from '../../scripts/lib/cache.cjs';
 import { startEarlyInstall, takeEarlyInstall } from '../../scripts/lib/earlyInstall.cjs';
+import { localPackage } from './localPackages';
 
 /** With a package that lies on this disk in the place of n8n: npm needs no registry for it. */
 
@@ -20,11 +21,9 @@ beforeEach(() => {
 	folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-early-')));
 	manifest = path.join(folder, 'manifest');
 	process.env.REWARDS_ENGAGEMENT_CACHE = path.join(folder, 'cache');
-	const dependencies = { small: `file:${path.join(folder, 'small')}` };
-	fs.mkdirSync(path.join(folder, 'small'));
-	fs.writeFileSync(path.join(folder, 'small', 'package.json'), '{"name":"small","version":"1.0.0"}');
+	const small = localPackage(path.join(folder, 'packages'), { name: 'small' });
+	const dependencies = { small };
 	write('package.json', { name: 'host', version: '1.0.0', dependencies });
-	const linked = path.relative(temporary(), path.join(folder, 'small'));
 	write('package-lock.json', {
 		name: 'host',
 		version: '1.0.0',
@@ -32,8 +31,7 @@ beforeEach(() => {
 		requires: true,
 		packages: {
 			'': { name: 'host', version: '1.0.0', dependencies },
-			'node_modules/small': { resolved: linked, link: true },
-			[linked]: { name: 'small', version: '1.0.0' },
+			'node_modules/small': { version: '1.0.0', resolved: small },
 		},
 	});
 });
@@ -44,13 +42,7 @@ afterEach(() => {
 	fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Its name comes from what is installed, but for the length of it. */
-function temporary(): string {
-	const name = fs.existsSync(path.join(manifest, 'package-lock.json'))
-		? path.basename(installationFolder(manifest, 'n8n'))
-		: 'n8n-0123456789abcdef';
-	return path.join(folder, 'cache', `${name}.tmp-${process.pid}`);
-}
+const temporary = () => `${installationFolder(manifest, 'n8n')}.tmp-${process.pid}`;
 
 it('what begins early is there when its turn comes, once', async () => {
 	startEarlyInstall(manifest);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import os from 'node:os';
@@ -8,6 +7,7 @@ import ts from 'typescript';
 
 import { installPart, locationsOf } from '../../scripts/lib/partialInstall.cjs';
 import { root } from '../../scripts/lib/project';
+import { localPackage } from './localPackages';
 
 const { demo } = JSON.parse(fs.readFileSync(path.join(root, 'scripts/commands.json'), 'utf8')) as {
 	demo: { packages: string[] };
@@ -46,26 +46,12 @@ describe('what a command needs of the lock file', () => {
 describe('a part of the dependencies', () => {
 	let folder: string;
 
-	/** A package on this disk, for which npm needs no registry. */
-	const tarballOf = (name: string) => {
-		const source = path.join(folder, 'sources', name);
-		fs.mkdirSync(source, { recursive: true });
-		fs.writeFileSync(path.join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
-		execFileSync('tar', [
-			'-czf',
-			`${source}.tgz`,
-			'-C',
-			path.dirname(source),
-			'--transform',
-			`s/^${name}/package/`,
-			name,
-		]);
-		return `file:${source}.tgz`;
-	};
-
 	beforeEach(() => {
 		folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-partial-')));
-		const devDependencies = { one: tarballOf('one'), two: tarballOf('two') };
+		const devDependencies = {
+			one: localPackage(path.join(folder, 'sources'), { name: 'one' }),
+			two: localPackage(path.join(folder, 'sources'), { name: 'two' }),
+		};
 		const own = { name: 'project', version: '1.0.0', devDependencies };
 		const write = (file: string, content: object) =>
 			fs.writeFileSync(path.join(folder, file), JSON.stringify(content));

@@ -8,6 +8,7 @@ import {
 	takeEarlyInstall,
 	type EarlyInstall,
 } from '../../../scripts/lib/earlyInstall.cjs';
+import { installInParts } from '../../../scripts/lib/installInParts.cjs';
 import { isRunning, withLock } from '../../../scripts/lib/lock';
 import { countPackages, runNpm } from '../../../scripts/lib/npm';
 import { run } from '../../../scripts/lib/process';
@@ -116,15 +117,21 @@ async function install(
 	checkDiskSpace(path.dirname(directory));
 	const logFile = `${directory}.install.log`;
 	fs.rmSync(logFile, { force: true });
+	const installing = early ?? installInParts(manifestFolder, temporary, INSTALL_ARGUMENTS);
+	const copyManifest = () => {
+		for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(temporary, file));
+	};
 	const installAll = async () => {
-		if (await early?.succeeded) return;
+		if (await installing.succeeded) return copyManifest();
+		// One npm that has all of it says what keeps it from being installed.
 		fs.rmSync(temporary, { recursive: true, force: true });
 		fs.mkdirSync(temporary, { recursive: true });
-		for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(temporary, file));
+		copyManifest();
 		await runNpm(['ci', ...INSTALL_ARGUMENTS], { cwd: temporary, logFile });
 	};
+	const folders = [temporary, ...installing.folders];
 	try {
-		await runTask(title, async (task) => await countPackages(manifestFolder, temporary, task, installAll));
+		await runTask(title, async (task) => await countPackages(manifestFolder, folders, task, installAll));
 		for (const name of scripts) {
 			await runTask(NEEDS_SCRIPT[name] ?? name, async () => {
 				await runNpm(['rebuild', name, '--ignore-scripts=false'], { cwd: temporary, logFile });
