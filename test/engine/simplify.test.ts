@@ -77,6 +77,17 @@ describe('a node', () => {
 		expect((await run(resolve({ value: 'nobody' })))[0]).toMatchObject({ found: false, member: null });
 	});
 
+	it('has the balances of a member in their place under their older name too', async () => {
+		const pointBalances = [{ balance: 7, realmPoint: { id: 'p', name: 'Stars' } }];
+		const older = { metadata: {}, joinedAt: 'then', pointBalances, id: 'm', email: 'm@members.example' };
+		answerNext({ data: [older], meta: {} });
+		const [item] = await run({});
+		expect(item).toEqual({ id: 'm', pointBalances, joinedAt: 'then' });
+		expect(Object.keys(item!)).toEqual(['id', 'pointBalances', 'joinedAt']);
+		answerNext({ data: [{ ...older, balances: [{ balance: 8 }] }], meta: {} });
+		expect((await run({}))[0]).toEqual({ id: 'm', balances: [{ balance: 8 }], joinedAt: 'then' });
+	});
+
 	it('loses nothing of an answer that it does not understand', async () => {
 		const answer = { data: [{ account: { mail: 'a@example.com' } }], meta: {} };
 		answerNext(answer);

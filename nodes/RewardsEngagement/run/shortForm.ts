@@ -3,13 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/field';
 import { output, selectedFields, simplify, type Output } from '../fields/simplify';
 import { isRecord } from '../shared/json';
-import { simplifiedFields } from '../shared/record';
+import { olderNamesOf, simplifiedFields, type OlderNames } from '../shared/record';
 import { declaredFields, type ResponseShape } from './response';
 import type { z } from 'zod';
 
 /** Of a record, the fields that an item holds. */
 export interface ShortForm {
 	names: readonly string[];
+	/** What of them a service of an older kind calls otherwise. */
+	olderNames: OlderNames;
 	/** The field of the item that holds the record, where it is not the item itself. */
 	within?: string;
 	/** Whether nothing else may be given, come what may. */
@@ -38,18 +40,16 @@ export function shortFormOf(
 	const names = record && simplifiedFields(record);
 	if (!names || values.wholeResponse === true) return undefined;
 	const within = response.kind === 'done' ? undefined : response.holds?.field;
-	if (!isForModel) return values.simplify === false ? undefined : { names, within, isStrict: false };
+	const olderNames = olderNamesOf(record);
+	const form = { names, olderNames, within, isStrict: isForModel };
+	if (!isForModel) return values.simplify === false ? undefined : form;
 	switch (values.output as Output | undefined) {
 		case 'raw':
 			return undefined;
 		case 'selectedFields':
-			return {
-				names: [...new Set([...names.slice(0, 1), ...(values.fields as string[])])],
-				within,
-				isStrict: true,
-			};
+			return { ...form, names: [...new Set([...names.slice(0, 1), ...(values.fields as string[])])] };
 		default:
-			return { names, within, isStrict: true };
+			return form;
 	}
 }
 
@@ -60,7 +60,9 @@ export function shortFormOf(
 export function shorten(json: IDataObject, form: ShortForm | undefined): IDataObject {
 	if (!form) return json;
 	if (form.within !== undefined) return shortenWithin(json, form.within, form);
-	const present = form.names.filter((name) => Object.hasOwn(json, name));
+	const { names, olderNames } = form;
+	const asGiven = names.map((name) => (Object.hasOwn(json, name) ? name : (olderNames[name] ?? name)));
+	const present = asGiven.filter((name) => Object.hasOwn(json, name));
 	if (present.length > 0) return Object.fromEntries(present.map((name) => [name, json[name]]));
 	return form.isStrict ? { note: UNEXPECTED } : json;
 }

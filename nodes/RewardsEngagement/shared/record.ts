@@ -7,14 +7,29 @@ import { z } from 'zod';
  * @param simplified of a record with more than ten fields, the ones that most workflows need: ten at the most, the most
  * used first, and before all the one that identifies the record. Nothing that a language model must not be handed
  * unasked: no e-mail, wallet or note of a member, no address that opens a file.
+ * @param olderNames of fields, under which a service of an older kind gives them: the short form has that one then
  */
 export function record<Shape extends z.ZodRawShape>(
 	shape: Shape,
-	{ simplified }: { simplified?: ReadonlyArray<keyof Shape & string> } = {},
+	{
+		simplified,
+		olderNames,
+	}: {
+		simplified?: ReadonlyArray<keyof Shape & string>;
+		olderNames?: Partial<Record<keyof Shape & string, string>>;
+	} = {},
 ) {
 	const schema = z.object(shape).partial().passthrough();
-	const named: { simplified?: readonly string[] } = { simplified };
+	const named: { simplified?: readonly string[]; olderNames?: OlderNames } = { simplified, olderNames };
 	return Object.assign(schema, named);
+}
+
+/** Of fields of a record, by the name that they have now. */
+export type OlderNames = Readonly<Partial<Record<string, string>>>;
+
+/** The names that fields of a record had in a service of an older kind. */
+export function olderNamesOf(schema: z.ZodTypeAny): OlderNames {
+	return (schema as { olderNames?: OlderNames }).olderNames ?? {};
 }
 
 /** The names of a record's short form; none for one that is given as it is. */

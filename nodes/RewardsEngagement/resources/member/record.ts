@@ -55,5 +55,6 @@ export const member = record(
 			'imageUrl',
 			'realmMemberId',
 		],
+		olderNames: { balances: 'pointBalances' },
 	},
 );
