@@ -178,6 +178,18 @@ describe('a registration that cannot be removed', () => {
 		expect([listed(), trigger.nodeData]).toEqual([[], {}]);
 	});
 
+	it.each(['<html><h1>404 Not Found</h1></html>', ''])(
+		'because a proxy answers with a page of its own (%j) stays known, and goes when the service is back',
+		async (page) => {
+			const [{ id }] = listed() as [KeptHook];
+			service.page = page;
+			await expect(trigger.delete()).rejects.toThrow(`${id} may still be registered`);
+			service.page = undefined;
+			await trigger.delete();
+			expect([listed(), trigger.nodeData]).toEqual([[], {}]);
+		},
+	);
+
 	it('because the credential cannot be used any more is named', async () => {
 		const [{ id }] = listed() as [KeptHook];
 		trigger.credential = credential({ baseUrl: 'http://127.0.0.1:1' });

@@ -37,12 +37,19 @@ export class WebhookService {
 	/** What it answers to every change, without making it. */
 	refusal?: object;
 
+	/** The page of a proxy that answers in its place, with status 404. */
+	page?: string;
+
 	private readonly server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
 			this.requests.push({ request: `${request.method} ${request.url}`, key });
+			if (this.page !== undefined) {
+				response.writeHead(404, { 'content-type': 'text/html' }).end(this.page);
+				return;
+			}
 			const [status, body] =
 				this.keys && !this.keys.includes(key)
 					? [401, { error: 'Unauthorized' }]

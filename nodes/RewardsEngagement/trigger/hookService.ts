@@ -5,7 +5,7 @@ import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import type { OperationRequest } from '../api/request';
 import { serviceWords } from '../api/serviceWords';
 import { InvalidParameter } from '../errors/invalidParameter';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { isNotThere, ServiceProblem } from '../errors/serviceProblem';
 import { createWebhook } from '../resources/webhook/create';
 import { deleteWebhook } from '../resources/webhook/delete';
 import { getManyWebhooks } from '../resources/webhook/getMany';
@@ -153,8 +153,9 @@ function isListed(hooks: readonly RemoteHook[], webhookId: string): boolean {
 	return hooks.some(({ id }) => id === webhookId);
 }
 
+/** The page of a proxy or of another host is no word about a webhook. */
 function acceptGone(thrown: unknown): undefined {
-	if (!(thrown instanceof ServiceProblem && thrown.problem.status === 404)) throw thrown;
+	if (!isNotThere(thrown)) throw thrown;
 }
 
 /** A success in words of the service's own is one too: its list has the rest. Gives what it answered. */
