@@ -595,6 +595,26 @@ describe('an item under its key', () => {
 		expect(row.warnings.join()).toContain('under "key 0", "key 1": Error: disk full');
 	});
 
+	it('is not freed a second time under another run, where the store did not confirm that it was', async () => {
+		const row = new Row();
+		const context = row.contextOf(`node ${nodes++}`);
+		const refused = runOne(context, async () => {
+			// The key goes, then its note.
+			let writes = 0;
+			row.onBegin = () => () => {
+				if (++writes === 2) throw new Error('connection lost');
+			};
+			return await failing('notApplied')();
+		});
+		const send = jest.fn(async () => await pause(500));
+		const again = pause(50).then(async () => await runOne(context, send));
+		const third = pause(350).then(async () => await runOne(context, send));
+		await expect(refused).rejects.toThrow('No');
+		await expect(third).rejects.toThrow('may have been applied');
+		expect((await again).wasDone).toBe(false);
+		expect(send).toHaveBeenCalledTimes(1);
+	});
+
 	it('is refused in a workflow that was never saved', async () => {
 		const row = new Row();
 		await expect(runOne(row.contextOf('n', { workflowId: '' }), sending)).rejects.toMatchObject({

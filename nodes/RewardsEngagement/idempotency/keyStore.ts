@@ -8,6 +8,7 @@ import {
 	marked,
 	noteOf,
 	printed,
+	removingWithRetries,
 	withRetries,
 	SETTLE_MS,
 	Turns,
@@ -82,9 +83,11 @@ export class KeyStore {
 
 	/**
 	 * Records how the requests of claimed keys ended: done; surely not done, which frees the key; or unknown, which
-	 * leaves it open.
+	 * leaves it open. Where the store fails it is tried again within the same turn, so that nothing is freed under somebody
+	 * who has claimed it since.
 	 *
 	 * @param isShared whether other processes use the store
+	 * @throws what the store throws, when it keeps failing; the keys then stay open
 	 */
 	async settle(
 		endings: ReadonlyArray<Claim & { outcome: Outcome }>,
@@ -97,7 +100,11 @@ export class KeyStore {
 			try {
 				const kept = isShared ? await putBack(applied, data.keys) : applied;
 				const noted = [...kept, ...free].map(({ key }) => key);
-				await forget(data, free.flatMap(valuesOf), noted, isShared);
+				const lasting = {
+					keys: removingWithRetries(data.keys),
+					notes: removingWithRetries(data.notes),
+				};
+				await forget(lasting, free.flatMap(valuesOf), noted, isShared);
 				return kept.map(({ key }) => key);
 			} finally {
 				for (const { key } of endings) this.live.delete(key);

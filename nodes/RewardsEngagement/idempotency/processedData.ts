@@ -20,7 +20,7 @@ export interface ProcessedData {
 export const SETTLE_MS = 150;
 
 /** How often n8n's store is asked before it is given up. */
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Chance does not share values out evenly. */
 const SPARE = 1.1;
@@ -262,6 +262,20 @@ export function withRetries(store: ProcessedData, onDoubt = () => {}): Processed
 	return {
 		record: async (values) => await attempt(values, MAX_ATTEMPTS),
 		remove: async (values) => await store.remove(values),
+	};
+}
+
+/** The same of what is removed. */
+export function removingWithRetries(store: ProcessedData): ProcessedData {
+	const attempt = async (values: string[], left: number): Promise<void> =>
+		await store.remove(values).catch(async (error: unknown) => {
+			if (left <= 1 || error instanceof InvalidParameter) throw error;
+			await sleep(SETTLE_MS);
+			await attempt(values, left - 1);
+		});
+	return {
+		record: async (values) => await store.record(values),
+		remove: async (values) => await attempt(values, MAX_ATTEMPTS),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Outcome } from '../errors/outcome';
 import { InvalidParameter } from '../errors/invalidParameter';
@@ -7,7 +7,7 @@ import { outcomeOfThrown } from '../errors/stage';
 import { breathe } from '../shared/breathe';
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
-import { isShared, MAX_ATTEMPTS, processedDataOf, rowAsideOf, SETTLE_MS, Turns } from './processedData';
+import { isShared, processedDataOf, rowAsideOf, Turns } from './processedData';
 
 /** One for every node of this process. */
 const stores = new Map<string, KeyStore>();
@@ -312,7 +312,9 @@ export class RunKeys {
 		this.endings = [];
 		if (endings.length === 0) return;
 		try {
-			await this.record(endings.map(({ claim, outcome }) => ({ ...claim, outcome })));
+			const { keys, data } = this.open();
+			const ended = endings.map(({ claim, outcome }) => ({ ...claim, outcome }));
+			await keys.settle(ended, data, this.isShared);
 		} catch (error) {
 			// The keys then stay open, so nothing is sent under them before somebody has looked.
 			const named = endings.map(({ claim }) => `"${claim.key}"`).join(', ');
@@ -321,16 +323,6 @@ export class RunKeys {
 		}
 		// Not before: the store would still have the key for one that is open.
 		for (const place of endings) if (place.outcome === 'notApplied') this.giveBack(place);
-	}
-
-	/** A key stays open that a database, busy for a moment, did not settle: then its next payment is held back for nothing. */
-	private async record(ended: Parameters<KeyStore['settle']>[0], left = MAX_ATTEMPTS): Promise<void> {
-		const { keys, data } = this.open();
-		await keys.settle(ended, data, this.isShared).catch(async (error: unknown) => {
-			if (left <= 1) throw error;
-			await sleep(SETTLE_MS);
-			await this.record(ended, left - 1);
-		});
 	}
 
 	private open(): Storage {
