@@ -500,6 +500,45 @@ describe('a service with a signing secret of its own', () => {
 		}
 	});
 
+	it.each<[string, (secret: string) => string]>([
+		['its beginning', (secret) => secret.slice(0, 20)],
+		['its end', (secret) => secret.slice(-20)],
+		['a few digits of it', (secret) => secret.slice(0, 6)],
+		['its beginning behind a word', (secret) => `whsec_${secret.slice(0, 12)}`],
+		['both ends of it', (secret) => `${secret.slice(0, 10)}-${secret.slice(-10)}`],
+	])('is none where it shows of ours %s, which then signs nothing', async (_what, partOf) => {
+		service.answer = ({ id, secret }) => ({ id, secret: partOf(secret) });
+		service.list = (hooks) => ({ data: hooks.map((hook) => ({ ...hook, secret: partOf(hook.secret) })) });
+		await trigger.publish();
+		expect(await trigger.checkExists()).toBe(true);
+		const sign = (secret: string) => ({ 'x-service-signature': trigger.sign(envelope(), secret) });
+		const [ours] = service.hooks;
+		expect((await trigger.post(envelope(), sign(partOf(ours!.secret)))).status).toBe(401);
+		expect((await trigger.post(envelope(), sign(ours!.secret))).status).toBe(200);
+	});
+
+	it('that it shows whole once, and later a part of it, stays as it was', async () => {
+		service.keep = (hook) => ({ ...hook, secret: theirs });
+		service.answer = ({ id, secret }) => ({ id, secret });
+		await trigger.publish();
+		service.answer = ({ id, secret }) => ({ id, secret: secret.slice(0, 20) });
+		trigger.parameters = parametersOf({ events: ['quest.started', 'quest.completed'] });
+		await trigger.publish();
+		expect(service.hooks).toEqual([
+			expect.objectContaining({ events: ['quest.started', 'quest.completed'] }),
+		]);
+		const headers = { 'x-service-signature': service.sign(envelope(), service.hooks[0]!) };
+		expect((await trigger.post(envelope(), headers)).status).toBe(200);
+	});
+
+	it('that it makes of ours by putting something before it is believed', async () => {
+		service.keep = (hook) => ({ ...hook, secret: `whsec_${hook.secret}` });
+		service.answer = ({ id, secret }) => ({ id, secret });
+		await trigger.publish();
+		const headers = { 'x-service-signature': service.sign(envelope(), service.hooks[0]!) };
+		expect((await trigger.post(envelope(), headers)).status).toBe(200);
+	});
+
 	it.each(['short', 12345, { id: 'key-1' }])(
 		'that it shows as %j fails the publication and leaves nothing',
 		async (secret) => {

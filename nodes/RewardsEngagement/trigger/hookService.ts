@@ -97,10 +97,20 @@ export class HookService {
 		);
 	}
 
-	/** Sets all of a registration but its address. */
-	async adopt(webhookId: string, events: string[], secret: string): Promise<Registered> {
+	/**
+	 * Sets all of a registration but its address.
+	 *
+	 * @param otherSecret the one of the service's own, where it is known
+	 */
+	async adopt(
+		webhookId: string,
+		events: string[],
+		secret: string,
+		otherSecret?: string,
+	): Promise<Registered> {
 		const { body } = await this.send(updateWebhook, { webhookId, events, secret, active: true });
-		return { webhookId, otherSecret: otherSecretIn(body, secret) };
+		const known = otherSecret === undefined ? [secret] : [secret, otherSecret];
+		return { webhookId, otherSecret: otherSecretIn(body, ...known) ?? otherSecret };
 	}
 
 	/** One that somebody else removed is removed: what was wanted. */

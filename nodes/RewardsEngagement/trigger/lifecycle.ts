@@ -6,6 +6,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { someEvents } from '../resources/event/fields';
+import { isShownOf } from '../resources/webhook/remoteHooks';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
 import { checkFilters, filtersOf } from './filters';
@@ -51,8 +52,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 			leadsTo(hook, here.url) &&
 			hook.isActive &&
 			isSameSet(hook.events, types) &&
-			secrets.length > 0 &&
-			(hook.secret === undefined || secrets.includes(hook.secret));
+			secrets.some((secret) => hook.secret === undefined || isShownOf(hook.secret, secret));
 		// An older version did not remember the place.
 		if (isExact) Object.assign(registration, { ...here, webhookId: hook.id });
 		return isExact;
@@ -89,13 +89,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const [secret = newSecret(), formerOther] = known ? secretLines(registration.secret) : [];
 		const own = known ?? usable[0];
 		const made = own
-			? await service.adopt(own.id, events, secret)
+			? await service.adopt(own.id, events, secret, formerOther)
 			: await service.create(here.url, events, secret);
 		if ('undoneBecause' in made) {
 			if (!former) forget(registration);
 			throw made.undoneBecause;
 		}
-		const { webhookId, otherSecret = formerOther } = made;
+		const { webhookId, otherSecret } = made;
 		registration.webhookId = webhookId;
 		registration.secret = [secret, otherSecret].filter(Boolean).join('\n');
 		for (const { id } of hooks) if (id !== webhookId) await service.remove(id);

@@ -138,13 +138,16 @@ function isNo(value: unknown): boolean {
 /**
  * The secret that the service put in the place of ours, or beside it.
  *
- * @param sent the secret that it was given
- * @returns `undefined` when the answer shows none, hides it, or shows ours
+ * @param known the secret that it was given, and any other that it showed before
+ * @returns `undefined` when the answer shows none, hides it, or shows one that is known
  * @throws {InvalidParameter} when it shows one that cannot be used
  */
-export function otherSecretIn(body: unknown, sent: string): string | undefined {
+export function otherSecretIn(body: unknown, ...known: string[]): string | undefined {
 	const shown = layersOf(body).flatMap((layer) => SECRET_NAMES.map((name) => layer[name]));
-	const others = shown.filter((value) => isSomething(value) && typeof value !== 'boolean' && value !== sent);
+	const others = shown.filter(
+		(value) =>
+			isSomething(value) && typeof value !== 'boolean' && !known.some((secret) => isShownOf(value, secret)),
+	);
 	const usable = others.find(isSecret);
 	if (usable !== undefined) return usable;
 	if (others.every((value) => value === '' || isHidden(value))) return undefined;
@@ -152,6 +155,21 @@ export function otherSecretIn(body: unknown, sent: string): string | undefined {
 		'The service signs with a secret of its own, which cannot be read',
 		'Set the option "Registration" to Manual, register the webhook by hand, and enter the secret that the dashboard of the service shows then as "Webhook Secret" in the credential.',
 	);
+}
+
+/** The shortest part of a secret by which it is known again: in another one it does not come up by chance. */
+const TELLING_PART = 8;
+
+/**
+ * Whether what a service shows is a secret that is known, or a part of it. Many show the beginning or the end of one, so
+ * that a person can tell it from others: no secret any more, and nothing that may sign.
+ */
+export function isShownOf(value: unknown, secret: string): boolean {
+	if (typeof value !== 'string' || value === '') return false;
+	if (secret.includes(value)) return true;
+	if (value.includes(secret)) return false;
+	const starts = Array.from({ length: Math.max(secret.length - TELLING_PART + 1, 0) }, (_, start) => start);
+	return starts.some((start) => value.includes(secret.slice(start, start + TELLING_PART)));
 }
 
 /**
