@@ -340,6 +340,10 @@ describe('the list of webhooks', () => {
 			}),
 		],
 		[
+			'with a query of its own behind the address',
+			(hooks) => ({ data: hooks.map((hook) => ({ ...hook, url: `${hook.url}?source=rewards` })) }),
+		],
+		[
 			'with the address without its scheme',
 			(hooks) => ({ data: hooks.map((hook) => ({ ...hook, url: hook.url.replace('http://', '') })) }),
 		],
@@ -364,6 +368,37 @@ describe('the list of webhooks', () => {
 			expect(service.hooks).toEqual([]);
 		},
 	);
+
+	it.each<[string, (url: string) => unknown]>([
+		['null', () => null],
+		['an empty text', () => ''],
+		['nothing', () => undefined],
+		['stars', () => '***'],
+		['an address of stars', () => 'https://***'],
+		['its beginning', (url) => url.replace(/hook-id.*/, '...')],
+	])('that shows %s in place of an address is of the one whose id is known', async (_what, hide) => {
+		service.list = (hooks) => ({ data: hooks.map(({ url, ...rest }) => ({ ...rest, url: hide(url) })) });
+		await trigger.publish();
+		const [ours] = listed();
+		expect(await trigger.checkExists()).toBe(true);
+		trigger.parameters = parametersOf({ events: ['quest.started'] });
+		await trigger.publish();
+		expect(listed()).toEqual([ours]);
+		trigger.address = 'http://127.0.0.1:2';
+		await trigger.publish();
+		expect(listed()).toEqual([{ ...ours, id: trigger.nodeData.webhookId, url: trigger.url }]);
+		await trigger.delete();
+		expect(service.hooks).toEqual([]);
+	});
+
+	it('with another id than the one that was told is read again once that one is removed', async () => {
+		service.list = (hooks) => ({ data: hooks.map((hook) => ({ ...hook, id: `number ${hook.id}` })) });
+		await trigger.publish();
+		await trigger.publish();
+		expect(service.hooks).toHaveLength(1);
+		await trigger.post(envelope());
+		expect(trigger.runs).toHaveLength(1);
+	});
 
 	it.each<[string, object]>([
 		['enabled', { enabled: false }],

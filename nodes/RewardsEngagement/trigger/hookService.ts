@@ -38,30 +38,40 @@ export class HookService {
 		private readonly addresses: readonly string[],
 	) {}
 
-	/** The registrations that call one of the trigger's addresses. */
-	async ownHooks(): Promise<RemoteHook[]> {
-		return this.ownOf(await this.allHooks());
+	/**
+	 * The registrations that call one of the trigger's addresses.
+	 *
+	 * @param known the id of the one that is known: it is among them too where the list hides which address it calls
+	 */
+	async ownHooks(known?: string): Promise<RemoteHook[]> {
+		return this.ownOf(await this.allHooks(known), known);
 	}
 
 	/**
 	 * The same. One that is known and in no list (a service may leave out those that it switched off) is removed first: it
 	 * would stay behind.
 	 */
-	async ownHooksWithout(unlisted: string | undefined): Promise<RemoteHook[]> {
-		const all = await this.allHooks();
-		if (unlisted !== undefined && !isListed(all, unlisted)) await this.remove(unlisted);
-		return this.ownOf(all);
+	async ownHooksWithout(known: string | undefined): Promise<RemoteHook[]> {
+		const all = await this.allHooks(known);
+		if (known === undefined || isListed(all, known)) return this.ownOf(all, known);
+		await this.remove(known);
+		// It may have been in the list under another id.
+		return await this.ownHooks();
 	}
 
-	private async allHooks(): Promise<RemoteHook[]> {
+	private async allHooks(known?: string): Promise<RemoteHook[]> {
 		const all: RemoteHook[] = [];
 		const request = this.request(getManyWebhooks, {});
-		for await (const body of this.client.pages(request, MAX_PAGES_INTERACTIVE)) all.push(...hooksIn(body));
+		for await (const body of this.client.pages(request, MAX_PAGES_INTERACTIVE))
+			all.push(...hooksIn(body, known));
 		return all;
 	}
 
-	private ownOf(all: readonly RemoteHook[]): RemoteHook[] {
-		const own = all.filter((hook) => this.addresses.some((address) => leadsTo(hook, address)));
+	private ownOf(all: readonly RemoteHook[], known: string | undefined): RemoteHook[] {
+		const own = all.filter(
+			(hook) =>
+				this.addresses.some((address) => leadsTo(hook, address)) || (isHidden(hook) && hook.id === known),
+		);
 		if (own.every(({ id }) => id !== '')) return own;
 		throw new InvalidParameter(
 			'The service lists the webhook of this trigger without an id',
@@ -124,8 +134,8 @@ export class HookService {
 	 * @param webhookId the one that is known to be there, if any
 	 */
 	async removeAll(webhookId: string | undefined): Promise<void> {
-		const all = (await this.allHooks().catch(acceptGone)) ?? [];
-		const ids = this.ownOf(all).map(({ id }) => id);
+		const all = (await this.allHooks(webhookId).catch(acceptGone)) ?? [];
+		const ids = this.ownOf(all, webhookId).map(({ id }) => id);
 		// A list may leave one out; and where not even the realm is known, another answer than the service's must not pass
 		// for its word that all is gone.
 		if (webhookId !== undefined && !isListed(all, webhookId)) ids.push(webhookId);
@@ -152,6 +162,11 @@ export class HookService {
 		// The trigger's panel has no field of a webhook that a refusal could name.
 		return { ...operation.request({ realmId: this.realmId, ...values }), names: undefined };
 	}
+}
+
+/** Whether the list does not say which address a registration calls. */
+export function isHidden({ addresses }: RemoteHook): boolean {
+	return addresses.length === 0;
 }
 
 /** Whether a registration calls an address. */

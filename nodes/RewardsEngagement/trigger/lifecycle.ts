@@ -6,11 +6,11 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { someEvents } from '../resources/event/fields';
-import { isShownOf } from '../resources/webhook/remoteHooks';
+import { isSameAddress, isShownOf, type RemoteHook } from '../resources/webhook/remoteHooks';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
 import { checkFilters, filtersOf } from './filters';
-import { HookService, leadsTo } from './hookService';
+import { HookService, isHidden, leadsTo } from './hookService';
 import { checkReachable } from './reachability';
 import {
 	fingerprintOf,
@@ -41,7 +41,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		checkFilters(filtersOf(context), types);
 		const registration = registrationOf(context);
 		const stored = placeOf(registration);
-		const [hook, ...twins] = await serviceAt(client, here, stored).ownHooks();
+		const [hook, ...twins] = await serviceAt(client, here, stored).ownHooks(registration.webhookId);
 		const secrets = secretLines(registration.secret);
 		const isExact =
 			hook !== undefined &&
@@ -49,7 +49,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 			registration.left === undefined &&
 			(stored === undefined || isSamePlace(stored, here)) &&
 			hook.id === registration.webhookId &&
-			leadsTo(hook, here.url) &&
+			callsHere(hook, here, stored) &&
 			hook.isActive &&
 			isSameSet(hook.events, types) &&
 			secrets.some((secret) => hook.secret === undefined || isShownOf(hook.secret, secret));
@@ -82,7 +82,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const hooks = await service.ownHooksWithout(registration.webhookId);
 		// From here on something may be registered, and must be found again. A former address is kept until nothing has it.
 		if (!former) Object.assign(registration, here);
-		const usable = hooks.filter((hook) => leadsTo(hook, here.url));
+		const usable = hooks.filter((hook) => callsHere(hook, here, former));
 		const known = usable.find(({ id }) => id === registration.webhookId);
 		// A known one keeps its secret, so that deliveries on their way still hold. Any other gets a new one: the old
 		// secret may sign what a forgotten registration in another realm delivers.
@@ -225,6 +225,12 @@ async function removeFrom(client: Client, place: Place, here: Place): Promise<vo
 			? client.with(ELSEWHERE, place.realmId)
 			: client.at(place.baseUrl, ELSEWHERE);
 	await serviceAt(at, place, { ...place, url: here.url }).removeAll(place.webhookId);
+}
+
+/** Whether one of the trigger's registrations calls its address of now. A hidden one calls the address it was given. */
+function callsHere(hook: RemoteHook, here: Here, former: Place | undefined): boolean {
+	if (!isHidden(hook)) return leadsTo(hook, here.url);
+	return former === undefined || isSameAddress(former.url, here.url);
 }
 
 /** Whether the trigger, which remembers no registration, cannot have made one: by hand, or with parameters that nobody can tell. */

@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/json';
 export interface RemoteHook {
 	/** As text, also where the service counts. */
 	id: string;
-	/** Every web address in its record: the one that is called is among them. */
+	/** Every web address in its record: the one that is called is among them, unless the list hides it. */
 	addresses: string[];
 	/** `undefined` when the list does not say. */
 	events?: string[];
@@ -88,10 +88,11 @@ const SECRET_NAMES = [
 /**
  * The webhook registrations in an answer, in whatever shape the service lists them.
  *
+ * @param known the id of one that is known, whose address need not be told
  * @throws {InvalidParameter} when the answer holds no list, or one that names no address: taken for an empty one, it
  * would have another webhook registered each time, and none ever removed
  */
-export function hooksIn(body: unknown): RemoteHook[] {
+export function hooksIn(body: unknown, known?: string): RemoteHook[] {
 	const list = listIn(body, 3);
 	const records = (list ?? []).filter(isRecord).map(unwrapped);
 	if (!list || (records.length === 0 && list.some(isSomething))) {
@@ -99,7 +100,12 @@ export function hooksIn(body: unknown): RemoteHook[] {
 	}
 	if (
 		records.length > 0 &&
-		!records.some((record) => callsNothing(record) || addressesIn(record).length > 0)
+		!records.some(
+			(record) =>
+				callsNothing(record) ||
+				addressesIn(record).length > 0 ||
+				(known !== undefined && idIn(record) === known),
+		)
 	) {
 		throw unreadable('the list does not say which address a webhook calls');
 	}
@@ -174,7 +180,8 @@ export function isShownOf(value: unknown, secret: string): boolean {
 
 /**
  * Whether two web addresses lead to the same place. Services write an address their own way: the case of its host, the
- * usual port, a slash at its end, percent-encoding, and https in place of http.
+ * usual port, a slash at its end, percent-encoding, https in place of http, and a query of theirs: n8n knows its webhooks
+ * by the path alone.
  */
 export function isSameAddress(one: string, other: string): boolean {
 	const [left, right] = [one, other].map(normalised);
@@ -183,8 +190,8 @@ export function isSameAddress(one: string, other: string): boolean {
 
 function normalised(address: string): string | undefined {
 	if (!URL.canParse(address)) return undefined;
-	const { host, pathname, search } = new URL(address);
-	return `${host}${decoded(pathname).replace(/\/+$/, '')}${search}`;
+	const { host, pathname } = new URL(address);
+	return `${host}${decoded(pathname).replace(/\/+$/, '')}`;
 }
 
 function decoded(pathname: string): string {
@@ -262,12 +269,16 @@ function addressesIn(value: unknown, depth = 0): string[] {
 	];
 }
 
-/** Some services leave out the scheme. */
+/** Some services leave out the scheme, and some hide a part of what could hold a secret. */
 function addressFrom(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
+	if (MASK.test(text)) return undefined;
 	if (/^https?:\/\//i.test(text)) return text;
 	return /^[\w.-]+(\.[a-z][\w-]*|:\d+)\/\S/i.test(text) ? `https://${text}` : undefined;
 }
+
+/** Signs that stand for what is not shown. */
+const MASK = /[*•●…]|\.{3}/;
 
 function isSomething(value: unknown): boolean {
 	return value !== undefined && value !== null;
@@ -284,7 +295,9 @@ function isSecret(value: unknown): value is string {
 /** Whether a secret is shown in a form that hides it. */
 function isHidden(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
-	return /[*•●…]|\.{3}|x{6}|(.)\1{7}|^[<[(]|hidden|redact|masked|filtered|concealed|not.?shown/i.test(value);
+	return (
+		MASK.test(value) || /x{6}|(.)\1{7}|^[<[(]|hidden|redact|masked|filtered|concealed|not.?shown/i.test(value)
+	);
 }
 
 function unreadable(what: string): InvalidParameter {
