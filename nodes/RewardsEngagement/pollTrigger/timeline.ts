@@ -74,6 +74,12 @@ export class Timeline {
 		];
 		return { at, seen: Object.fromEntries(all.filter(([, time]) => time > at - this.overlap)) };
 	}
+
+	/** The position once none is left that is older than what was taken; see `after`. */
+	caughtUp({ at, seen }: TimelinePosition, asked: number): TimelinePosition {
+		const times = Object.values(seen).map((time) => Math.min(time, asked + SECOND_MS));
+		return this.after({ at: times.reduce((one, other) => Math.max(one, other), at), seen }, [], true, asked);
+	}
 }
 
 /** Oldest first; of one moment always in the same order. */

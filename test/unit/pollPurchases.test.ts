@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../nodes/RewardsEngagement/api/client';
+import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { purchaseFinalized, purchaseMade } from '../../nodes/RewardsEngagement/pollTrigger/feeds/purchases';
+import type { Feed, PolledEvent } from '../../nodes/RewardsEngagement/pollTrigger/feed';
+
+const MINUTE_MS = 60_000;
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+interface Purchase {
+	id: string;
+	made: number;
+	finalized?: number;
+}
+
+type Order = 'oldest first' | 'newest first' | 'in no order';
+type Paging = 'by number' | 'by cursor';
+
+/** A service that lists a few purchases on each page, in a way of its own. */
+class Shop {
+	now = START;
+	requests = 0;
+	purchases: Purchase[] = [];
+
+	constructor(
+		private readonly order: Order,
+		private readonly paging: Paging,
+		private readonly size: number,
+		private readonly refusesUnknown: boolean,
+	) {}
+
+	buy(): Purchase {
+		const purchase = { id: `p${this.made++}`, made: this.now };
+		this.purchases.push(purchase);
+		return purchase;
+	}
+
+	finalize(purchase: Purchase): void {
+		purchase.finalized ??= this.now;
+	}
+
+	private made = 0;
+
+	readonly client = {
+		send: async ({ query }: { query: Record<string, unknown> }) =>
+			await Promise.resolve({
+				status: 200,
+				headers: { date: new Date(this.now).toUTCString() },
+				body: this.answer(query),
+			}),
+	} as unknown as Client;
+
+	private answer({ page, after }: Record<string, unknown>): object {
+		this.requests++;
+		const all = [...this.purchases].sort((one, other) => this.placeOf(one) - this.placeOf(other));
+		if (this.paging === 'by number') {
+			const number = Number(page ?? 1);
+			const data = all.slice((number - 1) * this.size, number * this.size).map(written);
+			return { data, meta: { page: number, totalPages: Math.max(Math.ceil(all.length / this.size), 1) } };
+		}
+		const place = all.findIndex(({ id }) => id === after);
+		if (after !== undefined && place < 0) {
+			if (this.refusesUnknown) throw refused();
+			return { data: [], meta: { hasNextPage: false } };
+		}
+		const rest = all.slice(place + 1);
+		const data = rest.slice(0, this.size);
+		return {
+			data: data.map(written),
+			meta: { hasNextPage: rest.length > this.size, endCursor: data.at(-1)?.id },
+		};
+	}
+
+	private placeOf({ id }: Purchase): number {
+		const number = Number(id.slice(1));
+		if (this.order === 'in no order') return (number * 7_919) % 10_007;
+		return this.order === 'oldest first' ? number : -number;
+	}
+}
+
+const written = ({ id, made, finalized }: Purchase): IDataObject => ({
+	id,
+	createdAt: new Date(made).toISOString(),
+	isFinalized: finalized !== undefined,
+	finalizedAt: finalized === undefined ? null : new Date(finalized).toISOString(),
+});
+
+const refused = () =>
+	new ServiceProblem({
+		message: 'No such place',
+		description: 'Begin anew.',
+		status: 404,
+		outcome: 'notApplied',
+	});
+
+/** A node that polls, with time for so many pages, and what it has emitted. */
+class Poller {
+	emitted: string[] = [];
+	private position: IDataObject | undefined;
+
+	constructor(
+		private readonly feed: Feed,
+		private readonly shop: Shop,
+	) {}
+
+	async poll(pages: number, most: number): Promise<void> {
+		let asked = 0;
+		const client = {
+			send: async (...given: Parameters<Client['send']>) => {
+				asked++;
+				return await this.shop.client.send(...given);
+			},
+		} as unknown as Client;
+		const { events, position, failure } = await this.feed.read(this.position, {
+			client,
+			realmId: 'r',
+			most,
+			latest: 0,
+			hasTime: () => asked < pages,
+			now: new Date(this.shop.now).toISOString(),
+		});
+		expect(failure).toBeUndefined();
+		expect(events.length).toBeLessThanOrEqual(most);
+		// As n8n stores it between two polls.
+		this.position = this.feed.schema.parse(JSON.parse(JSON.stringify(position)));
+		this.emitted.push(...events.map(idOf));
+	}
+}
+
+const idOf = ({ data }: PolledEvent): string => (data.purchase as { id: string }).id;
+
+const step = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record({ does: fc.constant('buy' as const), count: fc.integer({ min: 1, max: 4 }) }),
+	},
+	{ weight: 4, arbitrary: fc.record({ does: fc.constant('finalize' as const), which: fc.nat(10_000) }) },
+	{
+		weight: 5,
+		arbitrary: fc.record({ does: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 4 }) }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ does: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 30 }) }),
+	},
+	{ weight: 1, arbitrary: fc.record({ does: fc.constant('remove' as const), which: fc.nat(10_000) }) },
+);
+
+const scene = fc.record({
+	order: fc.constantFrom<Order>('oldest first', 'newest first', 'in no order'),
+	paging: fc.constantFrom<Paging>('by number', 'by cursor'),
+	refusesUnknown: fc.boolean(),
+	old: fc.integer({ min: 0, max: 150 }),
+	size: fc.integer({ min: 3, max: 15 }),
+	most: fc.integer({ min: 1, max: 8 }),
+	steps: fc.array(step, { minLength: 5, maxLength: 40 }),
+});
+
+describe.each([
+	['made', purchaseMade],
+	['finalized', purchaseFinalized],
+] as const)('Purchases that were %s', (what, feed) => {
+	it('are each emitted once, however the list is paged and however little time a poll has', async () => {
+		await fc.assert(
+			fc.asyncProperty(scene, async ({ order, paging, refusesUnknown, old, size, most, steps }) => {
+				const shop = new Shop(order, paging, size, refusesUnknown);
+				for (let number = 0; number < old; number++) shop.buy();
+				shop.now += 60 * MINUTE_MS;
+				const poller = new Poller(feed as unknown as Feed, shop);
+				await poller.poll(2, 0);
+				const expected: string[] = [];
+				const note = (purchase: Purchase) => expected.push(purchase.id);
+				for (const one of steps) {
+					shop.now += 5_000;
+					if (one.does === 'buy')
+						for (let number = 0; number < one.count; number++) {
+							shop.now += 10;
+							const purchase = shop.buy();
+							if (what === 'made') note(purchase);
+						}
+					if (one.does === 'finalize') {
+						const purchase = shop.purchases[one.which % Math.max(shop.purchases.length, 1)];
+						if (purchase && purchase.finalized === undefined) {
+							shop.finalize(purchase);
+							if (what === 'finalized') note(purchase);
+						}
+					}
+					// One that is removed before it was found is lost to any reader, so only old ones are.
+					if (one.does === 'remove') {
+						const gone = shop.purchases.find(
+							({ id }) => poller.emitted.includes(id) || !expected.includes(id),
+						);
+						const isSafe = gone !== undefined && (what === 'made' || gone.finalized !== undefined);
+						if (isSafe) shop.purchases.splice(shop.purchases.indexOf(gone), 1);
+					}
+					if (one.does === 'wait') shop.now += one.minutes * MINUTE_MS;
+					if (one.does === 'poll') await poller.poll(one.pages, most);
+				}
+				// Each poll reads a new page at least, or takes an event at least.
+				const pages = Math.ceil(shop.purchases.length / size);
+				for (let number = 0; number < 3 * pages + expected.length + 6; number++) {
+					shop.now += 5_000;
+					await poller.poll(2, most);
+				}
+				expect([...poller.emitted].sort()).toEqual(expected.sort());
+			}),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+it('a long list with the newest first is not read to its end for what is new', async () => {
+	const shop = new Shop('newest first', 'by number', 100, true);
+	for (let number = 0; number < 10_000; number++) {
+		shop.now += 1_000;
+		shop.buy();
+	}
+	const poller = new Poller(purchaseMade as unknown as Feed, shop);
+	await poller.poll(2, 100);
+	shop.now += MINUTE_MS;
+	const { id } = shop.buy();
+	const before = shop.requests;
+	await poller.poll(20, 100);
+	expect([poller.emitted, shop.requests - before]).toEqual([[id], 1]);
+});
