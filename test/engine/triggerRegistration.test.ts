@@ -268,6 +268,26 @@ describe('a registration that the list of the service leaves out, as it is switc
 	});
 });
 
+it('a registration that is gone is done with where the service answers 404 and no word', async () => {
+	service.isTerse = true;
+	await trigger.publish();
+	service.hooks.length = 0;
+	await trigger.publish();
+	expect(listed()).toHaveLength(1);
+	service.hooks.length = 0;
+	await trigger.delete();
+	expect(trigger.nodeData).toEqual({});
+});
+
+it('a registration that is listed is not done with by a 404 without a word', async () => {
+	await trigger.publish();
+	const list = { data: [...service.hooks] };
+	service.isTerse = true;
+	service.hooks.length = 0;
+	service.list = () => list;
+	await expect(trigger.delete()).rejects.toThrow('may still be registered');
+});
+
 it('a registration that an older version stored, without its place, still works', async () => {
 	await trigger.publish();
 	const { webhookId, secret } = trigger.nodeData;

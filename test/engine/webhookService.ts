@@ -40,6 +40,9 @@ export class WebhookService {
 	/** The page of a proxy that answers in its place, with status 404. */
 	page?: string;
 
+	/** Whether a 404 of its own says nothing but that. */
+	isTerse = false;
+
 	private readonly server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -55,7 +58,8 @@ export class WebhookService {
 					? [401, { error: 'Unauthorized' }]
 					: this.handle(request.method ?? '', request.url ?? '', Buffer.concat(chunks).toString());
 			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(body === undefined ? '' : JSON.stringify(body));
+			const isBare = body === undefined || (this.isTerse && status === 404);
+			response.end(isBare ? '' : JSON.stringify(body));
 		});
 	});
 

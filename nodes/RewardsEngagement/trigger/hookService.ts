@@ -123,9 +123,17 @@ export class HookService {
 		return { webhookId, otherSecret: otherSecretIn(body, ...known) ?? otherSecret };
 	}
 
-	/** One that somebody else removed is removed: what was wanted. */
+	/**
+	 * One that somebody else removed is removed: what was wanted. Where only the status says so, which a proxy may have
+	 * given, the list has to say it too.
+	 */
 	async remove(webhookId: string): Promise<void> {
-		await this.send(deleteWebhook, { webhookId }).catch(acceptGone);
+		await this.send(deleteWebhook, { webhookId }).catch(async (thrown: unknown) => {
+			if (isNotThere(thrown)) return;
+			if (!hasStatusOfGone(thrown)) throw thrown;
+			const all = await this.allHooks(webhookId).catch(() => undefined);
+			if (!all || isListed(all, webhookId)) throw thrown;
+		});
 	}
 
 	/**
@@ -176,6 +184,10 @@ export function leadsTo({ addresses }: RemoteHook, address: string): boolean {
 
 function isListed(hooks: readonly RemoteHook[], webhookId: string): boolean {
 	return hooks.some(({ id }) => id === webhookId);
+}
+
+function hasStatusOfGone(thrown: unknown): boolean {
+	return thrown instanceof ServiceProblem && [404, 410].includes(thrown.problem.status ?? 0);
 }
 
 /** The page of a proxy or of another host is no word about a webhook. */
