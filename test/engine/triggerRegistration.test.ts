@@ -444,6 +444,26 @@ describe('the list of webhooks', () => {
 		expect(service.hooks).toEqual([expect.objectContaining({ active: true })]);
 	});
 
+	it('that says that ours stays switched off, as the change of it does, fails the publication', async () => {
+		service.keep = (hook) => ({ ...hook, active: false });
+		await expect(trigger.publish()).rejects.toThrow(/keeps the webhook .* switched off/);
+		expect([service.hooks, trigger.nodeData]).toEqual([[], {}]);
+		service.keep = (hook) => hook;
+		await trigger.publish();
+		const [ours] = listed();
+		service.keep = (hook) => ({ ...hook, active: false });
+		service.hooks[0]!.active = false;
+		await expect(trigger.publish()).rejects.toThrow(`${ours!.id} switched off`);
+		expect(listed()).toEqual([ours]);
+	});
+
+	it('has the last word where the answer to a change shows what was there before', async () => {
+		service.keep = (hook) => ({ ...hook, active: service.hooks.length > 0 });
+		service.answer = ({ id }) => ({ id, active: false });
+		await trigger.publish();
+		expect(await trigger.checkExists()).toBe(true);
+	});
+
 	it('whose state says how its deliveries went is of one that is switched on', async () => {
 		service.list = (hooks) => ({
 			data: hooks.map(({ id, url, events }) => ({ id, url, events, status: 'failed', disabledAt: null })),

@@ -119,8 +119,19 @@ export class HookService {
 		otherSecret?: string,
 	): Promise<Registered> {
 		const { body } = await this.send(updateWebhook, { webhookId, events, secret, active: true });
+		if (isInactive(body)) await this.checkActive(webhookId);
 		const known = otherSecret === undefined ? [secret] : [secret, otherSecret];
 		return { webhookId, otherSecret: otherSecretIn(body, ...known) ?? otherSecret };
+	}
+
+	/** Some services answer a change with what was there before it, so that the list has the last word. */
+	private async checkActive(webhookId: string): Promise<void> {
+		const hook = (await this.allHooks(webhookId)).find(({ id }) => id === webhookId);
+		if (hook?.isActive) return;
+		throw new InvalidParameter(
+			`The service keeps the webhook ${webhookId} switched off, so that no event would come`,
+			'Switch it on in the dashboard of the service, or ask the operator why it is off. Then publish the workflow again.',
+		);
 	}
 
 	/**
