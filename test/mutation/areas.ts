@@ -64,7 +64,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
 	runner: {
 		files: ['run/itemRunner.ts'],
-		unit: [],
+		unit: ['itemRunner'],
 		engine: ['transfer', 'mergedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
 	signature: {

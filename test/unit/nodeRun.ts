@@ -1,0 +1,370 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import { number } from '../../nodes/RewardsEngagement/fields/number';
+import { id, text } from '../../nodes/RewardsEngagement/fields/text';
+import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
+import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
+import { localOperation, operation } from '../../nodes/RewardsEngagement/run/operation';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { anything, bare, listInData } from '../../nodes/RewardsEngagement/run/response';
+
+/** A request that reached the service. */
+export interface Asked {
+	/** Method, path and query. */
+	line: string;
+	body: unknown;
+}
+
+/** What the service answers: after so many milliseconds. */
+export interface Answer {
+	status?: number;
+	body?: unknown;
+	delay?: number;
+}
+
+/** A service for one test, which answers what it is told to. */
+export class Service {
+	readonly asked: Asked[] = [];
+
+	/** What happened, in order: `read 0` for each item that is read, `send ...` for each request. */
+	readonly log: string[] = [];
+
+	/** Requests on their way at a time, at the most. */
+	width = 0;
+
+	private open = 0;
+
+	answer: (asked: Asked, count: number) => Answer | undefined = () => undefined;
+
+	get lines(): string[] {
+		return this.asked.map(({ line }) => line);
+	}
+
+	async request({ method = 'GET', url, body }: IHttpRequestOptions): Promise<unknown> {
+		const line = `${method} ${decodeURIComponent(url.replace('http://service.example', ''))}`;
+		const asked = { line, body: body === undefined ? undefined : (JSON.parse(body as string) as unknown) };
+		this.asked.push(asked);
+		this.log.push(`send ${line}`);
+		this.open++;
+		this.width = Math.max(this.width, this.open);
+		const answer = this.answer(asked, this.asked.length) ?? {};
+		await pause(answer.delay ?? 1);
+		this.open--;
+		const { status = 200, body: said = status < 300 ? usualAnswer(asked) : { error: 'No' } } = answer;
+		return { statusCode: status, headers: {}, body: JSON.stringify(said) };
+	}
+}
+
+function usualAnswer({ line, body }: Asked): unknown {
+	const found = /^GET \/(?:find|seek)\/.*things=(.*)$/.exec(line)?.[1];
+	if (found !== undefined) return { data: found.split(',').map((one) => ({ id: one })) };
+	const { updates } = (body ?? {}) as { updates?: unknown };
+	return updates ? { data: updates } : { id: line.split('/').at(-1) };
+}
+
+const thing = id('Thing', { description: 'What is acted on' });
+const amount = number('Amount', { description: 'How much', default: 1, minimum: 1 });
+const kind = text('Kind', { description: 'Which of them' });
+const record = z.object({ id: z.string() });
+
+/** How finds of several items are made one, in a test. */
+export interface Together {
+	most: number;
+	split: (shares: unknown[][]) => unknown[][] | undefined;
+}
+
+/** Awards of the same kind share a request; each names what it awards. */
+const bulk: Bulk = {
+	identityOf: (entry) => String(entry.thing),
+	isIdentityUnique: true,
+	confirms: (body) => typeof body === 'object' && body !== null && 'data' in body,
+	split: (body, entries) => {
+		const { data } = body as { data: IDataObject[] };
+		return entries.map((entry) => ({ record: data.find((one) => one.thing === entry.thing) }));
+	},
+	finding: {
+		requests: (_realmId, entries) => {
+			const query = { things: entries.map((entry) => entry.thing as string).join(',') };
+			return [{ method: 'GET', path: path`/find/known`, query, policy: { effect: 'read' } }];
+		},
+		foundIn: (bodies) => {
+			const known = (bodies as Array<{ data: IDataObject[] }>).flatMap(({ data }) => data);
+			return (entry) => known.some((one) => one.id === entry.thing);
+		},
+		otherOf: () => '',
+	},
+};
+
+/** A node with an operation of each kind. */
+export function registryOf({ most, split }: Together, spent: unknown[] = []): Registry {
+	const common = { description: 'Does it', realm: false } as const;
+	const finding = (place: string) =>
+		operation({
+			...common,
+			displayName: place,
+			action: `${place} it`,
+			parameters: { thing, kind },
+			effect: 'read',
+			givesAll: true,
+			request: (values) => ({
+				method: 'GET',
+				path: path`/${place}/${values.kind}`,
+				query: { things: values.thing },
+			}),
+			merge: {
+				group: (values) => values.kind,
+				together: (first) => {
+					const things: string[] = [];
+					return {
+						add: (values) => {
+							if (values.thing === 'alone' || things.length === most) return false;
+							things.push(values.thing);
+							return true;
+						},
+						get values() {
+							return { ...first, thing: things.join(',') };
+						},
+						split: (bodies) => {
+							const all = (bodies as Array<{ data: IDataObject[] }>).flatMap(({ data }) => data);
+							return split(things.map((one) => all.filter((found) => found.id === one)));
+						},
+					};
+				},
+			},
+			response: listInData(record),
+		});
+	const note = {
+		...common,
+		displayName: 'Note',
+		action: 'Note it',
+		parameters: { thing },
+		response: bare(anything),
+		run: ({ values }: { values: { thing: string } }) =>
+			values.thing === 'nothing' ? [] : [{ json: { noted: values.thing } }],
+	};
+	const operations = {
+		get: operation({
+			...common,
+			displayName: 'Get',
+			action: 'Get it',
+			parameters: { thing },
+			effect: 'read',
+			request: (values) => ({ method: 'GET', path: path`/things/${values.thing}` }),
+			response: bare(record),
+		}),
+		list: operation({
+			...common,
+			displayName: 'List',
+			action: 'List them',
+			parameters: { thing },
+			effect: 'read',
+			givesAll: true,
+			request: (values) => ({ method: 'GET', path: path`/lists/${values.thing}` }),
+			response: listInData(record),
+		}),
+		update: operation({
+			...common,
+			displayName: 'Update',
+			action: 'Update it',
+			parameters: { thing, amount },
+			effect: 'replace',
+			request: (values) => ({
+				method: 'PUT',
+				path: path`/things/${values.thing}`,
+				body: { amount: values.amount },
+			}),
+			response: bare(record),
+		}),
+		pay: operation({
+			...common,
+			displayName: 'Pay',
+			action: 'Pay it',
+			parameters: { thing, amount },
+			effect: 'once',
+			spends: (values) => {
+				spent.push(values.thing);
+				return { amount: values.amount };
+			},
+			request: (values) => ({
+				method: 'POST',
+				path: path`/payments/${values.thing}`,
+				body: { amount: values.amount },
+			}),
+			response: bare(record),
+		}),
+		find: finding('find'),
+		seek: finding('seek'),
+		award: operation({
+			...common,
+			displayName: 'Award',
+			action: 'Award it',
+			parameters: { thing, amount, kind },
+			effect: 'once',
+			request: (values) => ({
+				method: 'PATCH',
+				path: path`/awards/${values.kind}`,
+				body: { updates: [{ thing: values.thing, amount: values.amount }] },
+			}),
+			bulk,
+			response: bare(anything),
+		}),
+		note: localOperation(note),
+		noteMany: localOperation({ ...note, isParallel: true }),
+	};
+	return new Registry({
+		thing: { name: 'Thing', default: 'get', operations },
+		other: { name: 'Other', default: 'pay', operations: { pay: operations.get } },
+	});
+}
+
+/** A run of the node: how it is set up, and what n8n hands it. */
+export interface Running {
+	service: Service;
+	operation?: string;
+	/** Over those that each item says: `={{ $json.thing }}`, and so on. */
+	parameters?: Record<string, unknown>;
+	options?: Record<string, unknown>;
+	input: IDataObject[];
+	/** The very items, where they matter. */
+	items?: INodeExecutionData[];
+	node?: Partial<INode>;
+	signal?: AbortSignal;
+	/** What n8n keeps for the node in the execution. */
+	stored?: IDataObject;
+	runIndex?: number;
+	/** What n8n keeps for the node. */
+	kept?: Set<string>;
+	workflowId?: string;
+	isWorker?: boolean;
+	credential?: () => Promise<IDataObject>;
+	together?: Partial<Together>;
+	spent?: unknown[];
+	/** Told of each item that is read. */
+	onRead?: (itemIndex: number) => void;
+}
+
+let nodes = 0;
+
+/** n8n's context of a run, and the hints that it was given. */
+export function contextOf(running: Running): { context: IExecuteFunctions; hints: NodeExecutionHint[] } {
+	const { service, input, signal, stored = {}, runIndex = 0, kept = new Set<string>() } = running;
+	const items = running.items ?? input.map((json) => ({ json }));
+	const hints: NodeExecutionHint[] = [];
+	const node = {
+		id: `node ${nodes++}`,
+		name: 'Rewards',
+		type: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...running.node,
+	};
+	const written: Record<string, unknown> = {
+		resource: 'thing',
+		operation: running.operation ?? 'get',
+		// Not so plain that it would be read without n8n.
+		thing: '={{ $json.thing.trim() }}',
+		amount: '={{ $json.amount }}',
+		kind: 'k',
+		repeatProtection: 'off',
+		...running.parameters,
+		options: running.options ?? {},
+	};
+	const evaluate = (expression: string, itemIndex: number): unknown => {
+		const name = /\$json\.(\w+)/.exec(expression)?.[1] ?? '';
+		if (name === 'thing') {
+			service.log.push(`read ${itemIndex}`);
+			running.onRead?.(itemIndex);
+		}
+		return items[itemIndex]?.json[name];
+	};
+	const context = {
+		getCredentials:
+			running.credential ??
+			(async () => await Promise.resolve({ baseUrl: 'http://service.example', apiKey: 'key', realmId: 'r' })),
+		getInputData: () => items,
+		getNode: () => node,
+		getNodeParameter: (
+			name: string,
+			itemIndex: number,
+			fallback: unknown,
+			{ rawExpressions = false }: { rawExpressions?: boolean } = {},
+		) => {
+			const value =
+				name.split('.').reduce<unknown>((held, key) => (held as typeof written)[key], written) ?? fallback;
+			const isExpression = typeof value === 'string' && value.startsWith('=');
+			return rawExpressions || !isExpression ? value : evaluate(value, itemIndex);
+		},
+		// Of the parts of a name, none of which is empty.
+		evaluateExpression: () => 'a part',
+		continueOnFail: () => ['continueRegularOutput', 'continueErrorOutput'].includes(node.onError ?? ''),
+		getExecutionCancelSignal: () => signal,
+		addExecutionHints: (...own: NodeExecutionHint[]) => void hints.push(...own),
+		getWorkflow: () => ({ id: running.workflowId ?? 'w' }),
+		getContext: () => stored,
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		getMode: () => 'trigger',
+		getExecutionId: () => '1',
+		instanceSettings: { instanceType: running.isWorker ? 'worker' : 'main' },
+		additionalData: {},
+		logger: { warn: () => {} },
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+				await service.request(options),
+			checkProcessedAndRecord: async (values: string[]) => {
+				const fresh = values.filter((value) => !kept.has(value));
+				for (const value of fresh) kept.add(value);
+				return await Promise.resolve({ new: fresh, processed: [] });
+			},
+			removeProcessed: async (values: string[]) => {
+				for (const value of values) kept.delete(value);
+				await Promise.resolve();
+			},
+			getProcessedDataCount: async () => await Promise.resolve(kept.size),
+		},
+	} as unknown as IExecuteFunctions;
+	return { context, hints };
+}
+
+/** What came of a run. */
+export interface Ran {
+	items: INodeExecutionData[];
+	/** What stopped it. */
+	error?: Error & { description?: string; context?: IDataObject };
+	hints: NodeExecutionHint[];
+}
+
+export async function run(running: Running): Promise<Ran> {
+	const { context, hints } = contextOf(running);
+	const together: Together = { most: Infinity, split: (shares) => shares, ...running.together };
+	try {
+		return { items: await runItems(context, registryOf(together, running.spent)), hints };
+	} catch (error) {
+		return { items: [], error: error as Ran['error'], hints };
+	}
+}
+
+/** The JSON of items. */
+export const jsonOf = ({ items }: Ran) => items.map(({ json }) => json);
+
+/** For each output item the input item that it belongs to. */
+export const pairedOf = ({ items }: Ran) =>
+	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+/** What items that failed say, and of the others their id. */
+export const wordsOf = ({ items }: Ran) =>
+	items.map(({ json }) => (json.error ?? json.id ?? json.noted ?? json.thing) as string);
+
+export const outcomesOf = ({ items }: Ran) =>
+	items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome);
