@@ -1,13 +1,13 @@
-import { claimEvent, UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
+import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
 import { RepeatingTrigger } from './repeatingTrigger';
 
 /** A node that claims events wherever its execution comes from, as Event → Verify does. */
 class Verifier extends RepeatingTrigger {
-	constructor() {
+	constructor(counts: Counts = 'whenFinished') {
 		super(async (context) => {
 			const items = context.getInputData();
 			const claims = await Promise.all(
-				items.map(async ({ json }) => await claimEvent(context, json.eventId as string, 'whenFinished')),
+				items.map(async ({ json }) => await claimEvent(context, json.eventId as string, counts)),
 			);
 			if (claims.includes('unsettled')) throw new Error(UNSETTLED.message);
 			return items.filter((_item, index) => claims[index] === 'mine');
@@ -42,4 +42,18 @@ it('an event that ended well is not given to a retry by hand', async () => {
 	const node = new Verifier();
 	await (await node.run(['a'], { mode: 'trigger' })).end();
 	expect((await node.run(['a'], { mode: 'retry', executionId: '2' })).ids).toEqual([]);
+});
+
+it('an event that counts once its execution has ended is taken, also while that goes on and where it failed', async () => {
+	const node = new Verifier('whenEnded');
+	const first = await node.run(['a'], { mode: 'trigger' });
+	expect((await node.run(['a'], { mode: 'trigger', executionId: '2' })).ids).toEqual([]);
+	await first.end(new Error('failed'));
+	expect((await node.run(['a'], { mode: 'trigger', executionId: '3' })).ids).toEqual([]);
+});
+
+it('an event that counts once its execution has ended well is unsettled while that goes on', async () => {
+	const node = new Verifier();
+	await node.run(['a'], { mode: 'trigger' });
+	await expect(node.run(['a'], { mode: 'trigger', executionId: '2' })).rejects.toThrow(UNSETTLED.message);
 });

@@ -120,6 +120,14 @@ describe('what is sent again', () => {
 		expect(requests.filter((line) => line.startsWith('POST'))).toHaveLength(5);
 	});
 
+	it('is a refusal for the limit while others get through, and one failure more that counts', async () => {
+		const { client, baseUrl } = await open([429, 429, 503, 200], { attempts: 2 });
+		const others = limiterOf({ baseUrl } as Connection, 'r1');
+		let served = 0;
+		Object.defineProperty(others, 'served', { get: () => served++, set: () => {} });
+		expect(await client.send(request('read'))).toMatchObject({ status: 200 });
+	});
+
 	it('ends also where no single wait is wanted, however many others get through', async () => {
 		const answers = Array.from({ length: 100 }, () => 429);
 		const { client, requests, baseUrl } = await open([...answers, 200], { longestWait: 0, totalWait: 2_000 });
@@ -176,7 +184,56 @@ describe('what is sent again', () => {
 	});
 });
 
+describe('a look at the service', () => {
+	it('gives whatever it answered, and nothing that is wrong with a success', async () => {
+		const { client } = await open([{ body: { id: 'a' } }]);
+		expect(await client.look(request('read'))).toEqual({
+			result: expect.objectContaining({ status: 200, body: { id: 'a' } }),
+			problem: undefined,
+		});
+	});
+
+	it('gives an error as an answer, with what is wrong', async () => {
+		const { client } = await open([404]);
+		expect(await client.look(request('read'))).toMatchObject({
+			result: { status: 404 },
+			problem: { status: 404, outcome: 'notApplied' },
+		});
+	});
+});
+
 describe('a wait', () => {
+	it('before a repeat is twice as long each time', async () => {
+		random.mockReturnValue(0.1);
+		const { client } = await open([500, 500, 200]);
+		const since = Date.now();
+		await client.send(request('read'));
+		expect(Date.now() - since).toBeGreaterThanOrEqual(290);
+		expect(Date.now() - since).toBeLessThan(2_500);
+	});
+
+	it.each([
+		['0.6', 1],
+		['0.3', 2],
+	])('of %s seconds lets a request that may take one be sent %d times', async (asked, count) => {
+		const { client, requests } = await open([limited(asked), 200], { totalTime: 1_000, isLimited: false });
+		await client.send(request('read')).catch(() => undefined);
+		expect(requests).toHaveLength(count);
+	});
+
+	it('for its turn leaves a request less time to wait', async () => {
+		const full = {
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-window': '0.2',
+			'x-ratelimit-reset': '99999999999',
+		};
+		const { client, requests } = await open([{ headers: full }, limited('0.6'), 200]);
+		await client.send(request('read'));
+		const other = client.with({ ...UNATTENDED, totalWait: 650 });
+		expect(await problemOf(other.send(request('once')))).toMatchObject({ status: 429 });
+		expect(requests).toHaveLength(2);
+	});
+
 	it.each<[string, Partial<RetryPolicy>, string[], number]>([
 		['as long as allowed is made', { longestWait: 200, totalWait: 200 }, ['0.2'], 2],
 		['longer than the longest is not', { longestWait: 199, totalWait: 1_000 }, ['0.2'], 1],
@@ -312,6 +369,16 @@ describe('what is known of how far it came', () => {
 		expect(requests).toEqual([]);
 	});
 
+	it('after a cancel between its turn and its request: nothing was sent', async () => {
+		const abort = new AbortController();
+		const { client, requests } = await open([200], {}, abort.signal);
+		const sent = problemOf(client.send(request('once')));
+		abort.abort();
+		expect(await sent).toMatchObject({ message: 'The execution was cancelled', outcome: 'notApplied' });
+		expect(client.progress).toEqual({ hasSent: false, mayHaveActed: false });
+		expect(requests).toEqual([]);
+	});
+
 	it('after an address that is none: nothing was sent', async () => {
 		const { client } = await open([200]);
 		const astray = client.at('ftp://example.com', UNATTENDED);
@@ -366,10 +433,27 @@ describe('a place that the service names', () => {
 	});
 });
 
+it('a place is not named where no answer came', async () => {
+	const { client } = await open([200], {}, AbortSignal.abort());
+	expect(await problemOf(client.locate(request('read')))).toMatchObject({
+		message: 'The execution was cancelled',
+	});
+});
+
+it('a request takes no longer than all its tries may take together', async () => {
+	const baseUrl = await listen(() => {});
+	const { client } = await open([200]);
+	const patience = { ...UNATTENDED, timeout: 4_000, totalTime: 200, attempts: 1 };
+	const since = Date.now();
+	await problemOf(client.at(baseUrl, patience).send(request('read')));
+	expect(Date.now() - since).toBeLessThan(2_500);
+});
+
 it('a success in place of a redirect is told as what it is', async () => {
 	const { client } = await open([{ body: { id: 'a' } }]);
 	expect(await problemOf(client.locate(request('read')))).toMatchObject({
 		message: 'The service answered with status 200 where it was to name an address',
+		description: expect.stringContaining('download the file in the dashboard'),
 		outcome: 'notApplied',
 		status: 200,
 	});

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { RequestListener } from 'node:http';
 
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
@@ -39,6 +40,34 @@ describe('an answer', () => {
 			text: '"\u00e9\u20ac \uFEFF"',
 			body: '\u00e9\u20ac \uFEFF',
 		});
+	});
+
+	it('keeps a byte order mark that does not begin it', async () => {
+		const url = await listen((_request, response) => response.end('"a\uFEFF"'));
+		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({ body: 'a\uFEFF' });
+	});
+
+	it('that is there leaves its request as it ended', async () => {
+		const seen: Seen[] = [];
+		const url = await listen((_request, response) => response.end('{}'));
+		await sendHttp(contextOf(seen), connectionTo(url), reading, 5_000);
+		expect(seen[0]?.options.abortSignal?.aborted).toBe(false);
+	});
+
+	it.each<[string, (body: EventEmitter) => void, string]>([
+		['breaks', (body) => body.emit('error', new Error('it broke')), 'it broke'],
+		['is closed', (body) => body.emit('close'), 'The answer broke off'],
+	])('whose stream %s before its end is told with the reason', async (_what, end, reason) => {
+		const body = Object.assign(new EventEmitter(), { pipe: () => {} });
+		const give = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
+		const result = sendHttp(contextWith(give), connectionTo('http://127.0.0.1'), reading, 300);
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		try {
+			end(body);
+		} catch {
+			// Nobody listens.
+		}
+		expect(await result).toMatchObject({ kind: 'networkError', reached: 'perhaps', passing: true, reason });
 	});
 
 	it('that is not JSON has no value, and an empty one neither', async () => {
@@ -170,6 +199,13 @@ describe('what is sent', () => {
 		expect(() => addressOf(connection, reading)).toThrow('"Base URL"');
 		expect(() => addressOf(connection, { ...reading, base: 'app' })).toThrow('"App URL"');
 		expect(() => addressOf(connection, reading)).toThrow(InvalidParameter);
+		let thrown: unknown;
+		try {
+			addressOf(connection, reading);
+		} catch (error) {
+			thrown = error;
+		}
+		expect(thrown).toMatchObject({ description: 'Correct it in the credential.' });
 		expect(() => addressOf(connectionTo('https://api.example'), reading)).not.toThrow();
 	});
 });
@@ -378,6 +414,21 @@ describe('a request that got no answer', () => {
 			code: 'ECONNRESET',
 			reason: 'c',
 		});
+	});
+
+	it('of which one address is told by nothing may have reached it', async () => {
+		const errors = [{ syscall: 'connect' }, null];
+		const error = { message: 'a', code: 'ETIMEDOUT', isAxiosError: true };
+		expect(await failing({ ...error, errors })).toMatchObject({ reached: 'perhaps' });
+		expect(await failing({ ...error, errors: errors.slice(0, 1) })).toMatchObject({ reached: 'never' });
+	});
+
+	it('is told by the first ten of many errors that wrap one another', async () => {
+		const wrapped = Array.from({ length: 12 }).reduce<object | undefined>(
+			(cause, _one, index) => ({ message: `error ${12 - index}`, cause }),
+			undefined,
+		);
+		expect(await failing(wrapped)).toMatchObject({ reason: 'error 10' });
 	});
 
 	it('is told of an error that wraps itself', async () => {

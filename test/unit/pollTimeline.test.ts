@@ -2,6 +2,7 @@ import {
 	inOrder,
 	Timeline,
 	timeOf,
+	timeOfAnswer,
 	timelinePosition,
 	type Timed,
 } from '../../nodes/RewardsEngagement/pollTrigger/timeline';
@@ -109,3 +110,10 @@ it.each([[{}], [{ at: 1 }], [{ seen: {} }], [{ at: 'x', seen: {} }], [{ at: 1, s
 		expect(timelinePosition.safeParse(position).success).toBe(false);
 	},
 );
+
+it('knows when an answer was given: by the service where it says so, else by our own clock', () => {
+	const headers = { date: 'Tue, 14 Nov 2023 22:13:20 GMT' };
+	expect(timeOfAnswer({ headers }, 5)).toBe(1_700_000_000_000);
+	expect(timeOfAnswer({ headers: {} }, 5)).toBe(5);
+	expect(timeOfAnswer({ headers: { date: 'never' } }, 5)).toBe(5);
+});

@@ -26,6 +26,7 @@ it('takes a byte order mark for what it is, and as a part of the bytes that a re
 	for (const by of ['envelope', 'event', 'off'] as const) {
 		expect(read(`\uFEFF${body}`, by)).toMatchObject({ type: 'a', timestamp: 1 });
 	}
+	expect(read('{"type":"a","timestamp":1,"data":"\uFEFFx"}', 'off')).toMatchObject({ data: '\uFEFFx' });
 	expect(read(`\uFEFF${body}`, 'event')?.eventId).toBe(read(body, 'event')?.eventId);
 	expect(read(`\uFEFF${body}`, 'envelope')?.eventId).not.toBe(read(body, 'envelope')?.eventId);
 });
