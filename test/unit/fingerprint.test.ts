@@ -57,6 +57,7 @@ describe('a fingerprint differs', () => {
 		[5, 50],
 		[5, 0.5],
 		[5, -5],
+		[-5, -6],
 		['007', '7'],
 		['ada', 'Ada'],
 		['5', '5 stars'],

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
 import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/idempotency/processedData';
 import {
 	lowestOf,
@@ -284,6 +285,7 @@ it('claims no key ahead of an item that is being sent under it for another deliv
 it('asks n8n and its store for nothing where no item has a key, and once where items have', async () => {
 	const row = new Row();
 	await expect(new RunKeys(row.contextOf('n', { workflowId: '' })).close()).resolves.toBeUndefined();
+	expect(row.warnings).toEqual([]);
 	const context = row.contextOf(`node ${nodes++}`);
 	const asked = jest.fn(() => ({ $runIndex: 0 }));
 	const keys = new RunKeys({ ...context, getWorkflowDataProxy: asked } as unknown as IExecuteFunctions);
@@ -665,6 +667,108 @@ it('an execution that had a payment of the kind pays the next under the next num
 	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
 });
 
+describe('the data of an execution', () => {
+	it('has the item that was sent in a turn, and none for what an earlier execution did', async () => {
+		const row = new Row();
+		const pay = async () => {
+			const stored: { onceKeys?: Record<string, Record<string, number>> } = {};
+			const keys = new RunKeys(row.contextOf('noted', { stored }));
+			const once = keys.expect({
+				itemIndex: 3,
+				isNumbered: true,
+				source: '',
+				keyOf: (number) => `pay #${number}`,
+			});
+			await once(sending, json);
+			await keys.close();
+			return stored.onceKeys;
+		};
+		const turn = turnOf('pay #1', '');
+		expect(await pay()).toEqual({ 0: { [turn]: 3 } });
+		expect(await pay()).toEqual({ 0: { [turn]: -1 } });
+	});
+
+	it('has nothing of a key of the user that an earlier execution used', async () => {
+		const row = new Row();
+		await runOne(row.contextOf('noted by hand'), sending);
+		const stored: { onceKeys?: object } = {};
+		await runOne(row.contextOf('noted by hand', { stored }), sending);
+		expect(stored.onceKeys).toEqual({});
+	});
+});
+
+describe('the store of a node', () => {
+	/** n8n's contexts, each of which reaches the row of its node. */
+	class Context {
+		static readonly asked: Array<{ id: string; maxEntries: number }> = [];
+
+		readonly instanceSettings: { instanceType: string };
+
+		readonly helpers: unknown;
+
+		/** Whether a write is carried out and fails all the same. */
+		static isFailing = false;
+
+		private static readonly values = new Set<string>();
+
+		constructor(
+			readonly workflow: { instanceType?: string },
+			private readonly node: { id: string },
+		) {
+			this.instanceSettings = { instanceType: workflow.instanceType ?? 'main' };
+			const { values } = Context;
+			this.helpers = {
+				checkProcessedAndRecord: async (
+					given: string[],
+					_scope: string,
+					{ maxEntries }: { maxEntries: number },
+				) => {
+					Context.asked.push({ id: node.id, maxEntries });
+					for (const value of given) values.add(value);
+					if (Context.isFailing) throw new Error('connection lost');
+					return await Promise.resolve({ new: given, processed: [] });
+				},
+				getProcessedDataCount: async () => await Promise.resolve(values.size),
+			};
+		}
+
+		getNode = () => this.node;
+
+		getWorkflow = () => ({ id: 'w' });
+
+		getMode = () => 'trigger';
+	}
+	const open = (workflow: { instanceType?: string }, room?: number) =>
+		openStore(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions, 'n', room).data;
+
+	it('has four rows for the keys, and one aside for what is open, with room for more if need be', async () => {
+		const asked = async (room?: number) => {
+			const { keys, notes } = open({}, room);
+			Context.asked.length = 0;
+			await keys.record(Array.from({ length: 40 }, (_key, index) => `key ${index}`));
+			await notes.record(['open']);
+			return Object.fromEntries(Context.asked.map(({ id, maxEntries }) => [id, maxEntries]));
+		};
+		await asked();
+		expect(await asked()).toEqual({
+			'n 0': 13_751,
+			'n 1': 13_751,
+			'n 2': 13_751,
+			'n 3': 13_751,
+			'n open': 50_000,
+		});
+		expect(await asked(8_000)).toMatchObject({ 'n 0': 15_951, 'n open': 58_000 });
+	});
+
+	it('that nobody else writes tells what became of a write that failed', async () => {
+		const [alone, shared] = [open({}), open({ instanceType: 'worker' })];
+		Context.isFailing = true;
+		expect(await alone.notes.record(['one', 'two'])).toEqual(['one', 'two']);
+		await expect(shared.notes.record(['three'])).rejects.toThrow('connection lost');
+		Context.isFailing = false;
+	});
+});
+
 describe('of equal payments for an event that comes several times', () => {
 	const deliveries = (sources: string[], row = new Row(), runIndex = 0, stored = {}) => {
 		const keys = new RunKeys(row.contextOf('node of deliveries', { runIndex, stored }));
@@ -726,6 +830,16 @@ describe('of equal payments for an event that comes several times', () => {
 		await first.keys.close();
 		expect(await results(deliveries([''], row, 0, stored))).toEqual(['sent']);
 		expect([...row.values].sort()).toEqual(['pay #1', noteOf('pay #1'), 'pay #2']);
+	});
+
+	it('a try of the same run makes what was refused under the number that it had', async () => {
+		const row = new Row();
+		const stored = {};
+		const first = deliveries([''], row, 0, stored);
+		await expect(first.items[0]?.(failing('notApplied'), json)).rejects.toThrow('No');
+		await first.keys.close();
+		expect(await results(deliveries([''], row, 0, stored))).toEqual(['sent']);
+		expect([...row.values]).toEqual(['pay #1']);
 	});
 
 	it('the next delivery makes it where the first was refused, and not where nobody knows what became of it', async () => {
