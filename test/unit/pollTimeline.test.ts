@@ -44,6 +44,27 @@ it('goes on from the place as it was where older ones may be left', () => {
 	expect(take([one('z', 5000), one('m', 3000)])).toEqual([]);
 });
 
+it('is at the latest of what was taken once none that is older is left, and no further than the answer', () => {
+	const position = timeline.after(
+		timeline.endOf([one('a', 1000)]),
+		[one('b', 3000), one('future', 99_000), one('c', 2000)],
+		false,
+		4000,
+	);
+	expect(position.at).toBe(1000);
+	const caughtUp = timeline.caughtUp(position, 4000);
+	// The time of an answer is told to the second.
+	expect(caughtUp.at).toBe(5000);
+	expect(Object.values(caughtUp.seen)).toEqual([99_000]);
+	const earlier = timeline.caughtUp(
+		timeline.after(timeline.endOf([]), [one('b', 3000), one('c', 2950)], false),
+		4000,
+	);
+	expect(earlier.at).toBe(3000);
+	expect(Object.values(earlier.seen).sort()).toEqual([2950, 3000]);
+	expect(timeline.caughtUp({ at: 6000, seen: {} }, 4000)).toEqual({ at: 6000, seen: {} });
+});
+
 it('takes what has another time than when it was taken as happened once more', () => {
 	const take = reader();
 	expect(take([one('a', 1000)])).toEqual(['a']);
