@@ -399,14 +399,40 @@ describe('acknowledging when the workflow has finished', () => {
 		trigger.work = new Promise((resolve) => (end = resolve));
 		const first = trigger.post(envelope());
 		while (trigger.runs.length === 0) await pause(5);
-		await pause(20);
+		const now = performance.now.bind(performance);
+		let ahead = 0;
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + (ahead += 30_000));
 		expect(await trigger.post(envelope())).toEqual({
 			status: 503,
 			text: expect.stringContaining('being worked on'),
 		});
+		clock.mockRestore();
 		end();
 		expect((await first).status).toBe(200);
 		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it.each([
+		['nothing once the first run has ended well', false, 1],
+		['once more when the first run has failed', true, 2],
+	])('runs of a copy that comes at the same moment %s', async (_what, fails, count) => {
+		const ends: Array<() => void> = [];
+		const work = () => new Promise<void>((resolve) => ends.push(resolve));
+		trigger.work = work();
+		trigger.fails = fails;
+		const atOnce = [trigger.post(envelope()), trigger.post(envelope())];
+		while (trigger.runs.length === 0) await pause(5);
+		const late = trigger.post(envelope());
+		await pause(50);
+		trigger.work = work();
+		ends[0]!();
+		expect((await Promise.race(atOnce)).status).toBe(fails ? 500 : 200);
+		trigger.fails = false;
+		ends[1]!();
+		const statuses = (await Promise.all([...atOnce, late])).map(({ status }) => status);
+		expect(statuses.sort()).toEqual([200, 200, fails ? 500 : 200]);
+		expect(trigger.runs).toHaveLength(count);
+		expect(trigger.thrown).toEqual([]);
 	});
 });
 

@@ -55,6 +55,8 @@ export class TriggerNode {
 
 	private static count = 0;
 
+	private executionIds = 0;
+
 	/** The node's id, which is another for each trigger. */
 	private readonly id = `trigger ${TriggerNode.count++}`;
 
@@ -170,22 +172,34 @@ export class TriggerNode {
 		return { workflow, node, data, webhookData };
 	}
 
-	/** The first step of the execution: n8n hands the items of `webhook()` to `execute()`. */
-	private async run(items: INodeExecutionData[]): Promise<void> {
+	/**
+	 * The first step of the execution: n8n hands the items of `webhook()` to `execute()`.
+	 *
+	 * @returns whether the execution failed
+	 */
+	private async run(items: INodeExecutionData[]): Promise<boolean> {
 		const { workflow, node, data } = this.surroundings();
+		data.executionId = `${++this.executionIds}`;
 		const input = { main: [items] };
 		const mode = this.mode === 'manual' ? 'manual' : 'webhook';
 		const executeData = { node, data: input, source: null };
 		const runData = createRunExecutionData();
 		const context = new ExecuteContext(workflow, node, data, mode, runData, 0, items, input, executeData, []);
 		if (this.isOld) Object.defineProperty(context, 'onExecutionFinish', { value: undefined });
-		const output = (await type.execute!.call(context)) as INodeExecutionData[][];
+		const output = (await type.execute!.call(context).catch(() => undefined)) as
+			INodeExecutionData[][] | undefined;
 		this.executions++;
-		if (output[0]!.length > 0) this.runs.push(output[0]!);
-		await this.work;
-		if (this.fails) runData.resultData.error = new Error('A later node failed') as never;
-		const status = this.waits ? 'waiting' : this.fails ? 'error' : 'success';
+		if (!output) return true;
+		const goesOn = output[0]!.length > 0;
+		if (goesOn) {
+			this.runs.push(output[0]!);
+			await this.work;
+		}
+		const fails = goesOn && this.fails;
+		if (fails) runData.resultData.error = new Error('A later node failed') as never;
+		const status = this.waits ? 'waiting' : fails ? 'error' : 'success';
 		await data.hooks!.runHook('workflowExecuteAfter', [{ status, data: runData }, {}]);
+		return fails;
 	}
 
 	/** Like n8n's `webhook-helpers.js` for `responseMode: 'onReceived'`. */
@@ -216,9 +230,9 @@ export class TriggerNode {
 		if (workflow.staticData.__dataChanged === true)
 			this.thrown.push(new Error('webhook() wrote static data'));
 		// n8n answers sooner when it acknowledges on receipt; waiting lets a test look at what ran.
-		if (result.workflowData) await this.run(result.workflowData[0] ?? []);
+		const hasFailed = result.workflowData && (await this.run(result.workflowData[0] ?? []));
 		if (result.noWebhookResponse) return;
-		if (result.workflowData && this.responseMode === 'lastNode' && this.fails) {
+		if (hasFailed && this.responseMode === 'lastNode') {
 			response.writeHead(500).end('{"message":"Error in workflow"}');
 			return;
 		}

@@ -4,7 +4,7 @@ import { UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent'
 import { KEEPING } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
 import type { TriggerOptions } from '../../nodes/RewardsEngagement/trigger/options';
 import { dropDuplicates, knownState } from '../../nodes/RewardsEngagement/trigger/deduplicate';
-import { RepeatingTrigger } from './repeatingTrigger';
+import { endWaits, RepeatingTrigger } from './repeatingTrigger';
 
 class Trigger extends RepeatingTrigger {
 	constructor() {
@@ -12,8 +12,12 @@ class Trigger extends RepeatingTrigger {
 	}
 
 	/** What the webhook knows of an event that comes in. */
-	knows(eventId: string, deduplicateBy: TriggerOptions['deduplicateBy'] = 'envelope', mode = 'webhook') {
-		return knownState(this.webhook(mode), eventId, { deduplicateBy } as TriggerOptions);
+	async knows(
+		eventId: string,
+		deduplicateBy: TriggerOptions['deduplicateBy'] = 'envelope',
+		mode = 'webhook',
+	) {
+		return await knownState(this.webhook(mode), eventId, { deduplicateBy } as TriggerOptions);
 	}
 }
 
@@ -30,7 +34,7 @@ it.each(['manual', 'retry', 'trigger'])('in the mode %s nothing is dropped or ke
 	expect(trigger.rows.size).toBe(0);
 	await trigger.run(['a']);
 	expect((await trigger.run(['a'], { mode })).ids).toEqual(['a']);
-	expect([trigger.knows('a'), trigger.knows('a', 'envelope', mode)]).toEqual(['taken', 'new']);
+	expect([await trigger.knows('a'), await trigger.knows('a', 'envelope', mode)]).toEqual(['taken', 'new']);
 });
 
 it('switched off, nothing is dropped or kept', async () => {
@@ -40,26 +44,29 @@ it('switched off, nothing is dropped or kept', async () => {
 	expect(trigger.rows.size).toBe(0);
 	await trigger.run(['a']);
 	expect((await trigger.run(['a'], { options })).ids).toEqual(['a']);
-	expect(trigger.knows('a', 'off')).toBe('new');
+	expect(await trigger.knows('a', 'off')).toBe('new');
 });
+
+afterEach(() => jest.restoreAllMocks());
 
 describe('an event that counts when it is finished', () => {
 	const options = { acknowledge: 'whenFinished' };
 
 	it('is being worked on until then, and taken from then on', async () => {
 		const trigger = new Trigger();
-		expect(trigger.knows('a')).toBe('new');
+		expect(await trigger.knows('a')).toBe('new');
 		const first = await trigger.run(['a'], { options });
-		expect(trigger.knows('a')).toBe('running');
+		endWaits();
+		expect(await trigger.knows('a')).toBe('running');
 		await first.end();
-		expect(trigger.knows('a')).toBe('taken');
+		expect(await trigger.knows('a')).toBe('taken');
 		expect((await trigger.run(['a'], { options })).ids).toEqual([]);
 	});
 
 	it('is free again when its execution fails', async () => {
 		const trigger = new Trigger();
 		await (await trigger.run(['a'], { options })).end(new Error('failed'));
-		expect(trigger.knows('a')).toBe('new');
+		expect(await trigger.knows('a')).toBe('new');
 		expect((await trigger.run(['a'], { options })).ids).toEqual(['a']);
 	});
 
@@ -69,9 +76,10 @@ describe('an event that counts when it is finished', () => {
 		const repeat = await trigger.run(['a'], { options });
 		expect(repeat.ids).toEqual([]);
 		await repeat.end(new Error('failed'));
-		expect(trigger.knows('a')).toBe('running');
+		endWaits();
+		expect(await trigger.knows('a')).toBe('running');
 		await first.end();
-		expect(trigger.knows('a')).toBe('taken');
+		expect(await trigger.knows('a')).toBe('taken');
 	});
 
 	it.each(['main', 'worker'])('comes once where one execution has it twice (%s)', async (instanceType) => {
@@ -82,15 +90,48 @@ describe('an event that counts when it is finished', () => {
 	it('is not acknowledged by a copy that starts in the same moment: its run may still fail', async () => {
 		const trigger = new Trigger();
 		const first = await trigger.run(['a'], { options });
+		endWaits();
 		await expect(trigger.run(['a'], { options, executionId: '2' })).rejects.toThrow(UNSETTLED.message);
 		await first.end(new Error('failed'));
 		expect((await trigger.run(['a'], { options, executionId: '3' })).ids).toEqual(['a']);
 	});
 
+	describe('and comes again while its run goes on', () => {
+		let trigger: Trigger;
+		let first: Awaited<ReturnType<Trigger['run']>>;
+		beforeEach(async () => {
+			trigger = new Trigger();
+			first = await trigger.run(['a'], { options });
+		});
+		const copy = async (signal?: AbortSignal) =>
+			await trigger.run(['a'], { options, executionId: '2', signal });
+
+		it('runs nothing more once that has ended well', async () => {
+			const [state, run] = [trigger.knows('a'), copy()];
+			await first.end();
+			expect([await state, (await run).ids]).toEqual(['taken', []]);
+		});
+
+		it('runs once more when that has failed, and settles it then', async () => {
+			const [state, run] = [trigger.knows('a'), copy()];
+			await first.end(new Error('failed'));
+			expect([await state, (await run).ids]).toEqual(['new', ['a']]);
+			await (await run).end();
+			expect(await trigger.knows('a')).toBe('taken');
+		});
+
+		it('waits no more when it is cancelled', async () => {
+			const cancel = new AbortController();
+			const run = copy(cancel.signal);
+			cancel.abort();
+			await expect(run).rejects.toThrow(UNSETTLED.message);
+		});
+	});
+
 	it('counts at once where n8n does not tell the end', async () => {
 		const trigger = new Trigger();
 		const first = await trigger.run(['a'], { options, tellsEnd: false });
-		expect(trigger.knows('a')).toBe('taken');
+		expect(await trigger.knows('a')).toBe('taken');
 		await first.end(new Error('failed'));
 		expect((await trigger.run(['a'], { options })).ids).toEqual([]);
 	});
@@ -99,6 +140,7 @@ describe('an event that counts when it is finished', () => {
 		const trigger = new Trigger();
 		const worker = { options, instanceType: 'worker' };
 		const first = await trigger.run(['a'], worker);
+		endWaits();
 		const thrown: unknown = await trigger
 			.run(['b', 'a'], { ...worker, executionId: '2' })
 			.catch((error: unknown) => error);
@@ -107,6 +149,7 @@ describe('an event that counts when it is finished', () => {
 		expect((thrown as NodeOperationError).context.itemIndex).toBe(1);
 		expect(UNSETTLED.message).toMatch(/^Another run has this event/);
 		expect(UNSETTLED.description).toMatch(/retry this execution/);
+		jest.restoreAllMocks();
 		await first.end();
 		expect((await trigger.run(['a'], { ...worker, executionId: '3' })).ids).toEqual([]);
 	});
@@ -116,7 +159,7 @@ it('an event that counts on receipt stays taken when its execution fails', async
 	const trigger = new Trigger();
 	const options = { acknowledge: 'onReceived' };
 	await (await trigger.run(['a'], { options })).end(new Error('failed'));
-	expect(trigger.knows('a')).toBe('taken');
+	expect(await trigger.knows('a')).toBe('taken');
 	expect((await trigger.run(['a'], { options })).ids).toEqual([]);
 });
 

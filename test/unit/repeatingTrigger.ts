@@ -9,6 +9,14 @@ export interface Execution {
 	instanceType?: string;
 	/** Whether this n8n tells the end of an execution. */
 	tellsEnd?: boolean;
+	/** Of its cancellation. */
+	signal?: AbortSignal;
+}
+
+/** Has every wait come to its end at once. */
+export function endWaits(): void {
+	let time = 0;
+	jest.spyOn(performance, 'now').mockImplementation(() => (time += 60_000));
 }
 
 /** A trigger, what n8n keeps for it, and the executions that its events start. */
@@ -24,7 +32,7 @@ export class RepeatingTrigger {
 
 	/** Gives the ids that go on, and the end of the execution. */
 	async run(ids: string[], { mode = 'webhook', options = {}, ...more }: Execution = {}) {
-		const { executionId = '1', instanceType = 'main', tellsEnd = true } = more;
+		const { executionId = '1', instanceType = 'main', tellsEnd = true, signal } = more;
 		const run: { error?: unknown } = {};
 		const handlers: Array<() => Promise<void>> = [];
 		const context = {
@@ -32,6 +40,7 @@ export class RepeatingTrigger {
 			getInputData: () => ids.map((eventId) => ({ json: { eventId } })),
 			getNodeParameter: () => options,
 			getExecutionId: () => executionId,
+			getExecutionCancelSignal: () => signal,
 			instanceSettings: { instanceType },
 			runExecutionData: { resultData: run },
 			...(tellsEnd && { onExecutionFinish: (handler: () => Promise<void>) => handlers.push(handler) }),

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { nodeKey } from '../shared/nodeKey';
 import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
 import { isShared, processedDataOf } from './processedData';
-import { KEEPING, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
+import { KEEPING, longestWait, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
 
 /** One for every node of this process that keeps repeated events out. */
 const seenEvents = new Map<string, SeenEvents>();
@@ -52,6 +52,24 @@ export async function claimEvent(
 		});
 	}
 	return claim;
+}
+
+/**
+ * The same, for a copy of an event that came at the same moment as the first: it waits, within limits, for what becomes
+ * of the run that this process makes of that one.
+ */
+export async function claimAfterOthers(
+	context: IExecuteFunctions,
+	eventId: string,
+	counts: Counts,
+): Promise<EventClaim> {
+	const seen = seenEventsOf(context);
+	const until = longestWait();
+	for (;;) {
+		const claim = await claimEvent(context, eventId, counts);
+		if (claim !== 'unsettled' || !seen.isRunning(eventId)) return claim;
+		if (!(await seen.hasEnded(eventId, until, context.getExecutionCancelSignal()))) return claim;
+	}
 }
 
 /** What an event that another run holds is refused with. */

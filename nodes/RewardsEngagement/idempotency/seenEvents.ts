@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { now, wait } from '../api/wait';
 import { inSet, marked, noteOf, withRetries, SETTLE_MS, Turns, type ProcessedData } from './processedData';
 
 /** Who claims an event. */
@@ -40,6 +41,15 @@ const PUT_BACK_MS = 60_000;
 const MIN_BETWEEN_PUT_BACKS_MS = 1_000;
 
 const MAX_ROUNDS = 5;
+
+/** How long a copy of an event waits for what the run of the first one comes to: the service waits 30 seconds for it. */
+const LONGEST_WAIT_MS = 20_000;
+const LOOK_MS = 100;
+
+/** Until when such a copy waits that comes now, by a clock that nobody can set. */
+export function longestWait(): number {
+	return now() + LONGEST_WAIT_MS;
+}
 
 interface Waiting {
 	id: string;
@@ -98,6 +108,20 @@ export class SeenEvents {
 	/** Whether the event's workflow runs in this process, and it is not known yet how it ends. */
 	isRunning(id: string): boolean {
 		return this.running.has(id);
+	}
+
+	/**
+	 * Waits for the end of the event's workflow where it runs in this process.
+	 *
+	 * @param until see {@link longestWait}
+	 * @param signal ends the wait early
+	 * @returns whether it runs no more
+	 */
+	async hasEnded(id: string, until = longestWait(), signal?: AbortSignal): Promise<boolean> {
+		while (this.isRunning(id)) {
+			if (now() >= until || !(await wait(LOOK_MS, signal))) return false;
+		}
+		return true;
 	}
 
 	/**

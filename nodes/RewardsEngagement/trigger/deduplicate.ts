@@ -7,19 +7,22 @@ import {
 
 import { toNodeError } from '../errors/nodeError';
 import { atItem } from '../fields/readParameter';
-import { claimEvent, seenEventsOf, UNSETTLED } from '../idempotency/claimEvent';
+import { claimAfterOthers, seenEventsOf, UNSETTLED } from '../idempotency/claimEvent';
 import type { TriggerOptions } from './options';
 import { triggerOptionsOf } from './settings';
 
-/** What this process knows of an event that is delivered: whether it was taken, or is being worked on. */
-export function knownState(
+/**
+ * What this process knows of an event that is delivered: whether it was taken, or is being worked on. The latter it says
+ * only when that does not end soon.
+ */
+export async function knownState(
 	context: IWebhookFunctions,
 	eventId: string,
 	{ deduplicateBy }: TriggerOptions,
-): 'new' | 'running' | 'taken' {
+): Promise<'new' | 'running' | 'taken'> {
 	if (context.getMode() !== 'webhook' || deduplicateBy === 'off') return 'new';
 	const seen = seenEventsOf(context);
-	if (seen.isRunning(eventId)) return 'running';
+	if (!(await seen.hasEnded(eventId))) return 'running';
 	return seen.has(eventId) ? 'taken' : 'new';
 }
 
@@ -41,7 +44,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
 	const { deduplicateBy, acknowledge } = readOptions(context, itemIndex);
 	if (deduplicateBy === 'off') return true;
-	const claim = await claimEvent(context, eventId, acknowledge);
+	const claim = await claimAfterOthers(context, eventId, acknowledge);
 	if (claim === 'unsettled') throw isUnsettled(context, itemIndex);
 	return claim === 'mine';
 }

@@ -73,7 +73,7 @@ async function takeVerified(
 		if (isOfAnotherRealm(event, wanted)) return ignore('this workflow listens to another realm');
 	}
 	if (!passes(event, filtersOf(context))) return ignore('the filters of this workflow keep this event out');
-	return judgeAge(context, event, options) ?? judgeRepeat(context, event, options);
+	return judgeAge(context, event, options) ?? (await judgeRepeat(context, event, options));
 }
 
 /** An event that names no realm, or none that can be compared, is of none other. */
@@ -120,12 +120,12 @@ function judgeAge(
 	}
 }
 
-function judgeRepeat(
+async function judgeRepeat(
 	context: IWebhookFunctions,
 	event: Event,
 	options: TriggerOptions,
-): IWebhookResponseData {
-	switch (knownState(context, event.eventId, options)) {
+): Promise<IWebhookResponseData> {
+	switch (await knownState(context, event.eventId, options)) {
 		case 'taken':
 			return ignore('this event was delivered before');
 		case 'running':

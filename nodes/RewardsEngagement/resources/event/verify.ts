@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../../errors/invalidParameter';
-import { claimEvent, UNSETTLED } from '../../idempotency/claimEvent';
+import { claimAfterOthers, UNSETTLED } from '../../idempotency/claimEvent';
 import { localOperation, type LocalCall } from '../../run/operation';
 import { bare } from '../../run/response';
 import { secretLines } from '../../shared/secretLines';
@@ -52,7 +52,7 @@ export const verifyEvent = localOperation({
 		}
 		// As in the trigger, a test run neither drops nor records anything.
 		if (deduplicateBy === 'off' || context.getMode() === 'manual') return [{ json: event }];
-		const claim = await claimEvent(context, event.eventId, 'whenFinished');
+		const claim = await claimAfterOthers(context, event.eventId, 'whenFinished');
 		if (claim === 'unsettled') throw new InvalidParameter(UNSETTLED.message, UNSETTLED.description);
 		return claim === 'mine' ? [{ json: event }] : [];
 	},
