@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 /** Milliseconds; all of them are nothing when a presentation is only tried. */
 const PACE = { beforeClick: 350, betweenKeys: 70, move: 600, look: 1_200, perWord: 280 };
 const STEPS_OF_A_MOVE = 24;
+const LOOKS = 50;
+const LOOK_MS = 100;
 
 /** Where the pointer is, in CSS pixels. */
 interface Place {
@@ -73,9 +75,7 @@ export class Presenter {
 
 	/** Moves the pointer there, and waits before what comes. */
 	async point(target: Locator): Promise<void> {
-		await target.scrollIntoViewIfNeeded();
-		const box = await target.boundingBox();
-		if (!box) throw new Error('What is to be pointed at is not to be seen.');
+		const box = await boxOf(target);
 		await this.moveTo({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 		await this.wait(PACE.beforeClick);
 	}
@@ -121,4 +121,19 @@ export class Presenter {
 	private async wait(milliseconds: number): Promise<void> {
 		if (!this.isQuick) await this.page.waitForTimeout(milliseconds);
 	}
+}
+
+/**
+ * Where something is on the page, once it stands there: a list that is being filtered is drawn anew between two looks.
+ *
+ * @throws Error when it is not to be seen
+ */
+async function boxOf(target: Locator): Promise<Place & { width: number; height: number }> {
+	for (let look = 0; look < LOOKS; look++) {
+		await target.scrollIntoViewIfNeeded();
+		const box = await target.boundingBox();
+		if (box) return box;
+		await target.page().waitForTimeout(LOOK_MS);
+	}
+	throw new Error('What is to be pointed at is not to be seen.');
 }
