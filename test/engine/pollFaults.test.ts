@@ -49,7 +49,7 @@ const FAULTS: Array<[what: string, fault: Omit<FaultRequest, 'operation'>, words
 	['an answer cut off', { kind: 'cut' }, /broke off/],
 	['half of an answer', { kind: 'truncate' }, /cannot be|JSON/i],
 	['a page in place of JSON', { kind: 'html' }, /cannot be|JSON|HTML|page/i],
-	['no content', { kind: 'empty' }, /cannot be|holds no|empty/i],
+	['no content', { kind: 'empty' }, /nothing in it/],
 	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, /redirect|moved|another address/i],
 	...WRONG_SHAPES.map(([what, body]): [string, Omit<FaultRequest, 'operation'>, RegExp] => [
 		`${what} as the answer`,

@@ -2,7 +2,7 @@ import { toConnection, type Connection } from './connection';
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { PageTrail } from './paging';
 import type { Outcome } from '../errors/outcome';
-import { isSuccess, outcomeOf } from './outcome';
+import { isAnswer, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { describeProblem, hiderFor } from './describeProblem';
 import { hideIn } from './hide';
@@ -65,7 +65,7 @@ export class Client {
 	async send(request: OperationRequest): Promise<HttpResponse> {
 		const final = await this.sendWithRetries(request);
 		const { result, outcome } = final;
-		const answered = request.policy.effect === 'once' ? outcome === 'applied' : isSuccess(result);
+		const answered = request.policy.effect === 'once' ? outcome === 'applied' : isAnswer(result, request);
 		if (result.kind === 'response' && answered) return result;
 		throw this.problemOf(final, request);
 	}
@@ -78,7 +78,10 @@ export class Client {
 	async look(request: OperationRequest): Promise<{ result: HttpResult; problem?: Problem }> {
 		const final = await this.sendWithRetries(request);
 		const { result } = final;
-		return { result, problem: isSuccess(result) ? undefined : this.problemOf(final, request).problem };
+		return {
+			result,
+			problem: isAnswer(result, request) ? undefined : this.problemOf(final, request).problem,
+		};
 	}
 
 	/**

@@ -165,7 +165,11 @@ function describeStatus(answer: HttpResponse, circumstances: Circumstances): Wor
 	const tail = words ? `: ${words}` : '';
 
 	const ownAdvice = adviceFor(policy.advice, body);
-	if (status >= 200 && status < 300) return describeStrangeSuccess(answer, tail, ownAdvice);
+	if (status >= 200 && status < 300) {
+		return policy.effect === 'read' && answer.text.trim() === ''
+			? describeEmptyAnswer(status)
+			: describeStrangeSuccess(answer, tail, ownAdvice);
+	}
 	if (ownAdvice) {
 		const advice = [ownAdvice, ...fieldProblems(body).map(ended)].join(' ');
 		return { message: `The service refused it: ${words}`, advice };
@@ -271,6 +275,15 @@ export const NO_TURN = 'ERR_NO_TURN';
 
 const NOT_THE_SERVICE =
 	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';
+
+function describeEmptyAnswer(status: number): Words {
+	return {
+		message: `The service answered with status ${status} and nothing in it`,
+		advice:
+			'Something on the way, such as a proxy, may have answered in its place. Run it again, and check the base URL in the credential.',
+		failure: { cause: 'temporarily-unavailable' },
+	};
+}
 
 function describeStrangeSuccess(
 	{ status, headers, text, body }: HttpResponse,

@@ -1,6 +1,6 @@
 import type { Outcome } from '../errors/outcome';
 import type { HttpResult } from './http';
-import type { Policy } from './request';
+import type { OperationRequest, Policy } from './request';
 
 /**
  * Answers that come before the service acts: 405, 411, 413, 414, 415 and 431 refuse the form of the request, such as its
@@ -30,4 +30,15 @@ export function outcomeOf(result: HttpResult, confirms: Policy['confirms'] = () 
 export function isSuccess(result: HttpResult): boolean {
 	if (result.kind === 'networkError' || result.status < 200 || result.status > 299) return false;
 	return result.text === '' || result.body !== undefined;
+}
+
+/**
+ * Whether the answer is a success that says what was asked. A read that is answered with nothing is none: something on
+ * the way may have answered for the service, and an empty record would be taken for a real one. A 204 says that there is
+ * nothing.
+ */
+export function isAnswer(result: HttpResult, { policy }: Pick<OperationRequest, 'policy'>): boolean {
+	if (!isSuccess(result)) return false;
+	if (policy.effect !== 'read' || policy.mayBeEmpty) return true;
+	return result.kind === 'response' && (result.text !== '' || result.status === 204);
 }

@@ -51,12 +51,13 @@ export class PageTrail {
 	 * @throws {ServiceProblem} when the list does not end
 	 */
 	take(body: unknown): { isNew: boolean; next?: OperationRequest } {
-		const records = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : undefined;
+		const records = recordsIn(body);
 		const { listing } = this.request;
 		const place =
 			records && !this.isOnePage()
 				? nextPlace((body as Record<string, unknown>).meta, this.asked, listing?.pagination)
 				: undefined;
+		if (!records && this.pages > 0) throw this.broken();
 		if (!records) return { isNew: true };
 		this.pages++;
 		this.records += records.length;
@@ -76,6 +77,15 @@ export class PageTrail {
 		return !listing && (page !== undefined || limit !== undefined);
 	}
 
+	/** What came before has said that there is more. */
+	private broken(): ServiceProblem {
+		return new ServiceProblem({
+			message: `The list of the service broke off after its page ${this.pages}: the next one holds no list of records`,
+			description: 'Run it again. If it stays so, ask the operator of the service.',
+			outcome: 'notApplied',
+		});
+	}
+
 	private endless(): ServiceProblem {
 		return new ServiceProblem({
 			message: `The list of the service did not end after ${this.pages} pages with ${this.records} records`,
@@ -84,6 +94,16 @@ export class PageTrail {
 			outcome: 'notApplied',
 		});
 	}
+}
+
+/**
+ * The records of a page; `undefined` for an answer that is none. Some services write a list without records as `null`,
+ * with what they say of the list beside it.
+ */
+function recordsIn(body: unknown): unknown[] | undefined {
+	if (!isRecord(body)) return undefined;
+	if (body.data === null && isRecord(body.meta)) return [];
+	return Array.isArray(body.data) ? (body.data as unknown[]) : undefined;
 }
 
 /** The request for the first page of a list, which is no longer than what is wanted. */

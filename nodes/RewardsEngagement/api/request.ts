@@ -76,4 +76,6 @@ export interface Policy {
 	advice?: Readonly<Record<string, string>>;
 	/** For `once`: whether the body of a success says that the change was made. */
 	confirms?: (body: unknown) => boolean;
+	/** For `read`: whether an answer may hold nothing. */
+	mayBeEmpty?: boolean;
 }

@@ -170,13 +170,14 @@ export function operation<
 >(
 	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
 ): Operation {
-	const { effect, permission, advice, response, additionalFields, bulk } = declaration;
+	const { effect, permission, advice, response, additionalFields, bulk, asksAnything } = declaration;
 	const confirmed = bulk?.confirms ?? ((body: unknown) => confirms(response, body));
 	const policyOf = (own: Effect): Policy => ({
 		effect: own,
 		permission,
 		advice,
 		confirms: own === 'once' ? confirmed : undefined,
+		mayBeEmpty: asksAnything,
 	});
 	const policies = { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
 	const policy = policies[effect];

@@ -154,6 +154,8 @@ export function toJsonItems(
 		];
 	}
 	const data = isRecord(body) && shape.kind !== 'bare' ? body.data : undefined;
+	// A list without records, as some services write it.
+	if (shape.kind === 'list' && data === null && isRecord((body as Record<string, unknown>).meta)) return [];
 	if (shape.kind === 'list' && Array.isArray(data ?? body)) return ((data ?? body) as unknown[]).map(toJson);
 	return [toJson(isRecord(data) ? data : body)];
 }

@@ -321,7 +321,10 @@ async function sendAndGive(
 	isWhole: boolean,
 ): Promise<ItemContent[]> {
 	const shape = isWhole ? bare(anything) : operation.response;
-	const toItems = (body: unknown) => toJsonItems(shape, body, values).map((json) => ({ json }));
+	// A read that is answered with nothing found nothing.
+	const isNone = (body: unknown) => body === undefined && operation.effect === 'read';
+	const toItems = (body: unknown) =>
+		isNone(body) ? [] : toJsonItems(shape, body, values).map((json) => ({ json }));
 	if (operation.response.kind !== 'list') return toItems((await client.send(request)).body);
 	const contents: ItemContent[] = [];
 	for await (const body of client.pages(request)) for (const content of toItems(body)) contents.push(content);
