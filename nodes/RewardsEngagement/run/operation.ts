@@ -5,6 +5,7 @@ import type { Client } from '../api/client';
 import type { Connection } from '../api/connection';
 import { firstPage } from '../api/paging';
 import type { ApiRequest, Effect, OperationRequest, Pagination, Policy } from '../api/request';
+import { InvalidParameter } from '../errors/invalidParameter';
 import type { Fields, Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
 import type { realmId } from '../fields/realm';
@@ -200,11 +201,30 @@ export function operation<
 				policy: policies[declaration.effectOf?.(declared) ?? effect],
 				names: () => namedRecords(fields, declared, declaration.realm !== false),
 			};
+			refuseHalfCharacters(request.query, fields);
 			if (!isCut(declaration)) return request;
 			const most = values.returnAll ? undefined : (values.limit as number | undefined);
 			return firstPage(request, { pagination: declaration.pagination, most });
 		},
 	} as Operation;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Half of a character, such as is left where a text with an emoji was cut, has no form in an address: it would be sent as
+ * another character, and name somebody else.
+ *
+ * @throws {InvalidParameter} naming the value that holds one
+ */
+function refuseHalfCharacters(query: OperationRequest['query'] = {}, fields: Fields): void {
+	for (const [name, values] of Object.entries(query)) {
+		if (![name, values].flat().some((one) => LONE_SURROGATE.test(String(one)))) continue;
+		throw new InvalidParameter(
+			`"${fields[name]?.property.displayName ?? name}" holds half a character`,
+			'Half an emoji is left where a text is cut inside of it: give the whole text. Nothing was sent.',
+		);
+	}
 }
 
 type Answering = Pick<Operation, 'response' | 'givesAll'>;
