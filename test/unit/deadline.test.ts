@@ -62,6 +62,9 @@ it('keeps the first reason of two', () => {
 	deadline.check(Infinity);
 	abort.abort();
 	expect(deadline.endedBy).toBe('time');
+	const cancelled = new Deadline(1_000, abort.signal);
+	cancelled.check(Infinity);
+	expect(cancelled.endedBy).toBe('cancel');
 });
 
 it('heeds no cancel once it is stopped, and leaves no listener behind', () => {

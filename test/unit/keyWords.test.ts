@@ -48,6 +48,8 @@ describe('a part of a key', () => {
 	it.each([2 ** 53, -(2 ** 53), 1e21])('may have lost digits as %d, and is refused', (value) => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
 		expect(put).toThrow('The key has a part that is too large a number to be exact: $json.id');
+		const advice: unknown = expect.stringContaining('Have it given as text');
+		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
 		expect(put).toThrow(InvalidParameter);
 	});
 
