@@ -504,6 +504,40 @@ describe('the list of webhooks', () => {
 		expect(trigger.nodeData).toEqual(known);
 	});
 
+	it('with one twice is of one', async () => {
+		service.list = (hooks) => ({ data: [...hooks, ...hooks] });
+		await trigger.publish();
+		expect(await trigger.checkExists()).toBe(true);
+	});
+
+	it('with another address beside that of the record itself is understood', async () => {
+		service.list = (hooks) => ({
+			data: hooks.map(({ url, ...rest }) => ({
+				...rest,
+				url: `https://rewards.example/hooks/${rest.id}`,
+				config: { url },
+			})),
+		});
+		await trigger.publish();
+		expect(await trigger.checkExists()).toBe(true);
+		await trigger.delete();
+		expect(service.hooks).toEqual([]);
+	});
+
+	it.each<[string, (url: string) => object]>([
+		['called before', (previousUrl) => ({ previousUrl })],
+		['was sent on to', (redirectedTo) => ({ lastDelivery: { redirectedTo } })],
+	])('with one that %s our address and calls another leaves that one alone', async (_what, more) => {
+		const other = { id: 'other', realm: REALM, url: 'https://somebody.example/else', active: true };
+		service.hooks.push({ ...other, events: ['member.left'], secret: '', ...more(trigger.url) });
+		const before = structuredClone(service.hooks);
+		await trigger.publish();
+		expect(listed()).toHaveLength(2);
+		await trigger.publish();
+		await trigger.delete();
+		expect(service.hooks).toEqual(before);
+	});
+
 	it('with two of the address is not as it should be, and publishing removes one', async () => {
 		await trigger.publish();
 		service.hooks.push({ ...service.hooks[0]!, id: 'twin' });

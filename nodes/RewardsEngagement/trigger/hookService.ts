@@ -72,7 +72,9 @@ export class HookService {
 			(hook) =>
 				this.addresses.some((address) => leadsTo(hook, address)) || (isHidden(hook) && hook.id === known),
 		);
-		if (own.every(({ id }) => id !== '')) return own;
+		// Where the list changes between two pages, one may be on both.
+		const byId = new Map(own.map((hook) => [hook.id, hook]));
+		if (!byId.has('')) return [...byId.values()];
 		throw new InvalidParameter(
 			'The service lists the webhook of this trigger without an id',
 			'Remove it in the dashboard of the service. Then set the option "Registration" to Manual and register it by hand.',

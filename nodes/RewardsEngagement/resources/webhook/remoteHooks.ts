@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/json';
 export interface RemoteHook {
 	/** As text, also where the service counts. */
 	id: string;
-	/** Every web address in its record: the one that is called is among them, unless the list hides it. */
+	/** The web address that is called; where that cannot be told, every one in its record. None where the list hides it. */
 	addresses: string[];
 	/** `undefined` when the list does not say. */
 	events?: string[];
@@ -111,7 +111,7 @@ export function hooksIn(body: unknown, known?: string): RemoteHook[] {
 	}
 	return records.map((record) => ({
 		id: idIn(record) ?? '',
-		addresses: addressesIn(record),
+		addresses: calledBy(record),
 		events: Array.isArray(record.events) ? record.events.map(String) : undefined,
 		isActive: !isOff(record),
 		secret: SECRET_NAMES.map((name) => record[name]).find(isSecret),
@@ -257,6 +257,16 @@ function idIn(record: Record<string, unknown>): string | undefined {
 
 function callsNothing({ url }: Record<string, unknown>): boolean {
 	return url === null || url === '';
+}
+
+/**
+ * What the documented field says, if it does: others may be of a delivery, or of where the webhook called before. Not the
+ * address of the record itself, which some services keep there.
+ */
+function calledBy(record: Record<string, unknown>): string[] {
+	const address = addressFrom(record.url);
+	const isOfRecord = address !== undefined && address.replace(/\/+$/, '').endsWith(`/${idIn(record)}`);
+	return address === undefined || isOfRecord ? addressesIn(record) : [address];
 }
 
 /** Those of the record itself, before those of what is in it. */
