@@ -266,6 +266,44 @@ describe('downloading an export', () => {
 	);
 });
 
+describe('a file whose host cannot be looked up', () => {
+	const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND files.invalid'), { code: 'ENOTFOUND' });
+
+	it('is asked for all the same, since a proxy may know it, and again', async () => {
+		const lookUp = jest.spyOn(Container.get(DnsResolver), 'lookup').mockRejectedValue(notFound);
+		answerWithJob({ blobUrl: 'http://files.invalid/a.csv' });
+		const { error } = await run('download', 'x', {}, { retries: 1 });
+		expect(error?.message).toMatch(/^The file could not be fetched: /);
+		expect(error?.description).toBe('Run it again.');
+		expect(lookUp).toHaveBeenCalled();
+	});
+});
+
+it.each(['constructor', '__proto__'])('a file of the format %s is fetched', async (format) => {
+	const storage = await startFileStorage();
+	storage.hold('/a', 'id\r\n1\r\n', { 'content-type': 'text/csv' });
+	answerWithJob({ blobUrl: `${storage.url}/a`, format, fileSize: 7 });
+	const { items, error } = await run('download', 'x');
+	await storage.stop();
+	expect(error).toBeUndefined();
+	expect(items[0]?.binary?.data).toMatchObject({ mimeType: 'text/csv', bytes: 7 });
+});
+
+it.each([
+	['of a private network', (key: string) => `http://${key}.local/a.csv`],
+	['that nobody knows', (key: string) => `http://${key}.invalid/a.csv`],
+])('a key in the name of a host %s is not shown', async (_what, blobUrl) => {
+	const key = service.keys.admin.toLowerCase().replace(/[^a-z0-9-]/g, '-');
+	const credential = service.credential({ webhookSecret: key });
+	answerWithJob({ blobUrl: blobUrl(key) });
+	const { error } = await runNode({
+		credential,
+		parameters: { resource: 'export', operation: 'download', jobId: 'x', options: { retries: 0 } },
+	});
+	expect(error?.message).toContain('[hidden]');
+	expect(JSON.stringify([error?.message, error?.description])).not.toContain(key);
+});
+
 describe('a file that lies in another place than the service', () => {
 	let storage: FileStorage;
 	let other: FileStorage;

@@ -32,6 +32,18 @@ export async function fetchFile(
 	address: string,
 	info: FileInfo,
 ): Promise<IBinaryData> {
+	return await fetchNow(context, client, address, info).catch((thrown: unknown) => {
+		// An address may hold a key, and what went wrong there may name it.
+		throw thrown instanceof ServiceProblem ? new ServiceProblem(client.shown(thrown.problem)) : thrown;
+	});
+}
+
+async function fetchNow(
+	context: IExecuteFunctions,
+	client: Client,
+	address: string,
+	info: FileInfo,
+): Promise<IBinaryData> {
 	const answer = await open(context, client, address);
 	const file = await context.helpers
 		.prepareBinaryData(watched(answer) as Buffer, info.name, info.type ?? typeOf(answer.headers))

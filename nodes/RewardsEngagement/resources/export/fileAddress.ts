@@ -19,9 +19,10 @@ export async function assertReachable(
 	const host = assertPublic(address, serviceAddress);
 	if (isHome(host, hostOf(serviceAddress)) || !('getSecureEgressFilter' in context.helpers)) return;
 	// "enforced", because the operator of n8n may have left the protection off for everything else.
-	const verdict = await context.helpers.getSecureEgressFilter('enforced').validateUrl(address);
-	// A name that cannot be looked up from here is not refused: a proxy may know it.
-	if (!verdict.ok && verdict.error.name.startsWith('SsrfBlocked')) {
+	const filter = context.helpers.getSecureEgressFilter('enforced');
+	// A name that cannot be looked up from here, for which n8n throws, is not refused: a proxy may know it.
+	const verdict = await filter.validateUrl(address).catch(() => undefined);
+	if (verdict && !verdict.ok && verdict.error.name.startsWith('SsrfBlocked')) {
 		throw refusal(
 			host,
 			'The name leads into a private network, and the service is not there. If that is as it should be, the operator of n8n can allow the name in N8N_SSRF_ALLOWED_HOSTNAMES.',

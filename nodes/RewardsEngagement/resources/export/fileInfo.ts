@@ -2,7 +2,10 @@ import type { ExportJob } from './record';
 import type { FileInfo } from './fetchFile';
 
 /** The types of the formats that exports are known to have; any other format is left to the file's server. */
-const TYPES: Readonly<Record<string, string>> = { csv: 'text/csv', json: 'application/json' };
+const TYPES: ReadonlyMap<string, string> = new Map([
+	['csv', 'text/csv'],
+	['json', 'application/json'],
+]);
 
 /**
  * Name, type and size of a job's file as the job has them. The name stands without a folder, whatever the job says.
@@ -14,7 +17,7 @@ export function fileInfo(job: ExportJob, jobId: string): FileInfo {
 	const name = safeFileName(job.fileName?.split(/[\\/]/).at(-1) ?? '');
 	return {
 		name: name || safeFileName(`export-${jobId}${format ? `.${format}` : ''}`),
-		type: TYPES[format ?? ''],
+		type: TYPES.get(format ?? ''),
 		size: job.fileSize ?? undefined,
 	};
 }
