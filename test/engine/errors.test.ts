@@ -174,6 +174,22 @@ describe('each answer reads well', () => {
 		expect(error?.description).toContain('may come from a proxy');
 	});
 
+	it('400: tells twenty fields of many, and shows no answer that is too large to look through', async () => {
+		const details = (count: number) =>
+			Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 'is missing']));
+		answerWith(400, { error: 'no', details: details(4_000) });
+		const { error } = await getRealm();
+		expect(error?.description).toMatch(
+			/field19: is missing\. And 3980 more\. Check the fields of this node\.$/,
+		);
+		expect(error?.context?.data).toMatchObject({ error: 'no' });
+		service.control.clearFaults();
+		answerWith(400, { error: 'no', details: details(8_000) });
+		const { error: large } = await getRealm();
+		expect(large?.context?.data).toBeNull();
+		expect(large?.description).toBe('Check the fields of this node.');
+	});
+
 	it('500: reads a null message', async () => {
 		answerWith(500, { error: 'it broke', message: null });
 		expect((await getRealm()).error?.message).toBe(

@@ -306,8 +306,11 @@ function describeStrangeSuccess(
 	};
 }
 
-/** A longer answer is not shown: it is no answer of the service, and would fill the execution data. */
-const MAX_DETAILS_LENGTH = 1024 * 1024;
+/**
+ * A longer answer is not shown: it is no answer of the service, it would fill the execution data of every item that got
+ * it, and to look through a megabyte for secrets holds n8n up for tenths of a second.
+ */
+const MAX_DETAILS_LENGTH = 128 * 1024;
 
 const known = new WeakMap<Connection, Hide>();
 

@@ -2,6 +2,9 @@ import { isRecord } from '../shared/json';
 
 const LONGEST_QUOTE = 500;
 
+/** Fields that are told one by one; the answer itself holds them all. */
+const MOST_FIELDS = 20;
+
 /**
  * The service's own words from an error body: `{error}`, `{message, error}`, `{error, message, details}`, with
  * `message` possibly null. An empty string when there are none (an empty body, HTML, another shape).
@@ -26,7 +29,11 @@ export function fieldProblems(body: unknown): string[] {
 	if (!isRecord(details)) return [];
 	if (typeof details.field === 'string')
 		return [`${details.field}: ${plainText(details.issue) ?? ''}`].map(shorten);
-	return Object.entries(details).map(([field, problem]) => shorten(`${field}: ${plainText(problem) ?? ''}`));
+	const all = Object.entries(details);
+	const shown = all
+		.slice(0, MOST_FIELDS)
+		.map(([field, problem]) => shorten(`${field}: ${plainText(problem) ?? ''}`));
+	return all.length > MOST_FIELDS ? [...shown, `And ${all.length - MOST_FIELDS} more`] : shown;
 }
 
 /** A text as a sentence, with one full stop at its end. */
