@@ -504,6 +504,16 @@ describe('the list of webhooks', () => {
 		expect(trigger.nodeData).toEqual(known);
 	});
 
+	it.each(['https://somebody.example/hooks/*', 'https://***', null])(
+		'that holds nothing but one of somebody else, which calls %j, keeps nobody from publishing',
+		async (url) => {
+			service.list = (hooks) => ({ data: [{ id: 'other', url }, ...hooks] });
+			await trigger.publish();
+			expect(await trigger.checkExists()).toBe(true);
+			expect(listed()).toHaveLength(1);
+		},
+	);
+
 	it('with one twice is of one', async () => {
 		service.list = (hooks) => ({ data: [...hooks, ...hooks] });
 		await trigger.publish();

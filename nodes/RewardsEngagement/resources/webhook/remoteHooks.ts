@@ -266,7 +266,8 @@ function callsNothing({ url }: Record<string, unknown>): boolean {
 function calledBy(record: Record<string, unknown>): string[] {
 	const address = addressFrom(record.url);
 	const isOfRecord = address !== undefined && address.replace(/\/+$/, '').endsWith(`/${idIn(record)}`);
-	return address === undefined || isOfRecord ? addressesIn(record) : [address];
+	const told = address === undefined || isOfRecord ? addressesIn(record) : [address];
+	return told.filter((one) => !MASK.test(one));
 }
 
 /** Those of the record itself, before those of what is in it. */
@@ -279,15 +280,14 @@ function addressesIn(value: unknown, depth = 0): string[] {
 	];
 }
 
-/** Some services leave out the scheme, and some hide a part of what could hold a secret. */
+/** Some services leave out the scheme. */
 function addressFrom(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (MASK.test(text)) return undefined;
 	if (/^https?:\/\//i.test(text)) return text;
 	return /^[\w.-]+(\.[a-z][\w-]*|:\d+)\/\S/i.test(text) ? `https://${text}` : undefined;
 }
 
-/** Signs that stand for what is not shown. */
+/** Signs that stand for what is not shown: a part of an address could be a secret. */
 const MASK = /[*•●…]|\.{3}/;
 
 function isSomething(value: unknown): boolean {
