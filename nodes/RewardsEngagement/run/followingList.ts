@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
-import { isRecord } from '../shared/json';
-import { isNotFound, openListSearch, shownChoice } from './listSearch';
+import { choosable, isNotFound, openListSearch, shownChoice } from './listSearch';
 import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
 
@@ -35,8 +34,7 @@ export function followingList({ what, operation, follows, nameOf }: List): ListS
 			throw isNotFound(thrown) ? noList(this, what, follows.length > 0) : thrown;
 		});
 		const wanted = filter.trim().toLowerCase();
-		const results = records
-			.filter(isRecord)
+		const results = choosable(records)
 			.map((one) => ({ name: nameOf(one) || String(one.id), value: String(one.id) }))
 			.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === filter.trim());
 		return { results };

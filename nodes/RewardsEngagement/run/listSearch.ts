@@ -65,6 +65,17 @@ function shownRealm(context: ILoadOptionsFunctions): string {
 	);
 }
 
+/**
+ * The records that can be chosen: those that name themselves by a text or a number under `name`. Of any other the choice
+ * would be "undefined" or "[object Object]", and be sent as such.
+ */
+export function choosable(records: readonly unknown[], name = 'id'): Array<Record<string, unknown>> {
+	return records.filter(isRecord).filter((record) => {
+		const id = record[name];
+		return typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	});
+}
+
 /** A text worth showing, or an empty one. An expression that the editor has not resolved is not. */
 export function shownText(value: unknown): string {
 	return typeof value === 'string' && !value.startsWith('=') ? value.trim() : '';

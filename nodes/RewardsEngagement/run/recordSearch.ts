@@ -3,7 +3,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { isRecord } from '../shared/json';
-import { openListSearch, shownText } from './listSearch';
+import { choosable, openListSearch, shownText } from './listSearch';
 import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
 
@@ -30,7 +30,7 @@ export function recordSearch({ operation, offers, nameOf, remarksOf }: RecordSea
 			);
 			throw toNodeError(this.getNode(), notOffered);
 		});
-		const named = records.filter(isRecord).map((record): INodeListSearchItems => {
+		const named = choosable(records).map((record): INodeListSearchItems => {
 			const remarks = remarksOf(record).filter(Boolean).join(', ');
 			const name = nameOf(record) || String(record.id);
 			return { name: remarks === '' ? name : `${name} (${remarks})`, value: String(record.id) };

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { openListSearch, shownText } from '../../run/listSearch';
+import { choosable, openListSearch, shownText } from '../../run/listSearch';
 import { getPendingShares } from './getPending';
 
 /** Lists the currencies that wait for the realm's answer, with the realm that offers each. */
@@ -10,8 +10,7 @@ export async function searchOfferedCurrencies(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const search = await openListSearch(this);
-	const results = (await search(getPendingShares, {}))
-		.filter(isRecord)
+	const results = choosable(await search(getPendingShares, {}), 'realmPointId')
 		.map(({ realmPointId, realmPoint, parentRealm }) => {
 			const [currency, parent] = [realmPoint, parentRealm].map((value) => (isRecord(value) ? value : {}));
 			const name = [shownText(currency?.emoji), shownText(currency?.name)].filter(Boolean).join(' ');

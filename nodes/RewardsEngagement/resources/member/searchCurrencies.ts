@@ -2,7 +2,14 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { toNodeError } from '../../errors/nodeError';
-import { isNotFound, openListSearch, shownChoice, shownText, type ListSearch } from '../../run/listSearch';
+import {
+	choosable,
+	isNotFound,
+	openListSearch,
+	shownChoice,
+	shownText,
+	type ListSearch,
+} from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
 import { getManyCurrencies } from '../currency/getMany';
 import { searchMembers } from './search';
@@ -47,8 +54,7 @@ async function currencies(
 	const listed = await search(getManyCurrencies, values).catch(noneWhenNotFound);
 	if (!listed) return await balances(context, search);
 	const isFirst = (currency: Record<string, unknown>) => Number(currency.default === true);
-	return listed
-		.filter(isRecord)
+	return choosable(listed)
 		.sort((one, other) => isFirst(other) - isFirst(one))
 		.map((currency) => named(currency.id, currency.name, currency.emoji, remarks(currency)));
 }

@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
 import { getManyWebhooks } from './getMany';
-import { openListSearch, shownText } from '../../run/listSearch';
+import { choosable, openListSearch, shownText } from '../../run/listSearch';
 
 /** Lists the webhooks of the realm for a resource locator, filtered by address or event. */
 export async function searchWebhooks(
@@ -10,10 +9,9 @@ export async function searchWebhooks(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const search = await openListSearch(this);
-	const results = (await search(getManyWebhooks, {}))
-		.filter(isRecord)
+	const results = choosable(await search(getManyWebhooks, {}))
 		.map(({ id, url, events }) => ({
-			name: `${shownText(url)} (${Array.isArray(events) ? events.join(', ') : 'no events'})`,
+			name: `${shownText(url)} (${Array.isArray(events) ? events.map(shownText).join(', ') : 'no events'})`,
 			value: String(id),
 		}))
 		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
