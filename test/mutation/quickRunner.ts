@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { expect } from 'expect';
 import { bind } from 'jest-each';
-import * as mock from 'jest-mock';
+import { ModuleMocker } from 'jest-mock';
 
 import { startQuickClock } from './quickClock';
 import { testsIn, type Found, type Suite } from './suite';
@@ -183,9 +183,16 @@ const timers = new ModernFakeTimers({
 	global: globalThis,
 });
 
+const mocker = new ModuleMocker(globalThis);
+
 Object.assign(globalThis, {
 	expect,
-	jest: Object.assign(timers, { fn: mock.fn, spyOn: mock.spyOn, isolateModulesAsync }),
+	jest: Object.assign(timers, {
+		fn: mocker.fn.bind(mocker),
+		spyOn: mocker.spyOn.bind(mocker),
+		restoreAllMocks: () => mocker.restoreAllMocks(),
+		isolateModulesAsync,
+	}),
 	...suiteGlobals(),
 });
 
