@@ -1,5 +1,6 @@
 import type { HttpResult } from '../../nodes/RewardsEngagement/api/http';
-import { isSuccess, outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
+import type { Policy } from '../../nodes/RewardsEngagement/api/request';
+import { isAnswer, isSuccess, outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
 
 const response = (status: number, text: string, body?: unknown): HttpResult => ({
 	kind: 'response',
@@ -41,4 +42,17 @@ it('a success has JSON, or no body at all', () => {
 	expect(isSuccess(response(300, ''))).toBe(false);
 	expect(isSuccess(response(199, ''))).toBe(false);
 	expect(isSuccess(fault('perhaps'))).toBe(false);
+});
+
+it.each<[string, HttpResult, Policy, boolean]>([
+	['a read that is answered with JSON is', response(200, '{}', {}), { effect: 'read' }, true],
+	['a read that is answered with nothing is not', response(200, ''), { effect: 'read' }, false],
+	['a read to which there is nothing is', response(204, ''), { effect: 'read' }, true],
+	['a read that may be empty is', response(200, ''), { effect: 'read', mayBeEmpty: true }, true],
+	['a change without a word is', response(200, ''), { effect: 'replace' }, true],
+	['a change that a page is shown for is not', response(200, '<p>'), { effect: 'replace' }, false],
+	['a read that is refused is not', response(404, '{}', {}), { effect: 'read' }, false],
+	['a connection that broke is not', fault('perhaps'), { effect: 'replace' }, false],
+])('of answers: %s', (_words, result, policy, expected) => {
+	expect(isAnswer(result, { policy })).toBe(expected);
 });

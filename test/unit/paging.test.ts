@@ -1,4 +1,4 @@
-import { firstPage, PageTrail } from '../../nodes/RewardsEngagement/api/paging';
+import { firstPage, PageTrail, wholeNumber } from '../../nodes/RewardsEngagement/api/paging';
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { OperationRequest } from '../../nodes/RewardsEngagement/api/request';
 
@@ -41,12 +41,49 @@ it.each<[string, unknown, object | undefined]>([
 	['no word about pages', { data }, undefined],
 	['a page without elements', { data: [], meta: { page: 1, totalPages: 3 } }, { type: 'email', page: 2 }],
 	['something else than a list', 'no', undefined],
+	['nothing at all', null, undefined],
+	['a list that is nothing', { data: null, meta: { page: 1, totalPages: 3 } }, { type: 'email', page: 2 }],
+	['nothing, with no word about pages', { data: null }, undefined],
 	['something else than a list, with pages', { data: 'no', meta: { page: 1, totalPages: 3 } }, undefined],
 ])('%s: %j leads on to %j', (_what, body, query) => {
 	expect(new PageTrail(request).take(body)).toEqual({
 		isNew: true,
 		...(query && { next: { ...request, query } }),
 	});
+});
+
+it('pages that are nothing are pages without records, one as new as the other', () => {
+	const trail = new PageTrail(request);
+	expect(trail.take({ data: null, meta: { page: 1, totalPages: 9 } }).isNew).toBe(true);
+	expect(trail.take({ data: null, meta: { page: 2, totalPages: 9 } })).toMatchObject({
+		isNew: true,
+		next: {},
+	});
+});
+
+it('a page that holds no list of records breaks a list off that has begun', () => {
+	const trail = new PageTrail(request);
+	trail.take({ data, meta: { page: 1, totalPages: 3 } });
+	const problem = {
+		message: 'The list of the service broke off after its page 1: the next one holds no list of records',
+		description: 'Run it again. If it stays so, ask the operator of the service.',
+		outcome: 'notApplied',
+	};
+	for (const body of ['no', null, { data: null }, { error: 'no' }]) {
+		expect(() => trail.take(body)).toThrow(expect.objectContaining({ problem }) as Error);
+	}
+});
+
+it.each<[unknown, number | undefined]>([
+	[5, 5],
+	['5', 5],
+	['-5', undefined],
+	['5.0', undefined],
+	['0x10', undefined],
+	[2 ** 53, undefined],
+	[null, undefined],
+])('the count %j is %j', (value, count) => {
+	expect(wholeNumber(value)).toBe(count);
 });
 
 it.each([{ page: 1 }, { limit: 5 }])('a request for %j is one page', (query) => {

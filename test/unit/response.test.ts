@@ -11,6 +11,7 @@ import {
 	deniesRemoval,
 	inData,
 	listInData,
+	partWith,
 	succeeded,
 	toJsonItems,
 } from '../../nodes/RewardsEngagement/run/response';
@@ -151,6 +152,32 @@ it('a bare list is given element by element', () => {
 	expect(toJsonItems(bare(transferResult), { data: 1 }, {})).toEqual([{ data: 1 }]);
 });
 
+it('a list without records may be written as nothing, with what is said of it', () => {
+	const nothing = { data: null, meta: {} };
+	expect(toJsonItems(listInData(transferResult), nothing, {})).toEqual([]);
+	expect(toJsonItems(listInData(transferResult), { data: null }, {})).toEqual([{ data: null }]);
+	expect(toJsonItems(listInData(transferResult), { data: {}, meta: {} }, {})).toEqual([{}]);
+	expect(toJsonItems(inData(transferResult), nothing, {})).toEqual([nothing]);
+	expect(inData(transferResult).kind).toBe('data');
+});
+
+it.each<[unknown, unknown]>([
+	[
+		{ a: 1, data: { b: 2 } },
+		{ a: 1, data: { b: 2 } },
+	],
+	[{ c: 1, data: { a: 2 } }, { a: 2 }],
+	[
+		{ c: 1, data: 'x' },
+		{ c: 1, data: 'x' },
+	],
+	[{ c: 1 }, { c: 1 }],
+	['x', 'x'],
+	[null, null],
+])('of %j, the part with one of some fields is %j', (body, part) => {
+	expect(partWith(body, 'a', 'b')).toEqual(part);
+});
+
 describe('a record that may hold anything', () => {
 	it.each<[unknown, boolean]>([
 		[{ whatever: 'x' }, true],
@@ -186,6 +213,15 @@ describe('a record that may hold anything', () => {
 		[{ error: true, id: 'x' }, false],
 		[{ error: 0, errors: {}, id: 'x' }, true],
 		[{ error: 1, id: 'x' }, false],
+		[{ success: 'casino', id: 'x' }, true],
+		[{ success: 'north', id: 'x' }, true],
+		[{ status: 'notfound', id: 'x' }, false],
+		[{ status: 'not found', id: 'x' }, false],
+		// Other names than those of errors.
+		[{ terrors: 5, id: 'x' }, true],
+		[{ errorBudget: 5, id: 'x' }, true],
+		[{ lastErrorCode: 5, id: 'x' }, true],
+		[{ errorCodeList: [1], id: 'x' }, true],
 	])('%j confirms: %j', (body, isConfirmed) => {
 		expect(confirms(bare(anything), body)).toBe(isConfirmed);
 	});
