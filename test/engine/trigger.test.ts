@@ -526,6 +526,21 @@ it('takes the signature from the header that the credential names', async () => 
 	expect((await trigger.post(body, { 'x-other': trigger.sign(body) })).status).toBe(401);
 });
 
+it.each(['sha256=of-something-on-the-way', 't=1,v1=0a', ''])(
+	'takes it from there also where the usual header holds another (%j)',
+	async (usual) => {
+		await trigger.publish();
+		trigger.credential = service.credential({ signatureHeader: 'X-Rewards-Signature' });
+		const post = async (secret: string) =>
+			await trigger.post(envelope(), {
+				'x-service-signature': usual,
+				'x-rewards-signature': trigger.sign(envelope(), secret),
+			});
+		expect((await post('a forger')).status).toBe(401);
+		expect((await post(trigger.secret)).status).toBe(200);
+	},
+);
+
 describe('a registration that cannot be finished', () => {
 	it('is undone when the service keeps it inactive and refuses to change that', async () => {
 		service.control.addFault({

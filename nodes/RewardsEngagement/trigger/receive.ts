@@ -46,9 +46,9 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
 	}
 	const body = await rawBody(context);
-	const signature = await signatureOf(context);
-	if (!body || !(await verifyAnySignature(body, signature, secrets))) {
-		noticeForeign(context, signature, secrets, isManual);
+	const usual: unknown = context.getHeaderData()[SIGNATURE_HEADER];
+	if (!body || !(await isGenuine(context, body, usual, secrets))) {
+		noticeForeign(context, usual ?? (await namedSignature(context)), secrets, isManual);
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}
 	verifiedWith.set(nodeKey(context), secrets.join('\n'));
@@ -174,13 +174,25 @@ function noticeForeign(
 	);
 }
 
-/** The signature, from the usual header or from the one that the credential names. */
-async function signatureOf(context: IWebhookFunctions): Promise<unknown> {
-	const headers = context.getHeaderData();
-	const usual = headers[SIGNATURE_HEADER];
-	if (usual !== undefined) return usual;
+/**
+ * Whether one of the secrets signed the body: in the usual header, or in the one that the credential names. The usual one
+ * may hold the signature of something on the way, or one of another kind.
+ */
+async function isGenuine(
+	context: IWebhookFunctions,
+	body: Buffer,
+	usual: unknown,
+	secrets: readonly string[],
+): Promise<boolean> {
+	if (await verifyAnySignature(body, usual, secrets)) return true;
+	const named = await namedSignature(context);
+	return named !== undefined && (await verifyAnySignature(body, named, secrets));
+}
+
+/** What stands in the header that the credential names. */
+async function namedSignature(context: IWebhookFunctions): Promise<unknown> {
 	const name = await credentialValue(context, 'signatureHeader');
-	return name ? headers[name.toLowerCase()] : undefined;
+	return name ? context.getHeaderData()[name.toLowerCase()] : undefined;
 }
 
 async function credentialValue(context: IWebhookFunctions, name: string): Promise<string | undefined> {
