@@ -266,6 +266,29 @@ describe('downloading an export', () => {
 	);
 });
 
+describe('an answer in place of a job', () => {
+	const answerWith = (body: unknown) =>
+		service.control.addFault({ operation: 'export.get', kind: 'status', status: 200, body });
+
+	it.each([{}, [], { data: null }, '"x"', 5, { message: 'ok' }, [{ status: 'completed' }]])(
+		'%j is not waited for, nor is its file',
+		async (body) => {
+			answerWith(body);
+			for (const operation of ['waitForCompletion', 'download']) {
+				const { error } = await run(operation, 'x');
+				expect(error?.message).toBe('The answer of the service tells of no export job');
+			}
+		},
+	);
+
+	it('a job that is wrapped is done when it is done', async () => {
+		answerWith({ data: { id: 'x', status: 'completed', progress: 100 } });
+		const { items, error } = await run('waitForCompletion', 'x');
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+	});
+});
+
 describe('a file whose host cannot be looked up', () => {
 	const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND files.invalid'), { code: 'ENOTFOUND' });
 

@@ -1,7 +1,7 @@
 import { path } from '../../api/path';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import * as fields from './fields';
-import { exportJob, readExportJob, type ExportJob } from './record';
+import { exportJob, jobIn, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
 import { bare, toJsonItems } from '../../run/response';
 import { fetchFile } from './fetchFile';
@@ -25,7 +25,7 @@ export const downloadExport = operation({
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const { body } = await client.send(getExport.request(values));
-		const job = readExportJob(body);
+		const job = jobIn(body);
 		const state = jobState(job, Date.now());
 		if (state === 'running') throw notReady(client.shown(job));
 		if (state !== 'done') throw jobProblem(client.shown(job), state);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { ServiceProblem } from '../../errors/serviceProblem';
+import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { dateTime, record } from '../../shared/record';
 
@@ -57,6 +59,21 @@ export function readExportJob(body: unknown): ExportJob {
 	const { error } = body;
 	const reason = typeof error === 'string' ? error.trim() : saysSomething(error) ? JSON.stringify(error) : '';
 	return { ...(Object.fromEntries(job) as ExportJob), error: reason || undefined };
+}
+
+/**
+ * The job that the service tells of, also where it wraps it.
+ *
+ * @throws {ServiceProblem} when the answer tells of none: it would be taken for one that runs, and waited for
+ */
+export function jobIn(answer: unknown): ExportJob {
+	const job = readExportJob(partWith(answer, 'status', 'jobId', 'id', 'error'));
+	if (Object.values(job).some((value) => value !== undefined)) return job;
+	throw new ServiceProblem({
+		message: 'The answer of the service tells of no export job',
+		description: 'Check the base URL in the credential, or ask the operator of the service.',
+		outcome: 'notApplied',
+	});
 }
 
 /** An empty object or list in the place of an error is none. */

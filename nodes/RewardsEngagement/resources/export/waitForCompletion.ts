@@ -2,7 +2,7 @@ import { path } from '../../api/path';
 import { now } from '../../api/wait';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import * as fields from './fields';
-import { exportJob, readExportJob, type ExportJob } from './record';
+import { exportJob, jobIn, type ExportJob } from './record';
 import { operation, type ItemContent } from '../../run/operation';
 import { bare, toJsonItems } from '../../run/response';
 import { jobProblem, jobState } from './jobState';
@@ -30,7 +30,7 @@ export const waitForExport = operation({
 		const end = now() + minutes * 60_000;
 		for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 1.5, MAX_GAP_MS)) {
 			const { body } = await client.send(request);
-			const job = client.shown(readExportJob(body));
+			const job = client.shown(jobIn(body));
 			const state = jobState(job, Date.now());
 			const status = job.status ?? 'unknown status';
 			context.logger.info(`Export ${values.jobId}: ${status}, ${job.progress ?? 0} %`);
