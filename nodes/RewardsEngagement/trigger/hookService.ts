@@ -132,7 +132,7 @@ export class HookService {
 		if (hook?.isActive) return;
 		throw new InvalidParameter(
 			`The service keeps the webhook ${webhookId} switched off, so that no event would come`,
-			'Switch it on in the dashboard of the service, or ask the operator why it is off. Then publish the workflow again.',
+			'Ask the operator of the service why. Or set the option "Registration" to Manual, register the webhook by hand, and switch it on in the dashboard.',
 		);
 	}
 
