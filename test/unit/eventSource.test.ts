@@ -15,10 +15,14 @@ interface Workflow {
 	>;
 	/** Of the items by index, the run and item that they come from; where there is none, n8n cannot tell. */
 	origins?: Array<[run: number, item: number] | 'failed'>;
+	/** The same, where it is another for each node. */
+	originsIn?: Record<string, Workflow['origins']>;
+	/** By name of a node, those that lead to it. */
+	before?: Record<string, string[]>;
 }
 
 /** What n8n's `$('name')` has of these nodes, whose items are always the same objects. */
-function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
+function contextOf({ mode = 'webhook', nodes, origins = [], originsIn, before = {} }: Workflow) {
 	const asked: string[] = [];
 	const itemOf = (eventId: unknown) => ({ json: { eventId } });
 	const kept = new Map(
@@ -44,7 +48,7 @@ function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
 				return output === 0 ? found : node?.failed;
 			},
 			get item() {
-				const origin = origins[itemIndex];
+				const origin = (originsIn ? originsIn[name] : origins)?.[itemIndex];
 				if (!origin) throw new Error('paired item data is missing');
 				return origin === 'failed' ? node?.failed[0] : node?.runs[origin[0]]?.[origin[1]];
 			},
@@ -53,7 +57,7 @@ function contextOf({ mode = 'webhook', nodes, origins = [] }: Workflow) {
 	const context = {
 		getMode: () => mode,
 		getNode: () => ({ name: 'Pay' }),
-		getParentNodes: () => [],
+		getParentNodes: (of: string) => (before[of] ?? []).map((name) => ({ name })),
 		workflow: {
 			nodes: Object.fromEntries(
 				Object.entries(nodes).map(([name, { type, parameters }]) => [name, { name, type, parameters }]),
@@ -215,6 +219,71 @@ it('is the only one also where a run before it gave nothing, and none for what f
 	expect(contextOf({ nodes: { V: verify } }).idOf(0)).toBe('e1');
 	const nodes = { V: { ...verify, failed: [undefined] } };
 	expect(contextOf({ nodes, origins: ['failed'] }).source.of(0)).toBeUndefined();
+});
+
+describe('where several nodes gave events', () => {
+	const V = (events: unknown[], failed?: unknown[]) => ({
+		type: 'x.rewardsEngagement',
+		parameters: { resource: 'event' },
+		events,
+		failed,
+	});
+	const first: [number, number] = [0, 0];
+	const nodes = { V: V(['e1']), W: V(['e2']) };
+	const both = { Pay: ['V', 'W'] };
+
+	it('it is that of the one which the item comes from', () => {
+		const originsIn = { V: [first], W: [undefined as never, first] };
+		const { idOf } = contextOf({ nodes, before: both, originsIn });
+		expect([0, 1].map(idOf)).toEqual(['e1', 'e2']);
+	});
+
+	it('it is that of the one which leads here, for every item', () => {
+		expect(contextOf({ nodes, before: { Pay: ['W'] } }).idOf(0)).toBe('e2');
+	});
+
+	it('it is that of the nearest, where one leads to the other', () => {
+		for (const chained of [nodes, { W: nodes.W, V: nodes.V }]) {
+			const { idOf } = contextOf({
+				nodes: chained,
+				before: { ...both, W: ['V'] },
+				originsIn: { V: [first, first], W: [first] },
+			});
+			expect([0, 1].map(idOf)).toEqual(['e2', 'e1']);
+		}
+		const around = contextOf({ nodes, before: { ...both, V: ['W'], W: ['V'] }, origins: [first] });
+		expect(around.idOf(0)).toMatch(/^[0-9a-f]{24}$/);
+	});
+
+	it('it is that of the one before, for what failed to be verified behind it', () => {
+		const { idOf } = contextOf({
+			nodes: { V: nodes.V, W: V([undefined], [undefined]) },
+			before: { ...both, W: ['V'] },
+			originsIn: { V: [first], W: ['failed'] },
+		});
+		expect(idOf(0)).toBe('e1');
+	});
+
+	it('it is none for what failed in one, beside an event of another', () => {
+		const { source } = contextOf({
+			nodes: { V: nodes.V, W: V([undefined], [undefined]) },
+			before: both,
+			originsIn: { W: ['failed'] },
+		});
+		expect(source.of(0)).toBeUndefined();
+	});
+
+	it('an item that comes from several, or n8n cannot tell from which, stands for all of them', () => {
+		const merged = contextOf({ nodes, before: both, origins: [first] }).idOf(0);
+		expect(merged).toMatch(/^[0-9a-f]{24}$/);
+		expect(contextOf({ nodes, before: both }).idOf(0)).toBe(merged);
+		expect(contextOf({ nodes }).idOf(0)).toBe(merged);
+		const same = { V: V(['e1']), W: V(['e1']) };
+		expect(contextOf({ nodes: same, before: both, origins: [first] }).idOf(0)).toBe('e1');
+		const again = { V: V(['e1', 'e1']), W: V(['e2']) };
+		const { source } = contextOf({ nodes: again, before: both, originsIn: { V: [[0, 1]], W: [first] } });
+		expect(source.of(0)).toEqual({ id: merged, delivery: '0.1' });
+	});
 });
 
 it('is looked for in a bounded time where n8n says of a run what nobody knows', () => {

@@ -49,8 +49,8 @@ function givesEvents({ type, parameters }: ReturnType<typeof nodesOf>[number]): 
 
 /** The event that the execution is about, a retry of it included: of this package's triggers, or verified in it. */
 export class EventSource {
-	/** `false` when no node gave events. */
-	private given?: Given | false;
+	/** By the nodes that lead to this one; of all where none does, as for an agent's tool. */
+	private given?: readonly Given[];
 
 	private isCalled?: boolean;
 
@@ -64,12 +64,16 @@ export class EventSource {
 	 * for all of them.
 	 */
 	of(itemIndex: number): ItemEvent | undefined {
-		this.given ??= this.find() ?? false;
-		if (!this.given) return undefined;
-		const { node, events, only } = this.given;
-		if (only) return only;
-		const origin = this.originOf(node, itemIndex);
-		return origin ? events.get(origin) : allOf(events);
+		this.given ??= this.find();
+		const [{ only } = {}, ...others] = this.given;
+		if (only && others.length === 0) return only;
+		const origins = this.given.flatMap((given) => {
+			const origin = this.originOf(given.node, itemIndex);
+			return origin ? [{ ...given, event: given.events.get(origin) }] : [];
+		});
+		if (origins.length === 0)
+			return allOf(this.nearestOf(this.given).flatMap(({ events }) => [...events.values()]));
+		return together(this.nearestOf(origins.filter(({ event }) => event)).flatMap(({ event }) => event ?? []));
 	}
 
 	/** Whether another workflow called this one, whose event is out of reach: n8n hands over items alone. */
@@ -85,20 +89,41 @@ export class EventSource {
 		return triggers.some(({ name }) => this.output(name).isExecuted);
 	}
 
-	private find(): Given | undefined {
-		if (this.context.getMode() === 'manual') return undefined;
-		for (const { name } of nodesOf(this.context).filter(givesEvents)) {
-			const output = this.output(name);
-			if (!output.isExecuted) continue;
-			const runs = runsOf(output);
-			const events = eventsOf(runs);
-			if (events.size === 0) continue;
-			const [only] = events.values();
-			const isOnly =
-				runs.flat().length === 1 && runs.every((_items, run) => !itemsAt(output, FAILED, run)?.length);
-			return { node: name, events, only: isOnly ? only : undefined };
-		}
-		return undefined;
+	private find(): readonly Given[] {
+		if (this.context.getMode() === 'manual') return [];
+		const all = nodesOf(this.context)
+			.filter(givesEvents)
+			.flatMap((node) => this.givenBy(node) ?? []);
+		if (all.length < 2) return all;
+		const before = this.before(this.context.getNode().name);
+		const leading = all.filter(({ node }) => before.has(node));
+		return leading.length > 0 ? leading : all;
+	}
+
+	private givenBy({ name, disabled = false }: ReturnType<typeof nodesOf>[number]): Given | undefined {
+		const output = this.output(name);
+		if (!output.isExecuted) return undefined;
+		const runs = runsOf(output);
+		const events = eventsOf(runs);
+		const hasFailed = runs.some((_items, run) => itemsAt(output, FAILED, run)?.length);
+		if (events.size === 0 && (disabled || !hasFailed)) return undefined;
+		const [only] = events.values();
+		return { node: name, events, only: runs.flat().length === 1 && !hasFailed ? only : undefined };
+	}
+
+	/** Without those whose items went on through another of them: that one says more. */
+	private nearestOf<T extends Given>(given: readonly T[]): readonly T[] {
+		if (given.length < 2) return given;
+		const before = new Map(given.map(({ node }) => [node, this.before(node)]));
+		const leads = (from: string, to: string) => before.get(to)?.has(from) === true;
+		return given.filter(
+			({ node }) => !given.some((other) => leads(node, other.node) && !leads(other.node, node)),
+		);
+	}
+
+	/** The nodes that lead to a node. */
+	private before(node: string): ReadonlySet<string> {
+		return new Set(this.context.getParentNodes(node).map(({ name }) => name));
 	}
 
 	/** The very item of a node that an item comes from, where n8n can tell. */
@@ -157,7 +182,22 @@ function eventsOf(runs: readonly INodeExecutionData[][]): Map<object, ItemEvent>
 	return events;
 }
 
-function allOf(events: ReadonlyMap<object, ItemEvent>): ItemEvent {
-	const ids = [...new Set([...events.values()].map(({ id }) => id))].sort().join(' ');
-	return { id: createHash('sha256').update(ids).digest('hex').slice(0, 24), delivery: '' };
+/** What an item stands for that comes from several events, as it does behind a merge. */
+function together(events: readonly ItemEvent[]): ItemEvent | undefined {
+	const [first, ...others] = events;
+	if (!first || others.every(({ id }) => id === first.id)) return first;
+	const delivery = events
+		.map((event) => event.delivery)
+		.join(' ')
+		.trim();
+	return { id: idOfAll(events), delivery };
+}
+
+function allOf(events: readonly ItemEvent[]): ItemEvent | undefined {
+	return events.length === 0 ? undefined : { id: idOfAll(events), delivery: '' };
+}
+
+function idOfAll(events: readonly ItemEvent[]): string {
+	const ids = [...new Set(events.map(({ id }) => id))].sort().join(' ');
+	return createHash('sha256').update(ids).digest('hex').slice(0, 24);
 }
