@@ -183,6 +183,60 @@ describe('a retry of the execution by hand', () => {
 		expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([true, undefined, undefined]);
 	});
 
+	/** The retry with the workflow as it is saved now, in which a node has another name. */
+	const renamed = (graph: GraphOptions, from: string, retryOf: GraphOptions['retryOf']): GraphOptions => {
+		const rename = (name: string) => (name === from ? `${name} 2` : name);
+		return {
+			...graph,
+			mode: 'retry',
+			retryOf,
+			nodes: Object.fromEntries(Object.entries(graph.nodes).map(([name, node]) => [rename(name), node])),
+			connections: Object.fromEntries(
+				Object.entries(graph.connections).map(([name, outputs]) => [
+					rename(name),
+					outputs.map((targets) => targets.map(rename)),
+				]),
+			),
+		};
+	};
+
+	it('pays nothing again where the saved workflow has its trigger no more', async () => {
+		refuse(1, 1);
+		const failed = await runGraph(several(three));
+		expect(payments()).toBe(1);
+		const { run } = await runGraph(renamed(several(three), 'Start', failed.run));
+		expect(payments()).toBe(1);
+		expect(run.data.resultData.error).toMatchObject({
+			message: expect.stringMatching(/"Start".* is not in the workflow any more/),
+			description: expect.stringMatching(/Retry .* original workflow.*Nothing was sent/),
+		});
+		await runGraph({ ...several(three), mode: 'retry', retryOf: failed.run });
+		expect(payments()).toBe(3);
+	});
+
+	it('pays nothing again where n8n cannot tell of which event an item is, as a node between was renamed', async () => {
+		const two = (onError?: 'continueErrorOutput'): GraphOptions => ({
+			...several(three, onError),
+			nodes: { ...several(three).nodes, Split: { type: NEXT } },
+			input: [event, { ...event, eventId: 'e2' }],
+		});
+		refuse(1, 1);
+		const failed = await runGraph(two());
+		expect(payments()).toBe(1);
+		await runGraph(renamed(two(), 'Split', failed.run));
+		expect(payments()).toBe(1);
+		await runGraph({ ...two(), mode: 'retry', retryOf: failed.run });
+		expect(payments()).toBe(2);
+	});
+
+	it('goes on in a changed workflow where there is but one event', async () => {
+		refuse(1, 1);
+		const failed = await runGraph(several(three));
+		const { of } = await runGraph(renamed(several(three), 'Split', failed.run));
+		expect(payments()).toBe(3);
+		expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([true, undefined, undefined]);
+	});
+
 	it('can be retried a second time', async () => {
 		refuse(2, 1);
 		const first = await runGraph(looped());

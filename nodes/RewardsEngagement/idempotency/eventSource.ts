@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { nodesOf } from './otherNodes';
+import { InvalidParameter } from '../errors/invalidParameter';
+import { goneNodesOf, nodesOf } from './otherNodes';
 
 const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;
@@ -52,6 +53,9 @@ export class EventSource {
 	/** By the nodes that lead to this one; of all where none does, as for an agent's tool. */
 	private given?: readonly Given[];
 
+	/** A node without which no event can be told. */
+	private gone?: string;
+
 	private isCalled?: boolean;
 
 	constructor(private readonly context: IExecuteFunctions) {}
@@ -62,9 +66,12 @@ export class EventSource {
 	 *
 	 * Where several events were given, it is the one that the item comes from. An item whose origin n8n cannot tell stands
 	 * for all of them.
+	 *
+	 * @throws {InvalidParameter} in a retry with a changed workflow, where it can be told no more
 	 */
 	of(itemIndex: number): ItemEvent | undefined {
 		this.given ??= this.find();
+		if (this.gone !== undefined) throw isChanged(this.gone);
 		const [{ only } = {}, ...others] = this.given;
 		if (only && others.length === 0) return only;
 		const origins = this.given.flatMap((given) => {
@@ -90,14 +97,28 @@ export class EventSource {
 	}
 
 	private find(): readonly Given[] {
-		if (this.context.getMode() === 'manual') return [];
+		const mode = this.context.getMode();
+		if (mode === 'manual') return [];
 		const all = nodesOf(this.context)
 			.filter(givesEvents)
 			.flatMap((node) => this.givenBy(node) ?? []);
+		if (mode === 'retry') this.gone = this.goneFrom(all);
 		if (all.length < 2) return all;
 		const before = this.before(this.context.getNode().name);
 		const leading = all.filter(({ node }) => before.has(node));
 		return leading.length > 0 ? leading : all;
+	}
+
+	/** A node that the workflow has no more, where what was sent for an event would be sent again, for another or for none. */
+	private goneFrom(given: readonly Given[]): string | undefined {
+		const gone = [...goneNodesOf(this.context)];
+		const [first] = gone;
+		const [{ only } = {}, ...others] = given;
+		const ofAnother = gone.find(([, items]) =>
+			items.some(({ json }) => isEventId(json.eventId) && json.eventId !== only?.id),
+		);
+		const isSure = given.length === 0 || (only !== undefined && others.length === 0);
+		return (ofAnother ?? (isSure ? undefined : first))?.[0];
 	}
 
 	private givenBy({ name, disabled = false }: ReturnType<typeof nodesOf>[number]): Given | undefined {
@@ -174,12 +195,23 @@ function eventsOf(runs: readonly INodeExecutionData[][]): Map<object, ItemEvent>
 	for (const [run, items] of runs.entries()) {
 		for (const [index, item] of items.entries()) {
 			const { eventId: id } = item.json;
-			if (typeof id !== 'string' || id === '') continue;
+			if (!isEventId(id)) continue;
 			events.set(item, { id, delivery: seen.has(id) ? `${run}.${index}` : '' });
 			seen.add(id);
 		}
 	}
 	return events;
+}
+
+function isEventId(id: unknown): id is string {
+	return typeof id === 'string' && id !== '';
+}
+
+function isChanged(node: string): InvalidParameter {
+	return new InvalidParameter(
+		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
+		'Without it nobody can tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
+	);
 }
 
 /** What an item stands for that comes from several events, as it does behind a merge. */

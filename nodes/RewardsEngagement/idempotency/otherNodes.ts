@@ -1,11 +1,17 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+/** Items of an execution, as n8n keeps them: by node, run and output. */
+type RunData = Record<
+	string,
+	ReadonlyArray<{ data?: { main?: ReadonlyArray<INodeExecutionData[] | null> } }>
+>;
 
 /** What n8n's contexts are made of, beyond what its types promise (n8n-core, `execute-context.js`, 1.123 to 2.41). */
 interface Innards {
 	workflow?: { nodes?: Record<string, INode> };
 	additionalData?: unknown;
 	mode?: unknown;
-	runExecutionData?: unknown;
+	runExecutionData?: { resultData?: { runData?: RunData } };
 	runIndex?: unknown;
 	connectionInputData?: unknown;
 	inputData?: unknown;
@@ -23,6 +29,24 @@ export function nodesOf(context: IExecuteFunctions): AnyNode[] {
 	return Object.values(workflow?.nodes ?? {}).length > 0
 		? Object.values(workflow?.nodes ?? {})
 		: context.getParentNodes(context.getNode().name);
+}
+
+/**
+ * What nodes gave in this execution that its workflow has no more, by name: a retry by hand may go on with a workflow that
+ * was changed since. Nothing where n8n does not show its nodes.
+ */
+export function goneNodesOf(context: IExecuteFunctions): ReadonlyMap<string, readonly INodeExecutionData[]> {
+	const { workflow, runExecutionData } = context as unknown as Innards;
+	const { nodes } = workflow ?? {};
+	const gone = Object.entries(runExecutionData?.resultData?.runData ?? {}).filter(
+		([name]) => nodes && !Object.hasOwn(nodes, name),
+	);
+	return new Map(
+		gone.map(([name, runs]) => [
+			name,
+			runs.flatMap(({ data }) => (data?.main ?? []).flatMap((items) => items ?? [])),
+		]),
+	);
 }
 
 /**
