@@ -196,6 +196,56 @@ describe('the tool of an agent', () => {
 		expect((await run(nfts)).map(({ owner }) => owner)).toContainEqual(expect.stringMatching(/^0x/));
 	});
 
+	it.each([
+		['webhook.create', { url: 'https://x.example', events: ['member.left'] }, ['secret']],
+		['member.search', { type: 'username', values: 'ada' }, ['email', 'secret']],
+	])('is not handed by a refusal of %s what an answer would keep from it', async (operation, more, names) => {
+		const [resource = '', name = ''] = operation.split('.');
+		const data = { id: 'one', email: 'a@example.com', secret: 'whsec-1' };
+		service.control.addFault({
+			operation,
+			kind: 'status',
+			times: 1,
+			status: 409,
+			body: { error: 'Conflict', message: 'There is one', data },
+		});
+		const [refused] = await hears({ resource, operation: name, ...more });
+		expect(refused).toMatchObject({
+			details: {
+				status: 409,
+				answer: {
+					message: 'There is one',
+					data: { id: 'one', ...Object.fromEntries(names.map((one) => [one, '[hidden]'])) },
+				},
+			},
+		});
+	});
+
+	it('is handed by a dry run no more than by the run itself', async () => {
+		const body = '{ "name": "hook", "secret": "whsec-1" }';
+		const options = { dryRun: true };
+		const send = { resource: 'request', operation: 'send', method: 'POST', path: '/api/v1/x' };
+		expect(await hears({ ...send, body, options })).toMatchObject([
+			{ dryRun: true, body: { name: 'hook', secret: '[hidden]' } },
+		]);
+		service.control.addFault({
+			operation: 'memberWeb3.getBalances',
+			kind: 'status',
+			times: 1,
+			status: 200,
+			body: { data: { claimableBalances: [{ owner: '0xabc', balance: 1 }] } },
+		});
+		const claim = {
+			resource: 'memberWeb3',
+			operation: 'claim',
+			serviceId: { __rl: true, mode: 'id', value: service.ids.members.ada },
+			additionalFields: { readBalances: true },
+		};
+		expect(await hears({ ...claim, options })).toMatchObject([
+			{ balancesNow: { claimableBalances: [{ owner: '[hidden]', balance: 1 }] } },
+		]);
+	});
+
 	it('is not handed an answer that nobody understands', async () => {
 		answerNext({ data: [{ account: { mail: 'a@example.com' } }], meta: {} });
 		expect(await hears({})).toEqual([{ note: expect.stringContaining('none of the fields') }]);

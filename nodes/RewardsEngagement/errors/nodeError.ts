@@ -17,8 +17,15 @@ import { NotApplied, outcomeOfThrown } from './stage';
  * takes the Error output all the same; but n8n 2.20 and older know such an item only by its `error`, and without it
  * would let a failed payment go on as a success. Hidden, the `error` is seen where the output is chosen, and gone in
  * the copy that n8n makes there (n8n-core, `workflow-execute.js`).
+ *
+ * @param shown the service's answer as it may be given
  */
-export function errorItem(node: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
+export function errorItem(
+	node: INode,
+	thrown: unknown,
+	itemIndex: number,
+	shown: (answer: unknown) => unknown = (answer) => answer,
+): INodeExecutionData {
 	const error = toNodeError(node, thrown, itemIndex);
 	const { message, description } = error;
 	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
@@ -26,7 +33,7 @@ export function errorItem(node: INode, thrown: unknown, itemIndex: number): INod
 		outcome: outcomeOfThrown(thrown),
 		advice: description || undefined,
 		status: known?.status,
-		answer: known?.details as IDataObject | undefined,
+		answer: shown(known?.details) as IDataObject | undefined,
 		onceKey: known?.onceKey,
 		request: known?.request && { ...known.request },
 	};

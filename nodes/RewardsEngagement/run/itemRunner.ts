@@ -19,6 +19,7 @@ import { ReadCache } from './readCache';
 import { ParameterReader } from './readParameters';
 import type { Registry } from './registry';
 import { BulkExperience, runBulk } from './sendBulk';
+import { withoutSensitive } from './sensitiveFields';
 import { isTool } from './tool';
 import { chosenOperation, prepare, type Merging, type Prepared, type Run } from './runItem';
 
@@ -261,6 +262,7 @@ class ItemRunner {
 		try {
 			const item = prepare(this.run, itemIndex);
 			this.results.repeats.add(item.repeat);
+			this.results.keptFromModel[itemIndex] = item.keptFromModel;
 			return { item };
 		} catch (thrown) {
 			return { thrown };
@@ -388,6 +390,9 @@ class Results {
 	/** What another run of the items would do. */
 	readonly repeats = new Set<Prepared['repeat']>();
 
+	/** By item, the fields that no refusal may hand to a model. */
+	readonly keptFromModel: Array<readonly string[]> = [];
+
 	/** Of the items in order, the first that failed, where this stops the run. */
 	firstFailure?: { itemIndex: number; thrown: unknown };
 
@@ -415,10 +420,16 @@ class Results {
 	fail(itemIndex: number, thrown: unknown): void {
 		if (outcomeOfThrown(thrown) === 'unknown') this.tally.unknown++;
 		if (this.goesOnAfterFailures) {
-			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex)];
+			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex, this.shown(itemIndex))];
 		} else if (!this.firstFailure || itemIndex < this.firstFailure.itemIndex) {
 			this.firstFailure = { itemIndex, thrown };
 		}
+	}
+
+	/** What a refusal holds, as it may be given. */
+	private shown(itemIndex: number): (answer: unknown) => unknown {
+		const kept = isTool(this.node) ? (this.keptFromModel[itemIndex] ?? []) : [];
+		return kept.length === 0 ? (answer) => answer : (answer) => withoutSensitive(answer, kept);
 	}
 
 	async failAll(thrown: unknown): Promise<void> {

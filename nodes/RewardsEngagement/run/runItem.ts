@@ -23,7 +23,7 @@ import type { RetryMemory } from '../idempotency/retryMemory';
 import type { ParameterReader } from './readParameters';
 import { keyedItem } from './repeatProtection';
 import { sensitiveNames, withoutSensitive } from './sensitiveFields';
-import { hasForms, shorten, shortFormOf, type ShortForm } from './shortForm';
+import { besideForm, hasForms, shorten, shortFormOf, type ShortForm } from './shortForm';
 import type { RegisteredOperation, Registry } from './registry';
 import { askingWith } from './spending';
 
@@ -83,6 +83,8 @@ export interface Prepared {
 	guarded?: GuardedItem;
 	/** Shown and not sent; with the key that it would be sent under, if any. */
 	dryRun?: { keyed?: KeyedItem };
+	/** Fields that an AI model must not be handed, not even in what a refusal holds. */
+	keptFromModel: readonly string[];
 	/** Does it. */
 	perform: () => Promise<ItemContent[]>;
 }
@@ -143,7 +145,8 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const show = async () =>
 		await staged(client.progress, async () => {
 			const shown = shownIn(run, itemIndex, client, operation, values, request, bulk);
-			return [{ json: { ...shown, ...client.shown(await operation.preview?.(call)) } }];
+			const json = { ...shown, ...client.shown(await operation.preview?.(call)) };
+			return [{ json: withoutSensitive(json, secret) as IDataObject }];
 		});
 	const work = isDryRun ? show : send;
 	const sendOnce =
@@ -166,6 +169,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		bulk,
 		guarded: guardedOf(run, itemIndex, operation, values, options, client, keyed),
 		dryRun: isDryRun ? { keyed } : undefined,
+		keptFromModel: isGuarded ? secret : keptBeside(run, operation, form),
 		perform: async () => await staged(client.progress, perform),
 	};
 }
@@ -188,6 +192,16 @@ function namesToHide({ registry: { resources } }: Run, { resource }: RegisteredO
 	return [...sensitiveNames(resources), ...(resources[resource]?.keptFromModels ?? [])];
 }
 
+/** The same where a form says what it is handed. */
+function keptBeside(
+	run: Run,
+	operation: RegisteredOperation & Operation,
+	form: ShortForm | undefined,
+): string[] {
+	if (!form?.isStrict) return [];
+	return [...namesToHide(run, operation), ...besideForm(operation.response, form)];
+}
+
 /** Another try of n8n's "Retry On Fail" gives again what came of the item. */
 function prepareLocal(
 	{ context, client, retryMemory }: Run,
@@ -201,7 +215,7 @@ function prepareLocal(
 		await staged(UNSENT, async () => (retryMemory ? await retryMemory.once(itemIndex, work) : await work()));
 	const most = operation.isParallel ? MAX_LOCAL : 1;
 	const room = { most, room: () => most, paused: new Promise<void>(() => {}) };
-	return { itemIndex, effect: 'once', repeat: 'harmless', ...room, record: '', perform };
+	return { itemIndex, effect: 'once', repeat: 'harmless', ...room, record: '', keptFromModel: [], perform };
 }
 
 /** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */

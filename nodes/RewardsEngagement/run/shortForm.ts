@@ -74,6 +74,13 @@ function shortenWithin(json: IDataObject, field: string, form: ShortForm): IData
 	return { ...json, [field]: shorten(held as IDataObject, { ...form, within: undefined }) };
 }
 
+/** The fields of a record that its form leaves out. */
+export function besideForm(response: ResponseShape<z.ZodTypeAny>, { names }: ShortForm): string[] {
+	const record = formedRecord(response);
+	const declared = (record && declaredFields(record)) ?? [];
+	return declared.filter((name) => !names.includes(name));
+}
+
 const UNEXPECTED =
 	'The service answered with none of the fields that this tool may show. The "Output" of the tool decides which those are.';
 
