@@ -229,6 +229,24 @@ describe('a retry of the execution by hand', () => {
 		expect(payments()).toBe(2);
 	});
 
+	it('pays nothing again where the saved workflow has another node of the same name', async () => {
+		refuse(1, 1);
+		const failed = await runGraph(several(three));
+		const replaced = several(three);
+		replaced.nodes.Pay = { ...replaced.nodes.Pay!, id: 'pasted' };
+		const { nodeExecutionStack } = failed.run.data.executionData!;
+		// As n8n does: of the saved workflow it takes the nodes by their names.
+		const [next] = nodeExecutionStack;
+		const saved = { ...next!, node: { ...next!.node, id: 'pasted' } };
+		const executionData = { ...failed.run.data.executionData!, nodeExecutionStack: [saved] };
+		const retryOf = { ...failed.run, data: { ...failed.run.data, executionData } };
+		const { run } = await runGraph({ ...replaced, mode: 'retry', retryOf });
+		expect(payments()).toBe(1);
+		expect(run.data.resultData.error?.message).toMatch(/"Pay" was replaced by another of its name/);
+		await runGraph({ ...several(three), mode: 'retry', retryOf: failed.run });
+		expect(payments()).toBe(3);
+	});
+
 	it('goes on in a changed workflow where there is but one event', async () => {
 		refuse(1, 1);
 		const failed = await runGraph(several(three));

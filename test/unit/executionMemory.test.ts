@@ -3,9 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionMemory, turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
 
 /** What n8n keeps for the node in the execution's data. */
-const memoryOf = (stored: IDataObject, runIndex = 0) =>
+const memoryOf = (stored: IDataObject, runIndex = 0, id = 'node 1') =>
 	ExecutionMemory.of(
-		{ getContext: (of: string) => (of === 'node' ? stored : {}) } as unknown as IExecuteFunctions,
+		{
+			getContext: (of: string) => (of === 'node' ? stored : {}),
+			getNode: () => ({ id, name: 'Pay' }),
+		} as unknown as IExecuteFunctions,
 		runIndex,
 	);
 
@@ -16,6 +19,16 @@ it('is one for all runs of a node in one execution', () => {
 	const stored = {};
 	expect(memoryOf(stored, 1)).toBe(memoryOf(stored, 0));
 	expect(memoryOf({})).not.toBe(memoryOf(stored));
+});
+
+it('is not that of another node which has its name by now, at whatever try', () => {
+	const stored = {};
+	memoryOf(stored);
+	const again = loaded(stored);
+	for (let tries = 0; tries < 2; tries++) {
+		expect(() => memoryOf(again, 0, 'node 2')).toThrow('The node "Pay" was replaced');
+	}
+	memoryOf(again);
 });
 
 it('knows the item that was sent under a key, with a copy of its result', () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
+import { InvalidParameter } from '../errors/invalidParameter';
+
 /** The item of this execution that was sent under a key. */
 export interface FirstItem {
 	/** How often the node had run before in this execution. */
@@ -42,8 +44,12 @@ export class ExecutionMemory {
 	/** By run of the node and turn, the item that had it: of what was sent; of what an earlier execution did, {@link NOT_SENT}. */
 	private readonly runs: Record<string, Record<string, number>>;
 
+	/** @throws {InvalidParameter} in a retry with a changed workflow, where another node has the name of the one that sent */
 	static of(context: IExecuteFunctions, runIndex: number): ExecutionMemory {
 		const stored = context.getContext('node');
+		const { id, name } = context.getNode();
+		if ((stored.onceNode ?? id) !== id) throw isReplaced(name);
+		stored.onceNode = id;
 		const memory = memories.get(stored) ?? new ExecutionMemory(stored, runIndex);
 		memories.set(stored, memory);
 		return memory;
@@ -96,6 +102,14 @@ export class ExecutionMemory {
 		const run = (this.runs[runIndex] ??= {});
 		run[turn] = itemIndex;
 	}
+}
+
+/** Its keys are those of the node that was there before: what that one sent would be sent again. */
+function isReplaced(name: string): InvalidParameter {
+	return new InvalidParameter(
+		`The node "${name}" was replaced by another of its name since the execution that is retried`,
+		'What that node sent is recorded for it alone, so nobody can tell here what is left to send. Retry with the original workflow. Nothing was sent.',
+	);
 }
 
 /**
