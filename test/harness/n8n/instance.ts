@@ -58,6 +58,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 
 	const begin = async () => await launch(options, env, url, logFile);
 	let running = await begin();
+	let wasKilled = false;
 	return {
 		url,
 		userFolder,
@@ -68,10 +69,19 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 			return running.pid;
 		},
 		stop: async () => await running.stop(),
-		kill: async () => await running.stop('SIGKILL'),
+		kill: async () => {
+			wasKilled = true;
+			await running.stop('SIGKILL');
+		},
 		restart: async () => {
 			await running.stop();
-			running = await begin();
+			// An n8n that was killed before an execution had its start time ends once while it recovers that execution, and
+			// passes over it the next time (performStartupRecovery). Whoever runs an n8n has it started again.
+			running = await begin().catch(async (error: unknown) => {
+				if (!wasKilled) throw error;
+				return await begin();
+			});
+			wasKilled = false;
 		},
 	};
 }
