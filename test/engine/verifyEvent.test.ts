@@ -183,52 +183,42 @@ describe('a genuine event', () => {
 			expect(paid()).toBe(1);
 		});
 
+		/** A node that verifies this body, whatever item comes to it. */
+		const verifying = (rawBody: string) => ({
+			type: NODE,
+			parameters: { resource: 'event', operation: 'verify', ...asText, rawBody, signature: sign(rawBody) },
+		});
+
+		/** Each story has two events; of the second and the third, one is known. */
+		const eachGoesByItsOwn = async (
+			story: (one: string, other: string) => Promise<unknown[]>,
+			numbers: number[],
+		) => {
+			const [a, b, c, d] = numbers.map((n) => bodyOf({ n })) as [string, string, string, string];
+			expect(await story(a, b)).toEqual([false, false]);
+			expect(await story(a, c)).toEqual(['earlier', false]);
+			expect(await story(d, b)).toEqual([false, 'earlier']);
+			expect(paid()).toBe(4);
+		};
+
 		it('by the event of the node that verified it, where several do in one execution', async () => {
 			const story = async (one: string, other: string) => {
-				const verifying = (rawBody: string) => ({
-					type: NODE,
-					parameters: {
-						resource: 'event',
-						operation: 'verify',
-						...asText,
-						rawBody,
-						signature: sign(rawBody),
-					},
-				});
 				const nodes = { One: verifying(one), Other: verifying(other), 'Pay Other': pay() };
 				const connections = { Start: [['One', 'Other']], One: [['Pay']], Other: [['Pay Other']] };
 				const { of } = await deliver([''], { nodes, connections });
 				return [...skipped(of('Pay').items), ...skipped(of('Pay Other').items)];
 			};
-			const [a, b, c, d] = [20, 21, 22, 23].map((n) => bodyOf({ n })) as [string, string, string, string];
-			expect(await story(a, b)).toEqual([false, false]);
-			expect(await story(a, c)).toEqual(['earlier', false]);
-			expect(await story(d, b)).toEqual([false, 'earlier']);
-			expect(paid()).toBe(4);
+			await eachGoesByItsOwn(story, [20, 21, 22, 23]);
 		});
 
 		it('also where both lead to one node', async () => {
 			const story = async (one: string, other: string) => {
-				const verifying = (rawBody: string) => ({
-					type: NODE,
-					parameters: {
-						resource: 'event',
-						operation: 'verify',
-						...asText,
-						rawBody,
-						signature: sign(rawBody),
-					},
-				});
 				const nodes = { One: verifying(one), Other: verifying(other) };
 				const connections = { Start: [['One', 'Other']], One: [['Pay']], Other: [['Pay']] };
 				const { of } = await deliver([''], { nodes, connections });
 				return [0, 1].flatMap((run) => skipped(of('Pay', run).items));
 			};
-			const [a, b, c, d] = [24, 25, 26, 27].map((n) => bodyOf({ n })) as [string, string, string, string];
-			expect(await story(a, b)).toEqual([false, false]);
-			expect(await story(a, c)).toEqual(['earlier', false]);
-			expect(await story(d, b)).toEqual([false, 'earlier']);
-			expect(paid()).toBe(4);
+			await eachGoesByItsOwn(story, [24, 25, 26, 27]);
 		});
 
 		it('and not for what failed to be verified', async () => {
