@@ -3,6 +3,9 @@ const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
 
+/** Where jest-circus keeps who listens to its events (`jest-circus/src/types.ts`). */
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+
 const contextsOfWorker = new WeakSet();
 const { runInContext } = vm.Script.prototype;
 
@@ -20,6 +23,9 @@ vm.Script.prototype.runInContext = function (context, options) {
 module.exports = class WorkerEnvironment extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
+		// Each test file brings its own listeners, and those of the files before it would hear its events too.
+		// `delete` would not do: through the context below, V8 finds the deleted array again.
+		globalThis[EVENT_HANDLERS] = undefined;
 		this.global = globalThis;
 		this.context = vm.createContext(globalThis);
 		contextsOfWorker.add(this.context);
