@@ -7,9 +7,7 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/harness/jest/workerEnvironment.cjs',
 	runtime: '<rootDir>/test/harness/jest/packagesOnce.cjs',
 	testSequencer: '<rootDir>/test/harness/jest/longestFirst.cjs',
-	transform: {
-		'^.+\\.ts$': ['ts-jest', { tsconfig: { module: 'commonjs', isolatedModules: true }, diagnostics: false }],
-	},
+	transform: { '^.+\\.ts$': '<rootDir>/test/harness/jest/transpile.cjs' },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],
 	// Ends what hangs. How long a thing may take is for a test to say: a busy machine is three times as slow as a quiet one.

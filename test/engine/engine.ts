@@ -1,13 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-const userFolder = mkdtempSync(join(tmpdir(), 'rewards-engagement-engine-'));
-afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
-
-process.env.N8N_USER_FOLDER = userFolder;
-process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
-process.env.N8N_LOG_LEVEL = 'silent';
+import './userFolder';
 
 import { WorkflowExecute } from 'n8n-core';
 import {
