@@ -1,26 +1,43 @@
+import dgram from 'node:dgram';
 import net from 'node:net';
 
-/** A TCP port of the loopback interface that was free a moment ago. */
-export async function freePort(): Promise<number> {
-	return await listen(0);
+/** Below the ports that Linux, macOS and Windows give to connections. So no connection takes one of these. */
+const FIRST = 20_000;
+const COUNT = 10_000;
+const MOST_TRIES = 100;
+
+/**
+ * Reserves a TCP port of the loopback interface for a server that cannot choose one itself. Until it ends, this process
+ * holds the UDP port of the same number. That tells our other processes that the port is taken, also while the server
+ * is down between two starts.
+ *
+ * @param candidates the ports to choose from
+ */
+export async function freePort(candidates: Iterable<number> = randomPorts()): Promise<number> {
+	for (const port of candidates) {
+		if ((await isPortFree(port)) && (await reserve(port))) return port;
+	}
+	throw new Error('None of the ports that were tried is free.');
+}
+
+function* randomPorts(): Generator<number> {
+	for (let tries = 0; tries < MOST_TRIES; tries += 1) yield FIRST + Math.floor(Math.random() * COUNT);
+}
+
+/** Only one socket of the machine gets the UDP port, and the system frees it with the process. */
+async function reserve(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = dgram.createSocket('udp4').unref();
+		socket.once('error', () => socket.close(() => resolve(false)));
+		socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+	});
 }
 
 /** True when a server could listen on `port` of the loopback interface. */
 export async function isPortFree(port: number): Promise<boolean> {
-	return await listen(port).then(
-		() => true,
-		() => false,
-	);
-}
-
-async function listen(port: number): Promise<number> {
-	return await new Promise((resolve, reject) => {
+	return await new Promise((resolve) => {
 		const server = net.createServer();
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', () => {
-			const address = server.address();
-			const bound = typeof address === 'object' && address ? address.port : port;
-			server.close(() => resolve(bound));
-		});
+		server.once('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
 	});
 }

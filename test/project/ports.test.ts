@@ -1,0 +1,57 @@
+import dgram from 'node:dgram';
+import net from 'node:net';
+import { once } from 'node:events';
+
+import { freePort } from '../harness/process/ports';
+
+/** The lowest port that Linux gives to a connection; macOS and Windows begin higher. */
+const FIRST_OF_CONNECTIONS = 32_768;
+
+/** The same module as another process has it, with nothing that this one remembers. */
+async function asAnotherProcess(): Promise<typeof freePort> {
+	let other = freePort;
+	await jest.isolateModulesAsync(async () => {
+		other = (await import('../harness/process/ports')).freePort;
+	});
+	expect(other).not.toBe(freePort);
+	return other;
+}
+
+it('reserves a port that no connection can take, and that nothing listens on', async () => {
+	const port = await freePort();
+	expect(port).toBeGreaterThanOrEqual(1_024);
+	expect(port).toBeLessThan(FIRST_OF_CONNECTIONS);
+	const server = net.createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	server.close();
+});
+
+it('gives a reserved port to nobody else, also before its server listens', async () => {
+	const [first, second] = [await freePort(), await freePort()];
+	const other = await asAnotherProcess();
+	await expect(other([first])).rejects.toThrow('None of the ports that were tried is free.');
+	await expect(freePort([second])).rejects.toThrow('None of the ports that were tried is free.');
+});
+
+it('passes over a port that a server of somebody else listens on', async () => {
+	const server = net.createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const taken = (server.address() as net.AddressInfo).port;
+	const free = await unusedPort();
+	expect(await freePort([taken, free])).toBe(free);
+	server.close();
+});
+
+it('reserves as many ports at a time as are asked for, each once', async () => {
+	const ports = await Promise.all(Array.from({ length: 50 }, async () => await freePort()));
+	expect(new Set(ports).size).toBe(50);
+});
+
+/** A port that neither a server nor a reservation has just now. */
+async function unusedPort(): Promise<number> {
+	const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1');
+	await once(socket, 'listening');
+	const { port } = socket.address();
+	socket.close();
+	return port;
+}
