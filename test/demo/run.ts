@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Workflow } from '../harness/n8n/client';
 import { installHost, type N8nHost } from '../harness/n8n/install';
-import { openN8n, packageIdentity, type OpenN8n } from '../harness/n8n/open';
+import { packageIdentity, type OpenN8n } from '../harness/n8n/open';
+import { openPreparedN8n } from '../harness/n8n/prepared';
 import { bonusAmount, adminCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
 import type { Attempt, Delivery } from '../../sandbox/base/deliveries';
@@ -130,7 +131,7 @@ async function openHost(
 	fs.mkdirSync(userFolder);
 	const logFile = path.join(folder, 'n8n.log');
 	const opened = await runTask('Starting n8n', async () => {
-		return await openN8n({ host, userFolder, port: n8nPort, packageTarball, logFile });
+		return await openPreparedN8n({ host, userFolder, port: n8nPort, packageTarball, logFile });
 	});
 	cleanup.add(async () => await opened.n8n.stop());
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -9,14 +10,17 @@ import { startN8n, type N8nOptions } from './instance';
 /**
  * Names a folder with an n8n that has run once: its database is made, its owner exists, its installer has put the package
  * in. Whoever opens an environment then begins with a copy of it, which takes half the time of the first start.
+ * `.ci/run` names a folder for the whole run, and its first step that needs an n8n fills it.
  */
 export const PREPARED_VARIABLE = 'REWARDS_ENGAGEMENT_PREPARED_N8N';
 
 const USER_FOLDER = 'n8n';
+/** Written last, so a folder with it is complete. */
 const RECORD = 'prepared.json';
 
 interface Prepared {
-	packageTarball: string;
+	/** Which n8n and which tarball it was made of. */
+	madeOf: string;
 	login: Login;
 }
 
@@ -24,31 +28,33 @@ type Options = Pick<N8nOptions, 'host' | 'packageTarball'>;
 
 /**
  * Prepares an n8n for all environments that this process, and the processes that it starts, open with this tarball.
+ * Does nothing where the variable names a folder that already has one.
  *
- * @param folder An existing folder that lives as long as they do.
+ * @param folder An existing folder that lives as long as they do. It is used where the variable names none.
  */
-export async function prepareN8n({ host, packageTarball }: Options, folder: string): Promise<void> {
-	const userFolder = path.join(folder, USER_FOLDER);
-	fs.mkdirSync(userFolder);
+export async function prepareN8n(options: Options, folder: string): Promise<void> {
+	const prepared = (process.env[PREPARED_VARIABLE] ??= path.join(folder, 'prepared-n8n'));
+	if (findPrepared(options)) return;
+	fs.rmSync(prepared, { recursive: true, force: true });
+	const userFolder = path.join(prepared, USER_FOLDER);
+	fs.mkdirSync(userFolder, { recursive: true, mode: 0o700 });
+	const { host, packageTarball } = options;
 	const { login, close } = await openN8n({ host, packageTarball, userFolder, port: await freePort() });
 	await close();
-	const record: Prepared = { packageTarball: path.resolve(packageTarball), login };
-	fs.writeFileSync(path.join(folder, RECORD), JSON.stringify(record));
-	process.env[PREPARED_VARIABLE] = folder;
+	const record: Prepared = { madeOf: identityOf(options), login };
+	fs.writeFileSync(path.join(prepared, RECORD), JSON.stringify(record));
 }
 
-/** As {@link openN8n}, from a copy of the prepared n8n where there is one that holds the same tarball. */
+/** As {@link openN8n}, from a copy of the prepared n8n where there is one of the same n8n and the same tarball. */
 export async function openPreparedN8n(
 	options: Omit<N8nOptions, 'packageName' | 'packageVersion'>,
 ): Promise<OpenN8n> {
-	const folder = process.env[PREPARED_VARIABLE];
-	const prepared = folder === undefined ? undefined : recordOf(folder);
-	if (folder === undefined || prepared?.packageTarball !== path.resolve(options.packageTarball))
-		return await openN8n(options);
+	const prepared = findPrepared(options);
+	if (!prepared) return await openN8n(options);
+	const { login, folder } = prepared;
 	fs.cpSync(path.join(folder, USER_FOLDER, '.n8n'), path.join(options.userFolder, '.n8n'), {
 		recursive: true,
 	});
-	const { login } = prepared;
 	const n8n = await startN8n({ ...options, ...packageIdentity() });
 	try {
 		const client = new N8nClient(n8n.url);
@@ -60,6 +66,15 @@ export async function openPreparedN8n(
 	}
 }
 
-function recordOf(folder: string): Prepared {
-	return JSON.parse(fs.readFileSync(path.join(folder, RECORD), 'utf8')) as Prepared;
+function findPrepared(options: Options): (Prepared & { folder: string }) | undefined {
+	const folder = process.env[PREPARED_VARIABLE];
+	const file = path.join(folder ?? '', RECORD);
+	if (folder === undefined || !fs.existsSync(file)) return undefined;
+	const record = JSON.parse(fs.readFileSync(file, 'utf8')) as Prepared;
+	return record.madeOf === identityOf(options) ? { ...record, folder } : undefined;
+}
+
+function identityOf({ host, packageTarball }: Options): string {
+	const hash = createHash('sha256').update(fs.readFileSync(packageTarball)).digest('hex');
+	return `${path.basename(host.directory)} ${hash}`;
 }
