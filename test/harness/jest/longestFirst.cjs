@@ -9,7 +9,14 @@ const LONGEST = [
 	'engine/manyItems',
 	'project/layers',
 	'e2e/pollTrigger',
+	'e2e/killedPayout',
+	'e2e/exampleWorkflows',
+	'e2e/lifecycle',
+	'e2e/consent',
+	'e2e/devServer',
 	'e2e/offloadedExecutions',
+	'e2e/approvalsAndQueues',
+	'e2e/agentTools',
 ];
 
 /** Jest's order (what failed or took long the last time, else the largest file), behind the longest suites. */
