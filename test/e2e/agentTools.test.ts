@@ -9,7 +9,7 @@ import { scenarios } from '../fixtures/scenarios';
 import type { CredentialReference, Execution, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { startScriptedModel, type ScriptedModel } from '../harness/http/scriptedModel';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const TOOL = 'n8n-nodes-rewards-engagement.rewardsEngagementTool';
 const AGENT = 'Agent';
@@ -32,7 +32,7 @@ let credential: CredentialReference;
 const values = new Map<string, ItemValues>();
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	credential = await adminCredential(environment.client, environment.service);
 	for (const [name] of tools)
 		values.set(name, scenarios[name.replace('_', '.')]?.(environment.service)[0] ?? {});

@@ -13,7 +13,7 @@ import {
 	CONSENT_TRIGGER,
 	type LinkWorkflow,
 } from '../harness/workflows/consentWorkflow';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 /** Long enough for n8n to start an execution that it must not start. */
 const NOTHING_HAPPENS_MS = 1_500;
@@ -30,7 +30,7 @@ let complaints: string[];
 beforeAll(async () => {
 	browser = await openBrowser();
 	await site.start();
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	const { baseUrl, appUrl, realmId, keys, ids } = environment.service;
 	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin, clientId: ids.app.clientId };
 	const credential = await createCredential(environment.client, access);

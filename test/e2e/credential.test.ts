@@ -6,7 +6,7 @@ import { freePort } from '../harness/process/ports';
 import { createCredential } from '../harness/workflows/questBonus';
 import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
 import { startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const NODE = `${PACKAGE}.rewardsEngagement`;
@@ -27,7 +27,7 @@ const PAGE = '<!doctype html><title>Welcome</title><h1>Welcome</h1>';
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close());

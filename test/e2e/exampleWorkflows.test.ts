@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 
 import { openBrowser } from '../harness/browser/chromium';
@@ -12,27 +11,26 @@ import { tasksOf } from '../../sandbox/resources/quest/tasks';
 import { jsonOf, startReceiver, type Receiver } from '../harness/http/receiver';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
 import { waitFor } from '../harness/process/wait';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type SharedTestEnvironment } from '../harness/environment';
 
 const STEP_TIMEOUT_MS = 120_000;
 
-let environment: TestEnvironment;
+let environment: SharedTestEnvironment;
 let credential: CredentialReference;
 /** Where the workflows keep their files. */
 let folder: string;
 let receiver: Receiver;
 
 beforeAll(async () => {
-	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-files-'));
 	receiver = await startReceiver();
-	environment = await openTestEnvironment({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
+	environment = await shareTestEnvironment();
+	folder = environment.files;
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {
 	await environment?.close();
 	await receiver?.stop();
-	fs.rmSync(folder, { recursive: true, force: true });
 });
 
 async function importFilled(name: string, values: Record<string, string>): Promise<Workflow> {
@@ -57,10 +55,11 @@ async function executionAfter(workflow: { id: string }, happening: () => unknown
 	const before = (await environment.client.listExecutions(workflow.id)).length;
 	await happening();
 	await environment.service.control.settled();
-	for (;;) {
+	const newest = await waitFor('one more execution', STEP_TIMEOUT_MS, async () => {
 		const executions = await environment.client.waitForExecutions(workflow.id);
-		if (executions.length > before) return await environment.client.getExecution(executions[0]!.id);
-	}
+		return executions.length > before ? executions[0] : undefined;
+	});
+	return await environment.client.getExecution(newest.id);
 }
 
 function itemsOf({ data }: Execution, node: string, output = 0): RunItem[] {

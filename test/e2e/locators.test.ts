@@ -1,6 +1,6 @@
 import type { CredentialReference, LocatorQuery, LocatorResults } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
@@ -8,7 +8,7 @@ let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 

@@ -9,7 +9,7 @@ import { installHost } from '../harness/n8n/install';
 import { askAgent } from '../harness/workflows/agentWorkflow';
 import { MANUAL_TRIGGER, manualWorkflow, type Branch } from '../harness/workflows/manualWorkflow';
 import { adminCredential } from '../harness/workflows/questBonus';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
@@ -20,7 +20,7 @@ let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { exampleNames, readExample } from '../harness/workflows/examples';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 /** What n8n itself must say of an n8n that this package was installed into by name. */
 const UNVERIFIED = 'unverified-packages-v3';
@@ -9,7 +9,7 @@ const UNVERIFIED = 'unverified-packages-v3';
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close());

@@ -10,7 +10,7 @@ import { adminCredential } from '../harness/workflows/questBonus';
 import { operationIdOf } from '../../scripts/lib/derived/endpoints';
 import { hideSecrets, type LoggedRequest } from '../../sandbox/base/requestLog';
 import { manualWorkflow, MANUAL_TRIGGER, type Branch } from '../harness/workflows/manualWorkflow';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
@@ -22,7 +22,7 @@ let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
 
 import type { WorkflowNode } from '../harness/n8n/client';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 import {
 	emptyFieldsOf,
 	exampleNames,
@@ -19,7 +19,7 @@ let environment: TestEnvironment;
 let types: INodeTypeDescription[];
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	types = (await environment.client.listNodeTypes()) as unknown as INodeTypeDescription[];
 }, OPEN_TIMEOUT_MS);
 

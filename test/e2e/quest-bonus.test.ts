@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { CredentialReference, Workflow } from '../harness/n8n/client';
+import type { CredentialReference, ExecutionSummary, Workflow } from '../harness/n8n/client';
+import { waitFor } from '../harness/process/wait';
 import {
 	bonusAmount,
 	adminCredential,
@@ -10,20 +10,19 @@ import {
 } from '../harness/workflows/questBonus';
 import type { Delivery } from '../../sandbox/base/deliveries';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const NODE_TYPES = ['', 'ConsentTrigger', 'PollTrigger', 'Trigger'].map(
 	(kind) => `${PACKAGE}.rewardsEngagement${kind}`,
 );
-/** Long enough for n8n to start an execution that it must not start. */
-const NOTHING_HAPPENS_MS = 1_500;
+const BONUS_TIMEOUT_MS = 120_000;
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 
@@ -91,6 +90,25 @@ describe('the published example workflow', () => {
 		return (await environment.client.listExecutions(workflow.id)).length;
 	}
 
+	/** The members who got a bonus since the ledger had so many entries. */
+	function bonusesSince(entriesBefore: number): Array<{ to: string; amount: number; currencyId: string }> {
+		const { entries } = environment.service.control.ledger();
+		return entries
+			.slice(entriesBefore)
+			.filter(({ from }) => from === bonusPool)
+			.map(({ to, amount, currencyId }) => ({ to, amount, currencyId }));
+	}
+
+	/** Has a member complete a quest, and waits for the bonus. What was started before has come to its end then. */
+	async function executionsAfterBonus(memberId: string): Promise<ExecutionSummary[]> {
+		const before = environment.service.control.ledger().entries.length;
+		await completeQuest(memberId);
+		await waitFor('the bonus', BONUS_TIMEOUT_MS, () =>
+			bonusesSince(before).find(({ to }) => to === memberId),
+		);
+		return await environment.client.waitForExecutions(workflow.id);
+	}
+
 	test('has registered one signed hook for its event, at its own address', () => {
 		const [hook, ...others] = registeredHooks();
 		expect(others).toEqual([]);
@@ -100,7 +118,8 @@ describe('the published example workflow', () => {
 	});
 
 	test('pays the bonus exactly once when a member completes a quest', async () => {
-		const { ada } = environment.service.ids.members;
+		const { ada, emeka } = environment.service.ids.members;
+		const currencyId = environment.service.ids.currencies.stars;
 		const amount = bonusAmount(workflow, environment.service.ids.quests.firstSteps);
 		const executionsBefore = await executionCount();
 		const entriesBefore = environment.service.control.ledger().entries.length;
@@ -112,18 +131,16 @@ describe('the published example workflow', () => {
 		]);
 		expect(deliveries[0]?.attempts.map(({ status }) => status)).toEqual([200]);
 
-		const executions = await environment.client.waitForExecutions(workflow.id);
-		await sleep(NOTHING_HAPPENS_MS);
-		expect(executions.map(({ status }) => status)).toEqual(['success']);
-		expect(await executionCount()).toBe(executionsBefore + 1);
+		const executions = await executionsAfterBonus(emeka);
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(executions).toHaveLength(executionsBefore + 2);
 
-		const { entries, sum } = environment.service.control.ledger();
-		const bonuses = entries.slice(entriesBefore).filter(({ from }) => from === bonusPool);
-		expect(bonuses).toEqual([
-			expect.objectContaining({ to: ada, amount, currencyId: environment.service.ids.currencies.stars }),
+		expect(bonusesSince(entriesBefore)).toEqual([
+			{ to: ada, amount, currencyId },
+			{ to: emeka, amount, currencyId },
 		]);
-		expect(balance(bonusPool)).toBe(poolBefore - amount);
-		expect(sum).toBe(0);
+		expect(balance(bonusPool)).toBe(poolBefore - 2 * amount);
+		expect(environment.service.control.ledger().sum).toBe(0);
 	});
 
 	test.each([
@@ -147,9 +164,9 @@ describe('the published example workflow', () => {
 			body,
 		});
 		expect(response.status).toBe(401);
-		await sleep(NOTHING_HAPPENS_MS);
-		expect(await executionCount()).toBe(executionsBefore);
 		expect(control.ledger().entries).toHaveLength(entriesBefore);
+		expect(await executionsAfterBonus(ids.members.goran)).toHaveLength(executionsBefore + 1);
+		expect(bonusesSince(entriesBefore)).toMatchObject([{ to: ids.members.goran }]);
 	});
 
 	test('takes its hook away when it is unpublished', async () => {

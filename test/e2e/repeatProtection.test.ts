@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CredentialReference, Execution, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 
@@ -11,7 +11,7 @@ let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment();
+	environment = await shareTestEnvironment();
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 

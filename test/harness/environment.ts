@@ -8,6 +8,7 @@ import { EffectRecorder, type Report } from './http/effectRecorder';
 import { installHost, type N8nHost } from './n8n/install';
 import type { OpenN8n } from './n8n/open';
 import { openPreparedN8n } from './n8n/prepared';
+import { takeSharedN8n, type SharedN8n } from './n8n/shared';
 import { freePort } from './process/ports';
 
 /** A real n8n with the packed package installed, a sandbox service, and a recorder of what workflows did. */
@@ -75,18 +76,41 @@ async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
 	return await openPreparedN8n({ ...setting, userFolder, port: await freePort() });
 }
 
-/** The environment of an end-to-end test; see {@link openTestEnvironment}. */
+/**
+ * An n8n that shows no editor. At each start, n8n writes the editor's files (40 MB) and those that describe all nodes.
+ * What runs a workflow needs none of them.
+ */
+export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
+
+/** A delivery that is not acknowledged comes again after 200 ms, five times. So a test sees repeats soon. */
+const SOON = Array<number>(5).fill(200);
+
+/** The environment of an end-to-end test. */
 export interface TestEnvironment extends OpenN8n {
 	service: Service;
 }
 
+/** One with the n8n that test files share. */
+export interface SharedTestEnvironment extends SharedN8n {
+	service: Service;
+}
+
 /**
- * The environment of an end-to-end test. A delivery that is not acknowledged comes again after 200 ms, five times, so
- * that a test sees repeats soon.
+ * An environment with an n8n of its own, for a test that kills it or gives it settings.
  *
  * @param env more settings for n8n
  */
 export async function openTestEnvironment(env: Record<string, string> = {}): Promise<TestEnvironment> {
-	const { opened, service, close } = await openEnvironment({ env, retryDelays: Array<number>(5).fill(200) });
+	const { opened, service, close } = await openEnvironment({ env, retryDelays: SOON });
+	return { ...opened, service, close };
+}
+
+/** An environment with a service of its own and the n8n that test files share. */
+export async function shareTestEnvironment(): Promise<SharedTestEnvironment> {
+	const opened = await takeSharedN8n();
+	const service = await startService({ retryDelays: SOON });
+	const close = async () => {
+		await opened.close().finally(async () => await service.stop());
+	};
 	return { ...opened, service, close };
 }

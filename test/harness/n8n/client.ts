@@ -179,9 +179,9 @@ export class N8nClient {
 
 	/** n8n 1 says that it is ready before it serves this interface. */
 	private async waitForRest(): Promise<void> {
-		await waitFor('n8n to serve its editor', START_TIMEOUT_MS, async () => {
-			const answer = await this.file('rest/settings').catch(() => undefined);
-			return answer?.status === 200 || undefined;
+		await waitFor('n8n to answer who is logged in', START_TIMEOUT_MS, async () => {
+			const answer = await this.file('rest/login').catch(() => undefined);
+			return answer?.status === 200 || answer?.status === 401 || undefined;
 		});
 	}
 
@@ -251,6 +251,11 @@ export class N8nClient {
 			{},
 		);
 		return report;
+	}
+
+	/** Every workflow of this n8n. */
+	async listWorkflows(): Promise<Array<Pick<Workflow, 'id' | 'name'>>> {
+		return await this.get('/rest/workflows');
 	}
 
 	async getWorkflow(id: string): Promise<Workflow> {

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -25,6 +26,8 @@ export interface N8nOptions {
 	logFile?: string;
 	/** What n8n is started as, with its arguments: `start` unless told; `webhook` and `worker` are for queue mode. */
 	command?: string[];
+	/** This process may end while n8n runs, and then n8n ends too. Else this process lives until n8n was stopped. */
+	endsWithUs?: boolean;
 }
 
 export interface N8nInstance {
@@ -87,7 +90,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 }
 
 async function launch(
-	{ host, userFolder, command = ['start'] }: N8nOptions,
+	{ host, userFolder, command = ['start'], endsWithUs }: N8nOptions,
 	env: NodeJS.ProcessEnv,
 	url: string,
 	logFile: string,
@@ -103,6 +106,10 @@ async function launch(
 		logFile,
 		holdsInput: true,
 	});
+	if (endsWithUs) {
+		program.child.unref();
+		(program.child.stdin as Socket | null)?.unref();
+	}
 	try {
 		await untilReady(program, url);
 	} catch (error) {

@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { temporaryFolder } from '../../../scripts/lib/folder';
+import { packageTarball } from '../../../scripts/lib/pack';
+import { freePort } from '../process/ports';
+import { N8nClient } from './client';
+import { installHost } from './install';
+import type { OpenN8n } from './open';
+import { openPreparedN8n } from './prepared';
+
+const READY_TIMEOUT_MS = 30_000;
+
+/** An n8n of several test files, which have it one after the other. */
+export interface SharedN8n extends OpenN8n {
+	/** A folder in which workflows may read and write files. */
+	files: string;
+}
+
+/** Jest gives each test file modules of its own. What outlives a file has to lie beside them. */
+interface Worker {
+	sharedN8n?: SharedN8n;
+}
+
+/**
+ * The n8n of this process. It is started for the first file that asks for it, and ends with the process. One that
+ * does not answer any more is replaced.
+ *
+ * @returns an n8n without workflows; `close` takes away those that were made and lets it run
+ */
+export async function takeSharedN8n(start = startOne, worker = globalThis as Worker): Promise<SharedN8n> {
+	const dropIt = async () => {
+		const { sharedN8n } = worker;
+		worker.sharedN8n = undefined;
+		await sharedN8n?.close();
+	};
+	if (worker.sharedN8n && !(await isReady(worker.sharedN8n))) await dropIt();
+	const shared = (worker.sharedN8n ??= await start());
+	const client = new N8nClient(shared.n8n.url);
+	await client.login(shared.login);
+	const close = async () => {
+		try {
+			for (const { id } of await client.listWorkflows()) await client.deleteWorkflow(id);
+		} catch (error) {
+			await dropIt();
+			throw error;
+		}
+	};
+	return { ...shared, client, close };
+}
+
+async function startOne(): Promise<SharedN8n> {
+	const folder = temporaryFolder('shared-n8n');
+	try {
+		const [userFolder, files] = [path.join(folder.path, 'n8n'), path.join(folder.path, 'files')];
+		for (const one of [userFolder, files]) fs.mkdirSync(one);
+		const opened = await openPreparedN8n({
+			host: await installHost(),
+			packageTarball: await packageTarball(folder.path),
+			userFolder,
+			port: await freePort(),
+			endsWithUs: true,
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: files },
+		});
+		const close = async () => {
+			await opened.close();
+			folder.remove();
+		};
+		return { ...opened, files, close };
+	} catch (error) {
+		folder.remove();
+		throw error;
+	}
+}
+
+async function isReady({ n8n }: SharedN8n): Promise<boolean> {
+	const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+	return await fetch(`${n8n.url}/healthz/readiness`, { signal }).then(
+		({ ok }) => ok,
+		() => false,
+	);
+}

@@ -1,0 +1,88 @@
+import { takeSharedN8n, type SharedN8n } from '../harness/n8n/shared';
+import { startReceiver, type Receiver } from '../harness/http/receiver';
+
+/** What stands for an n8n: it knows workflows, and forgets those that are deleted. */
+class StandIn {
+	readonly workflows = new Set<string>();
+
+	deletesNothing = false;
+
+	isClosed = false;
+
+	private receiver!: Receiver;
+
+	async start(): Promise<SharedN8n> {
+		this.receiver = await startReceiver(({ method, path }) => this.answer(method, path));
+		return {
+			n8n: { url: this.receiver.url } as SharedN8n['n8n'],
+			login: { email: 'owner@rewards-engagement.example', password: 'Stand-in-1' },
+			client: undefined as unknown as SharedN8n['client'],
+			files: '',
+			close: async () => {
+				this.isClosed = true;
+				await this.stop();
+			},
+		};
+	}
+
+	async stop(): Promise<void> {
+		await this.receiver?.stop();
+	}
+
+	private answer(method: string, path: string) {
+		const [, , kind, id, detail] = path.split('/');
+		if (method === 'DELETE' && this.deletesNothing) return { status: 500, body: { message: 'Out of order' } };
+		if (method === 'DELETE') this.workflows.delete(id!);
+		if (detail === 'publication-status') return { body: { data: { status: 'not_published', triggers: [] } } };
+		if (kind === 'workflows' && method === 'GET')
+			return { body: { data: [...this.workflows].map((name) => ({ id: name, name })) } };
+		return { body: { data: {} } };
+	}
+}
+
+let standIns: StandIn[];
+let worker: { sharedN8n?: SharedN8n };
+
+beforeEach(() => {
+	standIns = [];
+	worker = {};
+});
+
+afterEach(async () => {
+	for (const standIn of standIns) await standIn.stop();
+});
+
+async function take(): Promise<SharedN8n> {
+	return await takeSharedN8n(async () => {
+		const standIn = new StandIn();
+		standIns.push(standIn);
+		return await standIn.start();
+	}, worker);
+}
+
+it('the next file has the same n8n, without the workflows of the one before', async () => {
+	const first = await take();
+	standIns[0]!.workflows.add('one').add('two');
+	await first.close();
+	const second = await take();
+	expect(second.n8n).toBe(first.n8n);
+	expect(standIns).toHaveLength(1);
+	expect([...standIns[0]!.workflows]).toEqual([]);
+});
+
+it('an n8n that does not answer any more is replaced', async () => {
+	const first = await take();
+	await standIns[0]!.stop();
+	const second = await take();
+	expect(second.n8n.url).not.toBe(first.n8n.url);
+	expect(standIns.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+});
+
+it('an n8n that keeps a workflow is reported, and the next file gets another', async () => {
+	const first = await take();
+	standIns[0]!.workflows.add('stays');
+	standIns[0]!.deletesNothing = true;
+	await expect(first.close()).rejects.toThrow('Out of order');
+	await take();
+	expect(standIns.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+});
