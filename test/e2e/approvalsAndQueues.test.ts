@@ -1,7 +1,12 @@
 import { find } from '../../sandbox/base/state';
 import { ASIDE, EVENTS, startGateway, type Gateway } from '../harness/deliveries/gateway';
 import { eventBody, sign } from '../harness/deliveries/sender';
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import {
+	OPEN_TIMEOUT_MS,
+	openTestEnvironment,
+	WITHOUT_EDITOR,
+	type TestEnvironment,
+} from '../harness/environment';
 import { startScriptedModel, type ModelMessage, type ScriptedModel } from '../harness/http/scriptedModel';
 import { startMailServer, type Mail, type MailServer } from '../harness/mail/mailServer';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
@@ -31,7 +36,7 @@ const ADDRESSES = { FROM_ADDRESS: 'n8n@example.com', APPROVER_ADDRESS: 'boss@exa
 
 beforeAll(async () => {
 	mails = await startMailServer();
-	environment = await openTestEnvironment();
+	environment = await openTestEnvironment(WITHOUT_EDITOR);
 	const { client, service } = environment;
 	credential = await adminCredential(client, service);
 	const { baseUrl, realmId, keys } = service;

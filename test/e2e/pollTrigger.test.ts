@@ -1,4 +1,9 @@
-import { OPEN_TIMEOUT_MS, openTestEnvironment, type TestEnvironment } from '../harness/environment';
+import {
+	OPEN_TIMEOUT_MS,
+	openTestEnvironment,
+	WITHOUT_EDITOR,
+	type TestEnvironment,
+} from '../harness/environment';
 import { DURABLE_CURSORS, pollStory } from '../harness/polls/story';
 
 /** How often each event happens; REWARDS_ENGAGEMENT_POLLED names another number. */
@@ -13,7 +18,8 @@ const MODES: Array<[mode: string, env: Record<string, string>]> = [
 const environments = new Map<string, TestEnvironment>();
 
 beforeAll(async () => {
-	for (const [mode, env] of MODES) environments.set(mode, await openTestEnvironment(env));
+	for (const [mode, env] of MODES)
+		environments.set(mode, await openTestEnvironment({ ...WITHOUT_EDITOR, ...env }));
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => {

@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { runTask } from '../../scripts/lib/progress';
-import { openEnvironment, type N8nSetting } from '../harness/environment';
+import { openEnvironment, WITHOUT_EDITOR, type N8nSetting } from '../harness/environment';
 import type { EffectRecorder, Report } from '../harness/http/effectRecorder';
 import type { OpenN8n } from '../harness/n8n/open';
+import { prepareN8n } from '../harness/n8n/prepared';
 import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
 import type { Service } from '../../sandbox/service';
 import type { ReliabilityContext } from './context';
@@ -26,9 +27,10 @@ export interface Environment<N extends OpenN8n = OpenN8n> {
 
 /**
  * n8n evaluates expressions in a virtual machine of its own for each run, which costs several times what all the rest
- * of a small run does. Nothing that is counted here depends on it, so scenarios of many runs do without.
+ * of a small run does. Nothing that is counted here depends on it, so scenarios of many runs do without, and without the
+ * editor.
  */
-const QUICK: Record<string, string> = { N8N_EXPRESSION_ENGINE: 'legacy' };
+const QUICK: Record<string, string> = { ...WITHOUT_EDITOR, N8N_EXPRESSION_ENGINE: 'legacy' };
 
 /** No other settings than n8n's own. */
 export const AS_INSTALLED: Record<string, string> = {};
@@ -43,8 +45,12 @@ export async function withN8n<R>(
 	work: (environment: Environment) => Promise<R>,
 	env = QUICK,
 ): Promise<R> {
+	await (prepared ??= prepareN8n(context, context.folder));
 	return await withEnvironment(context, work, env);
 }
+
+/** The scenarios begin with copies of one n8n. Two of them may run at a time. */
+let prepared: Promise<void> | undefined;
 
 /** Runs a scenario with n8n in queue mode: one main, two processes that take deliveries, two workers. */
 export async function withQueueN8n<R>(
