@@ -17,13 +17,21 @@ async function asAnotherProcess(): Promise<typeof freePort> {
 	return other;
 }
 
+let server: net.Server | undefined;
+
+afterEach(() => void server?.close());
+
+async function listen(port: number): Promise<number> {
+	server = net.createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return (server.address() as net.AddressInfo).port;
+}
+
 it('reserves a port that no connection can take, and that nothing listens on', async () => {
 	const port = await freePort();
 	expect(port).toBeGreaterThanOrEqual(1_024);
 	expect(port).toBeLessThan(FIRST_OF_CONNECTIONS);
-	const server = net.createServer().listen(port, '127.0.0.1');
-	await once(server, 'listening');
-	server.close();
+	expect(await listen(port)).toBe(port);
 });
 
 it('gives a reserved port to nobody else, also before its server listens', async () => {
@@ -34,12 +42,9 @@ it('gives a reserved port to nobody else, also before its server listens', async
 });
 
 it('passes over a port that a server of somebody else listens on', async () => {
-	const server = net.createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const taken = (server.address() as net.AddressInfo).port;
+	const taken = await listen(0);
 	const free = await unusedPort();
 	expect(await freePort([taken, free])).toBe(free);
-	server.close();
 });
 
 it('reserves as many ports at a time as are asked for, each once', async () => {
