@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { auditProblems, type AuditReport } from './lib/audit';
-import { npmCommand, npmEnvironment } from './lib/npmCommand.cjs';
+import { npmCommand, npmEnvironment } from './lib/npm';
 import { say } from './lib/progress';
 import { root } from './lib/project';
 

@@ -17,8 +17,6 @@ import { fileURLToPath } from 'node:url';
 const REQUIRED_NODE = [20, 20];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
-const { startEarlyInstall } = require('./lib/earlyInstall.cjs');
-const { installPart, locationsOf, removeUnfinished } = require('./lib/partialInstall.cjs');
 const commands = require('./commands.json');
 
 function checkNode() {
@@ -31,17 +29,14 @@ function checkNode() {
 	process.exit(1);
 }
 
-/** True when what npm noted about node_modules is what the lock file asks for, of these packages or of all. */
-function matchesLock(packages) {
+/** True when what npm noted about node_modules is what the lock file asks for. */
+function matchesLock() {
 	try {
 		const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
 		const installed = read('node_modules/.package-lock.json');
-		const locked = read('package-lock.json');
-		const needed = packages ? locationsOf(locked, packages) : new Set(Object.keys(locked));
-		return Object.entries(locked).every(
+		return Object.entries(read('package-lock.json')).every(
 			([location, entry]) =>
 				location === '' ||
-				!needed.has(location) ||
 				(installed[location] ? installed[location].version === entry.version : entry.optional),
 		);
 	} catch {
@@ -49,26 +44,36 @@ function matchesLock(packages) {
 	}
 }
 
+/** The lock file that a part of the dependencies was installed from; npm removes it with the folder. */
+const PART = path.join(root, 'node_modules', '.part-of-package-lock.json');
+
+const isPartOf = (lock) =>
+	fs.existsSync(PART) && fs.readFileSync(PART, 'utf8') === fs.readFileSync(lock, 'utf8');
+
 /**
- * With `beside` an n8n is installed at the same time, by {@link startEarlyInstall}. A command that names its packages
- * waits for no others on a bare clone; the first one that needs all of them installs them.
+ * A command that names its workspaces waits for no other packages on a bare clone; the first one that needs all of
+ * them installs them.
  */
-function installDependencies({ beside = false, packages } = {}) {
-	if (matchesLock(packages)) return;
-	const isBare = !fs.existsSync(path.join(root, 'node_modules'));
-	const what = packages && isBare ? 'those that this command needs, npm ci' : 'npm ci';
-	console.log(`Installing the dependencies (${what})`);
-	if (beside) startEarlyInstall(path.join(root, 'test', 'n8n'));
-	if (packages && isBare) {
-		if (installPart(root, packages)) return;
-		throw new Error('npm could not install the dependencies; its words are above.');
-	}
-	removeUnfinished(root);
+function installDependencies(workspaces) {
+	const lock = path.join(root, 'package-lock.json');
+	if ((workspaces && isPartOf(lock)) || matchesLock()) return;
+	const isBare = !fs.existsSync(path.join(root, 'node_modules', '.package-lock.json'));
+	const part = isBare && workspaces ? workspaces : [];
+	console.log(
+		`Installing the dependencies (${part.length > 0 ? 'those that this command needs, ' : ''}npm ci)`,
+	);
 	// devDependencies are the tools; a NODE_ENV or npm setting that leaves them out must not win here.
-	const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+	const args = [
+		'ci',
+		'--include=dev',
+		'--no-audit',
+		'--no-fund',
+		...part.map((name) => `--workspace=${name}`),
+	];
 	const isWindows = process.platform === 'win32';
 	const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: isWindows });
 	if (status !== 0) throw new Error('npm could not install the dependencies; its words are above.');
+	if (part.length > 0) fs.copyFileSync(lock, PART);
 }
 
 /** Every command with a line, by what is typed after `npm run`. */
@@ -98,13 +103,13 @@ async function main() {
 	if (!/^[a-z-]+$/.test(name) || !fs.existsSync(script)) {
 		throw new Error(`There is no command "${name}".\n\n${commandLines()}`);
 	}
-	const { usage, says, startsN8n, packages } = commandOf(name) ?? {};
+	const { usage, says, workspaces } = commandOf(name) ?? {};
 	const asksForHelp = args.some((argument) => ['--help', '-h'].includes(argument));
 	if (usage && asksForHelp) {
 		console.log(`${usage}\n\n${says}`);
 		return;
 	}
-	installDependencies({ beside: startsN8n && !asksForHelp, packages });
+	installDependencies(workspaces);
 	process.chdir(root);
 	require('tsx/cjs');
 	// As if the script had been started by itself: some read their arguments from here.

@@ -10,7 +10,7 @@ import { freePort } from '../test/harness/process/ports';
 import { awardPoints } from '../test/screenshots/storyboard';
 import { command } from './lib/command';
 import { writeGenerated } from './lib/generatedSection';
-import { npmCommand, npmEnvironment } from './lib/npmCommand.cjs';
+import { npmCommand, npmEnvironment } from './lib/npm';
 import { run, start, type Program } from './lib/process';
 import { root } from './lib/project';
 import { runTask, say } from './lib/progress';
@@ -32,9 +32,9 @@ const LOOK_MS = 50;
 
 /** A line of the demo that says that something begins, and what a reader is told of it. */
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/^Installing the dependencies/, 'Installing the dependencies, and n8n beside them'],
-	[/^\[1\/7\]/, 'Building and packing the package, n8n beside it'],
-	[/^ *Installing n8n .*GB\)$/, 'Installing the rest of n8n'],
+	[/^Installing the dependencies/, 'Installing what the demo needs'],
+	[/^\[1\/7\]/, 'Building and packing the package'],
+	[/^ *Installing n8n .*GB\)$/, 'Installing n8n'],
 	[/^ *Fetching the Node\.js/, 'Fetching the Node.js of n8n'],
 	[/^ *Building the SQLite/, 'SQLite for n8n'],
 	[/^\[3\/7\]/, 'Starting the sandbox and n8n, with the package in it'],

@@ -1,79 +1,104 @@
-import fs from 'node:fs';
 import path from 'node:path';
 
-import { npmCommand, npmEnvironment } from './npmCommand.cjs';
-import { run, type Ended } from './process';
+import { run, textOf, type Ended } from './process';
 import type { Task } from './progress';
+import { program } from './project';
+
+interface Place {
+	cwd: string;
+	/** Gets what it writes. */
+	logFile: string;
+}
+
+/** The environment for an npm or a pnpm that works in another folder. */
+export function npmEnvironment(): NodeJS.ProcessEnv {
+	const env = { ...process.env };
+	for (const name of Object.keys(env)) {
+		// npm hands the project's own settings and name to everything it starts.
+		const foreign = /^npm_(config_local_prefix|config_ignore_scripts|package_|lifecycle_)/i.test(name);
+		if (foreign || name === 'INIT_CWD' || name === 'NODE_ENV') delete env[name];
+	}
+	return env;
+}
+
+/** How to start npm without a shell: the npm that started us, if any, for that is the same version. */
+export function npmCommand(): { command: string; leading: string[] } {
+	const cli = process.env.npm_execpath;
+	if (cli && path.basename(cli) === 'npm-cli.js') return { command: process.execPath, leading: [cli] };
+	if (process.platform === 'win32') {
+		return {
+			command: process.execPath,
+			leading: [path.join(path.dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')],
+		};
+	}
+	return { command: 'npm', leading: [] };
+}
 
 /**
  * Runs npm in `cwd`.
  *
- * @param logFile gets what it writes; without one that is in the result
  * @throws CommandError
  */
-export async function runNpm(
-	args: string[],
-	{ cwd, logFile }: { cwd: string; logFile?: string },
-): Promise<Ended> {
+export async function runNpm(args: string[], { cwd }: Pick<Place, 'cwd'>): Promise<Ended> {
 	const { command, leading } = npmCommand();
 	return await run(command, [...leading, ...args, '--no-audit', '--no-fund'], {
 		cwd,
 		env: npmEnvironment(),
-		logFile,
 		description: `npm ${args.slice(0, 2).join(' ')}`,
 	});
 }
 
-/** Counts the packages in these folders against a lock file, on the task's bar, while `npm ci` is at work. */
-export async function countPackages<T>(
-	manifestFolder: string,
-	folders: readonly string[],
-	task: Task,
-	work: () => Promise<T>,
-): Promise<T> {
-	const locations = packageFolders(manifestFolder);
-	task.update({ total: locations.length, unit: 'packages' });
-	// npm makes every folder first and fills it later, so a package counts once its package.json lies there.
-	const isThere = (location: string) =>
-		folders.some((folder) => fs.existsSync(path.join(folder, location, 'package.json')));
-	const count = () => {
-		const done = locations.filter(isThere).length;
-		task.update({ done, note: done === locations.length ? 'finishing' : '' });
+/** What pnpm must not take from the settings of whoever runs us. Where it finds a registry stays theirs to say. */
+const PNPM_SETTINGS = {
+	'auto-install-peers': true,
+	'enable-modules-dir': true,
+	'engine-strict': false,
+	lockfile: true,
+	'modules-dir': 'node_modules',
+	'node-linker': 'hoisted',
+	optional: true,
+	production: true,
+	reporter: 'append-only',
+	'update-notifier': false,
+};
+const PROGRESS = /Packages: \+(\d+)[^]*reused (\d+), downloaded (\d+), added (\d+)/;
+const LOOK_MS = 1000;
+
+/**
+ * Installs what the pnpm-lock.yaml in `cwd` asks for, flat as npm would, and runs no script of any package.
+ *
+ * @param store where pnpm keeps every file once
+ * @throws CommandError
+ */
+export async function installLocked(store: string, task: Task, { cwd, logFile }: Place): Promise<void> {
+	const tell = () => {
+		const counts = PROGRESS.exec(textOf(logFile))?.slice(1).map(Number);
+		if (!counts) return;
+		const [total, reused = 0, downloaded = 0, done] = counts;
+		task.update({ total, done, unit: 'packages', note: `${reused + downloaded} fetched` });
 	};
-	const timer = setInterval(count, 1000);
+	const timer = setInterval(tell, LOOK_MS);
 	try {
-		return await work();
+		await runPnpm(['install', '--frozen-lockfile', '--ignore-scripts', `--store-dir=${store}`], {
+			cwd,
+			logFile,
+		});
 	} finally {
 		clearInterval(timer);
 	}
 }
 
-interface LockEntry {
-	os?: string[];
-	cpu?: string[];
-	libc?: string[];
+/** Runs the install scripts of one package that {@link installLocked} has installed. */
+export async function runInstallScripts(name: string, place: Place): Promise<void> {
+	await runPnpm(['rebuild', name, '--config.ignore-scripts=false'], place);
 }
 
-function packageFolders(folder: string): string[] {
-	const text = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
-	const { packages } = JSON.parse(text) as { packages: Record<string, LockEntry> };
-	const library = libraryOfC();
-	return Object.entries(packages)
-		.filter(([location, entry]) => location !== '' && fitsThisMachine(entry, library))
-		.map(([location]) => location);
-}
-
-/** Which C library Node.js was built for; packages with binaries come in one variant per library on Linux. */
-function libraryOfC(): string {
-	if (process.platform !== 'linux') return '';
-	const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-	return header.glibcVersionRuntime ? 'glibc' : 'musl';
-}
-
-/** npm leaves out what is made for another system. */
-function fitsThisMachine({ os, cpu, libc }: LockEntry, library: string): boolean {
-	const allows = (list: string[] | undefined, value: string) =>
-		list === undefined ||
-		(list.every((entry) => entry.startsWith('!')) ? !list.includes(`!${value}`) : list.includes(value));
-	return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, library);
+async function runPnpm(args: string[], { cwd, logFile }: Place): Promise<void> {
+	const settings = Object.entries(PNPM_SETTINGS).map(([name, value]) => `--config.${name}=${value}`);
+	await run(process.execPath, [program('pnpm', 'bin/pnpm.cjs'), ...args, ...settings], {
+		cwd,
+		env: npmEnvironment(),
+		logFile,
+		description: `pnpm ${args[0]}`,
+	});
 }

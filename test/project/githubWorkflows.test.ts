@@ -111,6 +111,8 @@ describe('publishing', () => {
 
 	it('makes a GitHub Release of the same tarball, with change log, bill of materials and attestation', () => {
 		expect(release).toMatchObject({ needs: ['pack', 'publish'] });
+		// Of the workspaces nothing ships, and npm makes no bill of what has no version.
+		expect(commands(pack)).toContain('npm sbom --omit dev --workspaces=false ');
 		expect(commands(release)).toContain('sha256sum --check');
 		expect(commands(release)).toMatch(/gh release create .*\*\.tgz sbom\.cdx\.json .*--notes-file notes\.md/);
 		expect(release?.steps.some(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))).toBe(
@@ -156,8 +158,12 @@ describe('what people and programs send', () => {
 			updates: Array<{ 'package-ecosystem': string; directories?: string[] }>;
 		};
 		expect(updates.map((update) => update['package-ecosystem'])).toEqual(['npm', 'github-actions']);
-		for (const folder of updates[0]?.directories ?? [])
-			expect(fs.existsSync(path.join(FOLDER, '..', '..', folder, 'package-lock.json'))).toBe(true);
+		const isThere = (folder: string, file: string) =>
+			fs.existsSync(path.join(FOLDER, '..', '..', folder, file));
+		for (const folder of updates[0]?.directories ?? []) {
+			const locks = ['package-lock.json', 'pnpm-lock.yaml'].filter((file) => isThere(folder, file));
+			expect([folder, ...locks]).toHaveLength(2);
+		}
 	});
 
 	it('every folder with an owner is there', () => {

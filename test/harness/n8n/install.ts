@@ -1,21 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { installationFolder, MANIFEST } from '../../../scripts/lib/cache.cjs';
-import {
-	INSTALL_ARGUMENTS,
-	REQUIRED_BYTES,
-	takeEarlyInstall,
-	type EarlyInstall,
-} from '../../../scripts/lib/earlyInstall.cjs';
-import { installInParts } from '../../../scripts/lib/installInParts.cjs';
+import { installationFolder, MANIFEST, storeFolder } from '../../../scripts/lib/cache';
 import { isRunning, withLock } from '../../../scripts/lib/lock';
-import { countPackages, runNpm } from '../../../scripts/lib/npm';
+import { installLocked, runInstallScripts } from '../../../scripts/lib/npm';
 import { run } from '../../../scripts/lib/process';
 import { runTask, say } from '../../../scripts/lib/progress';
 
 /** The n8n that the demo and the end-to-end tests run. */
 const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
+
+/** Free disk space that an n8n needs. */
+const REQUIRED_BYTES = 3.5e9;
 
 /** The only two packages whose install scripts are needed; all other scripts stay off. */
 const NEEDS_SCRIPT: Record<string, string> = {
@@ -37,9 +33,9 @@ export interface N8nHost {
  * Installs an n8n from its lock file into the cache, or finds it there. The folder appears under its final name only
  * when it is complete and checked; a second process waits for the first.
  *
- * @param manifestFolder Holds the package.json and package-lock.json of what to install; unless told, the n8n that
- * the demo and the end-to-end tests run.
- * @throws Error in plain words when disk space is short, npm fails, or what was installed does not run.
+ * @param manifestFolder Holds the package.json and pnpm-lock.yaml of what to install. The default is the n8n that the
+ * demo and the end-to-end tests run.
+ * @throws Error in plain words when disk space is short, pnpm fails, or what was installed does not run.
  */
 export async function installHost(manifestFolder: string = MANIFEST_FOLDER): Promise<N8nHost> {
 	const { n8n } = pinned(manifestFolder);
@@ -92,58 +88,39 @@ async function installOnce(
 	installation: Installation,
 ): Promise<string> {
 	const directory = installationFolder(manifestFolder, what);
-	const temporary = `${directory}.tmp-${process.pid}`;
-	const early = takeEarlyInstall(temporary);
 	const waiting = (owner: number) =>
 		say(`  Another process (${owner}) is installing ${what}; waiting for it.`);
 	if (!fs.existsSync(directory)) {
 		await withLock(`${directory}.lock`, waiting, async () => {
-			if (!fs.existsSync(directory))
-				await install(manifestFolder, { directory, temporary }, installation, early);
+			if (!fs.existsSync(directory)) await install(manifestFolder, directory, installation);
 		});
 	}
-	early?.stop();
-	fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 	return directory;
 }
 
 async function install(
 	manifestFolder: string,
-	{ directory, temporary }: { directory: string; temporary: string },
+	directory: string,
 	{ title, scripts, check }: Installation,
-	early?: EarlyInstall,
 ): Promise<void> {
 	removeLeftovers(directory);
 	checkDiskSpace(path.dirname(directory));
-	const logFile = `${directory}.install.log`;
-	fs.rmSync(logFile, { force: true });
-	const installing = early ?? installInParts(manifestFolder, temporary, INSTALL_ARGUMENTS);
-	const copyManifest = () => {
-		for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(temporary, file));
-	};
-	const installAll = async () => {
-		if (await installing.succeeded) return copyManifest();
-		// One npm that has all of it says what keeps it from being installed.
-		fs.rmSync(temporary, { recursive: true, force: true });
-		fs.mkdirSync(temporary, { recursive: true });
-		copyManifest();
-		await runNpm(['ci', ...INSTALL_ARGUMENTS], { cwd: temporary, logFile });
-	};
-	const folders = [temporary, ...installing.folders];
+	const temporary = `${directory}.tmp-${process.pid}`;
+	const place = { cwd: temporary, logFile: `${directory}.install.log` };
+	fs.rmSync(place.logFile, { force: true });
+	fs.mkdirSync(temporary);
 	try {
-		await runTask(title, async (task) => await countPackages(manifestFolder, folders, task, installAll));
-		for (const name of scripts) {
-			await runTask(NEEDS_SCRIPT[name] ?? name, async () => {
-				await runNpm(['rebuild', name, '--ignore-scripts=false'], { cwd: temporary, logFile });
-			});
-		}
+		for (const file of MANIFEST) fs.copyFileSync(path.join(manifestFolder, file), path.join(temporary, file));
+		await runTask(title, async (task) => await installLocked(storeFolder(), task, place));
+		for (const name of scripts)
+			await runTask(NEEDS_SCRIPT[name] ?? name, async () => await runInstallScripts(name, place));
 		await runTask('Checking the installation', async () => await check(temporary));
 	} catch (error) {
-		fs.rmSync(temporary, { recursive: true, force: true });
+		fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 		throw error;
 	}
 	fs.renameSync(temporary, directory);
-	fs.rmSync(logFile, { force: true });
+	fs.rmSync(place.logFile, { force: true });
 }
 
 /** The versions that a manifest asks for. */

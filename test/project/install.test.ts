@@ -1,0 +1,204 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import path from 'node:path';
+
+import ts from 'typescript';
+
+import { MANIFEST } from '../../scripts/lib/cache';
+import { temporaryFolder } from '../../scripts/lib/folder';
+import { installLocked, npmCommand, runInstallScripts } from '../../scripts/lib/npm';
+import { program, root } from '../../scripts/lib/project';
+import { localPackage } from './localPackages';
+
+interface Manifest {
+	name: string;
+	workspaces: string[];
+	dependencies: Record<string, string>;
+	devDependencies: Record<string, string>;
+}
+
+const readJson = <T>(...way: string[]) => JSON.parse(fs.readFileSync(path.join(root, ...way), 'utf8')) as T;
+const own = readJson<Manifest>('package.json');
+
+const folder = temporaryFolder('install');
+const here = fs.realpathSync(folder.path);
+afterAll(() => folder.remove());
+
+const write = (file: string, content: object | string) => {
+	fs.mkdirSync(path.dirname(path.join(here, file)), { recursive: true });
+	fs.writeFileSync(path.join(here, file), typeof content === 'string' ? content : JSON.stringify(content));
+};
+const installed = (place: string) =>
+	fs.readdirSync(path.join(here, place, 'node_modules')).filter((name) => !name.startsWith('.'));
+
+describe('the workspaces', () => {
+	/** Packages that the files of the project ask for when they run, from these files on. */
+	const packagesFrom = (...entries: string[]): Set<string> => {
+		const [packages, files] = [new Set<string>(), new Set<string>(entries)];
+		for (const file of files) {
+			const source = fs.readFileSync(file, 'utf8');
+			const code = file.endsWith('.ts')
+				? ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } }).outputText
+				: source;
+			for (const { fileName: name } of ts.preProcessFile(code, true, true).importedFiles) {
+				if (isBuiltin(name)) continue;
+				if (name.startsWith('.')) {
+					const found = ts.resolveModuleName(name, file, { resolveJsonModule: true }, ts.sys).resolvedModule;
+					files.add(found?.resolvedFileName ?? createRequire(file).resolve(name));
+				} else packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+			}
+		}
+		return packages;
+	};
+	const namedIn = (workspace: string) =>
+		Object.keys(readJson<Manifest>(workspace, 'package.json').devDependencies);
+
+	it('of the demo name every package that it and the build ask for', () => {
+		const derived = path.join(root, 'scripts/lib/derived');
+		const asked = packagesFrom(
+			...['gulpfile.js', 'scripts/run.mjs', 'scripts/demo.ts'].map((file) => path.join(root, file)),
+			...fs.readdirSync(derived).map((file) => path.join(derived, file)),
+		);
+		const { demo } = readJson<{ demo: { workspaces: string[] } }>('scripts/commands.json');
+		// pnpm and the compiler are started as programs, and the compiler asks for the types by its settings.
+		const needed = new Set([...asked, 'pnpm', 'typescript', '@types/node']);
+		expect([...new Set(demo.workspaces.flatMap(namedIn))].sort()).toEqual([...needed].sort());
+	});
+
+	it('of the sandbox names every package that the sandbox asks for', () => {
+		expect(namedIn('sandbox')).toEqual([...packagesFrom(path.join(root, 'sandbox/service.ts'))].sort());
+	});
+
+	it.each(own.workspaces)(
+		'%s leaves the versions to the package, and has no packages to itself',
+		(workspace) => {
+			for (const name of namedIn(workspace)) expect(Object.keys(own.devDependencies)).toContain(name);
+			const { packages } = readJson<{ packages: object }>('package-lock.json');
+			expect(Object.keys(packages).filter((place) => place.startsWith(`${workspace}/node_modules`))).toEqual(
+				[],
+			);
+		},
+	);
+});
+
+describe('on a bare clone', () => {
+	const run = (command: string) =>
+		spawnSync(process.execPath, [path.join(here, 'clone/scripts/run.mjs'), command], { encoding: 'utf8' });
+
+	it('a command that names a workspace gets its packages alone, once, and the next command gets all', () => {
+		const packages = path.join(here, 'packages');
+		const tsx = localPackage(packages, { name: 'tsx' }, { 'cjs.js': '' });
+		const other = localPackage(packages, { name: 'other' });
+		write('clone/package.json', {
+			...{ name: 'clone', version: '1.0.0', workspaces: ['part'] },
+			devDependencies: { tsx, other },
+		});
+		write('clone/part/package.json', { name: 'part', version: '1.0.0', devDependencies: { tsx } });
+		write('clone/scripts/commands.json', { small: { says: '', workspaces: ['part'] }, whole: { says: '' } });
+		for (const name of ['small', 'whole'])
+			write(`clone/scripts/${name}.ts`, `exports.main = () => console.log('${name} ran');`);
+		fs.copyFileSync(path.join(root, 'scripts/run.mjs'), path.join(here, 'clone/scripts/run.mjs'));
+		const { command, leading } = npmCommand();
+		execFileSync(command, [...leading, 'install', '--package-lock-only', '--offline'], {
+			cwd: path.join(here, 'clone'),
+			stdio: 'pipe',
+		});
+
+		const first = run('small');
+		expect(first.stdout).toMatch(/those that this command needs[^]*small ran/);
+		expect(installed('clone').sort()).toEqual(['part', 'tsx']);
+		expect(run('small').stdout).toBe('small ran\n');
+		expect(run('whole').stdout).toMatch(/Installing the dependencies \(npm ci\)[^]*whole ran/);
+		expect(installed('clone').sort()).toEqual(['other', 'part', 'tsx']);
+		expect(run('small').stdout).toBe('small ran\n');
+	});
+});
+
+describe('the lock files of n8n', () => {
+	const folders = execFileSync('git', ['ls-files', 'test/n8n/**package.json', 'test/n8n/package.json'], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	const manifests = [...new Set(folders.trim().split('\n'))].map((file) => path.dirname(file));
+
+	it.each(manifests)('in %s name no registry', (manifest) => {
+		for (const file of MANIFEST)
+			expect(fs.readFileSync(path.join(root, manifest, file), 'utf8')).not.toMatch(/:\/\/|tarball:/);
+	});
+});
+
+describe('what pnpm installs', () => {
+	const before = { ...process.env };
+	const task = { update: jest.fn(), succeed: jest.fn(), fail: jest.fn() };
+	const place = () => ({ cwd: path.join(here, 'host'), logFile: path.join(here, 'pnpm.log') });
+	const store = path.join(here, 'store');
+
+	beforeAll(() => {
+		const packages = path.join(here, 'packages');
+		const mark = `node -e "require('fs').writeFileSync('built', '')"`;
+		const deep = localPackage(packages, { name: 'deep', engines: { node: '<1' } });
+		const extra = localPackage(packages, { name: 'extra' });
+		const wanted = localPackage(packages, {
+			name: 'wanted',
+			scripts: { install: mark },
+			dependencies: { deep },
+		});
+		const others = localPackage(packages, { name: 'others', scripts: { install: mark } });
+		write('host/package.json', {
+			name: 'host',
+			version: '1.0.0',
+			dependencies: { wanted, others },
+			optionalDependencies: { extra },
+		});
+		// pnpm knows packages from a registry alone by name, so here each could run its scripts.
+		write('host/pnpm-workspace.yaml', 'dangerouslyAllowAllBuilds: true\n');
+		const args = [program('pnpm', 'bin/pnpm.cjs'), 'install', '--lockfile-only', '--offline'];
+		execFileSync(process.execPath, args, { cwd: place().cwd, stdio: 'pipe' });
+		// A workspace above, as a clone in a folder of somebody's own work has it.
+		write('pnpm-workspace.yaml', "packages: ['**']\nnodeLinker: isolated\n");
+		write('package.json', { name: 'above', version: '1.0.0' });
+		const settings = {
+			'node-linker': 'isolated',
+			'ignore-scripts': 'true',
+			'auto-install-peers': 'false',
+			'store-dir': path.join(here, 'elsewhere'),
+			'modules-dir': 'elsewhere',
+			'package-lock': 'false',
+			'engine-strict': 'true',
+			dev: 'true',
+			optional: 'false',
+			lockfile: 'false',
+			'enable-modules-dir': 'false',
+			'dangerously-allow-all-builds': 'true',
+		};
+		write(
+			'npmrc',
+			Object.entries(settings)
+				.map((pair) => `${pair.join('=')}\n`)
+				.join(''),
+		);
+		process.env.npm_config_userconfig = path.join(here, 'npmrc');
+		for (const [name, value] of Object.entries(settings))
+			process.env[`npm_config_${name.replaceAll('-', '_')}`] = value;
+	});
+	afterAll(() => {
+		for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+		Object.assign(process.env, before);
+	});
+
+	it('lies flat, whatever the settings of the user are, and has run no script', async () => {
+		await installLocked(store, task, place());
+		expect(installed('host').sort()).toEqual(['deep', 'extra', 'others', 'wanted']);
+		expect(fs.existsSync(store)).toBe(true);
+		expect(fs.readdirSync(here).sort()).not.toContain('elsewhere');
+		for (const name of ['wanted', 'others'])
+			expect(fs.existsSync(path.join(here, 'host/node_modules', name, 'built'))).toBe(false);
+	});
+
+	it('runs the install scripts of one package when it is asked to', async () => {
+		await runInstallScripts('wanted', place());
+		expect(fs.existsSync(path.join(here, 'host/node_modules/wanted/built'))).toBe(true);
+		expect(fs.existsSync(path.join(here, 'host/node_modules/others/built'))).toBe(false);
+	});
+});
