@@ -90,7 +90,7 @@ export async function installLocked(store: string, task: Task, { cwd, logFile }:
 
 /** Runs the install scripts of one package that {@link installLocked} has installed. */
 export async function runInstallScripts(name: string, place: Place): Promise<void> {
-	await runPnpm(['rebuild', name, '--config.ignore-scripts=false'], place);
+	await runPnpm(['rebuild', name], place);
 }
 
 async function runPnpm(args: string[], { cwd, logFile }: Place): Promise<void> {

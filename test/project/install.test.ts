@@ -158,9 +158,16 @@ describe('what pnpm installs', () => {
 		// A workspace above, as a clone in a folder of somebody's own work has it.
 		write('pnpm-workspace.yaml', "packages: ['**']\nnodeLinker: isolated\n");
 		write('package.json', { name: 'above', version: '1.0.0' });
+	});
+	afterAll(() => {
+		for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+		Object.assign(process.env, before);
+	});
+
+	/** As if the user had these settings, in their file and in the environment. */
+	const prefer = (more: Record<string, string>) => {
 		const settings = {
 			'node-linker': 'isolated',
-			'ignore-scripts': 'true',
 			'auto-install-peers': 'false',
 			'store-dir': path.join(here, 'elsewhere'),
 			'modules-dir': 'elsewhere',
@@ -170,24 +177,17 @@ describe('what pnpm installs', () => {
 			optional: 'false',
 			lockfile: 'false',
 			'enable-modules-dir': 'false',
-			'dangerously-allow-all-builds': 'true',
+			...more,
 		};
-		write(
-			'npmrc',
-			Object.entries(settings)
-				.map((pair) => `${pair.join('=')}\n`)
-				.join(''),
-		);
+		const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+		write('npmrc', lines.join(''));
 		process.env.npm_config_userconfig = path.join(here, 'npmrc');
 		for (const [name, value] of Object.entries(settings))
 			process.env[`npm_config_${name.replaceAll('-', '_')}`] = value;
-	});
-	afterAll(() => {
-		for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
-		Object.assign(process.env, before);
-	});
+	};
 
 	it('lies flat, whatever the settings of the user are, and has run no script', async () => {
+		prefer({ 'ignore-scripts': 'false' });
 		await installLocked(store, task, place());
 		expect(installed('host').sort()).toEqual(['deep', 'extra', 'others', 'wanted']);
 		expect(fs.existsSync(store)).toBe(true);
@@ -197,6 +197,7 @@ describe('what pnpm installs', () => {
 	});
 
 	it('runs the install scripts of one package when it is asked to', async () => {
+		prefer({ 'ignore-scripts': 'true' });
 		await runInstallScripts('wanted', place());
 		expect(fs.existsSync(path.join(here, 'host/node_modules/wanted/built'))).toBe(true);
 		expect(fs.existsSync(path.join(here, 'host/node_modules/others/built'))).toBe(false);
