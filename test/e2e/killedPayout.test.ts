@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MAX_CLAIMED_AHEAD } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
+import { Random, SEED } from '../harness/random';
 import { troubles } from '../../sandbox/faults/faultPlan';
 import { preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
@@ -21,8 +21,7 @@ const COUNT = MAX_CLAIMED_AHEAD + 150;
 /** So many payments are asked for, at least and at most, before it is killed. */
 const [KILL_FROM, KILL_TO] = [20, 50];
 const RATE = 0.3;
-/** Set to the number that a failure names, to have the same faults again. */
-const SEED = Number(process.env.REWARDS_ENGAGEMENT_SEED ?? randomInt(2 ** 31));
+const random = new Random(SEED);
 /** Longer than n8n takes to be killed. */
 const HELD_MS = 3_000;
 const RUN_MS = 240_000;
@@ -159,7 +158,7 @@ const count = (reports: Map<string, Report[]>, report: Report) =>
 const moments: Array<[moment: string, wait: () => Promise<LoggedRequest | undefined>]> = [
 	['after the service paid and before its answer', async () => await holdTransfer('after')],
 	['before the service pays what it was asked to', async () => await holdTransfer('before')],
-	['at any moment', async () => void (await sleep(randomInt(400)))],
+	['at any moment', async () => void (await sleep(random.below(400)))],
 ];
 
 it.each(moments)(
@@ -170,7 +169,7 @@ it.each(moments)(
 		const before = transfers().length;
 		plan();
 		await begin();
-		await untilAsked(before + randomInt(KILL_FROM, KILL_TO));
+		await untilAsked(before + KILL_FROM + random.below(KILL_TO - KILL_FROM));
 		const underWay = await wait();
 		await environment.n8n.kill();
 		const paidAtKill = transferredTo(environment.service);

@@ -5,6 +5,7 @@ import { credentialHolder, issuer } from '../../sandbox/base/ledger';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { find } from '../../sandbox/base/state';
 import type { FaultPlan } from '../../sandbox/faults/fault';
+import { SEED } from '../harness/random';
 import { runNode, type NodeRun } from './engine';
 import {
 	byId,
@@ -23,7 +24,6 @@ import {
 	RATE,
 	reportsOf,
 	RUNS,
-	SEED,
 	storyOf,
 	untruthsOf,
 	weighed,

@@ -5,6 +5,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { FaultPlan, PlannedFault } from '../../sandbox/faults/fault';
 import { planned, troubles } from '../../sandbox/faults/faultPlan';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
+import { SEED } from '../harness/random';
 
 /** Share of the requests that are hit. */
 export const RATE = 0.3;
@@ -38,9 +39,9 @@ export function keepResults(results: readonly WayResult[]): void {
 	if (file !== undefined) fs.writeFileSync(file, JSON.stringify(results));
 }
 
-/** @throws Error with the first of what was found, and how to see it again */
+/** @throws Error with the first of what was found, and the seed */
 export function expectNone(found: readonly string[]): void {
-	if (found.length > 0) throw new Error([again, ...found.slice(0, 20)].join('\n'));
+	if (found.length > 0) throw new Error([`REWARDS_ENGAGEMENT_SEED=${SEED}`, ...found.slice(0, 20)].join('\n'));
 }
 
 /** Every so many of a list, one list for each run. */
@@ -50,9 +51,6 @@ export function inParts<T>(all: readonly T[], runs = RUNS): T[][] {
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** Set to the number that a failure names, to see it again. */
-export const SEED = Number(process.env.REWARDS_ENGAGEMENT_SEED ?? Math.floor(Math.random() * 2 ** 31));
-export const again = `see it again with REWARDS_ENGAGEMENT_SEED=${SEED}`;
 
 /** What a node says became of an item. */
 export type Reported = 'applied' | 'notApplied' | 'unknown';

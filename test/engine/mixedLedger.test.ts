@@ -5,6 +5,7 @@ import { issuer, store } from '../../sandbox/base/ledger';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { find } from '../../sandbox/base/state';
 import type { FaultPlan } from '../../sandbox/faults/fault';
+import { SEED } from '../harness/random';
 import { ownedByMembers } from '../harness/workflows/payouts';
 import { runNode, type NodeRun } from './engine';
 import {
@@ -23,7 +24,6 @@ import {
 	planOf,
 	RATE,
 	reportsOf,
-	SEED,
 	storyOf,
 	untruthsOf,
 	weighed,
