@@ -8,6 +8,7 @@ import { Cleanup } from '../test/demo/cleanup';
 import { HELP, readOptions, type DemoOptions } from '../test/demo/options';
 import { runDemo, type Environment } from '../test/demo/run';
 import { StepFailure } from '../test/demo/steps';
+import { keepForCi } from './lib/failures';
 import { bold, red, say } from './lib/progress';
 import { killAll } from './lib/process';
 import { onSignals } from './lib/signals';
@@ -112,6 +113,7 @@ function tellFailure(error: unknown): void {
 	const step = error instanceof StepFailure ? error.step : 'The demo failed';
 	say(`\n${red('✘')} ${bold(step)}\n`);
 	say(error instanceof Error ? error.message : String(error));
+	keepForCi([{ what: `The demo: ${step}`, again: 'npm run demo -- --once' }]);
 }
 
 function tellWhereToLook(folder: string): void {

@@ -11,9 +11,10 @@ import { regularMode } from '../test/reliability/regular';
 import { report, type Row } from '../test/reliability/report';
 import type { ReliabilityContext } from '../test/reliability/context';
 import { chosenFrom, command, whole } from './lib/command';
-import { drawTables } from './lib/drawnTables';
+import { tellFailures, type Failure } from './lib/failures';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
+import { SEED, withSeed } from './lib/seed';
 
 type Sizes = Pick<
 	ReliabilityContext,
@@ -34,12 +35,11 @@ const SIZES: Sizes = {
 
 /** A few minutes: enough to see that each promise is kept while n8n is killed. */
 const QUICK_SIZES: Sizes = {
+	...SIZES,
 	events: 100,
 	payouts: 40,
 	polled: 80,
 	forged: 300,
-	forgedInEngine: 3_000,
-	awards: 1_000,
 	senders: 50,
 	workerKill: 30,
 };
@@ -87,11 +87,11 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 	limits: { title: 'Large bodies, slow senders, many senders', run: limits },
 };
 
-/** Each poll takes a minute, whatever the sizes; what matters of them is in the end-to-end tests. */
-const SLOW = ['polls', 'polls-queue'];
-
-/** Where a table of full runs stands, put together by hand from what they print. */
-const PAGE = 'docs/trigger.md';
+/**
+ * What `--quick` leaves out. Each poll takes a minute, whatever the sizes. The others are suites of the engine in larger
+ * sizes, and `npm test` runs those suites.
+ */
+const LEFT_OUT = ['polls', 'polls-queue', 'awards', 'forged-engine'];
 
 const HELP = `npm run test:reliability [-- options]
 
@@ -105,10 +105,8 @@ Ends with a table; the exit code is not 0 when a promise of the README is broken
   --forged-engine N   forged or malformed deliveries inside the engine (${SIZES.forgedInEngine})
   --awards N          awards and deductions of each operation that makes them, and purchases, tickets and awards mixed (${SIZES.awards})
   --quick             small sizes, for what is not given, and two scenarios at a time: it takes a few minutes. Without
-                      ${SLOW.join(' and ')}, which wait for n8n's clock; --only runs them
-  --seed N            repeats the deliveries of an earlier run
+                      ${LEFT_OUT.join(', ')}; --only runs them
   --only NAMES        some of: ${Object.keys(scenarios).join(', ')}
-  --draw              runs nothing: draws the chart of ${PAGE} anew from the table there
   --keep              leaves the folder with all logs and databases
 `;
 
@@ -123,24 +121,18 @@ export const main = command({
 		forged: { type: 'string' },
 		'forged-engine': { type: 'string' },
 		awards: { type: 'string' },
-		seed: { type: 'string' },
 		only: { type: 'string' },
 		quick: { type: 'boolean' },
-		draw: { type: 'boolean' },
 	},
 	run: async ({ values, folder }) => {
-		if (values.draw) {
-			for (const picture of drawTables(PAGE)) say(`The chart is in ${picture}.`);
-			return 0;
-		}
 		const sizes = values.quick ? QUICK_SIZES : SIZES;
 		const queueSettings = values.quick ? QUICK_QUEUE_SETTINGS : {};
-		const seed = whole('--seed', values.seed, Math.floor(Math.random() * 2 ** 31));
 		const isQuick = values.quick && values.only === undefined;
 		const offered = Object.fromEntries(
-			Object.entries(scenarios).filter(([name]) => !isQuick || !SLOW.includes(name)),
+			Object.entries(scenarios).filter(([name]) => !isQuick || !LEFT_OUT.includes(name)),
 		);
-		const chosen = chosenFrom(offered, '--only', values.only);
+		const named = Object.entries(offered).map(([name, scenario]) => [name, { name, ...scenario }] as const);
+		const chosen = chosenFrom(Object.fromEntries(named), '--only', values.only);
 		const needed = {
 			...sizes,
 			events: whole('--events', values.events, sizes.events),
@@ -150,32 +142,35 @@ export const main = command({
 			forgedInEngine: whole('--forged-engine', values['forged-engine'], sizes.forgedInEngine),
 			awards: whole('--awards', values.awards, sizes.awards),
 		};
-		if ([scenarios.queue!, scenarios['polls-queue']!].some((one) => chosen.includes(one)))
-			await ensureServers();
+		if (chosen.some(({ name }) => name.includes('queue'))) await ensureServers();
 		const host = await installHost();
 		const context = {
 			host,
 			folder,
 			packageTarball: await packageTarball(folder),
-			seed,
 			queueSettings,
 			...needed,
 		};
-		say(`Seed ${seed}; repeat these deliveries with --seed ${seed}.`);
+		say(`The seed of the deliveries is ${SEED}; REWARDS_ENGAGEMENT_SEED gives another.`);
 		const rows: Row[] = [];
-		const failures: string[] = [];
+		const failures: Failure[] = [];
 		const step = createSteps(chosen.length);
 		const left = [...chosen];
 		const lane = async () => {
 			for (let next = left.shift(); next; next = left.shift()) {
-				const { title, run } = next;
+				const { name, title, run } = next;
 				step(title);
+				const again = withSeed(`npm run test:reliability -- ${values.quick ? '--quick ' : ''}--only ${name}`);
 				await run(context).then(
-					(more) => rows.push(...more),
+					(more) => {
+						rows.push(...more);
+						for (const { scenario, broken } of more)
+							failures.push(...broken.map((promise) => ({ what: `${scenario}: ${promise}`, again })));
+					},
 					(error: unknown) => {
 						const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
 						say(message);
-						failures.push(`${title} broke off: ${message.split('\n')[0]}`);
+						failures.push({ what: `${title} broke off: ${message.split('\n')[0]}`, again });
 					},
 				);
 			}
@@ -183,20 +178,8 @@ export const main = command({
 		await Promise.all(Array.from({ length: values.quick ? QUICK_AT_A_TIME : 1 }, lane));
 		say();
 		for (const line of report(rows)) say(line);
-		const isBroken = ({ broken }: Row) => broken.length > 0;
-		for (const failure of failures) say(`  ${failure}`);
-		say();
-		if (!rows.some(isBroken) && failures.length === 0) {
-			say('Every promise was kept.');
-			return 0;
-		}
-		const names = Object.entries(scenarios).flatMap(([name, scenario]) =>
-			chosen.includes(scenario) ? [name] : [],
-		);
-		say('Not every promise was kept. Run some of it again, with the same deliveries:');
-		say(
-			`  npm run test:reliability -- ${values.quick ? '--quick ' : ''}--seed ${seed} --only ${names.join(',')}`,
-		);
-		return 1;
+		say(failures.length === 0 ? 'Every promise was kept.' : 'Not every promise was kept:');
+		tellFailures(failures);
+		return failures.length === 0 ? 0 : 1;
 	},
 });

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -6,12 +5,13 @@ import { ensureChromium } from '../test/harness/browser/chromium';
 import { installHost } from '../test/harness/n8n/install';
 import { prepareN8n } from '../test/harness/n8n/prepared';
 import { ensureServers } from '../test/harness/process/servers';
+import { keepForCi, summaryOf, type Part } from './lib/failures';
 import { temporaryFolder } from './lib/folder';
-import { failuresOf, summaryOf, type JestResult, type Part } from './lib/jestReport';
+import { runJest } from './lib/jest';
 import { packageTarball, TARBALL_VARIABLE } from './lib/pack';
-import { start } from './lib/process';
 import { createSteps, runTask, say } from './lib/progress';
-import { program, root } from './lib/project';
+import { root } from './lib/project';
+import { SEED, withSeed } from './lib/seed';
 import { exitOnSignals } from './lib/signals';
 import { typecheck } from './lib/typecheck';
 
@@ -26,6 +26,9 @@ const FAST_TESTS = [
 	'screenshots',
 ];
 
+/** Several times what the tests take on a slow machine. */
+const HANGS_AFTER_MS = 60 * 60_000;
+
 /** One more than there are cores: there is always a suite that waits, for a time to pass or for an n8n to start. */
 const WORKERS = String(os.availableParallelism() + 1);
 
@@ -37,6 +40,7 @@ const WORKERS = String(os.availableParallelism() + 1);
 export async function main(args: string[]): Promise<number> {
 	exitOnSignals();
 	const which = args.includes('--fast') ? 'fast' : args.includes('--slow') ? 'slow' : 'all';
+	say(`The seed of random tests is ${SEED}; REWARDS_ENGAGEMENT_SEED gives another.`);
 	const filter = args.filter((argument) => !['--fast', '--slow'].includes(argument));
 	const folder = temporaryFolder('test');
 	const parts: Part[] = [];
@@ -46,6 +50,7 @@ export async function main(args: string[]): Promise<number> {
 		folder.remove();
 	}
 	for (const line of summaryOf(parts)) say(line);
+	keepForCi(parts.flatMap(({ failures }) => failures));
 	return parts.every(({ failures }) => failures.length === 0) && parts.some(({ passed }) => passed > 0)
 		? 0
 		: 1;
@@ -115,7 +120,7 @@ async function timed(name: string, work: () => Promise<Partial<Part>>): Promise<
 		result = await work();
 	} catch (error) {
 		say(`\n${error instanceof Error ? error.message : String(error)}`);
-		result = { failures: [{ what: name, again: 'npm run test:fast' }] };
+		result = { failures: [{ what: name, again: withSeed('npm test') }] };
 	}
 	return { name, passed: 0, failures: [], ...result, milliseconds: Date.now() - startedAt };
 }
@@ -125,20 +130,7 @@ async function checkTypes(): Promise<Partial<Part>> {
 	return { failures: [{ what: 'The types are not right', again: 'npm run typecheck' }] };
 }
 
-/** Jest with `--json` writes its report for people to stderr; its stdout holds nothing for them. */
 async function jest(folders: string[], args: string[], folder: string): Promise<Partial<Part>> {
-	const outputFile = path.join(folder, 'jest.json');
-	fs.rmSync(outputFile, { force: true });
 	const matches = folders.map((name) => `--testMatch=**/test/${name}/**/*.test.ts`);
-	const options = ['--passWithNoTests', '--json', `--outputFile=${outputFile}`];
-	const jestArgs = [program('jest', 'bin/jest.js'), ...matches, ...options, ...args];
-	const { exitCode } = await start(process.execPath, jestArgs, { cwd: root, showsErrors: true }).ended;
-	if (!fs.existsSync(outputFile))
-		throw new Error(`Jest ended with exit code ${exitCode} and left no result.`);
-	const result = JSON.parse(fs.readFileSync(outputFile, 'utf8')) as JestResult;
-	const failures = failuresOf(result, root);
-	// Jest also fails for reasons outside any test, e.g. an error after the last one.
-	if (failures.length === 0 && exitCode !== 0)
-		failures.push({ what: 'Jest failed outside its tests', again: 'npm run test:fast' });
-	return { passed: result.numPassedTests, failures };
+	return await runJest([...matches, ...args], { root, folder, hangsAfterMs: HANGS_AFTER_MS });
 }

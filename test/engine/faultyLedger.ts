@@ -41,7 +41,8 @@ export function keepResults(results: readonly WayResult[]): void {
 
 /** @throws Error with the first of what was found, and the seed */
 export function expectNone(found: readonly string[]): void {
-	if (found.length > 0) throw new Error([`REWARDS_ENGAGEMENT_SEED=${SEED}`, ...found.slice(0, 20)].join('\n'));
+	if (found.length > 0)
+		throw new Error([`REWARDS_ENGAGEMENT_SEED=${SEED}`, ...found.slice(0, 20)].join('\n'));
 }
 
 /** Every so many of a list, one list for each run. */
@@ -50,7 +51,6 @@ export function inParts<T>(all: readonly T[], runs = RUNS): T[][] {
 }
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 
 /** What a node says became of an item. */
 export type Reported = 'applied' | 'notApplied' | 'unknown';

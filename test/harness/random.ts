@@ -1,12 +1,6 @@
 import { unsafeUniformIntDistribution, xoroshiro128plus } from 'pure-rand';
 
-/**
- * Seed of all that the tests make up by chance: REWARDS_ENGAGEMENT_SEED, and without it always the same one.
- * The report of a failed test has the command that repeats it with its seed.
- */
-export const SEED = Number(process.env.REWARDS_ENGAGEMENT_SEED ?? 1);
-
-if (!Number.isSafeInteger(SEED)) throw new Error('REWARDS_ENGAGEMENT_SEED must be a whole number.');
+export { SEED } from '../../scripts/lib/seed';
 
 /** A seeded generator of random numbers: the same seed gives the same numbers on every machine. */
 export class Random {

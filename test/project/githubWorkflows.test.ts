@@ -94,6 +94,18 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
+it('all tests run weekly with a random seed', () => {
+	const { jobs } = workflowOf('reliability.yml');
+	for (const [name, command] of Object.entries({
+		reliability: 'npm run test:reliability',
+		seeds: 'npm test',
+	})) {
+		const runs = jobs[name]!.steps.map(({ run = '' }) => run);
+		const drawn = runs.indexOf('echo "REWARDS_ENGAGEMENT_SEED=$RANDOM" >> "$GITHUB_ENV"');
+		expect([name, drawn >= 0, runs.indexOf(command) > drawn]).toEqual([name, true, true]);
+	}
+});
+
 describe('publishing', () => {
 	const { pack, publish, release, scan } = workflowOf('publish.yml').jobs;
 	const commands = (job?: Job) => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');

@@ -2,49 +2,65 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { temporaryFolder } from '../../scripts/lib/folder';
-import { failuresOf, summaryOf, type JestResult, type Part } from '../../scripts/lib/jestReport';
+import { summaryOf, tellFailures, type Part } from '../../scripts/lib/failures';
+import { temporaryFolder, type TemporaryFolder } from '../../scripts/lib/folder';
+import { runJest } from '../../scripts/lib/jest';
 import { root } from '../../scripts/lib/project';
+import { SEED } from '../../scripts/lib/seed';
 
-const file = (name: string, ...failed: string[]): JestResult['testResults'][number] => ({
-	name: path.join(root, 'test', 'unit', name),
-	status: 'failed',
-	message: '',
-	assertionResults: [
-		{ status: 'passed', fullName: 'holds' },
-		...failed.map((fullName) => ({ status: 'failed', fullName })),
-	],
-});
+const SEEDED = `REWARDS_ENGAGEMENT_SEED=${SEED}`;
 
-const part = (result: Partial<JestResult>): Part => ({
-	name: 'Fast tests',
-	milliseconds: 61_000,
-	passed: 7,
-	failures: failuresOf({ numPassedTests: 7, testResults: [], ...result }, root),
-});
+let folder: TemporaryFolder;
+beforeEach(() => (folder = temporaryFolder('red-run')));
+afterEach(() => folder.remove());
 
-it('the last ten lines say what failed, and how to run just that', () => {
-	const testResults = [file('a.test.ts', "pays (once) what's due"), file('b.test.ts')];
-	const lines = summaryOf([part({ testResults })]).slice(-10);
-	expect(lines.slice(-5)).toEqual([
-		"✘ test/unit/a.test.ts: pays (once) what's due",
-		"  npx jest test/unit/a.test.ts -t 'pays .once. what.s due'",
-		'✘ test/unit/b.test.ts: it could not be run',
-		'  npx jest test/unit/b.test.ts',
-		'7 passed, 2 failed',
+/** Runs Jest over these test files, each of which is named after its key. */
+async function jestOver(files: Record<string, string>, hangsAfterMs: number) {
+	for (const [name, code] of Object.entries(files))
+		fs.writeFileSync(path.join(folder.path, `${name}.test.js`), code);
+	fs.writeFileSync(path.join(folder.path, 'jest.config.js'), 'module.exports = { transform: {} };');
+	return await runJest([], { root: folder.path, folder: folder.path, hangsAfterMs });
+}
+
+it('a test that fails, one that takes too long and a file that cannot be loaded are named with the command for just that', async () => {
+	const { passed, failures } = await jestOver(
+		{
+			sum: "it('adds', () => undefined); it(\"pays (once) what's due\", () => { throw new Error('no'); });",
+			slow: "it('waits', () => new Promise(() => undefined), 10);",
+			broken: "require('./nowhere');",
+		},
+		60_000,
+	);
+	expect(passed).toBe(1);
+	expect(failures.sort((one, other) => one.what.localeCompare(other.what))).toEqual([
+		{ what: 'broken.test.js: it could not be run', again: `${SEEDED} npx jest broken.test.js` },
+		{ what: 'slow.test.js: waits', again: `${SEEDED} npx jest slow.test.js -t 'waits'` },
+		{
+			what: "sum.test.js: pays (once) what's due",
+			again: `${SEEDED} npx jest sum.test.js -t 'pays .once. what.s due'`,
+		},
 	]);
-});
+}, 60_000);
+
+it('a file that hangs is ended, and named', async () => {
+	const { failures } = await jestOver({ endless: 'it("ends", () => { for (;;); });' }, 4_000);
+	expect(failures).toEqual([
+		{ what: 'endless.test.js: it did not end', again: `${SEEDED} npx jest endless.test.js` },
+	]);
+}, 60_000);
+
+const failuresOf = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ what: `sentence ${index}`, again: `command ${index}` }));
+const part: Part = { name: 'Fast tests', milliseconds: 61_000, passed: 7, failures: [] };
 
 it('a hundred failures still leave ten lines that help', () => {
-	const names = Array.from({ length: 100 }, (_, index) => `sentence ${index}`);
-	const lines = summaryOf([part({ testResults: [file('a.test.ts', ...names)] })]).slice(-10);
-	expect(lines).toContain("  npx jest test/unit/a.test.ts -t 'sentence 2'");
-	expect(lines.slice(-2)).toEqual(['… and 97 more', '7 passed, 100 failed']);
+	const lines = summaryOf([{ ...part, failures: failuresOf(100) }]).slice(-10);
+	expect(lines.slice(-4)).toEqual(['✘ sentence 2', '  command 2', '… and 97 more', '7 passed, 100 failed']);
 });
 
 it('a green run says how many passed', () => {
-	expect(summaryOf([part({})]).at(-1)).toBe('7 passed, 0 failed');
-	expect(summaryOf([{ ...part({}), passed: 0 }]).slice(-2)).toEqual(['No test ran.', '0 passed, 0 failed']);
+	expect(summaryOf([part]).at(-1)).toBe('7 passed, 0 failed');
+	expect(summaryOf([{ ...part, passed: 0 }]).slice(-2)).toEqual(['No test ran.', '0 passed, 0 failed']);
 });
 
 describe('.ci/run', () => {
@@ -56,8 +72,8 @@ describe('.ci/run', () => {
 			'run.mjs pack',
 			'npm run lint',
 			'npm run test:fast',
+			'npm run test:reliability',
 			'npm test',
-			'test:reliability',
 		];
 		const places = order.map((command) => script.indexOf(command));
 		expect(places).toEqual([...places].sort((one, other) => one - other));
@@ -84,17 +100,65 @@ describe('.ci/run', () => {
 		]);
 	});
 
-	it('ends a red run with what failed and the command for just that', () => {
-		const folder = temporaryFolder('red-run');
-		const spoiled = script.replace(/\nstep [^]*$/, "\nstep 'Something' sh -c 'exit 3'\necho later\n");
+	/** Runs `.ci/run` with other steps than its own. */
+	function runWith(steps: string): { status: number | null; stdout: string } {
+		const own = script.indexOf("step 'Install the dependencies'");
 		fs.mkdirSync(path.join(folder.path, '.ci'));
-		fs.writeFileSync(path.join(folder.path, '.ci', 'run'), spoiled);
-		const { status, stdout } = spawnSync('bash', [path.join(folder.path, '.ci', 'run')], {
-			encoding: 'utf8',
-		});
-		folder.remove();
+		const file = path.join(folder.path, '.ci', 'run');
+		fs.writeFileSync(file, `${script.slice(0, own)}${steps}`);
+		const env = { ...process.env, REWARDS_ENGAGEMENT_SEED: '7' };
+		return spawnSync('bash', ['-c', `bash '${file}' 2>&1`], { encoding: 'utf8', env });
+	}
+
+	it('ends a red run with the step that failed and its command', () => {
+		const { status, stdout } = runWith("step 'Something' sh -c 'exit 3'\necho later\n");
 		expect(status).toBe(3);
-		expect(stdout).toMatch(/\n✘ Something failed after \d+ s\. Run just that with:\n {2}sh -c exit 3\n$/);
+		expect(stdout).toMatch(
+			/\n✘ Something failed after \d+ s\. Run just that with:\n {2}REWARDS_ENGAGEMENT_SEED=7 sh -c exit 3\n$/,
+		);
 		expect(stdout).not.toContain('later');
+	});
+
+	it('ends with the test, its seed and its command where the step tells them', () => {
+		const file = path.join(folder.path, 'failures');
+		process.env.REWARDS_ENGAGEMENT_FAILURES = file;
+		tellFailures([{ what: 'a.test.ts: pays once', again: 'SEED=7 npx jest a.test.ts' }]);
+		delete process.env.REWARDS_ENGAGEMENT_FAILURES;
+		const tell = `cat '${file}' >>"$REWARDS_ENGAGEMENT_FAILURES"`;
+		const { stdout } = runWith(
+			`tell() { ${tell}; exit 1; }\nstep 'Tests' bash -c "$(declare -f tell); tell"`,
+		);
+		expect(stdout).toMatch(
+			/✘ Tests failed after \d+ s\. Run just that with:\n✘ a\.test\.ts: pays once\n {2}SEED=7 npx jest a\.test\.ts\n$/,
+		);
+	});
+
+	it('ends a step that hangs', () => {
+		const { status, stdout } = runWith("limit=1\nstep 'Something' sleep 60\n");
+		expect(status).toBe(124);
+		expect(stdout).toMatch(/✘ Something failed after \d+ s\. Run just that with:\n.* sleep 60\n$/);
+	});
+
+	const steps = script.slice(script.indexOf('# These wait for n8n'));
+	const withLane = (demo: string, slow: string) =>
+		steps
+			.replace('npm run demo -- --once', demo)
+			.replace('npm run test:reliability -- --quick', 'true')
+			.replace('npm test -- --slow', slow);
+
+	it('ends with what failed beside the tests in a real n8n', () => {
+		const { status, stdout } = runWith(withLane('false', 'echo done'));
+		expect(status).toBe(1);
+		expect(stdout).toMatch(
+			/done\n[^]*✘ The demo, once failed after \d+ s\. Run just that with:\n.* false\n$/,
+		);
+	});
+
+	it('ends what runs beside them when they fail', () => {
+		const { status, stdout } = runWith(withLane("sh -c 'sleep 613; echo late'", "sh -c 'sleep 1; exit 2'"));
+		expect(status).toBe(2);
+		expect(stdout).toMatch(/✘ Tests in a real n8n failed after \d+ s\./);
+		expect(stdout).not.toContain('late');
+		expect(spawnSync('pgrep', ['-fx', 'sleep 613']).status).toBe(1);
 	});
 });

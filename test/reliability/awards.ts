@@ -27,7 +27,7 @@ export async function awards(context: ReliabilityContext): Promise<Row[]> {
 
 async function rowsOf(
 	{ file, what }: (typeof LEDGERS)[number],
-	{ folder, awards: count, seed }: ReliabilityContext,
+	{ folder, awards: count }: ReliabilityContext,
 ): Promise<Row[]> {
 	const task = startTask(`${count} ${what}`);
 	const resultFile = path.join(folder, `${file}.json`);
@@ -35,7 +35,6 @@ async function rowsOf(
 	const env = {
 		...process.env,
 		REWARDS_ENGAGEMENT_AWARDS: String(count),
-		REWARDS_ENGAGEMENT_SEED: String(seed),
 		REWARDS_ENGAGEMENT_RESULT: resultFile,
 	};
 	const { failure, stderr: output } = await start(process.execPath, args, { cwd: root, env }).ended;

@@ -6,7 +6,6 @@ export interface ReliabilityContext {
 	/** For everything the scenarios write; removed at the end. */
 	folder: string;
 	packageTarball: string;
-	seed: number;
 	/** Distinct events of the scenarios that count what a workflow did, and of those that count what it paid. */
 	events: number;
 	payouts: number;

@@ -34,7 +34,7 @@ export async function payouts(
 				: 'Payout with repeat protection, whenFinished';
 		const startedAt = Date.now();
 		const { workflow, target } = await publishPayout(environment, { acknowledge });
-		const plan = makePlan(context.seed, context.payouts, 2 / 3);
+		const plan = makePlan(context.payouts, 2 / 3);
 		const recipients = preparePayouts(service, plan.length).map(({ recipientId }) => recipientId);
 		const bodyOf = (number: number) => eventBody(number, service.realmId, recipients[number]);
 		const sender = new Sender(target, bodyOf);

@@ -1,4 +1,4 @@
-import { Random } from '../harness/random';
+import { Random, SEED } from '../harness/random';
 
 /** When a further copy of an event's delivery is sent. */
 export type Repeat = 'at once' | 'after 1 s' | 'after a restart';
@@ -17,9 +17,10 @@ const MOST_DELIVERIES = 4;
  * Plans which events are delivered how often and when.
  *
  * @param lastRestart share of the events, 0 to 1, after which nothing is restarted any more
+ * @param variant another number gives another plan
  */
-export function makePlan(seed: number, count: number, lastRestart: number): PlannedEvent[] {
-	const random = new Random(seed);
+export function makePlan(count: number, lastRestart: number, variant = 0): PlannedEvent[] {
+	const random = new Random(SEED + variant);
 	return Array.from({ length: count }, (_, number) => {
 		const copies = random.below(MOST_DELIVERIES);
 		const repeats = Array.from({ length: copies }, () => random.pick(REPEATS));

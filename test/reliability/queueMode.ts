@@ -38,7 +38,7 @@ export async function queueMode(context: ReliabilityContext): Promise<Row[]> {
 }
 
 async function restarts(
-	{ seed, events }: ReliabilityContext,
+	{ events }: ReliabilityContext,
 	environment: Environment<QueueN8n>,
 	task: Task,
 ): Promise<Row[]> {
@@ -55,8 +55,8 @@ async function restarts(
 			},
 		},
 	];
-	await deliver(environment, numbered(makePlan(seed, WARM_UP_EVENTS, 0), 3_000_000), {}, [], () => undefined);
-	const plan = makePlan(seed, events, 0.6);
+	await deliver(environment, numbered(makePlan(WARM_UP_EVENTS, 0), 3_000_000), {}, [], () => undefined);
+	const plan = makePlan(events, 0.6);
 	const progress = (done: number, note: string) =>
 		task.update({ done, total: plan.length, unit: 'events', note });
 	const run = await deliver(environment, plan, {}, disturbances, progress);
@@ -79,7 +79,7 @@ async function restarts(
  * `maxStalledCount` to 0); it marks them as failed when their lock has run out, and keeps nothing of their event.
  */
 async function kills(
-	{ seed, workerKill }: ReliabilityContext,
+	{ workerKill }: ReliabilityContext,
 	environment: Environment<QueueN8n>,
 	task: Task,
 ): Promise<Row[]> {
@@ -93,7 +93,7 @@ async function kills(
 		},
 	};
 	const deliverWhileKilled = async (acknowledge: string, firstNumber: number) => {
-		const plan = numbered(makePlan(seed + firstNumber, workerKill, 0.5), firstNumber);
+		const plan = numbered(makePlan(workerKill, 0.5, firstNumber), firstNumber);
 		const progress = (done: number, note: string) =>
 			task.update({ done, total: workerKill, unit: 'events', note: `${acknowledge} ${note}` });
 		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };

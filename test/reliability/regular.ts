@@ -34,7 +34,7 @@ export async function regularMode(
 			options: { acknowledge },
 			settings: { errorWorkflow },
 		});
-		const plan = makePlan(context.seed, context.events, 2 / 3);
+		const plan = makePlan(context.events, 2 / 3);
 		const sender = new Sender(target);
 		const recovery = await runTask(title, async (task) => {
 			const progress = (done: number, note: string) =>

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Service } from '../../../sandbox/service';
@@ -6,6 +6,7 @@ import type { CredentialReference, N8nClient } from '../n8n/client';
 import type { N8nInstance } from '../n8n/instance';
 import type { OpenN8n } from '../n8n/open';
 import { waitFor } from '../process/wait';
+import { Random, SEED } from '../random';
 import { adminCredential } from '../workflows/questBonus';
 import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
 
@@ -63,6 +64,7 @@ export async function pollStory(
 	{ killed = [n8n, n8n], isRetried = false }: Disturbances = {},
 ): Promise<Emitted[]> {
 	const happenings = new Happenings(service, count);
+	const random = new Random(SEED);
 	const happen = (share: number) => happenings.happen(Math.round(count * share));
 	const workflowIds = await publishAll(client, service, happenings);
 	happen(0.1);
@@ -70,7 +72,7 @@ export async function pollStory(
 	for (const process of killed) {
 		happen(0.4 / killed.length);
 		await untilPolled(service);
-		await sleep(randomInt(1_000));
+		await sleep(random.below(1_000));
 		await process.kill();
 		happen(0.2 / killed.length);
 		await process.restart();

@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Failure } from './failures';
+import { start } from './process';
+import { program } from './project';
+import { withSeed } from './seed';
+
+/** The part of Jest's JSON result that is looked at. */
+export interface JestResult {
+	numPassedTests: number;
+	testResults: Array<{
+		/** The file. */
+		name: string;
+		status: string;
+		/** Why it could not be run at all; empty when it was. */
+		message: string;
+		assertionResults: Array<{ status: string; fullName: string }>;
+	}>;
+}
+
+export interface JestOptions {
+	/** What its paths are relative to. */
+	root: string;
+	/** For its results. */
+	folder: string;
+	/** It is ended after so long. */
+	hangsAfterMs: number;
+}
+
+/** Lists the test files that are under way. */
+const REPORTER = path.join(__dirname, '..', '..', 'test', 'harness', 'jest', 'underWay.cjs');
+
+/** Runs Jest, which writes its report for people to standard error. Says how many tests passed, and what failed. */
+export async function runJest(
+	args: readonly string[],
+	{ root, folder, hangsAfterMs }: JestOptions,
+): Promise<{ passed: number; failures: Failure[] }> {
+	const [outputFile, underWay] = [path.join(folder, 'jest.json'), path.join(folder, 'under-way.json')];
+	for (const file of [outputFile, underWay]) fs.rmSync(file, { force: true });
+	const options = ['--passWithNoTests', '--json', `--outputFile=${outputFile}`];
+	const reporters = ['--reporters=default', `--reporters=${REPORTER}`];
+	const jest = start(process.execPath, [program('jest', 'bin/jest.js'), ...options, ...reporters, ...args], {
+		cwd: root,
+		env: { ...process.env, REWARDS_ENGAGEMENT_UNDER_WAY: underWay },
+		showsErrors: true,
+	});
+	const limit = new AbortController();
+	const ended = await Promise.race([jest.ended, sleep(hangsAfterMs, undefined, limit)]);
+	limit.abort();
+	if (!ended) {
+		await jest.stop('SIGKILL');
+		const files = JSON.parse(fs.readFileSync(underWay, 'utf8')) as string[];
+		return { passed: 0, failures: files.map((file) => failureOf(relative(root, file), 'it did not end')) };
+	}
+	if (!fs.existsSync(outputFile))
+		throw new Error(`Jest ended with exit code ${ended.exitCode} and left no result.`);
+	const result = JSON.parse(fs.readFileSync(outputFile, 'utf8')) as JestResult;
+	const failures = failuresOf(result, root);
+	// Jest also fails for reasons outside any test, e.g. an error after the last one.
+	if (failures.length === 0 && ended.exitCode !== 0)
+		failures.push({ what: 'Jest failed outside its tests', again: withSeed(`npx jest ${args.join(' ')}`) });
+	return { passed: result.numPassedTests, failures };
+}
+
+/** Every test that failed, and every file that could not be run. */
+export function failuresOf({ testResults }: JestResult, root: string): Failure[] {
+	return testResults.flatMap(({ name, status, assertionResults }) => {
+		const file = relative(root, name);
+		const failed = assertionResults.filter((one) => one.status === 'failed');
+		if (failed.length === 0 && status === 'failed') return [failureOf(file, 'it could not be run')];
+		return failed.map(({ fullName }) => failureOf(file, fullName, ` -t '${patternOf(fullName)}'`));
+	});
+}
+
+function failureOf(file: string, what: string, filter = ''): Failure {
+	return { what: `${file}: ${what}`, again: withSeed(`npx jest ${file}${filter}`) };
+}
+
+/** Without what a shell or a regular expression reads as more than itself. */
+function patternOf(name: string): string {
+	return name.replace(/[.*+?^${}()|[\]\\]/g, '.').replaceAll("'", '.');
+}
+
+function relative(root: string, file: string): string {
+	return path.relative(root, file).replaceAll(path.sep, '/');
+}
