@@ -1,8 +1,59 @@
+/** The arrows of the map (CONTRIBUTING.md): what may import what. An import stays in its room or goes where it may. */
+
+const NODES = 'nodes/RewardsEngagement';
+
+/** The rooms of the nodes, from the top floor to the ground: each may import all that stand below its own floor. */
+const FLOORS = [
+	'(trigger|pollTrigger|consentTrigger)',
+	'(resources)',
+	'(run)',
+	'(fields)',
+	'(idempotency)',
+	'(api)',
+	'(errors)',
+	'(shared)',
+].map((rooms) => `${NODES}/${rooms}`);
+
+/** What tests run against and with. */
+const TESTED = ['nodes', 'credentials', 'sandbox', 'scripts/lib', 'test/fixtures', 'test/harness'];
+
+/** What lies in `path` imports only that and `mayImport`; in the latter `$1` is what the first brackets of `path` match. */
+const room = (name, path, mayImport, but) => ({
+	name,
+	severity: 'error',
+	from: { path: `^${path}/`, ...(but && { pathNot: `^${but}/` }) },
+	to: { dependencyTypes: ['local'], pathNot: mayImport.map((target) => `^${target}/`) },
+});
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
 		{ name: 'no-circle-of-files', severity: 'error', from: {}, to: { circular: true } },
 		{ name: 'no-circle-of-folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
+		// What is a web address is said once, for the nodes and for the credential's test.
+		room('credentials-import-what-is-shared', 'credentials', ['credentials', `${NODES}/shared`]),
+		room('nodes-import-nodes', 'nodes', ['nodes']),
+		...FLOORS.map((floor, index) =>
+			room(`floor-${index + 1}-imports-those-below`, floor, [`${NODES}/$1`, ...FLOORS.slice(index + 1)]),
+		),
+		room('sandbox-imports-sandbox', 'sandbox', ['sandbox']),
+		room('library-imports-library', 'scripts/lib', ['scripts/lib'], 'scripts/lib/derived'),
+		// What follows from the declarations of the nodes and the API document: output schemas and tables.
+		room('derived-imports-nodes-and-sandbox', 'scripts/lib/derived', ['scripts/lib', 'nodes', 'sandbox']),
+		room('fixtures-import-nodes-and-sandbox', 'test/fixtures', [
+			'test/fixtures',
+			'nodes',
+			'sandbox',
+			'scripts/lib',
+		]),
+		room('harness-imports-sandbox', 'test/harness', ['test/harness', 'sandbox', 'scripts/lib']),
+		room('suite-imports-no-other', 'test/([^/]+)', ['test/$1', ...TESTED], 'test/(fixtures|harness)'),
+		{
+			name: 'command-imports-no-other',
+			severity: 'error',
+			from: { path: '^scripts/[^/]+$' },
+			to: { path: '^scripts/[^/]+\\.ts$' },
+		},
 	],
 	options: {
 		tsPreCompilationDeps: true,

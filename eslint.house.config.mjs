@@ -2,10 +2,24 @@
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-import { layerRules } from './scripts/lib/layers.cjs';
 import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+
+/** What n8n gives a package without dependencies at run time is all that it may import beside its own files. */
+const onlyPackages = (...names) => ({
+	'no-restricted-imports': [
+		'error',
+		{
+			patterns: [
+				{
+					regex: `^(?!\\.{1,2}(?:/|$)|(?:${names.join('|')})$)`,
+					message: `Shipped code may import only ${names.join(', ')}.`,
+				},
+			],
+		},
+	],
+});
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'node_modules/', 'test/n8n/node_modules/', 'coverage/'] },
@@ -16,7 +30,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommendedTypeChecked],
-		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
 	},
 	{
 		files: ['**/*.ts'],
@@ -39,6 +53,8 @@ export default tseslint.config(
 		},
 	},
 	{ files: shipped, rules: { ...communityRules, 'no-console': 'error' } },
+	{ files: ['nodes/**/*.ts'], rules: onlyPackages('n8n-workflow', 'zod', 'node:crypto') },
+	{ files: ['credentials/**/*.ts'], rules: onlyPackages('n8n-workflow') },
 	{
 		files: ['package.json'],
 		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
@@ -46,5 +62,4 @@ export default tseslint.config(
 	},
 	{ files: ['nodes/**/*.ts'], rules: nodesBaseRules('nodes') },
 	{ files: ['credentials/**/*.ts'], rules: nodesBaseRules('credentials') },
-	...layerRules,
 );

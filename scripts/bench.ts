@@ -3,6 +3,7 @@ import path from 'node:path';
 import { analytics } from '../test/bench/analytics';
 import { awards } from '../test/bench/awards';
 import { deliveries } from '../test/bench/deliveries';
+import { download } from '../test/bench/download';
 import { compilePrograms } from '../test/bench/hostProgram';
 import { keyed } from '../test/bench/keyed';
 import { loading } from '../test/bench/loading';
@@ -23,7 +24,6 @@ import { signatures } from '../test/bench/signatures';
 import { transfers } from '../test/bench/transfers';
 import { installHost } from '../test/harness/n8n/install';
 import { chosenFrom, command, UsageError, whole } from './lib/command';
-import { drawTables } from './lib/drawnTables';
 import { readGenerated, writeGenerated } from './lib/generatedSection';
 import { packageTarball } from './lib/pack';
 import { createSteps, say } from './lib/progress';
@@ -32,7 +32,6 @@ import { table } from './lib/table';
 import { unpack } from './lib/tarball';
 
 const README = 'test/bench/README.md';
-const PAGES = [README, 'docs/scaling.md'];
 const REPETITIONS = 5;
 const QUICK_REPETITIONS = 3;
 const QUICK_SCALE = 0.1;
@@ -65,6 +64,7 @@ const parts: Record<string, Part> = {
 		run: async (context, service) => await awards(context, await service()),
 	},
 	j: { title: 'Deliveries to one process and to many', run: scaling },
+	k: { title: 'The memory of a large download', run: download },
 };
 
 const lettered = Object.fromEntries(
@@ -82,8 +82,7 @@ ratios. It fails when something goes wrong, never because something is slow.
   --repeat N       repetitions of each measurement (${REPETITIONS}, and ${QUICK_REPETITIONS} with --quick)
   --quick          a tenth of everything, to see that it works
   --write          puts what was measured, and on what, in its place in the table of test/bench/README.md, and that of
-                   part j into docs/scaling.md, and draws their charts; other parts keep what they have
-  --draw           measures nothing: draws the charts anew from the tables as they are
+                   part j into docs/scaling.md; other parts keep what they have
   --profile DIR    keeps a processor profile of every measured process of all parts but d; the numbers suffer
   --keep           leaves the folder with what was written
 `;
@@ -91,7 +90,7 @@ ratios. It fails when something goes wrong, never because something is slow.
 const WRITE = 'npm run bench -- --write';
 const WRITE_PAGE = 'npm run bench -- --only j --write';
 
-/** Puts it in its place in the documents, and draws it. */
+/** Puts it in its place in the documents. */
 function keep(part: MeasuredPart): void {
 	if (part.page) {
 		write(part.page.file, WRITE_PAGE, pageAsMarkdown(part.page, part.measurement));
@@ -103,11 +102,6 @@ function keep(part: MeasuredPart): void {
 function write(file: string, command: string, lines: string[]): void {
 	writeGenerated(path.join(root, file), command, lines.join('\n'));
 	say(`The table is in ${file}.`);
-	draw(file);
-}
-
-function draw(document: string): void {
-	for (const picture of drawTables(document)) say(`Its chart is in ${picture}.`);
 }
 
 /** `npm run bench`. */
@@ -119,14 +113,9 @@ export const main = command({
 		repeat: { type: 'string' },
 		quick: { type: 'boolean' },
 		write: { type: 'boolean' },
-		draw: { type: 'boolean' },
 		profile: { type: 'string' },
 	},
 	run: async ({ values, folder }) => {
-		if (values.draw) {
-			PAGES.forEach(draw);
-			return;
-		}
 		const chosen = chosenFrom(lettered, '--only', values.only);
 		if (values.write && (values.quick || values.profile)) {
 			throw new UsageError('--write is for measurements without --quick and --profile.');

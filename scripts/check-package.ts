@@ -2,16 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { command } from './lib/command';
+import { tellFailures } from './lib/failures';
 import { packageTarball } from './lib/pack';
 import { contentsProblems, MAX_BYTES, totalSize } from './lib/packageContents';
 import { checksum, packElsewhere } from './lib/packElsewhere';
 import { bold, runTask, say } from './lib/progress';
-import { scan, scanReport } from './lib/scan/scan';
+import { scanPackage, scanReport, scanSource } from './lib/scan/scan';
 import { readTarball, unpack, type TarEntry } from './lib/tarball';
 
 const HELP = `npm run check:package
 
-Packs the package and says what a user would get, and what is wrong with it if anything is.`;
+Packs the package twice and says what a user would get. Looks at every file of it, compares the two tarballs, and runs
+n8n's scanner over the source and the tarball.`;
 
 /** `npm run check:package`. */
 export const main = command({
@@ -32,14 +34,20 @@ export const main = command({
 		if (checksum(tarball) !== checksum(other)) problems.push(difference(entries, readTarball(other)));
 
 		const unpacked = unpack(tarball, path.join(folder, 'package'));
-		const looks = await runTask('Scanning', async () => await scan(unpacked));
+		const looks = await runTask('Scanning', async () => [
+			await scanSource(),
+			...(await scanPackage(unpacked)),
+		]);
 		say();
 		for (const line of scanReport(looks)) say(line);
-		for (const problem of problems) say(`✘ ${problem}`);
-		const count = problems.length + looks.flatMap((look) => look.findings).length;
 		say(`SHA-256 ${checksum(tarball)}`);
-		say(bold(count === 0 ? 'The package is in order.' : `The package has ${count} problem(s).`));
-		return count === 0 ? 0 : 1;
+		const found = looks
+			.filter(({ findings }) => findings.length > 0)
+			.map(({ title }) => `${title}: see above`);
+		const all = [...problems, ...found];
+		tellFailures(all.map((what) => ({ what, again: 'npm run check:package' })));
+		if (all.length === 0) say(bold('The package is in order.'));
+		return all.length === 0 ? 0 : 1;
 	},
 });
 

@@ -76,11 +76,22 @@ function installDependencies(workspaces) {
 	if (part.length > 0) fs.copyFileSync(lock, PART);
 }
 
-/** Every command with a line, by what is typed after `npm run`. */
+/** Every command with a line, by what is typed after `npm run`; last those that only maintainers need. */
 function commandLines() {
 	const width = Math.max(...Object.keys(commands).map((name) => name.length));
-	const lines = Object.entries(commands).map(([name, { says }]) => `  ${name.padEnd(width)}  ${says}`);
-	return ['npm run <command>, and npm run <command> -- --help for more of it:', '', ...lines].join('\n');
+	const linesOf = (wanted) =>
+		Object.entries(commands)
+			.filter(([, { section }]) => section === wanted)
+			.map(([name, { says }]) => `  ${name.padEnd(width)}  ${says}`);
+	return [
+		'npm run <command>, and npm run <command> -- --help for more of it:',
+		'',
+		...linesOf(undefined),
+		'',
+		'For maintainers:',
+		'',
+		...linesOf('maintainers'),
+	].join('\n');
 }
 
 /** The command that a script is of: the first one that names it. */

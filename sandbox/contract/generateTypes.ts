@@ -8,7 +8,7 @@ import { bundleDocument } from './document';
 export const API_TYPES = path.join(__dirname, 'types.ts');
 
 const HEADER =
-	'// Made from sandbox/openapi/ by "npm run api-types". Change the documents, not this file.\n\n';
+	'// Made from sandbox/openapi/ by "npm run generate". Change the documents, not this file.\n\n';
 
 /** The types of everything that the API document describes, as `API_TYPES` has to hold them. */
 export async function apiTypes(): Promise<string> {

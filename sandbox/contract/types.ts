@@ -1,4 +1,4 @@
-// Made from sandbox/openapi/ by "npm run api-types". Change the documents, not this file.
+// Made from sandbox/openapi/ by "npm run generate". Change the documents, not this file.
 
 export interface paths {
 	'/api/v1/accounts/find': {

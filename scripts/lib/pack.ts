@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { build, type BuildOptions } from './build';
+import { build } from './build';
 import { withLock } from './lock';
 import { runNpm } from './npm';
 import { runTask, say } from './progress';
@@ -14,9 +14,9 @@ const MODE = 0o644;
 export const TARBALL_VARIABLE = 'REWARDS_ENGAGEMENT_TARBALL';
 
 /** The tarball that REWARDS_ENGAGEMENT_TARBALL names; without it the package is built and packed into the folder. */
-export async function packageTarball(folder: string, options?: BuildOptions): Promise<string> {
+export async function packageTarball(folder: string): Promise<string> {
 	const given = process.env[TARBALL_VARIABLE];
-	if (!given) return await packTarball(folder, options);
+	if (!given) return await packTarball(folder);
 	if (!fs.existsSync(given)) throw new Error(`${TARBALL_VARIABLE} names ${given}, which is not there.`);
 	say(`  The package is ${given}.`);
 	return path.resolve(given);
@@ -29,10 +29,10 @@ export async function packageTarball(folder: string, options?: BuildOptions): Pr
  * @param destination Folder for the tarball; it is made when it does not exist.
  * @returns Path of the tarball.
  */
-export async function packTarball(destination: string, options?: BuildOptions): Promise<string> {
-	const waiting = (owner: number) => say(`  Another process (${owner}) is packing; waiting for it.`);
+export async function packTarball(destination: string): Promise<string> {
+	const waiting = () => say('  Another process is packing; waiting for it.');
 	return await withLock(path.join(root, 'node_modules', '.packing.lock'), waiting, async () => {
-		await build(options);
+		await build();
 		return await pack(destination);
 	});
 }

@@ -10,7 +10,7 @@ const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
 /**
  * Packs a copy of the project that differs from it in everything that must not matter: another folder, other times
- * of the files, files that only their owner may read, and nobody who looks at the types.
+ * of the files, and files that only their owner may read.
  *
  * @param folder an empty folder
  * @returns Path of the tarball
@@ -31,14 +31,7 @@ export async function packElsewhere(folder: string): Promise<string> {
 		fs.utimesSync(file, 1e9, 1e9);
 	}
 	const packed = path.join(folder, 'packed');
-	const args = [
-		'--require',
-		setUmask(folder),
-		path.join(copy, 'scripts', 'run.mjs'),
-		'pack',
-		'--unchecked',
-		packed,
-	];
+	const args = ['--require', setUmask(folder), path.join(copy, 'scripts', 'run.mjs'), 'pack', packed];
 	await run(process.execPath, args, { cwd: copy, description: 'Packing another copy' });
 	const [tarball] = fs.readdirSync(packed);
 	return path.join(packed, tarball ?? '');

@@ -63,7 +63,7 @@ export async function runDemo(
 
 	const tarball = await step('Build and pack this package', async () => {
 		// A newcomer waits for this; `npm run build` and `npm test` look at the types.
-		return await packageTarball(folder, { checksTypes: false });
+		return await packageTarball(folder);
 	});
 	const host = await step('Get n8n', getHost);
 	const service = await step(

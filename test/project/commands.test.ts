@@ -6,6 +6,7 @@ import { manifest, root } from '../../scripts/lib/project';
 
 interface CommandEntry {
 	says: string;
+	section?: 'maintainers';
 	script?: string;
 	usage?: string;
 }
@@ -54,6 +55,20 @@ it.each([['help'], ['--help']])('%s lists every command with its line', (word) =
 	expect(status).toBe(0);
 	const lines = stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
 	for (const [name, { says }] of Object.entries(commands)) expect(lines).toContainEqual([name, says]);
+});
+
+it('the ten that contributors need come first, and those of maintainers under a heading', () => {
+	const lines = typed('help')
+		.stdout.split('\n')
+		.map((line) => line.trim().split(/ {2,}/)[0]);
+	const heading = lines.indexOf('For maintainers:');
+	const isBefore = (name: string) => lines.indexOf(name) < heading;
+	const [others, own] = [
+		Object.keys(commands).filter(isBefore),
+		Object.keys(commands).filter((name) => !isBefore(name)),
+	];
+	expect(others).toHaveLength(10);
+	expect(own.filter((name) => commands[name]!.section !== 'maintainers')).toEqual([]);
 });
 
 it('npm run without a command begins with the one that explains all', () => {

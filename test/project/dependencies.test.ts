@@ -17,6 +17,7 @@ const USED_INDIRECTLY: Record<string, string> = {
 	'@types/express': 'n8n-workflow',
 	'@types/jest': 'jest',
 	'@types/node': 'typescript',
+	'@types/proper-lockfile': 'proper-lockfile',
 };
 
 /** All that could use a dependency: every file of the project but those that list or describe dependencies. */

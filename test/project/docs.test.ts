@@ -12,8 +12,6 @@ import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { MAX_VALUES } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
-import { withGenerated } from '../../scripts/lib/generatedSection';
-import { COMMAND, TABLES } from '../../scripts/lib/derived/operationsTables';
 import { root } from '../../scripts/lib/project';
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -44,11 +42,9 @@ const prose = (text: string) => text.replace(BLOCK, '');
 const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm test': { file: '.ci/run', text: ' npm test ' },
 	'npm run lint': { file: '.ci/run', text: ' npm run lint\n' },
-	'npm run lint:official': { file: 'scripts/lib/linters.ts', text: "'lint-official'" },
 	'npm run typecheck': { file: 'scripts/test.ts', text: "take('Type check', checkTypes)" },
-	'npm run build': { file: 'scripts/lib/pack.ts', text: 'await build(options)' },
+	'npm run build': { file: 'scripts/lib/pack.ts', text: 'await build()' },
 	'npm run check:package': { file: '.ci/run', text: ' npm run check:package\n' },
-	'npm run scan': { file: 'scripts/check-package.ts', text: 'await scan(' },
 	'npm run test:reliability': { file: '.ci/run', text: ' npm run test:reliability' },
 	'npm run help': { file: 'test/project/commands.test.ts', text: "[['help'], ['--help']]" },
 	'npm run demo': { file: '.ci/run', text: ' npm run demo -- --once' },
@@ -59,15 +55,9 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm run mutation': { file: '.github/workflows/mutation.yml', text: 'npm run mutation' },
 	'npm run audit': { file: '.github/workflows/compatibility.yml', text: 'npm run audit' },
 	'npm run release': { file: '.github/workflows/publish.yml', text: 'npm run release -- --check' },
-	'npm run saved-workflows': { file: 'scripts/release.ts', text: 'await releaseSavedWorkflows(' },
-	'npm run bench:download': { file: 'test/e2e/downloadMemory.test.ts', text: 'measureDownload(' },
 	'npm run api-document': { file: 'test/sandbox/apiDocument.test.ts', text: "'api-document'" },
-	'npm run api-types': { file: 'test/sandbox/apiDocument.test.ts', text: "'api-types'" },
+	'npm run generate': { file: 'test/project/generate.test.ts', text: "'generate', '--check'" },
 	'npm run service': { file: 'test/sandbox/main.test.ts', text: 'main.ts' },
-	'npm run operations-table': {
-		file: 'test/project/contributing.test.ts',
-		text: 'npm run (\\S+)',
-	},
 	'npx jest test/engine/conformance': { file: 'test/project/contributing.test.ts', text: '/^npx jest /' },
 	'npx jest test/unit/retryPolicy': {
 		file: 'scripts/test.ts',
@@ -145,13 +135,6 @@ describe('what the pages list is all there is, as it is', () => {
 		properties.flatMap(({ displayName, type, options }) =>
 			type === 'notice' ? [] : type === 'collection' ? names(options as INodeProperties[]) : [displayName],
 		);
-
-	it.each(Object.entries(TABLES))(
-		'the table of the operations in %s (make it anew with: npm run operations-table -- --write)',
-		async (file, table) => {
-			expect(read(file)).toBe(withGenerated(read(file), COMMAND, await table()));
-		},
-	);
 
 	it('every option of the operations with its default', () => {
 		const page = read('docs/operations.md');

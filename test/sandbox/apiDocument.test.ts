@@ -135,10 +135,3 @@ describe('an example', () => {
 		expect(() => exampleOf(schema, 'member.get 200')).toThrow('member.get 200.name has no example.');
 	});
 });
-
-it('the types of the sandbox are those of the documents: "npm run api-types" makes them anew', async () => {
-	const { stdout } = await run(process.execPath, [COMMAND, 'api-types', '--check']).catch(
-		(error: { stdout: string }) => error,
-	);
-	expect(stdout).toMatch(/is up to date\.\n$/);
-}, 60_000);

@@ -1,14 +1,22 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import type { RegisteredOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { formedRecord } from '../../../nodes/RewardsEngagement/run/shortForm';
-import { endpointOf } from './endpoints';
 import { simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
+import { withGenerated } from '../generatedSection';
+import { root } from '../project';
+import { endpointOf } from './endpoints';
+
+/** What stands around the tables in the documents. */
+const COMMAND = 'npm run generate';
 
 const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
 const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a second effect' };
 
 /** The table of the README: one row a resource, with its operations; bold are those that a repeat would double. */
-export function resourcesTable(): string {
+function resourcesTable(): string {
 	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
 		const own = registry.operations
 			.filter((operation) => operation.resource === resource)
@@ -24,7 +32,7 @@ export function resourcesTable(): string {
 }
 
 /** The tables of docs/operations.md: the endpoints, and the short forms of records. */
-export async function operationsTable(): Promise<string> {
+async function operationsTable(): Promise<string> {
 	return `${await endpointsTable()}\n\n${simplifiedTable()}`;
 }
 
@@ -90,11 +98,13 @@ function row(
 	return `| ${[resource, operation, endpoint, source, certainty, permission, ifRepeated].join(' | ')} |`;
 }
 
-/** What stands beside the tables in the documents. */
-export const COMMAND = 'npm run operations-table -- --write';
-
-/** Where each table stands. */
-export const TABLES: Readonly<Record<string, () => string | Promise<string>>> = {
-	'README.md': resourcesTable,
-	'docs/operations.md': operationsTable,
-};
+/** The text of each document that holds a table, with the table as it is now. */
+export async function documentsWithTables(): Promise<Map<string, string>> {
+	const tables = { 'README.md': resourcesTable(), 'docs/operations.md': await operationsTable() };
+	return new Map(
+		Object.entries(tables).map(([name, table]) => {
+			const file = path.join(root, name);
+			return [file, withGenerated(fs.readFileSync(file, 'utf8'), COMMAND, table)];
+		}),
+	);
+}

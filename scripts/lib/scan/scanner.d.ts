@@ -1,13 +1,9 @@
 /** The parts of n8n's scanner that work without the npm registry. It ships no types. */
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
-	import type { Linter } from 'eslint';
-
 	/** What the scanner lints of the source that the provenance of a package names. */
 	export const SOURCE_FILE_PATTERNS: string[];
 
-	export function buildScanConfig(): Promise<Linter.Config[]>;
-
-	/** The scanner's verdict over the files of a folder; `details` is text for people. */
+	/** The scanner's verdict over the files of a folder. Without a message they passed; `details` is text for people. */
 	export function analyzePackage(
 		folder: string,
 		patterns: string[],

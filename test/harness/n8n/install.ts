@@ -88,8 +88,7 @@ async function installOnce(
 	installation: Installation,
 ): Promise<string> {
 	const directory = installationFolder(manifestFolder, what);
-	const waiting = (owner: number) =>
-		say(`  Another process (${owner}) is installing ${what}; waiting for it.`);
+	const waiting = () => say(`  Another process is installing ${what}; waiting for it.`);
 	if (!fs.existsSync(directory)) {
 		await withLock(`${directory}.lock`, waiting, async () => {
 			if (!fs.existsSync(directory)) await install(manifestFolder, directory, installation);

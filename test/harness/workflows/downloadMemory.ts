@@ -22,18 +22,9 @@ const PAUSE_AFTER = 3 / 4;
 /** Only the kernel of Linux counts the peak of a process. */
 export const countsMemory = process.platform === 'linux';
 
-/** What one download did to the n8n process. Memory is in mebibytes, and NaN where nothing counts it. */
+/** What one download did to the n8n process. */
 export interface DownloadMemory {
-	bytes: number;
-	seconds: number;
-	/** Resident memory before. */
-	baseline: number;
-	/**
-	 * The highest resident memory at any moment, as the system counted it; not a sample. It has the garbage in it that
-	 * nobody has collected yet, so it depends on when V8 collects: a figure to print, not one to test.
-	 */
-	peak: number;
-	/** What n8n used more, garbage collected, when three quarters of the file were with it. */
+	/** Mebibytes that n8n used more, garbage collected, when three quarters of the file were with it. NaN where nothing counts it. */
 	held: number;
 	/** Whether the stored file has the size and the SHA-256 of the one that was sent. */
 	isWhole: boolean;
@@ -41,15 +32,12 @@ export interface DownloadMemory {
 
 /**
  * Downloads an export of this size in a real n8n that keeps files on disk, and measures how much more memory n8n holds
- * meanwhile. The file is made up while it is sent.
- *
- * @param isCold measures the very first download, in which n8n also loads code
+ * meanwhile. The file is made up while it is sent. A small one comes first, in which n8n also loads code.
  */
 export async function measureDownload(
 	{ n8n, client, service }: OpenN8n & { service: Service },
 	credential: CredentialReference,
 	bytes: number,
-	isCold = false,
 ): Promise<DownloadMemory> {
 	const storage = await startFileStorage();
 	try {
@@ -88,21 +76,15 @@ export async function measureDownload(
 			return { file: storedFile(n8n.userFolder, file?.id), sha256: hash.digest('hex') };
 		};
 
-		if (!isCold) await download(WARM_UP_BYTES);
+		await download(WARM_UP_BYTES);
 		await sleep(SETTLE_MS);
 		const inUseBefore = await memoryInUse(n8n);
-		const baseline = memoryOf(n8n.pid, 'VmRSS');
-		// Starts the kernel's count of the peak afresh (proc_pid_clear_refs(5)).
-		if (countsMemory) fs.writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5');
-		const startedAt = Date.now();
 		let inUse = NaN;
 		const { file, sha256 } = await download(bytes, async () => {
 			inUse = await memoryInUse(n8n);
 		});
-		const seconds = (Date.now() - startedAt) / 1000;
-		const peak = memoryOf(n8n.pid, 'VmHWM');
 		const isWhole = fs.statSync(file).size === bytes && (await hashOf(file)) === sha256;
-		return { bytes, seconds, baseline, peak, held: inUse - inUseBefore, isWhole };
+		return { held: inUse - inUseBefore, isWhole };
 	} finally {
 		await storage.stop();
 	}
@@ -149,11 +131,4 @@ async function hashOf(file: string): Promise<string> {
 
 async function memoryInUse(n8n: OpenN8n['n8n']): Promise<number> {
 	return countsMemory ? await memoryInUseOf(n8n) : NaN;
-}
-
-/** A line of the process's status, in mebibytes: `VmRSS` is what it holds now, `VmHWM` the highest so far. */
-function memoryOf(pid: number | undefined, line: 'VmRSS' | 'VmHWM'): number {
-	if (!countsMemory) return NaN;
-	const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
-	return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }

@@ -1,0 +1,41 @@
+import path from 'node:path';
+
+import { API_TYPES, apiTypes } from '../sandbox/contract/generateTypes';
+import { unreleasedFiles } from '../test/fixtures/generate/keep';
+import { command } from './lib/command';
+import { documentsWithTables } from './lib/derived/operationsTables';
+import { isOld, write, type Wanted } from './lib/files';
+import { say } from './lib/progress';
+import { root } from './lib/project';
+
+const HELP = `npm run generate [-- --check]
+
+Writes what follows from the nodes and from the API document:
+  sandbox/contract/types.ts                   the types of the API document
+  README.md, docs/operations.md               the tables of the operations
+  test/fixtures/saved-workflows/unreleased/   a workflow for each operation, as users will save it
+
+  --check   writes nothing: names the files that are old, and fails when there are any
+`;
+
+/** `npm run generate`. */
+export const main = command({
+	name: 'generate',
+	help: HELP,
+	options: { check: { type: 'boolean' } },
+	run: async ({ values }) => {
+		const files = new Map<string, Wanted>([
+			[API_TYPES, await apiTypes()],
+			...(await documentsWithTables()),
+			...(await unreleasedFiles()),
+		]);
+		const old = [...files].filter(([file, wanted]) => isOld(file, wanted));
+		for (const [file, wanted] of old) {
+			if (!values.check) write(file, wanted);
+			say(`${path.relative(root, file)} ${values.check ? 'is old' : 'is written'}.`);
+		}
+		if (old.length === 0) say('All that is generated is up to date.');
+		else if (values.check) say('Write it with: npm run generate');
+		return values.check && old.length > 0 ? 1 : 0;
+	},
+});

@@ -1,0 +1,48 @@
+import { runTask } from '../../scripts/lib/progress';
+import { openEnvironment } from '../harness/environment';
+import { median, short } from '../harness/numbers';
+import { measureDownload, MEBIBYTE } from '../harness/workflows/downloadMemory';
+import { adminCredential } from '../harness/workflows/questBonus';
+import type { BenchContext } from './context';
+import type { Findings } from './report';
+
+const MEBIBYTES = 1_024;
+const MOST_MORE = 64;
+
+/** k) How much more memory a real n8n holds while it stores a large export on disk. Each round has a fresh n8n. */
+export async function download(context: BenchContext): Promise<Findings> {
+	const mebibytes = Math.ceil(MEBIBYTES * context.scale);
+	const held: number[] = [];
+	for (let round = 1; round <= context.repeat; round++) {
+		const title = `Download of ${mebibytes} MiB, ${round} of ${context.repeat}`;
+		held.push(await runTask(title, async () => await measure(context, mebibytes)));
+	}
+	return {
+		rows: [
+			{
+				part: 'k',
+				what: `Download of ${mebibytes} MiB: memory that n8n holds more meanwhile, garbage collected`,
+				against: '',
+				ours: `${short(median(held))} MiB`,
+				theirs: '',
+				ratio: '',
+				goal: `ours under ${MOST_MORE} MiB`,
+				met: median(held) < MOST_MORE,
+			},
+		],
+		notes: [],
+	};
+}
+
+async function measure({ host, packageTarball }: BenchContext, mebibytes: number): Promise<number> {
+	const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+	const { opened, service, close } = await openEnvironment({ host, packageTarball, env });
+	try {
+		const credential = await adminCredential(opened.client, service);
+		const result = await measureDownload({ ...opened, service }, credential, mebibytes * MEBIBYTE);
+		if (!result.isWhole) throw new Error('The stored file is not the one that was sent.');
+		return result.held;
+	} finally {
+		await close();
+	}
+}
