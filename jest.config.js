@@ -7,6 +7,7 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/harness/jest/workerEnvironment.cjs',
 	runtime: '<rootDir>/test/harness/jest/packagesOnce.cjs',
 	testSequencer: '<rootDir>/test/harness/jest/longestFirst.cjs',
+	setupFiles: ['<rootDir>/test/harness/jest/seed.ts'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/harness/jest/transpile.cjs' },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],
