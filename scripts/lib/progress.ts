@@ -1,4 +1,3 @@
-import { createSpinner } from 'nanospinner';
 import pc from 'picocolors';
 
 /** What a running task may say about itself; what is left out stays as it was. */
@@ -22,10 +21,12 @@ export interface Task {
 }
 
 const stream = process.stdout;
-/** A log gets a line now and then, as a sign of life. */
-const SHOWN_EVERY_MS = stream.isTTY ? 100 : 10_000;
-// A spinner hides the cursor, and we may end before it has ended.
-process.once('exit', () => stream.isTTY && stream.write('\u001b[?25h'));
+const isLive = stream.isTTY && process.env.TERM !== 'dumb';
+/** A terminal has one line that is drawn again; a log gets a line now and then, as a sign of life. */
+const SHOWN_EVERY_MS = isLive ? 100 : 10_000;
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+/** Back to the beginning of the line, which is cleared. */
+const AFRESH = isLive ? '\r\u001b[2K' : '';
 
 export const { bold, dim, red, green } = pc;
 
@@ -47,27 +48,30 @@ export function formatDuration(milliseconds: number): string {
 export function startTask(title: string): Task {
 	const startedAt = Date.now();
 	let state: TaskState = {};
-	// Not started: a started one ends the process on Ctrl-C before we have cleaned up.
-	const spinner = createSpinner(title, { stream });
 	const elapsed = () => formatDuration(Date.now() - startedAt);
-	const timer = setInterval(() => {
+	let frame = 0;
+	const show = () => {
 		const { done = 0, total, unit, note } = state;
 		const amount = total && `${Math.min(done, total)} of ${[total, unit].filter(Boolean).join(' ')}`;
-		spinner.update({ text: `${title}: ${[amount, note, elapsed()].filter(Boolean).join(', ')}` });
-		spinner.spin();
-	}, SHOWN_EVERY_MS);
+		const text = `${title}: ${[amount, note, elapsed()].filter(Boolean).join(', ')}`;
+		// A longer line than the terminal is wide could not be drawn again in its place.
+		const width = (stream.columns || 80) - 5;
+		if (isLive) stream.write(`${AFRESH}  ${FRAMES[frame++ % FRAMES.length]} ${text.slice(0, width)}`);
+		else say(`  … ${text}`);
+	};
+	const timer = setInterval(show, SHOWN_EVERY_MS);
 	// It must never keep a process alive.
 	timer.unref();
-	const end = (mark: 'success' | 'error') => (note?: string) => {
+	const end = (mark: string) => (note?: string) => {
 		clearInterval(timer);
-		spinner[mark]({ text: `${title}${note ? `: ${note}` : ''} ${dim(`(${elapsed()})`)}` });
+		say(`${AFRESH}  ${mark} ${title}${note ? `: ${note}` : ''} ${dim(`(${elapsed()})`)}`);
 	};
 	return {
 		update: (next) => {
 			state = { ...state, ...next };
 		},
-		succeed: end('success'),
-		fail: end('error'),
+		succeed: end(green('✔')),
+		fail: end(red('✘')),
 	};
 }
 
