@@ -211,7 +211,7 @@ export class N8nClient {
 
 	/** A file that the editor loads: an icon, an output schema. Any status is an answer. */
 	async file(path: string): Promise<ServedFile> {
-		const response = await fetch(`${this.url}/${path}`, { headers: { cookie: this.cookie } });
+		const response = await this.fetch('GET', `/${path}`);
 		const contentType = response.headers.get('content-type') ?? '';
 		return { status: response.status, contentType, text: await response.text() };
 	}
@@ -412,22 +412,25 @@ export class N8nClient {
 	}
 
 	private async text(method: string, path: string, body?: unknown): Promise<string> {
-		const request = async () =>
-			await fetch(`${this.url}${path}`, {
-				method,
-				headers: {
-					cookie: this.cookie,
-					...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				},
-				body: body === undefined ? undefined : JSON.stringify(body),
-			});
-		// n8n closes a connection that was idle for some seconds, at times just as it is used again.
-		const response = method === 'GET' ? await request().catch(request) : await request();
+		const response = await this.fetch(method, path, body);
 		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.slice(0, session.indexOf(';'));
 		const text = await response.text();
 		if (!response.ok) throw new N8nError(response.status, `${method} ${path}`, answerOf(text));
 		return text;
+	}
+
+	/** On a connection of its own: n8n closes one that was idle for some seconds, at times just as it is used again. */
+	private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				connection: 'close',
+				cookie: this.cookie,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
 	}
 }
 
