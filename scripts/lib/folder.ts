@@ -10,9 +10,12 @@ export interface TemporaryFolder {
 	keep(): void;
 }
 
-/** @param purpose stands in its name */
-export function temporaryFolder(purpose: string): TemporaryFolder {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), `rewards-engagement-${purpose}-`));
+/**
+ * @param purpose stands in its name
+ * @param parent where it is made; the system's folder for temporary files unless told
+ */
+export function temporaryFolder(purpose: string, parent = os.tmpdir()): TemporaryFolder {
+	const folder = fs.mkdtempSync(path.join(parent, `rewards-engagement-${purpose}-`));
 	// A program that is being ended may write one last time, hence the repeats.
 	const clear = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	process.once('exit', clear);

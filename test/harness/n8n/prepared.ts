@@ -66,6 +66,12 @@ export async function openPreparedN8n(
 	}
 }
 
+/** The folder that the prepared n8n lies in, which lives as long as the run; undefined where none was prepared. */
+export function runFolder(): string | undefined {
+	const prepared = process.env[PREPARED_VARIABLE];
+	return prepared === undefined ? undefined : path.dirname(prepared);
+}
+
 function findPrepared(options: Options): (Prepared & { folder: string }) | undefined {
 	const folder = process.env[PREPARED_VARIABLE];
 	const file = path.join(folder ?? '', RECORD);

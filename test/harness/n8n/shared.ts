@@ -7,7 +7,7 @@ import { freePort } from '../process/ports';
 import { N8nClient } from './client';
 import { installHost } from './install';
 import type { OpenN8n } from './open';
-import { openPreparedN8n } from './prepared';
+import { openPreparedN8n, runFolder } from './prepared';
 
 const READY_TIMEOUT_MS = 30_000;
 
@@ -50,7 +50,8 @@ export async function takeSharedN8n(start = startOne, worker = globalThis as Wor
 }
 
 async function startOne(): Promise<SharedN8n> {
-	const folder = temporaryFolder('shared-n8n');
+	// Jest gives a worker half a second to end. What that leaves behind goes with the folder of the whole run.
+	const folder = temporaryFolder('shared-n8n', runFolder());
 	try {
 		const [userFolder, files] = [path.join(folder.path, 'n8n'), path.join(folder.path, 'files')];
 		for (const one of [userFolder, files]) fs.mkdirSync(one);
