@@ -1,31 +1,33 @@
 import fs from 'node:fs';
 
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { issuer } from '../../sandbox/base/ledger';
+import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import type { FaultPlan, PlannedFault } from '../../sandbox/faults/fault';
 import { planned, troubles } from '../../sandbox/faults/faultPlan';
-import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { SEED } from '../harness/random';
+import { sizeOf } from '../harness/size';
+import { runNode, type NodeRun } from './engine';
+import type { TestService } from './sandbox';
 
 /** Share of the requests that are hit. */
 export const RATE = 0.3;
-export const RETRIES = 4;
-export const LONGEST_WAIT_SECONDS = 60;
+const RETRIES = 4;
+const LONGEST_WAIT_SECONDS = 60;
 /** So long that nothing but a planned time-out takes it, however busy the machine is; so only few faults are one. */
-export const TIMEOUT_SECONDS = 2;
+const TIMEOUT_SECONDS = 2;
 const TIMEOUT_WEIGHT = 0.05;
 
 /** What the node under test is set to. */
-export const OPTIONS = {
+const OPTIONS = {
 	retries: RETRIES,
 	longestWaitSeconds: LONGEST_WAIT_SECONDS,
 	timeoutSeconds: TIMEOUT_SECONDS,
 };
 
-/** How many changes of each way are made: `npm run test:reliability` makes 10,000. */
-export const COUNT = Number(process.env.REWARDS_ENGAGEMENT_AWARDS ?? 400);
-/** How many runs they are made in at once. */
-export const RUNS = 4;
+/** How many changes of each way are made. */
+export const COUNT = sizeOf(400);
 /** What everybody has beforehand, whose balance changes. */
 export const OWNED_BEFORE = 1_000;
 
@@ -39,28 +41,20 @@ export function keepResults(results: readonly WayResult[]): void {
 	if (file !== undefined) fs.writeFileSync(file, JSON.stringify(results));
 }
 
-/** @throws Error with the first of what was found, and the seed */
-export function expectNone(found: readonly string[]): void {
-	if (found.length > 0)
-		throw new Error([`REWARDS_ENGAGEMENT_SEED=${SEED}`, ...found.slice(0, 20)].join('\n'));
-}
-
 /** Every so many of a list, one list for each run. */
-export function inParts<T>(all: readonly T[], runs = RUNS): T[][] {
+function inParts<T>(all: readonly T[], runs: number): T[][] {
 	return Array.from({ length: runs }, (_, run) => all.filter((_one, index) => index % runs === run));
 }
 
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 /** What a node says became of an item. */
-export type Reported = 'applied' | 'notApplied' | 'unknown';
+type Reported = 'applied' | 'notApplied' | 'unknown';
 
 export const outcomeOfItem = ({ json }: INodeExecutionData) =>
 	(json.details as { outcome: Reported }).outcome;
 export const indexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
 /** What each item is said to have become: one answer, or there is something wrong. */
-export function reportsOf(main: INodeExecutionData[], errors: INodeExecutionData[]): Map<number, Reported[]> {
+function reportsOf(main: INodeExecutionData[], errors: INodeExecutionData[]): Map<number, Reported[]> {
 	const reports = new Map<number, Reported[]>();
 	const report = (index: number, outcome: Reported) =>
 		reports.set(index, [...(reports.get(index) ?? []), outcome]);
@@ -70,7 +64,7 @@ export function reportsOf(main: INodeExecutionData[], errors: INodeExecutionData
 }
 
 /** The outputs whose items are not in the order of the input, in words. */
-export function disorderOf(outputs: Record<string, INodeExecutionData[]>): string[] {
+function disorderOf(outputs: Record<string, INodeExecutionData[]>): string[] {
 	return Object.entries(outputs).flatMap(([output, given]) => {
 		const order = given.map(indexOf);
 		if (!order.some((index, place) => index <= (order[place - 1] ?? -1))) return [];
@@ -82,22 +76,191 @@ export function disorderOf(outputs: Record<string, INodeExecutionData[]>): strin
 const REFUSALS = [400, 404, 422, 429];
 
 /** What anybody could know who sees only the last answer. */
-export function knowableOf(last: LoggedRequest | undefined): Reported {
+function knowableOf(last: LoggedRequest | undefined): Reported {
 	if (!last || REFUSALS.includes(last.status ?? 0)) return 'notApplied';
 	return last.status === 200 && last.fault === null ? 'applied' : 'unknown';
 }
 
 /** Turned away for its rate, and asked back soon enough. */
-export function isTurnedAway({ status, faultId }: LoggedRequest, plan: FaultPlan): boolean {
+function isTurnedAway({ status, faultId }: LoggedRequest, plan: FaultPlan): boolean {
 	const [operationId, count] = faultId?.split(' ') ?? [];
 	const fault = operationId === undefined ? undefined : planned(plan, operationId, Number(count));
 	return status === 429 && (fault?.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
 }
 
-/** All that is known of one change. */
-export interface Story {
-	/** What it moves when it is made. */
+/** A change of a balance. Each holder has one of its name, so the ledger tells what became of it. */
+export interface Change {
+	/** What becomes of it without faults. What changes nothing is not sent. */
+	fate: 'made' | 'refused' | 'unsent';
+	/** Whose balance it changes, as requests name them. */
+	payee: string;
+	/** The same, as the ledger names them. */
+	holder: string;
+	/** What it adds to the balance. */
 	amount: number;
+	/** How the ledger names the movement. */
+	memo: string;
+	/** What is bought, or the currency of an award, where the way asks for it. */
+	thing?: string;
+	/** How many pieces, tickets or points. */
+	count?: number;
+}
+
+/** An operation that changes balances. */
+export interface Way {
+	operation: string;
+	parameters: INodeParameters;
+	/** Beside those that all have. */
+	options?: INodeParameters;
+	/** Whose balances a request was to change. */
+	payeesOf: (request: LoggedRequest) => string[];
+	/** Whether a result is that of a change. */
+	isOf: (json: IDataObject, change: Change) => boolean;
+	/** Whether items share requests. */
+	isBulk?: true;
+	/** A success may hold entries that were refused. */
+	isEachForItself?: true;
+}
+
+/** What came of the changes of some ways. */
+export interface Outcome {
+	items: INodeExecutionData[];
+	errors: INodeExecutionData[];
+	/** Those that the ledger holds. */
+	made: Change[];
+	results: WayResult[];
+}
+
+/**
+ * Makes changes through the engine, those of each way in so many runs at once, and holds what was reported against the
+ * ledger.
+ *
+ * @throws Error with the first of what is not true or not as promised, and the seed
+ */
+export async function expectTruth(
+	service: TestService,
+	plan: FaultPlan,
+	all: ReadonlyArray<readonly [Way, readonly Change[]]>,
+	runs = 1,
+): Promise<Outcome> {
+	const owned = () => -sumOf(service.control.ledger().accounts.filter(({ holder }) => holder === issuer));
+	const ownedBefore = owned();
+	const startedAt = Date.now();
+	service.control.setFaultPlan(plan);
+	const parts = await Promise.all(
+		all.flatMap(([way, changes]) =>
+			inParts(changes, runs).map(async (part) => ({
+				way,
+				changes: part,
+				run: await runWay(service, way, part),
+			})),
+		),
+	);
+	const seconds = (Date.now() - startedAt) / 1_000;
+
+	const movedFor = movements(service);
+	const requestsOf = ({ operation }: Way) =>
+		service.requests.filter(({ operationId }) => operationId === operation);
+	const found = parts.flatMap((part) => falsehoods(part, plan, requestsOf(part.way), movedFor));
+	const isMade = (change: Change) => movedFor(change).length > 0;
+	const made = all.flatMap(([, changes]) => changes.filter(isMade));
+	const awarded = made
+		.filter(({ memo }) => AWARDS.includes(memo))
+		.reduce((sum, { amount }) => sum + amount, 0);
+	if (owned() - ownedBefore !== awarded)
+		found.push(`all own ${owned() - ownedBefore} more, and ${awarded} was awarded`);
+	const { sum } = service.control.ledger();
+	if (sum !== 0) found.push(`the sum of the ledger is ${sum}`);
+	if (found.length > 0)
+		throw new Error([`REWARDS_ENGAGEMENT_SEED=${SEED}`, ...found.slice(0, 20)].join('\n'));
+	return {
+		items: parts.flatMap(({ run }) => run.items),
+		errors: parts.flatMap(({ run }) => run.errorItems),
+		made,
+		results: all.map(([way, changes]) => ({
+			operation: way.operation,
+			changes: changes.length,
+			made: changes.filter(isMade).length,
+			requests: requestsOf(way).length,
+			seconds,
+		})),
+	};
+}
+
+/** The names of the movements from the issuer. All others change who owns, and not how much all own. */
+const AWARDS = ['Award', 'Deduction'];
+
+const sumOf = (accounts: ReadonlyArray<{ balance: number }>) =>
+	accounts.reduce((sum, { balance }) => sum + balance, 0);
+
+/** Makes changes through the engine, and leaves what is wrong to those who ask. */
+export async function runWay(
+	service: TestService,
+	{ operation, parameters, options }: Way,
+	changes: readonly Change[],
+): Promise<NodeRun> {
+	const [resource = '', name = ''] = operation.split('.');
+	return await runNode({
+		credential: service.credential(),
+		parameters: { resource, operation: name, ...parameters, options: { ...OPTIONS, ...options } },
+		input: changes.map((change) => ({ ...change })),
+		onError: 'continueErrorOutput',
+	});
+}
+
+/** What the ledger moved for a change, by its holder and its name. */
+function movements(service: TestService): (change: Change) => readonly number[] {
+	const moved = new Map<string, number[]>();
+	const note = (key: string, amount: number) => {
+		const known = moved.get(key);
+		if (known) known.push(amount);
+		else moved.set(key, [amount]);
+	};
+	for (const { from, to, amount, memo } of service.control.ledger().entries) {
+		note(`${from} ${memo}`, -amount);
+		note(`${to} ${memo}`, amount);
+	}
+	return ({ holder, memo }) => moved.get(`${holder} ${memo}`) ?? [];
+}
+
+/** Everything about a run that is not true, or not as promised. */
+function falsehoods(
+	{ way, changes, run: { items, errorItems, error } }: { way: Way; changes: Change[]; run: NodeRun },
+	plan: FaultPlan,
+	requests: readonly LoggedRequest[],
+	movedFor: (change: Change) => readonly number[],
+): string[] {
+	const found = disorderOf({ main: items, error: errorItems });
+	if (error) found.push(`the run stopped: ${error.message}`);
+	const reports = reportsOf(items, errorItems);
+	for (const item of items) {
+		if (!way.isOf(item.json, changes[indexOf(item)]!))
+			found.push(`${way.operation} ${indexOf(item)} got ${JSON.stringify(item.json)}`);
+	}
+	for (const item of errorItems) {
+		if (item.json.payee !== changes[indexOf(item)]?.payee)
+			found.push(`${way.operation} ${indexOf(item)} got the error of another`);
+	}
+	const late = lateItems(errorItems);
+	const byPayee = new Map<string, LoggedRequest[]>();
+	for (const request of requests) {
+		for (const payee of way.payeesOf(request)) byPayee.set(payee, [...(byPayee.get(payee) ?? []), request]);
+	}
+	changes.forEach((change, index) => {
+		const sent = byPayee.get(change.payee) ?? [];
+		const story = { change, way, sent, plan, amounts: movedFor(change), isLate: late.has(index) };
+		const problems = untruthsOf({ ...story, reported: reports.get(index) ?? [] });
+		if (problems.length === 0) return;
+		const what = `${way.operation} ${index} (${change.fate})`;
+		found.push(`${what}: ${problems.join('; ')}. Its requests: ${storyOf(sent)}`);
+	});
+	return found;
+}
+
+/** All that is known of one change. */
+interface Story {
+	change: Change;
+	way: Way;
 	/** What the ledger says was moved for it. */
 	amounts: readonly number[];
 	/** The requests that the service got for it. */
@@ -105,19 +268,14 @@ export interface Story {
 	plan: FaultPlan;
 	/** What the node said became of it. */
 	reported: readonly Reported[];
-	/** Whether a request is sent for it: surely, never, or perhaps. */
-	sends?: boolean;
 	/** Whether the node said that the answer did not come in time, as it may on a busy machine. */
-	isLate?: boolean;
-	/** Whether it shares its requests with others. */
-	isShared?: boolean;
-	/** Whether a success holds its refusal. */
-	isRefusedInside?: boolean;
+	isLate: boolean;
 }
 
 /** Everything about one change that is not true, or not as promised. */
-export function untruthsOf(story: Story): string[] {
-	const { amount, amounts, sent, plan, sends, isLate = false, isShared = false } = story;
+function untruthsOf(story: Story): string[] {
+	const { change, way, amounts, sent, plan, isLate } = story;
+	const { amount, fate } = change;
 	const [reported, ...more] = story.reported;
 	const problems: string[] = [];
 	const last = sent.at(-1);
@@ -126,19 +284,20 @@ export function untruthsOf(story: Story): string[] {
 	if (amounts.length > 1) problems.push(`it was made ${amounts.length} times`);
 	if (amounts.some((moved) => moved !== amount))
 		problems.push(`${amounts.join(' and ')} was made of ${amount}`);
+	if (fate !== 'made' && amounts.length > 0) problems.push('it could not be made, and was');
 	if (reported === 'applied' && amounts.length === 0) problems.push('it is reported as made and was not');
 	if (reported === 'notApplied' && amounts.length > 0) problems.push('it is reported as not made and was');
 	// What can be known must be said: "unknown" for everything would also be true.
 	const answered = knowableOf(last);
-	const knowable = answered === 'applied' && story.isRefusedInside ? 'notApplied' : answered;
+	const knowable = answered === 'applied' && way.isEachForItself && fate !== 'made' ? 'notApplied' : answered;
 	if (reported !== knowable && !(isLate && reported === 'unknown'))
 		problems.push(`it is reported as ${reported} and is known to be ${knowable}`);
-	if (sends === false && last) problems.push('a request was sent for it');
-	if (sends === true && !last) problems.push('no request was sent for it');
+	if (fate === 'unsent' && last) problems.push('a request was sent for it');
+	if (fate !== 'unsent' && !last) problems.push('no request was sent for it');
 	sent.forEach((request, index) => {
 		const isLast = request === last;
 		// One that shared its request with others may be sent again, with fewer, or not; but not what may have been made.
-		if (isShared) {
+		if (way.isBulk) {
 			if (!isLast && knowableOf(request) !== 'notApplied')
 				problems.push(`request ${index + 1} may have made it and was followed by another`);
 			return;
@@ -151,13 +310,13 @@ export function untruthsOf(story: Story): string[] {
 }
 
 /** The items of an error output whose answer did not come in time. */
-export function lateItems(errors: INodeExecutionData[]): Set<number> {
+function lateItems(errors: INodeExecutionData[]): Set<number> {
 	const late = errors.filter(({ json }) => (json.error as string).includes('did not answer in time'));
 	return new Set(late.map(indexOf));
 }
 
 /** The requests of an item in words, for a failure. */
-export const storyOf = (sent: readonly LoggedRequest[]) =>
+const storyOf = (sent: readonly LoggedRequest[]) =>
 	sent.map(({ status, fault, acted }) => `${status} ${fault ?? ''} ${acted ? 'acted' : ''}`).join(', ') ||
 	'none';
 

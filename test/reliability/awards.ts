@@ -11,7 +11,7 @@ type WayResult = Record<'operation', string> & Record<'changes' | 'made' | 'requ
 
 /** The tests inside n8n's engine that hold what items said against the ledger of the service. */
 const LEDGERS = [
-	{ file: 'awardsLedger', what: 'awards and deductions of each way' },
+	{ file: 'ledger', what: 'transfers, awards and deductions of each way' },
 	{ file: 'mixedLedger', what: 'purchases, tickets and awards mixed' },
 ];
 
@@ -34,7 +34,7 @@ async function rowsOf(
 	const args = [program('jest', 'bin/jest.js'), `--testMatch=**/test/engine/${file}.test.ts`];
 	const env = {
 		...process.env,
-		REWARDS_ENGAGEMENT_AWARDS: String(count),
+		REWARDS_ENGAGEMENT_ITEMS: String(count),
 		REWARDS_ENGAGEMENT_RESULT: resultFile,
 	};
 	const { failure, stderr: output } = await start(process.execPath, args, { cwd: root, env }).ended;
