@@ -5,16 +5,18 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { sizeOf } from '../harness/size';
+
 /** On the event loop n8n serves its editor, its webhooks and all other executions. */
 const LONGEST_MS = 100;
 
 /** A stall of ours comes in each run; one of collecting garbage at a bad moment does not. */
 const RUNS = 3;
 
-const WISHED = process.env.REWARDS_ENGAGEMENT_ITEMS;
-const COUNT = Number(WISHED ?? 10_000);
-/** Of what asks the service for each item, which takes its time. `REWARDS_ENGAGEMENT_ITEMS=10000` measures all in full. */
-const FEW = Number(WISHED ?? 1_000);
+const COUNT = sizeOf(1_000);
+/** Of what takes so little time that fewer would hold nobody up, whatever the code. */
+const MANY = sizeOf(10_000);
+const RECORDS = 10 * MANY;
 
 /** What the process that runs the items is told. */
 export interface LoopTask {
@@ -44,48 +46,47 @@ type Manner = 'answers' | 'refuses' | 'fails' | 'limits' | 'breaks' | 'hangs';
 
 /** The ways of running many items, and what each of them gives; a service that is dead in some way included. */
 const EXPECTED = {
-	'merged searches of the same values': { count: COUNT / 2, items: 25 * COUNT },
+	'merged searches of the same values': { count: MANY / 2, items: 25 * MANY },
 	'merged searches of a value each': { items: COUNT },
 	'the same search, merging turned off': { count: COUNT / 2, items: 25 * COUNT },
 	'reads of a record each': { items: COUNT },
 	'reads of one record': { items: COUNT },
-	'all records of a list': { count: 1, items: 10 * COUNT },
-	"calls of one's own": { count: FEW, items: FEW },
-	'updates of one record': { count: FEW, items: FEW },
-	payments: { count: FEW, items: FEW },
-	'payments with a key each': { count: FEW, items: FEW },
-	'payments with a key each, a second time': { count: FEW, items: FEW },
-	'payments behind an event': { count: FEW, items: FEW },
-	'payments with a highest total': { count: FEW, items: FEW },
-	'payments that pass their highest total': { errorItems: COUNT },
+	'all records of a list': { count: 1, items: RECORDS },
+	"calls of one's own": { items: COUNT },
+	'updates of one record': { items: COUNT },
+	payments: { items: COUNT },
+	'payments with a key each': { items: COUNT },
+	'payments with a key each, a second time': { items: COUNT },
+	'payments behind an event': { items: COUNT },
+	'payments with a highest total': { items: COUNT },
+	'payments that pass their highest total': { count: MANY, errorItems: MANY },
 	'payments that are only shown, with a key each': { items: COUNT },
 	'payments in bulk': { items: COUNT },
 	'payments in bulk with a key each': { items: COUNT },
-	'payments in bulk behind an event': { count: FEW, items: FEW },
+	'payments in bulk behind an event': { items: COUNT },
 	'payments in bulk with a key each, of which half are left out': {
-		count: FEW,
-		items: FEW / 2,
-		errorItems: FEW / 2,
+		items: COUNT / 2,
+		errorItems: COUNT / 2,
 	},
 	'payments that are all wrong': { errorItems: COUNT },
 	'payments of which the last is wrong': { error: '"Amount" must be above 0, but is 0' },
 	'reads whose expression fails': { errorItems: COUNT },
 	'events that are verified': { items: COUNT },
 	'events that are verified, each once': { items: COUNT },
-	'reads that are refused': { count: FEW, errorItems: FEW },
-	'payments that are refused': { count: FEW, errorItems: FEW },
-	'payments in bulk that are all refused': { count: FEW, errorItems: FEW },
-	'reads that the service fails at': { count: FEW, errorItems: FEW },
-	'payments that the service fails at': { count: FEW, errorItems: FEW },
+	'reads that are refused': { errorItems: COUNT },
+	'payments that are refused': { errorItems: COUNT },
+	'payments in bulk that are all refused': { errorItems: COUNT },
+	'reads that the service fails at': { errorItems: COUNT },
+	'payments that the service fails at': { errorItems: COUNT },
 	'reads beyond the limit': { errorItems: COUNT },
 	'payments beyond the limit': { errorItems: COUNT },
 	'payments in bulk beyond the limit': { errorItems: COUNT },
-	'reads whose connection breaks': { count: FEW, errorItems: FEW },
-	'payments whose connection breaks': { count: FEW, errorItems: FEW },
-	'reads that nobody listens to': { count: FEW, errorItems: FEW },
-	'payments that nobody listens to': { count: FEW, errorItems: FEW },
-	'reads that nobody answers': { count: FEW, errorItems: FEW },
-	'payments that nobody answers': { count: FEW, errorItems: FEW },
+	'reads whose connection breaks': { errorItems: COUNT },
+	'payments whose connection breaks': { errorItems: COUNT },
+	'reads that nobody listens to': { errorItems: COUNT },
+	'payments that nobody listens to': { errorItems: COUNT },
+	'reads that nobody answers': { errorItems: COUNT },
+	'payments that nobody answers': { errorItems: COUNT },
 } as const satisfies Record<string, Expected>;
 
 let child: ChildProcess;
@@ -124,7 +125,7 @@ beforeAll(async () => {
 	});
 });
 
-/** A page of a list that holds ten times as many members as the other modes have items. */
+/** A page of a list of members. */
 function pageOf(page: number): unknown {
 	const data = Array.from({ length: 100 }, (_, place) => ({
 		...{
@@ -137,7 +138,7 @@ function pageOf(page: number): unknown {
 		...{ joinedAt: '2026-03-01', lastActive: '2026-03-01', hasRealmActivity: true, referralId: null },
 		...{ imageUrl: null, realmMemberId: `${page}`, credentials: [], balances: [{ balance: 1 }], notes: null },
 	}));
-	return { data, meta: { total: 10 * COUNT, page, limit: 100, totalPages: COUNT / 10 } };
+	return { data, meta: { total: RECORDS, page, limit: 100, totalPages: RECORDS / 100 } };
 }
 
 /** The members that have the names, the rows of a bulk request, or a record. */

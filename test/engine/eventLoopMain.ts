@@ -6,11 +6,11 @@ import fs from 'node:fs';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { store } from './processedValues';
 import type { LoopResult, LoopTask } from './eventLoop.test';
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const SAME = Array.from({ length: 50 }, (_, number) => `name${number}`).join(',');
 const ID = 'a'.repeat(24);
 

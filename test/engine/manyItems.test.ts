@@ -3,11 +3,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { listen, type Listener } from '../harness/http/receiver';
+import { sizeOf } from '../harness/size';
 
 import { seedId } from '../../sandbox/base/ids';
 
-/** Enough to see what an item costs. 50,000 take some minutes: set this to see them. */
-const COUNT = Number(process.env.REWARDS_ENGAGEMENT_ITEMS ?? 4_000);
+/** Enough to see what an item costs. */
+const COUNT = sizeOf(2_000);
 const SAMPLES = 10;
 const STEP = COUNT / SAMPLES;
 

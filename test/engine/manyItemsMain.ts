@@ -5,10 +5,9 @@ import diagnostics from 'node:diagnostics_channel';
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
 import type { ManyItems, Memory, Sample } from './manyItems.test';
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** No two items ask for the same, so that no request is spared. */
 const parametersOf = ({ kind, senderId }: ManyItems) =>
