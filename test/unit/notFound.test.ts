@@ -4,12 +4,14 @@ import type { NamedRecord, OperationRequest } from '../../nodes/RewardsEngagemen
 
 const JOB: NamedRecord = { label: 'Job ID', nouns: ['job'], isGiven: true, id: '17' };
 
-/** What is advised when the service answers 404 with these words. */
-function advised(message: string): string {
+/** What is advised when the service answers 404 with this. */
+function advisedOn(body: unknown): string {
 	const request = { path: { text: '/api/v1/exports/17' }, names: () => [JOB] } as unknown as OperationRequest;
 	const connection = { baseUrl: 'https://service.example' } as Connection;
-	return adviceOnNotFound({ error: 'NotFound', message }, request, connection, 'A guess.');
+	return adviceOnNotFound(body, request, connection, 'A guess.');
 }
+
+const advised = (message: string) => advisedOn({ error: 'NotFound', message });
 
 it('names what the service did not find, however it says so', () => {
 	for (const words of [
@@ -21,8 +23,13 @@ it('names what the service did not find, however it says so', () => {
 		expect([words, advised(words)]).toEqual([words, 'Check "Job ID" (17).']);
 });
 
-it('guesses only where the service says nothing', () => {
-	expect(advised('')).toMatch(/^A guess\. It was asked for/);
+it.each([
+	{ error: 'NotFound', message: '' },
+	{ error: 'Not Found', message: 'Not Found' },
+	{ error: 'Not Found' },
+	null,
+])('guesses, and names the base URL, where the service says nothing: %j', (body) => {
+	expect(advisedOn(body)).toMatch(/^A guess\. It was asked for .*https:\/\/service\.example/);
 });
 
 it.each([' 1', ' with of', '-', 'id '])('is told at once, whatever the service writes: %j', (piece) => {
