@@ -76,7 +76,14 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 };
 
 /** Commands that change files, or measure and never fail for what they find: run by a person who wants just that. */
-const BY_HAND = ['npm run format', 'npm run bench', 'npm run screenshots', 'npm run panels', 'npm run dev'];
+const BY_HAND = [
+	'npm run format',
+	'npm run bench',
+	'npm run screenshots',
+	'npm run panels',
+	'npm run dev',
+	'npx pnpm install --lockfile-only',
+];
 
 /** Messages that are n8n's own, with the file that holds them. */
 const OF_N8N: Record<string, string> = {
