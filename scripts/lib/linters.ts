@@ -1,12 +1,9 @@
-import path from 'node:path';
-
-import { program, root } from './project';
+import { program } from './project';
 
 /** What `npm run format` mends must be what this finds. */
 const RULES = ['-c', 'eslint.house.config.mjs'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
 const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];
-const CACHE = path.join(root, 'node_modules', '.cache');
 
 export interface Linter {
 	what: string;
@@ -18,7 +15,7 @@ export interface Linter {
 const eslint = (...args: string[]): string[] => [program('eslint', 'bin/eslint.js'), ...RULES, ...args, '.'];
 const prettier = (...args: string[]): string[] => [
 	program('prettier', 'bin/prettier.cjs'),
-	...['--cache', '--cache-strategy', 'content', '--cache-location', path.join(CACHE, 'prettier')],
+	...['--cache', '--cache-strategy', 'content'],
 	...args,
 	FORMATTED,
 ];
@@ -26,6 +23,10 @@ const prettier = (...args: string[]): string[] => [
 /** The longest first: two run at a time. */
 export const LINTERS: readonly Linter[] = [
 	{ what: 'Our own rules', args: eslint('--max-warnings', '0') },
+	{
+		what: 'The rules that look at types',
+		args: [program('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
+	},
 	{
 		what: "n8n's official rules",
 		args: [program('@n8n/node-cli', 'bin/n8n-node.mjs'), 'lint'],

@@ -97,13 +97,17 @@ async function runApart(task: ManyItems): Promise<Result> {
 	}
 }
 
+let service: Listener | undefined;
+afterEach(async () => await service?.stop());
+
 it.each(['read', 'once'] as const)(
 	`${COUNT} items of effect "%s" hold little more memory than their results, and the last no more than the first`,
 	async (kind) => {
 		const answer = ANSWERS[kind];
-		const { url: baseUrl, stop } = await startAnswering(answer);
+		service = await startAnswering(answer);
+		const { url: baseUrl } = service;
 		const task = { kind, count: COUNT, step: STEP, baseUrl, realmId, senderId, recipientId, answer };
-		const result = await runApart(task).finally(stop);
+		const result = await runApart(task);
 		const { before, withCopies, samples, after, seconds, inPlace, error } = result;
 		expect([error, inPlace, samples.length]).toEqual([undefined, COUNT, SAMPLES]);
 

@@ -110,7 +110,11 @@ export async function shareTestEnvironment(): Promise<SharedTestEnvironment> {
 	const opened = await takeSharedN8n();
 	const service = await startService({ retryDelays: SOON });
 	const close = async () => {
-		await opened.close().finally(async () => await service.stop());
+		try {
+			await opened.close();
+		} finally {
+			await service.stop();
+		}
 	};
 	return { ...opened, service, close };
 }

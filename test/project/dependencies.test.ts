@@ -13,6 +13,7 @@ const page = read('docs/dependencies.md');
 /** Used by what uses another dependency, and by no file of ours. */
 const USED_INDIRECTLY: Record<string, string> = {
 	'@stryker-mutator/jest-runner': '@stryker-mutator/core',
+	'oxlint-tsgolint': 'oxlint',
 	'@types/crypto-js': 'crypto-js',
 	'@types/express': 'n8n-workflow',
 	'@types/jest': 'jest',

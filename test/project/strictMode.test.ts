@@ -43,6 +43,69 @@ it("n8n's rules hold for what ships, and are not asked about the rest", () => {
 		expect(rulesBroken(`${folder}/virtual.ts`, code)).toEqual([]);
 }, 60_000);
 
+/** What oxlint, as `npm run lint` starts it, finds in a file beside the code that ships. */
+function typeRulesBroken(folder: string, code: string): string[] {
+	const file = path.join(root, folder, 'virtual-for-lint.ts');
+	const { args } = LINTERS.find(({ what }) => what === 'The rules that look at types')!;
+	fs.writeFileSync(file, code);
+	try {
+		const found = spawnSync(process.execPath, [...args, '--format', 'json', file], {
+			cwd: root,
+			encoding: 'utf8',
+		});
+		const { diagnostics } = JSON.parse(found.stdout) as { diagnostics: Array<{ code: string }> };
+		return diagnostics.map((one) => one.code).sort();
+	} finally {
+		fs.rmSync(file);
+	}
+}
+
+it('a promise that is dropped and a value of any type are found where code ships', () => {
+	const code = [
+		'async function wait(): Promise<void> {}',
+		'export async function work(text: string): Promise<string> {',
+		'	wait();',
+		'	const value = JSON.parse(text);',
+		'	return value.name;',
+		'}',
+	].join('\n');
+	expect(typeRulesBroken('nodes', code)).toEqual([
+		'typescript(no-floating-promises)',
+		'typescript(no-unsafe-assignment)',
+		'typescript(no-unsafe-member-access)',
+		'typescript(no-unsafe-return)',
+		'typescript(require-await)',
+	]);
+	expect(typeRulesBroken('test/unit', code)).toEqual([
+		'typescript(no-floating-promises)',
+		'typescript(no-unsafe-member-access)',
+		'typescript(no-unsafe-return)',
+	]);
+}, 60_000);
+
+it('a comment that turns a rule off is found', () => {
+	const args = [
+		program('eslint', 'bin/eslint.js'),
+		'-c',
+		'eslint.house.config.mjs',
+		'--format',
+		'json',
+		'--stdin',
+	];
+	for (const [words, rule] of [
+		['oxlint-disable', 'no-warning-comments'],
+		['eslint-disable', null],
+	]) {
+		const { stdout } = spawnSync(process.execPath, [...args, '--stdin-filename', 'test/unit/virtual.ts'], {
+			cwd: root,
+			input: `/* ${words} */\nexport const one = 1;\n`,
+			encoding: 'utf8',
+		});
+		const [result] = JSON.parse(stdout) as Array<{ messages: Array<{ ruleId: string | null }> }>;
+		expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([rule]);
+	}
+}, 60_000);
+
 it('"npm run lint" asks our rules and n8n\'s tool', () => {
 	const programs = LINTERS.map(({ args }) => args.join(' '));
 	expect(programs).toContainEqual(
