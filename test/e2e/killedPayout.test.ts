@@ -9,12 +9,7 @@ import { troubles } from '../../sandbox/faults/faultPlan';
 import { preparePayouts, transferredTo, type Payout } from '../harness/workflows/payouts';
 import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
-import {
-	OPEN_TIMEOUT_MS,
-	openTestEnvironment,
-	WITHOUT_EDITOR,
-	type TestEnvironment,
-} from '../harness/environment';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
 /** More than the keys that are claimed ahead of their payments at most, and those that are paid before it is killed. */
 const COUNT = MAX_CLAIMED_AHEAD + 150;
@@ -33,7 +28,7 @@ let environment: TestEnvironment;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	environment = await openTestEnvironment(WITHOUT_EDITOR);
+	environment = await openTestEnvironment(QUICK);
 	credential = await adminCredential(environment.client, environment.service);
 }, OPEN_TIMEOUT_MS);
 

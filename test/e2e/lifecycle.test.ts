@@ -13,12 +13,7 @@ import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { startService, type Service } from '../../sandbox/service';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
 import { reportingWorkflow, TRIGGER, withTrigger, type Run } from '../harness/workflows/lifecycleWorkflow';
-import {
-	OPEN_TIMEOUT_MS,
-	openTestEnvironment,
-	WITHOUT_EDITOR,
-	type TestEnvironment,
-} from '../harness/environment';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
 const RUN_TIMEOUT_MS = 120_000;
@@ -34,7 +29,7 @@ let doomed: DoomedPublications;
 beforeAll(async () => {
 	recorder = new EffectRecorder();
 	await recorder.start();
-	environment = await openTestEnvironment(WITHOUT_EDITOR);
+	environment = await openTestEnvironment(QUICK);
 	credential = await createCredential();
 	foreignHooks = [
 		{ url: 'https://crm.example/rewards', active: true },
@@ -665,7 +660,7 @@ describe('n8n that was killed while publishing', () => {
 			packageName: n8n.packageName,
 			packageVersion: n8n.packageVersion,
 			env: {
-				...WITHOUT_EDITOR,
+				...QUICK,
 				N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '3',
 				N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
 			},

@@ -82,6 +82,12 @@ async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
  */
 export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
 
+/**
+ * n8n evaluates expressions in a virtual machine of its own for each run, which costs several times what all the rest
+ * of a small run does. Tests of many small runs that are not about expressions do without it, and without the editor.
+ */
+export const QUICK = { ...WITHOUT_EDITOR, N8N_EXPRESSION_ENGINE: 'legacy' };
+
 /** A delivery that is not acknowledged comes again after 200 ms, five times. So a test sees repeats soon. */
 const SOON = Array<number>(5).fill(200);
 

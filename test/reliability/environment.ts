@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { runTask } from '../../scripts/lib/progress';
-import { openEnvironment, WITHOUT_EDITOR, type N8nSetting } from '../harness/environment';
+import { openEnvironment, QUICK, type N8nSetting } from '../harness/environment';
 import type { EffectRecorder, Report } from '../harness/http/effectRecorder';
 import type { OpenN8n } from '../harness/n8n/open';
 import { prepareN8n } from '../harness/n8n/prepared';
@@ -25,13 +25,6 @@ export interface Environment<N extends OpenN8n = OpenN8n> {
 	recorder: EffectRecorder<Effect>;
 }
 
-/**
- * n8n evaluates expressions in a virtual machine of its own for each run, which costs several times what all the rest
- * of a small run does. Nothing that is counted here depends on it, so scenarios of many runs do without, and without the
- * editor.
- */
-const QUICK: Record<string, string> = { ...WITHOUT_EDITOR, N8N_EXPRESSION_ENGINE: 'legacy' };
-
 /** No other settings than n8n's own. */
 export const AS_INSTALLED: Record<string, string> = {};
 
@@ -43,7 +36,7 @@ export const AS_INSTALLED: Record<string, string> = {};
 export async function withN8n<R>(
 	context: ReliabilityContext,
 	work: (environment: Environment) => Promise<R>,
-	env = QUICK,
+	env: Record<string, string> = QUICK,
 ): Promise<R> {
 	await (prepared ??= prepareN8n(context, context.folder));
 	return await withEnvironment(context, work, env);
