@@ -124,7 +124,7 @@ function run(
 	folder: string,
 	mutate: string[],
 	tests: string[],
-	{ without = [], isRealTime }: Partial<Area> = {},
+	{ without = [] }: Partial<Area> = {},
 ): Mutant[] {
 	const file = (end: string) => path.join(folder, `${name}${end}`);
 	const isQuick = name.endsWith('-unit');
@@ -148,7 +148,7 @@ module.exports = {
 				? [path.join(root, 'test/mutation/strykerPlugin.cjs')]
 				: ['@stryker-mutator/jest-runner'],
 			...(isQuick && {
-				quick: { tests: tests.map((test) => test.replace('<rootDir>/', '')), without, isRealTime },
+				quick: { tests: tests.map((test) => test.replace('<rootDir>/', '')), without },
 			}),
 			warnings: { unknownOptions: false },
 			coverageAnalysis: 'perTest',

@@ -6,8 +6,6 @@ export interface Area {
 	unit: readonly string[];
 	/** Parts of names of unit tests that are left out, because they measure time, which watching them takes. */
 	without?: readonly string[];
-	/** Whether waits in the unit tests take as long as they say, because they talk to a server. Otherwise they take no time. */
-	isRealTime?: boolean;
 	/** Tests in n8n's engine, seconds each: asked only about what the others let pass. */
 	engine: readonly string[];
 }
@@ -23,7 +21,6 @@ export const areas: Readonly<Record<string, Area>> = {
 		files: ['api/http.ts'],
 		unit: ['http'],
 		without: ['bytes is a'],
-		isRealTime: true,
 		engine: ['errors', 'slowService'],
 	},
 	deadline: { files: ['api/deadline.ts'], unit: ['deadline'], engine: ['slowService'] },
@@ -43,7 +40,7 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['retryPolicy', 'rateLimit'],
 		engine: ['waits', 'concurrencyLimiter'],
 	},
-	client: { files: ['api/client.ts'], unit: ['client'], isRealTime: true, engine: ['waits', 'transfer'] },
+	client: { files: ['api/client.ts'], unit: ['client'], engine: ['waits', 'transfer'] },
 	limiter: {
 		files: ['api/concurrencyLimiter.ts', 'api/rateGate.ts', 'api/aimdWindow.ts', 'api/wait.ts'],
 		unit: ['rateGate', 'aimdWindow', 'concurrencyLimiter', 'limiterModel', 'wait'],
@@ -70,7 +67,6 @@ export const areas: Readonly<Record<string, Area>> = {
 	signature: {
 		files: ['resources/event/signature.ts'],
 		unit: ['signature'],
-		without: ['others have their turn'],
 		engine: [],
 	},
 	events: {

@@ -9,12 +9,15 @@ import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngage
 import { INTERACTIVE, UNATTENDED, type RetryPolicy } from '../../nodes/RewardsEngagement/api/retryPolicy';
 import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { contextOf, listen } from './n8nHttp';
 
 /** An answer: a status, or one with headers and a body. */
 type Answer = number | { status?: number; headers?: Record<string, string>; body?: unknown };
 
 const KEY = 'key-of-the-realm-9f8e';
+useSteadyClock();
 let random: jest.SpyInstance;
 beforeEach(() => {
 	limiters.clear();
@@ -114,10 +117,11 @@ describe('what is sent again', () => {
 	it('is a refusal for the limit while others get through, which takes no try but of the time to wait', async () => {
 		const answers = [429, 200, 429, 200, 429, 200, 429, 200, 200];
 		const { client, requests } = await open(answers, { attempts: 2 });
-		random.mockReturnValue(0.1);
+		// Long enough that those of the crowd come in between.
+		random.mockReturnValue(0.4);
 		const crowd = async () => {
 			for (let n = 0; n < 4; n++) {
-				while (requests.length < 2 * n + 1) await new Promise((resolve) => setTimeout(resolve, 1));
+				await until('the next refusal', () => requests.length > 2 * n);
 				await client.send(request('read'));
 			}
 		};
@@ -206,9 +210,11 @@ describe('a wait', () => {
 	it('before a repeat is twice as long each time', async () => {
 		random.mockReturnValue(0.1);
 		const { client } = await open([500, 500, 200]);
+		const pause = jest.spyOn(client, 'pause');
 		const since = Date.now();
 		await client.send(request('read'));
-		expect(Date.now() - since).toBeGreaterThanOrEqual(290);
+		expect(pause.mock.calls).toEqual([[100], [200]]);
+		expect(Date.now() - since).toBeGreaterThanOrEqual(300);
 		expect(Date.now() - since).toBeLessThan(2_500);
 	});
 
@@ -259,12 +265,12 @@ describe('a wait', () => {
 		void slow.client.paused.then(() => (isPaused = true));
 		await slow.client.send(request('read'));
 		expect(isPaused).toBe(true);
-		expect(slow.client.limitWait.total).toBeGreaterThanOrEqual(90);
+		expect(slow.client.limitWait.total).toBeGreaterThanOrEqual(100);
 		random.mockReturnValue(0.1);
 		const failing = await open([500, 200]);
 		const since = Date.now();
 		await failing.client.send(request('read'));
-		expect(Date.now() - since).toBeGreaterThanOrEqual(90);
+		expect(Date.now() - since).toBeGreaterThanOrEqual(100);
 		expect(failing.client.limitWait.total).toBe(0);
 	});
 
@@ -272,7 +278,7 @@ describe('a wait', () => {
 		const abort = new AbortController();
 		const { client, requests } = await open([limited('30')], {}, abort.signal);
 		const since = Date.now();
-		setTimeout(() => abort.abort(), 50);
+		void client.paused.then(() => abort.abort());
 		expect(await problemOf(client.send(request('once')))).toMatchObject({ outcome: 'notApplied' });
 		expect(Date.now() - since).toBeLessThan(5_000);
 		expect(requests).toHaveLength(1);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { languageOf } from '../../nodes/RewardsEngagement/consentTrigger/language';
 import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/words';
+import { processorTimeOf } from '../harness/processorTime';
 
 const languages = Object.keys(wordsOf) as Language[];
 
@@ -82,8 +83,9 @@ it.each(['de', ',', ' ', 'de,', '-a', 'de;q=', 'a-', ';', '*,'])(
 	'does not read a header of a size that no browser sends: %j many times',
 	(piece) => {
 		const header = `de,${piece.repeat(10_000)}`;
-		const before = process.hrtime.bigint();
-		for (let round = 0; round < 100; round++) expect(languageOf(header)).toBe('en');
-		expect(Number(process.hrtime.bigint() - before) / 1e6).toBeLessThan(1_000);
+		const time = processorTimeOf(() => {
+			for (let round = 0; round < 100; round++) expect(languageOf(header)).toBe('en');
+		});
+		expect(time).toBeLessThan(1_000);
 	},
 );

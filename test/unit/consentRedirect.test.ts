@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { isTooLong, readRedirect } from '../../nodes/RewardsEngagement/consentTrigger/redirect';
 import { isPerson } from '../../nodes/RewardsEngagement/consentTrigger/linkPreview';
+import { processorTimeOf } from '../harness/processorTime';
 
 const ADDRESS = 'https://n8n.example/webhook/id/consent';
 const parts = fc.string({ maxLength: 12 }).map((text) => encodeURIComponent(text).replaceAll('%20', '+'));
@@ -73,11 +74,12 @@ it.each([
 
 it('is read in a time that grows as its length does, however it is made', () => {
 	for (const part of ['a&', 'a=1&', '&', '%', 'state=v1.&', 'code=1&', 'a%20', '=&=']) {
-		const startedAt = performance.now();
-		const url = `/?${part.repeat(200_000)}`;
-		isTooLong(url);
-		readRedirect(url);
-		expect([part, performance.now() - startedAt < 5_000]).toEqual([part, true]);
+		const url = `/?${part.repeat(100_000)}`;
+		const time = processorTimeOf(() => {
+			isTooLong(url);
+			readRedirect(url);
+		});
+		expect([part, time < 2_000]).toEqual([part, true]);
 	}
 }, 60_000);
 

@@ -6,6 +6,7 @@ import { addressOf, sendHttp, type ApiContext } from '../../nodes/RewardsEngagem
 import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
 import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { until } from '../harness/process/wait';
 import { contextOf, listen, servers, type Seen } from './n8nHttp';
 
 /** A context in which n8n's helper gives or throws this. */
@@ -61,12 +62,8 @@ describe('an answer', () => {
 		const body = Object.assign(new EventEmitter(), { pipe: () => {} });
 		const give = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
 		const result = sendHttp(contextWith(give), connectionTo('http://127.0.0.1'), reading, 300);
-		await new Promise((resolve) => setTimeout(resolve, 5));
-		try {
-			end(body);
-		} catch {
-			// Nobody listens.
-		}
+		await until('the end to be listened for', () => body.listenerCount('end') > 0);
+		end(body);
 		expect(await result).toMatchObject({ kind: 'networkError', reached: 'perhaps', passing: true, reason });
 	});
 
@@ -123,9 +120,7 @@ describe('an answer', () => {
 			code: 'ERR_OVERSIZED',
 			reason: 'the answer is larger than 64 MiB',
 		});
-		const end = Date.now() + 2_000;
-		while (!isClosed && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
-		expect(isClosed).toBe(true);
+		await until('the connection to be closed', () => isClosed);
 	}, 30_000);
 
 	it.each([

@@ -850,18 +850,15 @@ describe('others have their turn', () => {
 		let turns = 0;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (time += 15));
 		const { setTimeout: start } = globalThis;
-		const timer = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
-			work: () => void,
-			delay: number,
-		) => {
+		globalThis.setTimeout = ((work: () => void, delay: number) => {
 			if (delay === 0) turns++;
 			return start(work, delay);
-		}) as typeof setTimeout);
+		}) as typeof setTimeout;
 		try {
 			await runOf(operation, input, more);
 		} finally {
 			clock.mockRestore();
-			timer.mockRestore();
+			globalThis.setTimeout = start;
 		}
 		return turns;
 	};

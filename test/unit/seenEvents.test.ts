@@ -7,6 +7,9 @@ import {
 	type Claimant,
 	type EventClaim,
 } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
+import { Random, SEED } from '../harness/random';
+
+const random = new Random(SEED);
 
 /**
  * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that
@@ -228,7 +231,7 @@ describe('an event that counts only when its workflow has ended well', () => {
 	);
 
 	it('is unsettled for the twins of the same moment, in the same process and in others', async () => {
-		const row = new Row(() => Math.random() * 40);
+		const row = new Row(() => random.below(40));
 		await new SeenEvents().claim('to make the row', only(row));
 		const [first, second] = [new SeenEvents(), new SeenEvents()];
 		const standings = await Promise.all(
@@ -273,7 +276,7 @@ describe('between processes that share the store', () => {
 
 	it('takes twins of the same moment once, whoever wins', async () => {
 		for (let round = 0; round < 5; round++) {
-			const row = new Row(() => Math.random() * 40);
+			const row = new Row(() => random.below(40));
 			await new SeenEvents().claim('to make the row', only(row));
 			const taken = await Promise.all(processes(4).map((seen) => seen.claim('a', shared(row))));
 			expect(taken.filter(isMine)).toHaveLength(1);
@@ -281,20 +284,20 @@ describe('between processes that share the store', () => {
 	});
 
 	it('takes twins once when the row does not exist yet', async () => {
-		const row = new Row(() => Math.random() * 20);
+		const row = new Row(() => random.below(20));
 		const taken = await Promise.all(processes(3).map((seen) => seen.claim('a', shared(row))));
 		expect(taken.filter(isMine)).toHaveLength(1);
 	});
 
 	it('loses none and doubles none of many events, each delivered to every process at once', async () => {
-		const row = new Row(() => Math.random() * 30);
+		const row = new Row(() => random.below(30));
 		const workers = processes(3);
 		const events = Array.from({ length: 60 }, (_, number) => `${number}`);
 		const taken = new Map(events.map((id) => [id, 0]));
 		await Promise.all(
 			events.flatMap((id) =>
 				workers.map(async (seen) => {
-					await pause(Math.random() * 300);
+					await pause(random.below(300));
 					if (isMine(await seen.claim(id, shared(row)))) taken.set(id, taken.get(id)! + 1);
 				}),
 			),

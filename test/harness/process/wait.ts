@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
+/** How long something in this process may take, however busy the machine is. */
+const PATIENCE_MS = 60_000;
+
 /**
  * Asks `read` again and again until it returns something other than undefined.
  *
@@ -23,4 +26,13 @@ export async function waitFor<T>(
 			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, and it did not happen.`);
 		await sleep(pollMs);
 	}
+}
+
+/**
+ * Waits until something of this process is so, and looks often.
+ *
+ * @throws Error when it is not so after a minute
+ */
+export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+	await waitFor(what, PATIENCE_MS, async () => (await isSo()) || undefined, 1);
 }
