@@ -2,9 +2,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { credentialHolder } from '../../sandbox/base/ledger';
 import type { FaultRequest } from '../../sandbox/faults/fault';
+import { until } from '../harness/process/wait';
 import { credentialReference, runGraph, runNode, type RunOptions } from './engine';
 import { START, TOOL } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
+import { watchedNode } from './watched';
 
 const service = useService();
 withoutPauses();
@@ -567,22 +569,22 @@ it('sends nothing more once it is cancelled while a refused request is parted', 
 	const input = [...awards(99), { to: bonusPool, amount: -1e9 }];
 	fail({ kind: 'delay', delay: 1 });
 	fail({ kind: 'delay', delay: 300 });
-	const running = award(input, {}, { signal: controller.signal });
-	while (changes().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+	const { nodeType, ended } = watchedNode();
+	const running = award(input, {}, { signal: controller.signal, nodeType });
+	await until('the second request', () => changes().length === 2);
 	controller.abort();
-	await running;
-	await new Promise((resolve) => setTimeout(resolve, 400));
+	await Promise.all([running, ended]);
 	expect(entries()).toEqual([100, 50]);
 });
 
 it('sends nothing more once the execution is cancelled', async () => {
 	const controller = new AbortController();
 	fail({ kind: 'delay', delay: 200 });
-	const running = award(awards(300), {}, { signal: controller.signal });
-	while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	const { nodeType, ended } = watchedNode();
+	const running = award(awards(300), {}, { signal: controller.signal, nodeType });
+	await until('the first request', () => service.requests.length === 1);
 	controller.abort();
-	await running;
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await Promise.all([running, ended]);
 	expect(entries()).toEqual([100]);
 });
 

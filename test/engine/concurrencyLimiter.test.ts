@@ -1,8 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { runNode, type RunOptions } from './engine';
 import { useService, withoutPauses } from './sandbox';
+import { watchedNode } from './watched';
 
+useSteadyClock();
 const service = useService();
 withoutPauses();
 
@@ -12,7 +16,6 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 
 /** Lets every answer of an operation take a while, and gives the most requests that were open at the same time. */
-/** @param delay milliseconds: long enough that a busy machine, too, begins what it may begin */
 function watchWidth(operation: string, delay = 300): () => number {
 	service.control.addFault({ operation, kind: 'delay', delay });
 	return () => {
@@ -129,10 +132,13 @@ describe('several at a time', () => {
 	it('stops within a second when the execution is cancelled', async () => {
 		watchWidth('member.transferBalance', 100);
 		const abort = new AbortController();
-		const running = run(transfer(), items(200), { signal: abort.signal }).catch(() => undefined);
-		while (service.requests.length < 3) await new Promise((resolve) => setImmediate(resolve));
+		const { nodeType, ended } = watchedNode();
+		const running = run(transfer(), items(200), { signal: abort.signal, nodeType }).catch(() => undefined);
+		await until('some of them', () => service.requests.length === 3);
+		const cancelledAt = Date.now();
 		abort.abort();
-		await running;
+		await Promise.all([running, ended]);
+		expect(Date.now() - cancelledAt).toBeLessThan(1_000);
 		const sent = service.requests.length;
 		await new Promise((resolve) => setTimeout(resolve, 1_000));
 		expect(service.requests.length).toBeLessThanOrEqual(sent + 1);

@@ -1,11 +1,13 @@
 import { escapeHtml } from '../../nodes/RewardsEngagement/consentTrigger/html';
 import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/words';
 import type { PageName } from '../../nodes/RewardsEngagement/consentTrigger/words/words';
-import { ahead } from '../harness/clock';
+import { ahead, useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { authorizationUrl, decide, startTrigger } from './consentFlow';
 import type { ConsentTriggerNode, Shown } from './consentTriggerNode';
 import { useService } from './sandbox';
 
+useSteadyClock();
 const service = useService();
 const languages = Object.keys(wordsOf) as Language[];
 let trigger: ConsentTriggerNode;
@@ -132,7 +134,7 @@ it('a crowd is told so in the language of each', async () => {
 	const crowd = Array.from({ length: 25 }, (_unused, n) => trigger.open(withCode(`made-up-${n}`)));
 	const exchanges = () =>
 		service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode');
-	while (exchanges().length < 25) await new Promise((resolve) => setTimeout(resolve, 10));
+	await until('the exchanges of the crowd', () => exchanges().length === 25);
 	for (const language of languages) expectPage(await openIn(language)(withCode()), 'busy', language);
 	await Promise.all(crowd);
 }, 20_000);

@@ -6,10 +6,12 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import * as flow from './consentFlow';
 import { consentCredential, startTrigger } from './consentFlow';
 import { N8N_POLICY, type ConsentTriggerNode } from './consentTriggerNode';
-import { ahead } from '../harness/clock';
+import { ahead, useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { startHttpServer } from './httpServer';
 import { useService } from './sandbox';
 
+useSteadyClock();
 const service = useService();
 let trigger: ConsentTriggerNode;
 
@@ -181,7 +183,7 @@ describe('a code that comes more than once', () => {
 		const code = newCode();
 		const impatience = new AbortController();
 		const first = opened(`code=${code}`, { signal: impatience.signal }).catch(() => 'gave up');
-		while (exchanges().length === 0) await pause(5);
+		await until('the exchange', () => exchanges().length > 0);
 		impatience.abort();
 		expect(await first).toBe('gave up');
 		const { title } = await opened(`code=${code}`);

@@ -2,9 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { authorizationUrl, consentCredential, decide, startTrigger } from './consentFlow';
 import type { ConsentTriggerNode } from './consentTriggerNode';
-import { ahead } from '../harness/clock';
+import { ahead, useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { useService } from './sandbox';
 
+useSteadyClock();
 const service = useService();
 let trigger: ConsentTriggerNode;
 
@@ -223,7 +225,7 @@ describe('who sends very much', () => {
 });
 
 describe('made-up codes at a slow service', () => {
-	/** All of the flood must have come before the first answer, on a busy machine too. */
+	/** All of the flood must have come before the first answer. */
 	const SLOW_MS = 6_000;
 	const flood = async (count = 40, init?: (n: number) => RequestInit) =>
 		await Promise.all(
@@ -238,7 +240,7 @@ describe('made-up codes at a slow service', () => {
 		const signed = await decide(service, await link());
 		const unsigned = newCode();
 		const made = flood();
-		while (exchanges() < 25) await new Promise((resolve) => setTimeout(resolve, 10));
+		await until('the exchanges of the flood', () => exchanges() >= 25);
 		const [own, elsewhere] = await Promise.all([
 			trigger.open(signed),
 			trigger.openFrom('127.0.0.2', `${trigger.url}?code=${unsigned}`),

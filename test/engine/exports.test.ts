@@ -5,12 +5,15 @@ import { Logger } from '@n8n/backend-common';
 import { DnsResolver } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import { sleep, type IExecuteFunctions, type INodeParameters } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import { Client } from '../../nodes/RewardsEngagement/api/client';
-import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { useSteadyClock } from '../harness/clock';
 import { startFileStorage, type FileStorage } from '../harness/fileStorage';
+import { until } from '../harness/process/wait';
+import { watchedNode } from './watched';
 
+useSteadyClock();
 const service = useService();
 
 const run = async (
@@ -26,7 +29,7 @@ const run = async (
 
 /**
  * Runs until it has made a number of requests, is cancelled a moment later, and says how many milliseconds the node
- * itself went on after that. The engine does not wait for the node it cancels, so the end of the run says nothing.
+ * itself went on after that.
  */
 async function cancelAfter(
 	requests: number,
@@ -34,26 +37,22 @@ async function cancelAfter(
 	operation: string,
 	jobId = service.ids.exports.stalled,
 ): Promise<number> {
-	let over = (_time: number) => {};
-	const ended = new Promise<number>((resolve) => (over = resolve));
-	class Watched extends RewardsEngagement {
-		override async execute(this: IExecuteFunctions) {
-			return await RewardsEngagement.prototype.execute.call(this).finally(() => over(Date.now()));
-		}
-	}
+	const { nodeType, ended } = watchedNode();
 	const abort = new AbortController();
 	const finished = runNode({
 		credential: service.credential(),
 		parameters: { resource: 'export', operation, jobId },
 		signal: abort.signal,
-		nodeType: new Watched(),
+		nodeType,
 	}).catch(() => undefined);
-	while (seen.length < requests) await sleep(10);
+	await until('its requests', () => seen.length >= requests);
 	await sleep(100);
 	const cancelledAt = Date.now();
 	abort.abort();
+	await ended;
+	const took = Date.now() - cancelledAt;
 	await finished;
-	return (await ended) - cancelledAt;
+	return took;
 }
 
 /** The record of a finished job, changed at will, is what the service answers. */
@@ -484,7 +483,6 @@ describe('a file that lies in another place than the service', () => {
 		answerWithJob({ blobUrl: `${storage.url}/blob` });
 		expect(await cancelAfter(1, storage.requests, 'download', 'x')).toBeLessThan(1_000);
 		expect(storage.requests).toHaveLength(1);
-		await sleep(100);
-		expect(await storage.connections()).toBe(0);
+		await until('the connection to be closed', async () => (await storage.connections()) === 0);
 	});
 });

@@ -1,10 +1,12 @@
 import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
+import { useSteadyClock } from '../harness/clock';
 import { runGraph } from './engine';
 import { NODE, START } from './nodeTypes';
 import { processedValues } from './processedValues';
 import { useService } from './sandbox';
 
+useSteadyClock();
 const service = useService();
 beforeEach(() => processedValues.clear());
 

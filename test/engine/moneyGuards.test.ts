@@ -10,11 +10,13 @@ import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
 import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import type { Spends } from '../../nodes/RewardsEngagement/run/spending';
+import { useSteadyClock } from '../harness/clock';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
+useSteadyClock();
 const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());

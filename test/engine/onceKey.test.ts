@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/faults/fault';
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
+useSteadyClock();
 const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
@@ -260,7 +263,7 @@ describe('released from another node of the workflow', () => {
 	it('is refused while a request is on its way under it', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 700, times: 1 });
 		const paying = pay('order-17');
-		await pause(300);
+		await until('the payment', () => service.requests.length === 1);
 		const refused = await release('order-17');
 		expect(refused.error?.message).toBe(
 			'A request is being sent under this key right now, so it was not released',
@@ -333,7 +336,7 @@ it.each<[Partial<FaultRequest>, IDataObject]>([
 	const operation = 'member.transferBalance';
 	service.control.addFault({ operation, kind: 'delay', ...fault, delay: 100, times: 1 });
 	const first = pay('order-17');
-	while (service.requests.length === 0) await pause(5);
+	await until('the payment', () => service.requests.length === 1);
 	store.failure = new Error('the database is busy');
 	await pause(300);
 	delete store.failure;

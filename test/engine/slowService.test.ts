@@ -2,8 +2,12 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { sleep, type INodeParameters } from 'n8n-workflow';
 
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { runNode } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
+
+useSteadyClock();
 
 const REALM = 'a00000000000000000000001';
 const servers: HttpServer[] = [];
@@ -43,11 +47,7 @@ function drip(target: ServerResponse | Socket, piece: string): void {
 }
 
 async function untilClosed(server: HttpServer): Promise<void> {
-	const end = Date.now() + 1_000;
-	while ((await server.open()) > 0) {
-		if (Date.now() > end) throw new Error('The connection was left open');
-		await sleep(20);
-	}
+	await until('the connection to be closed', async () => (await server.open()) === 0);
 }
 
 const drippingBody: RequestListener = (_request, response) => {
@@ -101,7 +101,7 @@ describe.each([
 		const abort = new AbortController();
 		const credential = credentialFor(server);
 		const running = runNode({ credential, parameters: reading, signal: abort.signal }).catch(() => undefined);
-		while (server.requests.length === 0) await sleep(10);
+		await until('the request', () => server.requests.length > 0);
 		await sleep(200);
 		abort.abort();
 		await untilClosed(server);
@@ -174,8 +174,7 @@ it('leaves no timer behind for each request', async () => {
 		input,
 	});
 	expect(server.requests).toHaveLength(200);
-	const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
-	expect(timers.length).toBeLessThan(20);
+	expect(jest.getTimerCount()).toBeLessThan(20);
 });
 
 describe('a file', () => {

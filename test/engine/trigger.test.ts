@@ -2,9 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { useService } from './sandbox';
 import { TriggerNode } from './triggerNode';
 
+useSteadyClock();
 const service = useService();
 let trigger: TriggerNode;
 
@@ -398,7 +401,7 @@ describe('acknowledging when the workflow has finished', () => {
 		let end = () => {};
 		trigger.work = new Promise((resolve) => (end = resolve));
 		const first = trigger.post(envelope());
-		while (trigger.runs.length === 0) await pause(5);
+		await until('the run', () => trigger.runs.length > 0);
 		const now = performance.now.bind(performance);
 		let ahead = 0;
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + (ahead += 30_000));
@@ -421,7 +424,7 @@ describe('acknowledging when the workflow has finished', () => {
 		trigger.work = work();
 		trigger.fails = fails;
 		const atOnce = [trigger.post(envelope()), trigger.post(envelope())];
-		while (trigger.runs.length === 0) await pause(5);
+		await until('the run', () => trigger.runs.length > 0);
 		const late = trigger.post(envelope());
 		await pause(50);
 		trigger.work = work();

@@ -1,14 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { limiters, limiterOf } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { FaultRequest } from '../../sandbox/faults/fault';
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService } from './sandbox';
+import { watchedNode } from './watched';
 
+useSteadyClock();
 const service = useService();
 beforeEach(() => processedValues.clear());
+afterEach(() => jest.restoreAllMocks());
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
@@ -48,16 +54,17 @@ const headed = (status: number, headers: Record<string, string>, times = 1) =>
 const details = ({ errorItems }: Awaited<ReturnType<typeof run>>) =>
 	errorItems.map(({ json }) => json.details as IDataObject);
 const paid = () => service.requests.filter(({ acted }) => acted).length;
-/** Runs a payment and cancels it once `isTime`. */
+/** Runs a payment, cancels it once `isTime`, and waits for the end of the node. */
 const cancelled = async (parameters: INodeParameters, isTime: () => boolean, input = items(1)) => {
 	const abort = new AbortController();
-	const running = run(parameters, input, { signal: abort.signal }).catch(() => undefined);
-	while (!isTime()) await pause(5);
+	const { nodeType, ended } = watchedNode();
+	const running = run(parameters, input, { signal: abort.signal, nodeType }).catch(() => undefined);
+	await until('the time to cancel', isTime);
 	abort.abort();
-	await running;
+	await Promise.all([running, ended]);
 };
 const limiter = () => limiterOf(toConnection(service.credential()), service.realmId);
-const isAnyoneWaiting = () => (limiter() as unknown as { waiting: number }).waiting > 0;
+const waiting = () => (limiter() as unknown as { waiting: number }).waiting;
 
 describe('a service that asks for a longer wait than anyone has', () => {
 	it('ends 30 reads at once, in true words', async () => {
@@ -134,12 +141,13 @@ describe('a limit header that makes no sense', () => {
 		'is no reason to hurry (Retry-After: %s)',
 		async (value) => {
 			jest.spyOn(Math, 'random').mockReturnValue(0.2);
+			const pauses = jest.spyOn(Client.prototype, 'pause');
 			headed(429, { 'retry-after': value }, 9);
 			const began = Date.now();
 			await run(read({ retries: 3 }), items(1));
-			jest.restoreAllMocks();
 			// A fifth of 1, 2 and 4 s.
-			expect(Date.now() - began).toBeGreaterThan(1_390);
+			expect(pauses.mock.calls).toEqual([[200], [400], [800]]);
+			expect(Date.now() - began).toBeGreaterThanOrEqual(1_400);
 			expect(service.requests).toHaveLength(4);
 		},
 	);
@@ -147,25 +155,23 @@ describe('a limit header that makes no sense', () => {
 
 describe('a cancel', () => {
 	it('ends what waits in line at once, and others go on', async () => {
-		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 400 });
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = [run(read(), items(5)), run(read(), items(5))];
-		while (service.requests.length < 5 && !isAnyoneWaiting()) await pause(5);
-		const began = Date.now();
-		await cancelled(payment({ onceKey: 'in line' }), () => isAnyoneWaiting() && Date.now() - began > 50);
-		expect(Date.now() - began).toBeLessThan(350);
+		await until('the others to fill the line', () => service.requests.length === 5 && waiting() === 5);
+		await cancelled(payment({ onceKey: 'in line' }), () => waiting() === 6);
+		expect(waiting()).toBe(5);
+		expect(service.requests.filter(({ status }) => status !== null)).toEqual([]);
 		for (const { errorItems } of await Promise.all(others)) expect(errorItems).toEqual([]);
 		expect(paid()).toBe(service.requests.length);
 		expect(service.requests.filter(({ path }) => path.includes('transfer'))).toEqual([]);
 	});
 
 	it('leaves the key of a payment free that waited in line', async () => {
-		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 600 });
+		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = run(read(), items(5));
-		await pause(100);
-		const began = Date.now();
-		await cancelled(payment({ onceKey: 'order-1' }), () => Date.now() - began > 150);
+		await until('the others to be on their way', () => service.requests.length === 5);
+		await cancelled(payment({ onceKey: 'order-1' }), () => waiting() === 1);
 		await others;
-		await pause(100);
 		const again = await run(payment({ onceKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
 	});
@@ -177,9 +183,8 @@ describe('a cancel', () => {
 		prepare();
 		const first = run(read({ retries: 0 }), items(1));
 		await first;
-		await cancelled(payment({ onceKey: 'order-1' }), isAnyoneWaiting);
-		await pause(50);
-		expect(isAnyoneWaiting()).toBe(false);
+		await cancelled(payment({ onceKey: 'order-1' }), () => waiting() > 0);
+		expect(waiting()).toBe(0);
 		limiters.clear();
 		const again = await run(payment({ onceKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
@@ -188,12 +193,8 @@ describe('a cancel', () => {
 
 	it('leaves the key of a payment free that waited before a repeat', async () => {
 		fault({ retryAfter: 30, times: 1 });
-		let answeredAt = Infinity;
-		await cancelled(payment({ onceKey: 'order-1' }), () => {
-			if (service.requests.length === 1) answeredAt = Math.min(answeredAt, Date.now());
-			return Date.now() - answeredAt > 200;
-		});
-		await pause(50);
+		const pauses = jest.spyOn(Client.prototype, 'pause');
+		await cancelled(payment({ onceKey: 'order-1' }), () => pauses.mock.calls.length === 1);
 		limiters.clear();
 		const again = await run(payment({ onceKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
@@ -201,9 +202,7 @@ describe('a cancel', () => {
 
 	it('keeps the key of a payment that was on its way', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 400 });
-		const began = Date.now();
-		await cancelled(payment({ onceKey: 'order-1' }), () => Date.now() - began > 200);
-		await pause(300);
+		await cancelled(payment({ onceKey: 'order-1' }), () => service.requests.length === 1);
 		service.control.clearFaults();
 		const again = await run(payment({ onceKey: 'order-1' }), items(1));
 		expect(details(again)[0]).toMatchObject({ outcome: 'unknown' });
@@ -213,7 +212,6 @@ describe('a cancel', () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 100 });
 		const parameters = payment({ onceKey: '=order-{{ $json.number }}', concurrency: 2 });
 		await cancelled(parameters, () => service.requests.length >= 4, items(50));
-		await pause(300);
 		const sent = service.requests.length;
 		expect(sent).toBeLessThanOrEqual(6);
 		await pause(300);
@@ -235,7 +233,7 @@ describe('Total Wait', () => {
 	it('ends the wait for a turn behind other executions', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 1_500 });
 		const others = run(read(), items(5));
-		while (service.requests.length < 5) await pause(5);
+		await until('the others to be on their way', () => service.requests.length === 5);
 		const began = Date.now();
 		const late = await run(payment({ totalWaitSeconds: 0.3 }), items(1));
 		expect(Date.now() - began).toBeLessThan(1_000);

@@ -4,6 +4,7 @@ import { Client } from '../../nodes/RewardsEngagement/api/client';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../scripts/lib/derived/outputSchemas';
+import { until } from '../harness/process/wait';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -161,7 +162,7 @@ describe('claiming', () => {
 		const fault = { operation: 'memberWeb3.getBalances', kind: 'status', status: 403 } as const;
 		service.control.addFault({ operation: 'memberWeb3.claim', kind: 'delay', delay: 300 });
 		const running = claim(read);
-		await new Promise((resolve) => setTimeout(resolve, 150));
+		await until('the claim', () => sent('memberWeb3.claim').length === 1);
 		service.control.addFault(fault);
 		const { items } = await running;
 		expect(items[0]?.json).toMatchObject({

@@ -55,7 +55,7 @@ it('a program that is stopped takes with it what it had started', async () => {
 	await program.stop();
 	expect(program.hasEnded).toBe(true);
 	expect((await program.ended).failure).toBe('was ended by SIGTERM');
-	await waitFor('the child to end', 5_000, () => !isRunning(pid) || undefined);
+	await waitFor('the child to end', 20_000, () => !isRunning(pid) || undefined);
 });
 
 it('everything that was started ends with the process that started it', async () => {
@@ -67,5 +67,5 @@ it('everything that was started ends with the process that started it', async ()
 	await run(process.execPath, ['--require', 'tsx/cjs', ...node(parent)]);
 	const pid = Number(fs.readFileSync(logFile, 'utf8'));
 	expect(pid).toBeGreaterThan(0);
-	await waitFor('the program to end', 5_000, () => !isRunning(pid) || undefined);
+	await waitFor('the program to end', 20_000, () => !isRunning(pid) || undefined);
 });
