@@ -9,7 +9,6 @@ import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
 import { apiDocument } from '../../../sandbox/contract/apiDocument';
 import { program } from '../../../scripts/lib/project';
-import { freePort } from '../../harness/process/ports';
 import { useService } from '../sandbox';
 import { requestsOf } from '../../fixtures/requestsOf';
 import { scenarios } from '../../fixtures/scenarios';
@@ -29,20 +28,19 @@ beforeAll(async () => {
 	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-prism-'));
 	const file = path.join(folder, 'api.json');
 	fs.writeFileSync(file, JSON.stringify(await apiDocument()));
-	const port = await freePort();
-	const args = ['mock', '--host', '127.0.0.1', '--port', String(port), '--errors', file];
+	const args = ['mock', '--host', '127.0.0.1', '--port', '0', '--errors', file];
 	prism = spawn(process.execPath, [program('@stoplight/prism-cli', 'dist/index.js'), ...args]);
 	let said = '';
-	await new Promise<void>((resolve, reject) => {
+	baseUrl = await new Promise((resolve, reject) => {
 		const read = (chunk: Buffer) => {
 			said += chunk.toString();
-			if (said.includes('Prism is listening')) resolve();
+			const address = /Prism is listening on (http:[/\d.:]+)\s/.exec(said)?.[1];
+			if (address !== undefined) resolve(address);
 		};
 		prism.stdout?.on('data', read);
 		prism.stderr?.on('data', read);
 		prism.once('exit', () => reject(new Error(`Prism did not start: ${said}`)));
 	});
-	baseUrl = `http://127.0.0.1:${port}`;
 }, START_MS);
 
 afterAll(async () => {
