@@ -1,16 +1,15 @@
 /**
- * Types are checked once for the whole tree by `npm run typecheck`, which `npm test` runs first;
- * here each file is only transpiled, so that a test file starts in a blink.
+ * `npm run typecheck` checks the types of the whole tree, and `npm test` runs it first. Here each file is only transpiled.
  * @type {import('jest').Config}
  */
 module.exports = {
 	testEnvironment: '<rootDir>/test/harness/jest/workerEnvironment.cjs',
 	runtime: '<rootDir>/test/harness/jest/packagesOnce.cjs',
 	testSequencer: '<rootDir>/test/harness/jest/longestFirst.cjs',
-	setupFiles: ['<rootDir>/test/harness/jest/seed.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/harness/jest/seed.ts', '<rootDir>/test/harness/jest/quickClock.ts'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/harness/jest/transpile.cjs' },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],
-	// Ends what hangs. How long a thing may take is for a test to say: a busy machine is three times as slow as a quiet one.
+	// Ends what hangs. No test says how long a thing may take: a busy machine is three times as slow as a quiet one.
 	testTimeout: 5 * 60_000,
 };

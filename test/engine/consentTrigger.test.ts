@@ -330,7 +330,8 @@ describe('an exchange that does not succeed', () => {
 		});
 		trigger.credential = credential({ baseUrl: busy.url });
 		const startedAt = Date.now();
-		const { status, html } = await opened(`code=${newCode()}`).finally(async () => await busy.stop());
+		const { status, html } = await opened(`code=${newCode()}`);
+		await busy.stop();
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
 		// A repeat would have had too little time for an answer, and then nobody knew whether it was taken.
 		expect([status, html, asked]).toEqual([503, expect.stringContaining('Reload this page'), 1]);
