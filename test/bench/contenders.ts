@@ -1,3 +1,4 @@
+import { byId } from '../harness/workflows/byId';
 import type { RunTask } from './host/contract';
 
 type Node = RunTask['node'];
@@ -16,8 +17,6 @@ const SAME_CREDENTIAL = {
 	authentication: 'predefinedCredentialType',
 	nodeCredentialType: 'rewardsEngagementApi',
 };
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Our node; `settings` are those of the node itself, such as `onError`. */
 export function ours(name: string, parameters: Node['parameters'], settings: Partial<Node> = {}): Contender {

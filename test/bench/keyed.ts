@@ -5,6 +5,7 @@ import { startService, type Service } from '../../sandbox/service';
 import type { CredentialReference, N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
 import type { OpenN8n } from '../harness/n8n/open';
 import { adminCredential } from '../harness/workflows/questBonus';
+import { byId } from '../harness/workflows/byId';
 import { openOnPostgres, openOnSqlite, remember, type Opened } from './databases';
 import { compare, type Findings, type Row } from './report';
 import type { BenchContext } from './context';
@@ -73,8 +74,6 @@ async function onDatabase(
 		await service.stop();
 	}
 }
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Publishes a webhook that pays one point so many times. */
 async function publish(

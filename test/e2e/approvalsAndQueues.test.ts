@@ -16,6 +16,7 @@ import { startRabbitMq, type RabbitMq } from '../harness/process/rabbitmq';
 import { waitFor } from '../harness/process/wait';
 import { fillIn, importExample, readExample } from '../harness/workflows/examples';
 import { adminCredential } from '../harness/workflows/questBonus';
+import { byId } from '../harness/workflows/byId';
 
 const STEP_TIMEOUT_MS = 90_000;
 /** n8n's link of approval turns away what looks like a machine. */
@@ -362,7 +363,6 @@ describe('undo-a-run', () => {
 
 /** Two transfers and an award, by keys of their own; the amounts come from a constant and from a table in the item. */
 function payingWorkflow(own: CredentialReference) {
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const { ada, bruno, chen } = members();
 	const place = (column: number, node: object) => ({
 		id: `node-${column}`,

@@ -10,6 +10,7 @@ import { askAgent } from '../harness/workflows/agentWorkflow';
 import { MANUAL_TRIGGER, manualWorkflow, type Branch } from '../harness/workflows/manualWorkflow';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { byId } from '../harness/workflows/byId';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
@@ -26,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const paid = () =>
 	environment.service.requests.filter(
 		({ operationId, acted }) => operationId === 'member.transferBalance' && acted,

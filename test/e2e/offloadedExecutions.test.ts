@@ -6,6 +6,7 @@ import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
 import { payoutProblems } from '../harness/workflows/examplePayout';
 import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
 import { adminCredential } from '../harness/workflows/questBonus';
+import { byId } from '../harness/workflows/byId';
 
 /** n8n 3 has workers run what is started by hand; n8n 2 does with this setting. */
 const OFFLOADED = { OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
@@ -20,8 +21,6 @@ beforeAll(async () => {
 }, OPEN_TIMEOUT_MS);
 
 afterAll(async () => await environment?.close());
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 test('a payout that is run by hand goes to a worker, pays each item once, and gives its items to the editor', async () => {
 	const { opened, service } = environment;

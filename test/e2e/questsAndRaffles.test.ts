@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { byId } from '../harness/workflows/byId';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const START = 'Start';
@@ -17,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const idOf = (node: string) => `={{ $('${node}').item.json.id }}`;
 const split = (fieldToSplitOut: string) => ({
 	type: 'n8n-nodes-base.splitOut',

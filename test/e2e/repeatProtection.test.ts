@@ -4,6 +4,7 @@ import type { CredentialReference, Execution, Workflow, WorkflowNode } from '../
 import { adminCredential } from '../harness/workflows/questBonus';
 import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkflow';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
+import { byId } from '../harness/workflows/byId';
 
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 
@@ -17,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const to = (node: string) => [{ node, type: 'main', index: 0 }];
 const paid = () =>
 	environment.service.requests.filter(

@@ -1,6 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchItems, INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import { runNode, additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
@@ -13,8 +14,6 @@ afterEach(async () => {
 	await trigger?.close();
 	expect(trigger?.thrown ?? []).toEqual([]);
 });
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Publishes a trigger that waits for awards. */
 async function waitForAwards(filters: INodeParameters = {}): Promise<void> {

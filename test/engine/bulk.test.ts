@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { credentialHolder } from '../../sandbox/base/ledger';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { until } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
 import { credentialReference, runGraph, runNode, type RunOptions } from './engine';
 import { START, TOOL } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
@@ -10,7 +11,6 @@ import { watchedNode } from './watched';
 
 const service = useService();
 withoutPauses();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const OPERATION = 'member.updateBalances';
 const STRANGER = 'f'.repeat(24);
 

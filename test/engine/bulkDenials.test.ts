@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -7,7 +8,6 @@ import { useService, withoutPauses } from './sandbox';
 const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const run = async (parameters: INodeParameters, input: IDataObject[], more: Partial<RunOptions> = {}) =>
 	await runNode({

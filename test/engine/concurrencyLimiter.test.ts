@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { useService, withoutPauses } from './sandbox';
 import { watchedNode } from './watched';
@@ -10,7 +11,6 @@ useSteadyClock();
 const service = useService();
 withoutPauses();
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (parameters: INodeParameters, input: IDataObject[], more: Partial<RunOptions> = {}) =>
 	await runNode({ credential: service.credential(), parameters, input, ...more });
 const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));

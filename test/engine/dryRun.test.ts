@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -8,7 +9,6 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (parameters: INodeParameters, rest: Partial<RunOptions> = {}) =>
 	await runNode({ credential: service.credential(), parameters, ...rest });
 const transfer = (options: INodeParameters, more: INodeParameters = {}): INodeParameters => ({

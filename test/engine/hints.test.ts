@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { useSteadyClock } from '../harness/clock';
+import { byId } from '../harness/workflows/byId';
 import { runGraph } from './engine';
 import { NODE, START } from './nodeTypes';
 import { processedValues } from './processedValues';
@@ -9,8 +10,6 @@ import { useService } from './sandbox';
 useSteadyClock();
 const service = useService();
 beforeEach(() => processedValues.clear());
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 async function hintsOf(
 	parameters: INodeParameters,

@@ -11,6 +11,7 @@ import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import type { Spends } from '../../nodes/RewardsEngagement/run/spending';
 import { useSteadyClock } from '../harness/clock';
+import { byId } from '../harness/workflows/byId';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { LOOP, NEXT, NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
@@ -21,7 +22,6 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const transfer = (options: INodeParameters, more: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
 	operation: 'transferBalance',

@@ -2,6 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { byId } from '../harness/workflows/byId';
 import { additionalData, credentialReference, nodeOf, runNode, workflowOf } from './engine';
 import { NODE } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
@@ -67,7 +68,6 @@ describe.each(groups)('$operation', ({ search, operation, what }) => {
 });
 
 describe('what is bought', () => {
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const purchase = (options: INodeParameters, more: INodeParameters = {}) =>
 		run('storeItem.purchase', {
 			itemId: byId(service.ids.storeItems.poster),

@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
 import { runGraph, runNode, type RunOptions } from './engine';
 import { NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
@@ -15,7 +16,6 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const pay = async (
 	onceKey: string,
 	options: Partial<RunOptions> & { more?: INodeParameters } = {},

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
 import { useService } from './sandbox';
 
 const service = useService();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const run = async (parameters: INodeParameters, input?: IDataObject[]) =>
 	await runNode({ credential: service.credential(), parameters, input });

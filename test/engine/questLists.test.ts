@@ -3,12 +3,12 @@ import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { byId } from '../harness/workflows/byId';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { NODE } from './nodeTypes';
 import { useService } from './sandbox';
 
 const service = useService();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Asks for a list as the editor does, which sends what the panel holds. */
 async function list(

@@ -1,13 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const run = async (
 	parameters: INodeParameters,

@@ -1,6 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import {
 	additionalData,
 	credentialReference,
@@ -15,7 +16,6 @@ import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Three transfers in a node that n8n runs up to three times. */
 async function payThree(

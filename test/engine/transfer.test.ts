@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/faults/fault';
+import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
 withoutPauses();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const transfer = (changes: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { byId } from '../harness/workflows/byId';
 import { useService } from './sandbox';
 import { TriggerNode } from './triggerNode';
 
@@ -18,7 +19,6 @@ afterEach(async () => {
 	expect(trigger.thrown).toEqual([]);
 });
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const publish = async (filters: INodeParameters, events: string[] = ['quest.completed']) => {
 	await start({ events, customEvents: 'game.won', filters });
 	await trigger.publish();

@@ -3,6 +3,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import { HmacSHA256, enc, lib } from 'crypto-js';
 import { gzipSync } from 'node:zlib';
 
+import { byId } from '../harness/workflows/byId';
 import { runGraph, runNode, type GraphOptions, type NodeRun, type RunOptions } from './engine';
 import { LOOP, NODE, START } from './nodeTypes';
 import { processedValues, store } from './processedValues';
@@ -76,7 +77,6 @@ describe('a genuine event', () => {
 	});
 
 	describe('is what Repeat Protection goes by', () => {
-		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 		const pay = (amount = 5) => ({
 			type: NODE,
 			parameters: {

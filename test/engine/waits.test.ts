@@ -6,6 +6,7 @@ import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService } from './sandbox';
@@ -16,7 +17,6 @@ const service = useService();
 beforeEach(() => processedValues.clear());
 afterEach(() => jest.restoreAllMocks());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 const pause = async (milliseconds: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId } from '../harness/workflows/byId';
 import { runGraph, type GraphOptions } from './engine';
 import { LOOP, NEXT, NODE, SPLIT, START, TRIGGER } from './nodeTypes';
 import { processedValues } from './processedValues';
@@ -9,7 +10,6 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const event = { eventId: 'e1', type: 'quest.completed', data: {} };
 
 const paying = (more: INodeParameters = {}, options: INodeParameters = {}): INodeParameters => ({

@@ -5,6 +5,7 @@ import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { outputSchemas } from '../../scripts/lib/derived/outputSchemas';
 import { until } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
 import { runNode, type RunOptions } from './engine';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -14,7 +15,6 @@ withoutPauses();
 beforeEach(() => processedValues.clear());
 afterEach(() => expect(service.control.ledger().sum).toBe(0));
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (operation: string, parameters: INodeParameters, rest: Partial<RunOptions> = {}) => {
 	const [resource = '', name = ''] = operation.split('.');
 	return await runNode({

@@ -2,12 +2,12 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import { byId } from '../harness/workflows/byId';
 import { additionalData, credentialReference, nodeOf, runNode, workflowOf } from './engine';
 import { NODE } from './nodeTypes';
 import { useService } from './sandbox';
 
 const service = useService();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Asks for a list as the editor does, which sends what the panel holds. */
 async function list(method: string, shown: INodeParameters = {}, filter?: string) {

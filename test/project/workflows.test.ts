@@ -29,6 +29,7 @@ import {
 	triggerOf,
 	WORKFLOWS_FOLDER,
 } from '../harness/workflows/examples';
+import { byId } from '../harness/workflows/byId';
 
 const ownTypes: Record<string, INodeType> = {
 	rewardsEngagement: new RewardsEngagement(),
@@ -178,7 +179,6 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 });
 
 describe('the marks of n8n', () => {
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const transfer = (serviceId: string): WorkflowNode => ({
 		id: 'x',
 		name: 'Pay',

@@ -2,6 +2,7 @@ import { openTestEnvironment, type TestEnvironment } from '../harness/environmen
 import type { CredentialReference, Workflow, WorkflowInput } from '../harness/n8n/client';
 import { createCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
 
 /** What there is to be seen: the example workflow, published, with a run that paid and one that may have paid. */
 export interface Scenery extends TestEnvironment {
@@ -55,7 +56,6 @@ function awardWorkflow(
 	credential: CredentialReference,
 	{ members, currencies, quests }: TestEnvironment['service']['ids'],
 ): WorkflowInput {
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	return {
 		name: 'Award points',
 		nodes: [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CredentialReference, WorkflowInput, WorkflowNode } from '../n8n/client';
+import { byId } from './byId';
 
 export const PAY = 'Pay';
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const to = (node: string) => ({ node, type: 'main', index: 0 });
 
 /** A webhook takes a list of payouts, and each is paid once per key; what was not surely paid leaves by the error output. */
