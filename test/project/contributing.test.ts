@@ -30,12 +30,8 @@ const LOOKING_AT = [
 	'circle',
 	'three minutes',
 ];
-/** What takes up the new files. The types of all others do not depend on them. */
-const TAKING = [
-	'nodes/RewardsEngagement/resources/registry.ts',
-	'sandbox/resources/index.ts',
-	'test/fixtures/scenarios.ts',
-];
+/** It takes up the new handler, and misses one that is not there. Nothing else has types that depend on the new files. */
+const TAKING = ['sandbox/resources/index.ts'];
 const TIMEOUT_MS = 600_000;
 
 const run = promisify(execFile);
