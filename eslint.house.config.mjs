@@ -1,5 +1,4 @@
-// Our own rules, for everything; eslint.config.mjs is n8n's, word for word, as its strict mode wants it.
-import globals from 'globals';
+// Our own rules for what ships. eslint.config.mjs is n8n's, word for word, as its strict mode wants it.
 import tseslint from 'typescript-eslint';
 
 import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
@@ -27,22 +26,8 @@ export default tseslint.config(
 		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
 		plugins,
 	},
-	{
-		files: ['**/*.ts'],
-		// The rules that look at types are those of .oxlintrc.json: oxlint takes seconds where ESLint takes a minute.
-		extends: [tseslint.configs.recommended],
-		rules: {
-			// noInlineConfig is for ESLint's own comments alone.
-			'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
-			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-		},
-	},
-	{
-		files: ['**/*.{js,cjs,mjs}'],
-		extends: [tseslint.configs.recommended],
-		languageOptions: { globals: globals.node },
-		rules: { '@typescript-eslint/no-require-imports': 'off' },
-	},
+	// Whatever is about the language is in .oxlintrc.json: oxlint takes seconds where ESLint takes a minute.
+	{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
 	{ files: shipped, rules: { ...communityRules, 'no-console': 'error' } },
 	{ files: ['nodes/**/*.ts'], rules: onlyPackages('n8n-workflow', 'zod', 'node:crypto') },
 	{ files: ['credentials/**/*.ts'], rules: onlyPackages('n8n-workflow') },

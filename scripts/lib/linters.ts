@@ -2,6 +2,7 @@ import { program } from './project';
 
 /** What `npm run format` mends must be what this finds. */
 const RULES = ['-c', 'eslint.house.config.mjs'];
+const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
 const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];
 
@@ -12,7 +13,13 @@ export interface Linter {
 	env?: Record<string, string>;
 }
 
-const eslint = (...args: string[]): string[] => [program('eslint', 'bin/eslint.js'), ...RULES, ...args, '.'];
+const oxlint = (...args: string[]): string[] => [program('oxlint', 'bin/oxlint'), '--type-aware', ...args];
+const eslint = (...args: string[]): string[] => [
+	program('eslint', 'bin/eslint.js'),
+	...RULES,
+	...args,
+	...SHIPPED,
+];
 const prettier = (...args: string[]): string[] => [
 	program('prettier', 'bin/prettier.cjs'),
 	...['--cache', '--cache-strategy', 'content'],
@@ -22,11 +29,8 @@ const prettier = (...args: string[]): string[] => [
 
 /** The longest first: two run at a time. */
 export const LINTERS: readonly Linter[] = [
-	{ what: 'Our own rules', args: eslint('--max-warnings', '0') },
-	{
-		what: 'The rules that look at types',
-		args: [program('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
-	},
+	{ what: 'The rules of the language', args: oxlint('--deny-warnings') },
+	{ what: 'Our own rules for what ships', args: eslint('--max-warnings', '0') },
 	{
 		what: "n8n's official rules",
 		args: [program('@n8n/node-cli', 'bin/n8n-node.mjs'), 'lint'],
@@ -43,6 +47,7 @@ export const LINTERS: readonly Linter[] = [
 
 /** One after the other: each writes files that the next one reads. */
 export const MENDERS: readonly Linter[] = [
-	{ what: 'Our own rules', args: eslint('--fix') },
+	{ what: 'The rules of the language', args: oxlint('--fix') },
+	{ what: 'Our own rules for what ships', args: eslint('--fix') },
 	{ what: 'The formatting', args: prettier('--log-level', 'warn', '--write') },
 ];

@@ -47,7 +47,9 @@ function drip(target: ServerResponse | Socket, piece: string): void {
 }
 
 async function untilClosed(server: HttpServer): Promise<void> {
+	const since = Date.now();
 	await until('the connection to be closed', async () => (await server.open()) === 0);
+	expect(Date.now() - since).toBeLessThan(1_000);
 }
 
 const drippingBody: RequestListener = (_request, response) => {

@@ -7,7 +7,6 @@ const LONGEST = [
 	'engine/ledger',
 	'engine/pollFaults',
 	'engine/manyItems',
-	'project/layers',
 	'e2e/pollTrigger',
 	'e2e/killedPayout',
 	'e2e/exampleWorkflows',
