@@ -27,6 +27,8 @@ export interface JestOptions {
 	folder: string;
 	/** It is ended after so long. */
 	hangsAfterMs: number;
+	/** Whether its report for people is left out. */
+	isQuiet?: boolean;
 }
 
 /** Lists the test files that are under way. */
@@ -35,7 +37,7 @@ const REPORTER = path.join(__dirname, '..', '..', 'test', 'harness', 'jest', 'un
 /** Runs Jest, which writes its report for people to standard error. Says how many tests passed, and what failed. */
 export async function runJest(
 	args: readonly string[],
-	{ root, folder, hangsAfterMs }: JestOptions,
+	{ root, folder, hangsAfterMs, isQuiet = false }: JestOptions,
 ): Promise<{ passed: number; failures: Failure[] }> {
 	const [outputFile, underWay] = [path.join(folder, 'jest.json'), path.join(folder, 'under-way.json')];
 	for (const file of [outputFile, underWay]) fs.rmSync(file, { force: true });
@@ -44,15 +46,17 @@ export async function runJest(
 	const jest = start(process.execPath, [program('jest', 'bin/jest.js'), ...options, ...reporters, ...args], {
 		cwd: root,
 		env: { ...process.env, REWARDS_ENGAGEMENT_UNDER_WAY: underWay },
-		showsErrors: true,
+		showsErrors: !isQuiet,
 	});
 	const limit = new AbortController();
 	const ended = await Promise.race([jest.ended, sleep(hangsAfterMs, undefined, limit)]);
 	limit.abort();
 	if (!ended) {
 		await jest.stop('SIGKILL');
-		const files = JSON.parse(fs.readFileSync(underWay, 'utf8')) as string[];
-		return { passed: 0, failures: files.map((file) => failureOf(relative(root, file), 'it did not end')) };
+		const files = fs.existsSync(underWay) ? (JSON.parse(fs.readFileSync(underWay, 'utf8')) as string[]) : [];
+		const hung = files.map((file) => failureOf(relative(root, file), 'it did not end'));
+		const itself = { what: 'Jest did not end', again: withSeed(`npx jest ${args.join(' ')}`) };
+		return { passed: 0, failures: hung.length > 0 ? hung : [itself] };
 	}
 	if (!fs.existsSync(outputFile))
 		throw new Error(`Jest ended with exit code ${ended.exitCode} and left no result.`);

@@ -19,7 +19,7 @@ async function jestOver(files: Record<string, string>, hangsAfterMs: number) {
 	for (const [name, code] of Object.entries(files))
 		fs.writeFileSync(path.join(folder.path, `${name}.test.js`), code);
 	fs.writeFileSync(path.join(folder.path, 'jest.config.js'), 'module.exports = { transform: {} };');
-	return await runJest([], { root: folder.path, folder: folder.path, hangsAfterMs });
+	return await runJest([], { root: folder.path, folder: folder.path, hangsAfterMs, isQuiet: true });
 }
 
 it('a test that fails, one that takes too long and a file that cannot be loaded are named with the command for just that', async () => {
@@ -43,7 +43,8 @@ it('a test that fails, one that takes too long and a file that cannot be loaded 
 }, 60_000);
 
 it('a file that hangs is ended, and named', async () => {
-	const { failures } = await jestOver({ endless: 'it("ends", () => { for (;;); });' }, 4_000);
+	const code = 'it("ends", () => new Promise(() => undefined), 1_000_000);';
+	const { failures } = await jestOver({ endless: code }, 15_000);
 	expect(failures).toEqual([
 		{ what: 'endless.test.js: it did not end', again: `${SEEDED} npx jest endless.test.js` },
 	]);
