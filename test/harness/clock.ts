@@ -11,11 +11,15 @@ const TALKING: readonly string[] = ['client', 'http'];
 /** Milliseconds of a steady clock for each turn of the event loop. */
 const STEP_MS = 5;
 
+/** How long a process with such a clock has run when it starts: a time from its beginning is no small number. */
+const UPTIME_MS = 3_600_000;
+
 const { setTimeout: realTimeout } = globalThis;
 
 /** Replaces all clocks and timers, and moves them until something else replaces them. */
 function moveTime(move: () => void, next: (turn: () => void) => unknown): DateConstructor {
-	jest.useFakeTimers({ doNotFake: [...NO_TIME] });
+	jest.useFakeTimers({ doNotFake: [...NO_TIME], now: Date.now() - UPTIME_MS });
+	jest.advanceTimersByTime(UPTIME_MS);
 	const { Date: own } = globalThis;
 	const turn = () => {
 		if (globalThis.Date !== own) return;
