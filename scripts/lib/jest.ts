@@ -48,6 +48,7 @@ export async function runJest(
 		env: { ...process.env, REWARDS_ENGAGEMENT_UNDER_WAY: underWay },
 		showsErrors: !isQuiet,
 	});
+	const again = withSeed(`npx jest ${args.join(' ')}`);
 	const limit = new AbortController();
 	const ended = await Promise.race([jest.ended, sleep(hangsAfterMs, undefined, limit)]);
 	limit.abort();
@@ -55,8 +56,7 @@ export async function runJest(
 		await jest.stop('SIGKILL');
 		const files = fs.existsSync(underWay) ? (JSON.parse(fs.readFileSync(underWay, 'utf8')) as string[]) : [];
 		const hung = files.map((file) => failureOf(relative(root, file), 'it did not end'));
-		const itself = { what: 'Jest did not end', again: withSeed(`npx jest ${args.join(' ')}`) };
-		return { passed: 0, failures: hung.length > 0 ? hung : [itself] };
+		return { passed: 0, failures: hung.length > 0 ? hung : [{ what: 'Jest did not end', again }] };
 	}
 	if (!fs.existsSync(outputFile))
 		throw new Error(`Jest ended with exit code ${ended.exitCode} and left no result.`);
@@ -64,7 +64,7 @@ export async function runJest(
 	const failures = failuresOf(result, root);
 	// Jest also fails for reasons outside any test, e.g. an error after the last one.
 	if (failures.length === 0 && ended.exitCode !== 0)
-		failures.push({ what: 'Jest failed outside its tests', again: withSeed(`npx jest ${args.join(' ')}`) });
+		failures.push({ what: 'Jest failed outside its tests', again });
 	return { passed: result.numPassedTests, failures };
 }
 
