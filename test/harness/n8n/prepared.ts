@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { withLock } from '../../../scripts/lib/lock';
+import { say } from '../../../scripts/lib/progress';
 import { freePort } from '../process/ports';
 import { N8nClient, type Login } from './client';
 import { openN8n, packageIdentity, type OpenN8n } from './open';
@@ -34,7 +36,14 @@ type Options = Pick<N8nOptions, 'host' | 'packageTarball'>;
  */
 export async function prepareN8n(options: Options, folder: string): Promise<void> {
 	const prepared = (process.env[PREPARED_VARIABLE] ??= path.join(folder, 'prepared-n8n'));
-	if (findPrepared(options)) return;
+	// `.ci/run` has two lanes, and both may come here at once.
+	const waiting = () => say('  Another process is preparing n8n; waiting for it.');
+	await withLock(`${prepared}.lock`, waiting, async () => {
+		if (!findPrepared(options)) await prepareIn(prepared, options);
+	});
+}
+
+async function prepareIn(prepared: string, options: Options): Promise<void> {
 	fs.rmSync(prepared, { recursive: true, force: true });
 	const userFolder = path.join(prepared, USER_FOLDER);
 	fs.mkdirSync(userFolder, { recursive: true, mode: 0o700 });
