@@ -57,6 +57,13 @@ const isPartOf = (lock) =>
 function installDependencies(workspaces) {
 	const lock = path.join(root, 'package-lock.json');
 	if ((workspaces && isPartOf(lock)) || matchesLock()) return;
+	const modules = path.join(root, 'node_modules');
+	// npm empties the folder that it installs into, and by a link that is somebody else's.
+	if (fs.lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+		throw new Error(
+			'Nothing was installed: node_modules is a link to packages that package-lock.json does not ask for. ' +
+				'Remove the link, or install the dependencies where it leads to.',
+		);
 	const isBare = !fs.existsSync(path.join(root, 'node_modules', '.package-lock.json'));
 	const part = isBare && workspaces ? workspaces : [];
 	console.log(

@@ -14,6 +14,8 @@ const LONGEST_MS = 100;
 const RUNS = 3;
 
 const COUNT = sizeOf(1_000);
+/** Of what sends a request for each item, which is a turn for others by itself. */
+const SENT = sizeOf(300);
 /** Of what takes so little time that fewer would hold nobody up, whatever the code. */
 const MANY = sizeOf(10_000);
 const RECORDS = 10 * MANY;
@@ -49,16 +51,16 @@ const EXPECTED = {
 	'merged searches of the same values': { count: MANY / 2, items: 25 * MANY },
 	'merged searches of a value each': { items: COUNT },
 	'the same search, merging turned off': { count: COUNT / 2, items: 25 * COUNT },
-	'reads of a record each': { items: COUNT },
+	'reads of a record each': { count: SENT, items: SENT },
 	'reads of one record': { items: COUNT },
 	'all records of a list': { count: 1, items: RECORDS },
-	"calls of one's own": { items: COUNT },
-	'updates of one record': { items: COUNT },
-	payments: { items: COUNT },
-	'payments with a key each': { items: COUNT },
-	'payments with a key each, a second time': { items: COUNT },
-	'payments behind an event': { items: COUNT },
-	'payments with a highest total': { items: COUNT },
+	"calls of one's own": { count: SENT, items: SENT },
+	'updates of one record': { count: SENT, items: SENT },
+	payments: { count: SENT, items: SENT },
+	'payments with a key each': { count: SENT, items: SENT },
+	'payments with a key each, a second time': { count: SENT, items: SENT },
+	'payments behind an event': { count: SENT, items: SENT },
+	'payments with a highest total': { count: SENT, items: SENT },
 	'payments that pass their highest total': { count: MANY, errorItems: MANY },
 	'payments that are only shown, with a key each': { items: COUNT },
 	'payments in bulk': { items: COUNT },
@@ -73,20 +75,20 @@ const EXPECTED = {
 	'reads whose expression fails': { errorItems: COUNT },
 	'events that are verified': { items: COUNT },
 	'events that are verified, each once': { items: COUNT },
-	'reads that are refused': { errorItems: COUNT },
-	'payments that are refused': { errorItems: COUNT },
-	'payments in bulk that are all refused': { errorItems: COUNT },
-	'reads that the service fails at': { errorItems: COUNT },
-	'payments that the service fails at': { errorItems: COUNT },
+	'reads that are refused': { count: SENT, errorItems: SENT },
+	'payments that are refused': { count: SENT, errorItems: SENT },
+	'payments in bulk that are all refused': { count: SENT, errorItems: SENT },
+	'reads that the service fails at': { count: SENT, errorItems: SENT },
+	'payments that the service fails at': { count: SENT, errorItems: SENT },
 	'reads beyond the limit': { errorItems: COUNT },
 	'payments beyond the limit': { errorItems: COUNT },
 	'payments in bulk beyond the limit': { errorItems: COUNT },
-	'reads whose connection breaks': { errorItems: COUNT },
-	'payments whose connection breaks': { errorItems: COUNT },
-	'reads that nobody listens to': { errorItems: COUNT },
-	'payments that nobody listens to': { errorItems: COUNT },
-	'reads that nobody answers': { errorItems: COUNT },
-	'payments that nobody answers': { errorItems: COUNT },
+	'reads whose connection breaks': { count: SENT, errorItems: SENT },
+	'payments whose connection breaks': { count: SENT, errorItems: SENT },
+	'reads that nobody listens to': { count: SENT, errorItems: SENT },
+	'payments that nobody listens to': { count: SENT, errorItems: SENT },
+	'reads that nobody answers': { count: SENT, errorItems: SENT },
+	'payments that nobody answers': { count: SENT, errorItems: SENT },
 } as const satisfies Record<string, Expected>;
 
 let child: ChildProcess;

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-import ts from 'typescript';
+import { buildSync } from 'esbuild';
 
 import { MANIFEST } from '../../scripts/lib/cache';
 import { temporaryFolder } from '../../scripts/lib/folder';
@@ -34,22 +34,16 @@ const installed = (place: string) =>
 
 describe('the workspaces', () => {
 	/** Packages that the files of the project ask for when they run, from these files on. */
-	const packagesFrom = (...entries: string[]): Set<string> => {
-		const [packages, files] = [new Set<string>(), new Set<string>(entries)];
-		for (const file of files) {
-			const source = fs.readFileSync(file, 'utf8');
-			const code = file.endsWith('.ts')
-				? ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } }).outputText
-				: source;
-			for (const { fileName: name } of ts.preProcessFile(code, true, true).importedFiles) {
-				if (isBuiltin(name)) continue;
-				if (name.startsWith('.')) {
-					const found = ts.resolveModuleName(name, file, { resolveJsonModule: true }, ts.sys).resolvedModule;
-					files.add(found?.resolvedFileName ?? createRequire(file).resolve(name));
-				} else packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
-			}
-		}
-		return packages;
+	const packagesFrom = (...entryPoints: string[]): Set<string> => {
+		const { metafile } = buildSync({
+			entryPoints,
+			...{ absWorkingDir: root, outdir: here, write: false, logLevel: 'silent' },
+			...{ bundle: true, packages: 'external', metafile: true, platform: 'node' },
+		});
+		const names = Object.values(metafile.inputs)
+			.flatMap(({ imports }) => imports)
+			.flatMap(({ path: name, external }) => (external && !isBuiltin(name) ? name : []));
+		return new Set(names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
 	};
 	const namedIn = (workspace: string) =>
 		Object.keys(readJson<Manifest>(workspace, 'package.json').devDependencies);
@@ -112,6 +106,15 @@ describe('on a bare clone', () => {
 		expect(run('whole').stdout).toMatch(/Installing the dependencies \(npm ci\)[^]*whole ran/);
 		expect(installed('clone').sort()).toEqual(['other', 'part', 'tsx']);
 		expect(run('small').stdout).toBe('small ran\n');
+
+		const elsewhere = path.join(here, 'elsewhere');
+		fs.renameSync(path.join(here, 'clone/node_modules'), elsewhere);
+		fs.symlinkSync(elsewhere, path.join(here, 'clone/node_modules'));
+		expect(run('small').stdout).toBe('small ran\n');
+		fs.writeFileSync(path.join(elsewhere, '.package-lock.json'), '{ "packages": {} }');
+		expect(run('whole').stderr).toContain('Nothing was installed: node_modules is a link');
+		expect(fs.readdirSync(elsewhere)).toContain('other');
+		fs.rmSync(elsewhere, { recursive: true });
 	});
 });
 

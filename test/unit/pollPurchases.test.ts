@@ -5,7 +5,10 @@ import type { Client } from '../../nodes/RewardsEngagement/api/client';
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { purchaseFinalized, purchaseMade } from '../../nodes/RewardsEngagement/pollTrigger/feeds/purchases';
 import type { Feed, PolledEvent } from '../../nodes/RewardsEngagement/pollTrigger/feed';
+import { sizeOf } from '../harness/size';
 
+/** Scenes of each feed. */
+const RUNS = Math.min(sizeOf(60), 1_000);
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
@@ -206,7 +209,7 @@ describe.each([
 				}
 				expect([...poller.emitted].sort()).toEqual(expected.sort());
 			}),
-			{ numRuns: 200 },
+			{ numRuns: RUNS },
 		);
 	});
 });

@@ -40,7 +40,7 @@ it('calls everyone who watches a signal once, and nobody who stopped', () => {
 it('puts one listener on the signal of an execution, however many waits it has', async () => {
 	const abort = new AbortController();
 	const add = jest.spyOn(abort.signal, 'addEventListener');
-	const waits = Array.from({ length: 1_000 }, async () => await wait(10_000, abort.signal));
+	const waits = Array.from({ length: 100 }, async () => await wait(10_000, abort.signal));
 	await jest.advanceTimersByTimeAsync(10_000);
 	expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
 	expect(add).toHaveBeenCalledTimes(1);
