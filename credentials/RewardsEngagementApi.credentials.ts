@@ -20,7 +20,7 @@ export class RewardsEngagementApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement#credential';
+		'https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement/blob/main/README.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -30,7 +30,7 @@ export class RewardsEngagementApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the service, without a path such as /api/v1',
+			description: 'The root URL of the API, without /api/v1',
 		},
 		{
 			displayName: 'API Key',
@@ -39,8 +39,7 @@ export class RewardsEngagementApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description:
-				"The key of an API client, made in the dashboard's developer area under the project API tab. The service shows it once.",
+			description: 'Create the key in the dashboard: developer area, project API tab. It is shown only once.',
 		},
 		{
 			displayName: 'Realm ID',
@@ -50,7 +49,7 @@ export class RewardsEngagementApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
 			description:
-				'The realm (project) the key belongs to. You find the ID in the dashboard address of the realm.',
+				'The realm (project) the key belongs to. Copy the ID from the URL of the realm in the dashboard.',
 		},
 		{
 			displayName: 'App URL',
@@ -74,14 +73,15 @@ export class RewardsEngagementApi implements ICredentialType {
 			typeOptions: { password: true, rows: 2 },
 			default: '',
 			description:
-				'The secret of webhooks that you registered by hand, one a line where there are several, as while you replace one. Leave empty when the trigger registers its webhook itself.',
+				'The signing secret of manually registered webhooks, one per line. To rotate a secret, enter the old and the new one. Leave empty if the trigger registers its own webhook.',
 		},
 		{
 			displayName: 'Signature Header',
 			name: 'signatureHeader',
 			type: 'string',
 			default: 'X-Service-Signature',
-			description: 'The header that carries the signature of a delivery, for services that name it otherwise',
+			description:
+				'The header that contains the webhook signature. Change it only if your service uses another name.',
 		},
 	];
 
@@ -97,7 +97,7 @@ export class RewardsEngagementApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		const problem = webAddressProblem(baseAddress(typeof baseUrl === 'string' ? baseUrl : ''));
 		if (problem) throw refused(`"Base URL" ${problem}`);
-		if (NO_REALM.test(request.url)) throw refused('"Realm ID" is not the ID of a realm');
+		if (NO_REALM.test(request.url)) throw refused('"Realm ID" is empty or contains a slash');
 		const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 		return await Promise.resolve({
 			...request,
@@ -123,14 +123,14 @@ export class RewardsEngagementApi implements ICredentialType {
 			),
 			refusal(
 				403,
-				'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.',
+				'The API key cannot read this realm. Check that it belongs to this realm and has the realm:read permission.',
 			),
 			...[400, 422].map((status) =>
-				refusal(status, 'The service did not take the realm ID. Check the realm ID.'),
+				refusal(status, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'),
 			),
 			refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
 			...[500, 502, 503, 504].map((status) =>
-				refusal(status, `The service has a fault of its own (status ${status}). Try again later.`),
+				refusal(status, `The service is not available right now (status ${status}). Try again later.`),
 			),
 			// The service has two words for it.
 			...['Not Found', 'NotFound'].map((value) => ({
@@ -138,7 +138,7 @@ export class RewardsEngagementApi implements ICredentialType {
 				properties: {
 					key: 'error',
 					value,
-					message: 'The service knows no realm with this ID. Check the realm ID.',
+					message: 'No realm has this ID. Check the realm ID.',
 				},
 			})),
 			{
@@ -146,7 +146,7 @@ export class RewardsEngagementApi implements ICredentialType {
 				properties: {
 					key: 'id',
 					value: undefined,
-					message: 'Something answered at this address, but not as the service does. Check the base URL.',
+					message: 'This address responded, but it is not the rewards API. Check the base URL.',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

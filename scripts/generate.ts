@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { API_TYPES, apiTypes } from '../sandbox/contract/generateTypes';
-import { unreleasedFiles } from '../test/fixtures/generate/keep';
+import { INTERFACE, interfaceText, unreleasedFiles } from '../test/fixtures/generate/keep';
 import { command } from './lib/command';
 import { documentsWithTables } from './lib/derived/operationsTables';
 import { isOld, write, type Wanted } from './lib/files';
@@ -15,27 +15,35 @@ Writes what follows from the nodes and from the API document:
   README.md, docs/operations.md               the tables of the operations
   test/fixtures/saved-workflows/unreleased/   a workflow for each operation, as users will save it
 
-  --check   writes nothing: names the files that are old, and fails when there are any
+  --interface   also writes test/fixtures/interface.json: all names, values and defaults that saved workflows may hold.
+                Decide first, because a release can never change them.
+  --check       writes nothing: names the files that are old, and fails when there are any
 `;
 
 /** `npm run generate`. */
 export const main = command({
 	name: 'generate',
 	help: HELP,
-	options: { check: { type: 'boolean' } },
+	options: { check: { type: 'boolean' }, interface: { type: 'boolean' } },
 	run: async ({ values }) => {
 		const files = new Map<string, Wanted>([
 			[API_TYPES, await apiTypes()],
 			...(await documentsWithTables()),
 			...(await unreleasedFiles()),
+			...(values.interface ? [[INTERFACE, interfaceText()] as const] : []),
 		]);
 		const old = [...files].filter(([file, wanted]) => isOld(file, wanted));
 		for (const [file, wanted] of old) {
 			if (!values.check) write(file, wanted);
 			say(`${path.relative(root, file)} ${values.check ? 'is old' : 'is written'}.`);
 		}
-		if (old.length === 0) say('All that is generated is up to date.');
+		const isChanged = !values.interface && isOld(INTERFACE, interfaceText());
+		if (isChanged)
+			say(
+				'The interface has changed. If that is your decision, write it with: npm run generate -- --interface',
+			);
+		else if (old.length === 0) say('All that is generated is up to date.');
 		else if (values.check) say('Write it with: npm run generate');
-		return values.check && old.length > 0 ? 1 : 0;
+		return isChanged || (values.check && old.length > 0) ? 1 : 0;
 	},
 });

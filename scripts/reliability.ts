@@ -62,10 +62,10 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },
 	regular: {
 		title: 'Regular mode, n8n killed twice',
-		run: async (context) => await regularMode(context, 'onReceived'),
+		run: async (context) => await regularMode(context, 'immediately'),
 	},
 	finished: {
-		title: 'Regular mode, acknowledged when finished, n8n killed twice',
+		title: 'Regular mode, responding when the workflow finishes, n8n killed twice',
 		run: async (context) => await regularMode(context, 'whenFinished'),
 	},
 	payout: {
@@ -74,7 +74,7 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 	},
 	'payout-retry': {
 		title: 'Payouts with repeat protection, n8n killed twice, the crashed executions retried',
-		run: async (context) => await payouts(context, 'onReceived'),
+		run: async (context) => await payouts(context, 'immediately'),
 	},
 	polls: { title: 'Polls, n8n killed twice and the service down once', run: polls },
 	'polls-queue': {

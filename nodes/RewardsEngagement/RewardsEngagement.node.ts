@@ -21,8 +21,7 @@ export class RewardsEngagement implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: operationSubtitle(),
-		description:
-			'Pay out points, look up members, read analytics, fetch exports and manage webhooks of a rewards and engagement realm',
+		description: 'Award points, look up members, read analytics, download exports and manage webhooks',
 		defaults: { name: 'Rewards and Engagement' },
 		usableAsTool: true,
 		builderHint: {

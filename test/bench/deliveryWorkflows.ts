@@ -113,7 +113,7 @@ async function verifyNode(
 			resource: 'event',
 			operation: 'verify',
 			...from,
-			options: { deduplicateBy: 'envelope' },
+			options: { deduplicateBy: 'payload' },
 		},
 		credentials: { rewardsEngagementApi: credential },
 	};

@@ -38,7 +38,7 @@ async function onDatabase(
 		const plain = await publish(client, service, credential, count, { repeatProtection: 'off' });
 		const byKey = await publish(client, service, credential, count, {
 			repeatProtection: 'key',
-			onceKey: '={{ $execution.id }} {{ $json.n }}',
+			idempotencyKey: '={{ $execution.id }} {{ $json.n }}',
 		});
 		const rows: Row[] = [];
 		for (const remembered of [0, REMEMBERED]) {

@@ -243,7 +243,7 @@ async function forged(environment: Environment): Promise<void> {
 }
 
 async function whenFinished(environment: Environment): Promise<void> {
-	await publishReporter(environment, 'compat.finished', { acknowledge: 'whenFinished' });
+	await publishReporter(environment, 'compat.finished', { respond: 'whenFinished' });
 	// The first event of a workflow tells which number comes next.
 	const first = emit(environment, 'compat.finished');
 	await ranOnce(environment, first.number);

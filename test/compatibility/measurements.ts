@@ -15,7 +15,7 @@ export const measurements: Measurement[] = [
 	{ title: 'Publishing', run: publishing },
 	{
 		title: 'Answer to an accepted delivery',
-		run: async (environment) => await answers(environment, 'onReceived'),
+		run: async (environment) => await answers(environment, 'immediately'),
 	},
 	{ title: 'Answer when finished', run: async (environment) => await answers(environment, 'whenFinished') },
 	{ title: 'Runs that n8n has recorded when it answers a delivery', run: recorded },
@@ -28,9 +28,9 @@ async function publishing(environment: Environment): Promise<string> {
 	return status === 200 ? 'answered first, done after' : 'done when answered';
 }
 
-async function answers(environment: Environment, acknowledge: string): Promise<string> {
-	const event = `measure.${acknowledge}`;
-	await publishReporter(environment, event, { acknowledge });
+async function answers(environment: Environment, respond: string): Promise<string> {
+	const event = `measure.${respond}`;
+	await publishReporter(environment, event, { respond });
 	const { delivery } = emit(environment, event);
 	await environment.service.control.settled();
 	const repeated = environment.service.control.repeatDelivery(delivery.id);

@@ -404,7 +404,7 @@ function payingWorkflow(own: CredentialReference) {
 				serviceId: byId(pool()),
 				recipientId: byId('={{ $json.rows.to }}'),
 				amount: '={{ $json.table[$json.rows.of] ?? $json.table.other }}',
-				onceKey: '=undone {{ $json.rows.of }}',
+				idempotencyKey: '=undone {{ $json.rows.of }}',
 			},
 		}),
 		place(4, { name: 'One', type: 'n8n-nodes-base.limit', parameters: {} }),
@@ -416,7 +416,7 @@ function payingWorkflow(own: CredentialReference) {
 				operation: 'updateBalance',
 				serviceId: byId(chen),
 				amount: 13,
-				onceKey: 'undone award',
+				idempotencyKey: 'undone award',
 			},
 		}),
 	];

@@ -264,7 +264,7 @@ describe('with a page of its own and a signed state that is demanded', () => {
 			requireState: true,
 			afterSuccess: 'redirect',
 			successUrl: `${site.url}/welcome`,
-			options: { emitDenials: true },
+			options: { startOnDenial: true },
 		});
 	});
 

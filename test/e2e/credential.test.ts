@@ -16,11 +16,11 @@ const CREDENTIAL = 'rewardsEngagementApi';
 const WRONG_KEY =
 	'The service did not accept the API key. Create a new one in the dashboard and enter it here.';
 const NOT_ALLOWED =
-	'The API key may not read this realm: it belongs to another realm, or lacks the permission realm:read.';
-const UNKNOWN_REALM = 'The service knows no realm with this ID. Check the realm ID.';
-const ANOTHER_SITE = 'Something answered at this address, but not as the service does. Check the base URL.';
+	'The API key cannot read this realm. Check that it belongs to this realm and has the realm:read permission.';
+const UNKNOWN_REALM = 'No realm has this ID. Check the realm ID.';
+const ANOTHER_SITE = 'This address responded, but it is not the rewards API. Check the base URL.';
 
-const NO_REALM = '"Realm ID" is not the ID of a realm';
+const NO_REALM = '"Realm ID" is empty or contains a slash';
 
 const PAGE = '<!doctype html><title>Welcome</title><h1>Welcome</h1>';
 
@@ -122,13 +122,13 @@ describe('the test of the credential', () => {
 	});
 
 	it.each([
-		[400, 'The service did not take the realm ID. Check the realm ID.'],
-		[422, 'The service did not take the realm ID. Check the realm ID.'],
+		[400, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'],
+		[422, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'],
 		[429, 'The service is receiving too many requests just now. Try again in a minute.'],
-		[500, 'The service has a fault of its own (status 500). Try again later.'],
-		[502, 'The service has a fault of its own (status 502). Try again later.'],
-		[503, 'The service has a fault of its own (status 503). Try again later.'],
-		[504, 'The service has a fault of its own (status 504). Try again later.'],
+		[500, 'The service is not available right now (status 500). Try again later.'],
+		[502, 'The service is not available right now (status 502). Try again later.'],
+		[503, 'The service is not available right now (status 503). Try again later.'],
+		[504, 'The service is not available right now (status 504). Try again later.'],
 	])('tells of a service that says %d', async (status, message) => {
 		expect(await tested({ baseUrl: await site(status, '') })).toEqual({ status: 'Error', message });
 	});
@@ -216,10 +216,10 @@ describe('the editor is served', () => {
 
 	it.each([
 		[NODE, 'Rewards and Engagement', 'operations'],
-		[TRIGGER, 'Rewards and Engagement Trigger', 'events'],
+		[TRIGGER, 'Rewards and Engagement Trigger', 'trigger'],
 	])(
 		'%s, with icons for both themes, words to find it by, and documentation',
-		async (name, displayName, part) => {
+		async (name, displayName, page) => {
 			const type = types.get(name);
 			expect(type).toMatchObject({
 				displayName,
@@ -227,7 +227,9 @@ describe('the editor is served', () => {
 				codex: {
 					categories: ['Marketing', 'Sales'],
 					alias: expect.arrayContaining(['Loyalty', 'Points']),
-					resources: { primaryDocumentation: [{ url: expect.stringMatching(new RegExp(`#${part}$`)) }] },
+					resources: {
+						primaryDocumentation: [{ url: expect.stringMatching(new RegExp(`/docs/${page}\\.md$`)) }],
+					},
 				},
 			});
 			await expectThemedIcons(type?.iconUrl);
@@ -243,7 +245,7 @@ describe('the editor is served', () => {
 		const type = (await environment.client.listCredentialTypes()).find(({ name }) => name === CREDENTIAL);
 		expect(type).toMatchObject({
 			displayName: 'Rewards and Engagement API',
-			documentationUrl: expect.stringMatching(/#credential$/),
+			documentationUrl: expect.stringMatching(/\/blob\/main\/README\.md$/),
 			supportedNodes: expect.arrayContaining([NODE, TRIGGER]),
 		});
 		await expectThemedIcons(type?.iconUrl);

@@ -431,7 +431,10 @@ describe("a hook that was changed behind n8n's back", () => {
 		['given other events', (hook) => void Object.assign(hook, { events: ['member.left'] })],
 	];
 	const parametersChanged = async (workflow: Workflow) => {
-		const parameters = { ...triggerOf(workflow).parameters, options: { deduplicateBy: 'event' } };
+		const parameters = {
+			...triggerOf(workflow).parameters,
+			options: { deduplicateBy: 'payloadWithoutTimestamp' },
+		};
 		await republish(workflow, { parameters });
 	};
 	const unpublished = async (workflow: Workflow) => {
@@ -585,12 +588,12 @@ it('runs on a hook that was registered by hand, and never manages it', async () 
 	expect(hooksOf(workflow)).toEqual([hook]);
 });
 
-describe.each(['onReceived', 'whenFinished'] as const)('a workflow that acknowledges %s', (acknowledge) => {
-	const event = `acknowledge.${acknowledge}`;
+describe.each(['immediately', 'whenFinished'] as const)('a workflow that responds %s', (respond) => {
+	const event = `respond.${respond}`;
 	let workflow: Workflow;
 
 	beforeAll(async () => {
-		workflow = await publish(event, { options: { acknowledge } });
+		workflow = await publish(event, { options: { respond } });
 	});
 
 	it('answers 200, and a repeat 200 without a run', async () => {
@@ -610,8 +613,8 @@ describe.each(['onReceived', 'whenFinished'] as const)('a workflow that acknowle
 	});
 });
 
-it('answers 500 when a workflow fails that acknowledges when finished, and runs the next delivery', async () => {
-	const workflow = await publish('fails', { options: { acknowledge: 'whenFinished' } });
+it('answers 500 when a workflow fails that responds when it finishes, and runs the next delivery', async () => {
+	const workflow = await publish('fails', { options: { respond: 'whenFinished' } });
 	recorder.refuseOnce.add(lastNumber + 1);
 	const happening = await happen('fails');
 	expect(statuses(happening.deliveries)).toEqual([[500, 200]]);

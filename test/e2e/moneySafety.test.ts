@@ -71,12 +71,12 @@ const hintsOf = ({ data }: Execution, node: string): string[] =>
 test('limits hold a run back, a dry run sends nothing, and hints say what happened', async () => {
 	const before = paid();
 	const amounts = [{ amount: 2 }, { amount: 3 }];
-	const key = { repeatProtection: 'key', onceKey: '=week 12 {{ $json.amount }}' };
+	const key = { repeatProtection: 'key', idempotencyKey: '=week 12 {{ $json.amount }}' };
 	const { service } = environment;
 	const execution = await run('Money safety', [
-		{ name: 'Above', items: amounts, node: paying({ highestTotal: 4 }) },
-		{ name: 'One above', items: amounts, node: paying({ highestAmount: 2 }) },
-		{ name: 'Within', items: amounts, node: paying({ highestTotal: 5, highestAmount: 3 }, key) },
+		{ name: 'Above', items: amounts, node: paying({ maximumTotal: 4 }) },
+		{ name: 'One above', items: amounts, node: paying({ maximumAmount: 2 }) },
+		{ name: 'Within', items: amounts, node: paying({ maximumTotal: 5, maximumAmount: 3 }, key) },
 		{ name: 'Dry', items: amounts, node: paying({ dryRun: true }) },
 	]);
 	expect(execution.status).toBe('success');
@@ -104,7 +104,7 @@ test('limits hold a run back, a dry run sends nothing, and hints say what happen
 
 test('hints say what a key left out, and what is unknown', async () => {
 	const { service } = environment;
-	const key = { repeatProtection: 'key', onceKey: '={{ $json.order }}' };
+	const key = { repeatProtection: 'key', idempotencyKey: '={{ $json.order }}' };
 	const items = ['a', 'b', 'a'].map((order) => ({ order, amount: 1 }));
 	const input = manualWorkflow('Hints', [{ name: 'Pay', items, node: paying({}, key) }]);
 	const workflow = await environment.client.createWorkflow(input);
@@ -146,13 +146,13 @@ test.each([3.1, 2.2])(
 		const { heard } = await askAgent(environment, {
 			agentVersion,
 			tools: [
-				tool('fixed', { highestTotal: 5 }),
-				tool('raised', { highestTotal: fromModel('limit') }),
-				tool('taken', { highestTotal: '={{ $json.limit ?? 1000 }}' }),
+				tool('fixed', { maximumTotal: 5 }),
+				tool('raised', { maximumTotal: fromModel('limit') }),
+				tool('taken', { maximumTotal: '={{ $json.limit ?? 1000 }}' }),
 				tool('wet', { dryRun: '={{ false }}' }),
 			],
 			script: [
-				{ tool: 'fixed', arguments: { amount: 3, highestTotal: 1000, limit: 1000 } },
+				{ tool: 'fixed', arguments: { amount: 3, maximumTotal: 1000, limit: 1000 } },
 				{ tool: 'fixed', arguments: { amount: 3, limit: 1000 } },
 				{ tool: 'fixed', arguments: { amount: 2 } },
 				{ tool: 'raised', arguments: { amount: 3, limit: 1000 } },
@@ -191,7 +191,7 @@ test('webhook secrets and file addresses are redacted by n8n’s own strategy, a
 			}),
 		},
 		{ name: 'Get Many', items: [{}], node: webhook('getMany', { returnAll: true }) },
-		{ name: 'Whole', items: [{}], node: webhook('getMany', { additionalFields: { wholeResponse: true } }) },
+		{ name: 'Whole', items: [{}], node: webhook('getMany', { additionalFields: { fullResponse: true } }) },
 		{
 			name: 'Get',
 			items: [{}],

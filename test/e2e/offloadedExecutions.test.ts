@@ -39,7 +39,7 @@ test('a payout that is run by hand goes to a worker, pays each item once, and gi
 			currencyId: byId(currencies.stars),
 			amount: '={{ $json.amount }}',
 			repeatProtection: 'key',
-			onceKey: '=by hand {{ $json.amount }}',
+			idempotencyKey: '=by hand {{ $json.amount }}',
 		},
 	};
 	const items = amounts.map((amount) => ({ amount }));

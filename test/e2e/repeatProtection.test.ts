@@ -138,7 +138,7 @@ test('a sub-workflow says that it cannot know the event, and is safe with a key 
 		]);
 	const subs = [
 		await called('Pays by itself', {}),
-		await called('Pays by key', { repeatProtection: 'key', onceKey: '={{ $json.eventId }}' }),
+		await called('Pays by key', { repeatProtection: 'key', idempotencyKey: '={{ $json.eventId }}' }),
 	];
 	const timesPaid: number[] = [];
 	const hints: string[][] = [];
@@ -199,7 +199,7 @@ test('a key is safe from Remove Duplicates, and is released from another node by
 		{
 			name: 'Pay',
 			items: [{}],
-			node: paying({ repeatProtection: 'key', onceKey: 'order-17' }),
+			node: paying({ repeatProtection: 'key', idempotencyKey: 'order-17' }),
 		},
 		{
 			name: 'Clear',
@@ -214,7 +214,7 @@ test('a key is safe from Remove Duplicates, and is released from another node by
 				typeVersion: 1,
 				disabled: true,
 				credentials: { rewardsEngagementApi: credential },
-				parameters: { resource: 'onceKey', operation: 'release', onceKey: 'order-17' },
+				parameters: { resource: 'idempotencyKey', operation: 'release', idempotencyKey: 'order-17' },
 			},
 		},
 	]);
@@ -235,7 +235,7 @@ test('a key is safe from Remove Duplicates, and is released from another node by
 	});
 	const third = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(outputOf(third, 'Free')).toEqual([
-		{ released: true, standing: 'done', onceKey: expect.stringMatching(/^order-17@/) },
+		{ released: true, status: 'completed', idempotencyKey: expect.stringMatching(/^order-17@/) },
 	]);
 	const fourth = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(outputOf(fourth, 'Pay')).toEqual([expect.objectContaining({ senderId: expect.any(String) })]);

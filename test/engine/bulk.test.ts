@@ -418,7 +418,7 @@ describe('when the limit is reached', () => {
 });
 
 describe('with keys', () => {
-	const keyed = { repeatProtection: 'key', onceKey: '={{ $json.key }}' };
+	const keyed = { repeatProtection: 'key', idempotencyKey: '={{ $json.key }}' };
 	const withKeys = (input: Award[], name = 'order') =>
 		input.map((one, index) => ({ ...one, key: `${name} ${index}` }));
 
@@ -490,13 +490,13 @@ describe('with keys', () => {
 
 describe('with options for money', () => {
 	it('refuses an item above the highest amount before anything is sent, and sends the others', async () => {
-		const { errorItems } = await award(awards(5), { options: { highestAmount: 3 } });
+		const { errorItems } = await award(awards(5), { options: { maximumAmount: 3 } });
 		expect(indexes(errorItems)).toEqual([3, 4]);
 		expect(applied()).toEqual([1, 2, 3]);
 	});
 
 	it('sends nothing where the run would pass the highest total', async () => {
-		const { errorItems } = await award(awards(5), { options: { highestTotal: 14 } });
+		const { errorItems } = await award(awards(5), { options: { maximumTotal: 14 } });
 		expect(errorItems).toHaveLength(5);
 		expect(service.requests).toEqual([]);
 	});

@@ -41,7 +41,7 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 				currencyId: byId(''),
 				amount: 1,
 				repeatProtection: 'key',
-				onceKey: '={{ $json.to }}',
+				idempotencyKey: '={{ $json.to }}',
 			},
 			[{ to: ada }, { to: bruno }],
 		);
@@ -50,7 +50,7 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 		expect(errorItems[0]!.json).toMatchObject({
 			to: bruno,
 			error: expect.stringMatching(/^The service did not confirm this entry.*it may have been applied$/),
-			details: { outcome: 'unknown', answer: denial, onceKey: expect.any(String) },
+			details: { outcome: 'unknown', answer: denial, idempotencyKey: expect.any(String) },
 		});
 	});
 });

@@ -40,7 +40,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 	operation: 'search',
 	type: 'username',
 	values: '=user{{ $json.number }}',
-	options: { mergeSearches: false, ...options },
+	options: { combineSearches: false, ...options },
 });
 
 describe('several at a time', () => {
@@ -193,14 +193,14 @@ describe('options of the retries', () => {
 
 	it('does not wait longer than the user says', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'rateLimit', retryAfter: 2 });
-		const { error } = await run(read({ longestWaitSeconds: 1 }), items(1));
+		const { error } = await run(read({ maximumWaitSeconds: 1 }), items(1));
 		expect(error?.message).toBe('The service is receiving too many requests');
 		expect(service.requests).toHaveLength(1);
 	});
 
 	it('does not wait longer in all than the user says', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'rateLimit', retryAfter: 1 });
-		await run(read({ totalWaitSeconds: 1.5 }), items(1));
+		await run(read({ maximumTotalWaitSeconds: 1.5 }), items(1));
 		expect(service.requests).toHaveLength(2);
 	});
 
@@ -244,7 +244,7 @@ describe('identical reads', () => {
 	});
 
 	it('are asked for each item when that is turned off', async () => {
-		await run(analytics({ askOnce: false }), input);
+		await run(analytics({ cacheReads: false }), input);
 		expect(service.requests).toHaveLength(60);
 	});
 

@@ -396,7 +396,7 @@ describe('a request that is no redirect of the service', () => {
 			'%',
 		);
 		const pair = fc.tuple(names, fc.string({ maxLength: 30, unit: 'grapheme' }));
-		trigger.parameters = { options: { emitDenials: true } };
+		trigger.parameters = { options: { startOnDenial: true } };
 		await fc.assert(
 			fc.asyncProperty(fc.array(pair, { maxLength: 6 }), fc.boolean(), async (pairs, isRaw) => {
 				const encode = (text: string) =>
@@ -438,7 +438,7 @@ describe('a person who did not allow it', () => {
 
 	describe('where denials start the workflow too', () => {
 		beforeEach(() => {
-			trigger.parameters = { options: { emitDenials: true } };
+			trigger.parameters = { options: { startOnDenial: true } };
 			service.control.setConsentRules(service.ids.app.clientId, { returnsState: true });
 		});
 

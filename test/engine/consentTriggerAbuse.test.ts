@@ -109,7 +109,7 @@ describe('a signed state is good for one code', () => {
 	});
 
 	it('or for one denial, and then for no code', async () => {
-		trigger.parameters = { options: { emitDenials: true } };
+		trigger.parameters = { options: { startOnDenial: true } };
 		const toConsent = await link();
 		const [denied, approved] = [await decide(service, toConsent, 'deny'), await decide(service, toConsent)];
 		await Promise.all(Array.from({ length: 5 }, async () => await trigger.open(denied)));
@@ -122,7 +122,7 @@ describe('a signed state is good for one code', () => {
 	});
 
 	it('and then for no denial', async () => {
-		trigger.parameters = { options: { emitDenials: true } };
+		trigger.parameters = { options: { startOnDenial: true } };
 		const toConsent = await link();
 		const [denied, approved] = [await decide(service, toConsent, 'deny'), await decide(service, toConsent)];
 		expect(await titleAt(approved)).toBe(LINKED);
@@ -149,7 +149,7 @@ describe('beside a signed state', () => {
 	});
 
 	it('nor into that of a denial', async () => {
-		trigger.parameters = { options: { emitDenials: true } };
+		trigger.parameters = { options: { startOnDenial: true } };
 		await trigger.open(`${await decide(service, await link(), 'deny')}&user=victim`);
 		expect(trigger.runs).toEqual([
 			{ denied: true, error: 'access_denied', realmId: service.realmId, subject: 'user-42' },
@@ -175,7 +175,7 @@ describe('where no signed state is required, one that does not hold is refused a
 
 	it.each(ways)('%s', async (_what, change) => {
 		const given = token(await decide(service, await link()));
-		trigger.parameters = { options: { emitDenials: true } };
+		trigger.parameters = { options: { startOnDenial: true } };
 		for (const query of [`code=${newCode()}`, 'error=access_denied']) {
 			const { status, title } = await opened(`${query}&${change(given)}`);
 			expect([status, title]).toEqual([403, 'This link cannot be trusted']);
@@ -297,7 +297,7 @@ describe('an expression that fails', () => {
 	});
 
 	it('under "After Denial" links people all the same', async () => {
-		trigger.parameters = { afterDenial: 'redirect', denialUrl: BROKEN, options: { emitDenials: BROKEN } };
+		trigger.parameters = { afterDenial: 'redirect', denialUrl: BROKEN, options: { startOnDenial: BROKEN } };
 		expect((await opened('error=access_denied')).title).toBe('This page is not ready yet');
 		expect((await opened(`code=${newCode()}`)).title).toBe(LINKED);
 	});
@@ -366,8 +366,8 @@ describe('an expression that gives nothing is no empty field', () => {
 	});
 
 	it.each([
-		['Emit Denials', { options: { emitDenials: '={{ $json.nope }}' } }],
-		['Realm ID', { options: { emitDenials: true }, realmId: '={{ $json.nope }}' }],
+		['Start on Denial', { options: { startOnDenial: '={{ $json.nope }}' } }],
+		['Realm ID', { options: { startOnDenial: true }, realmId: '={{ $json.nope }}' }],
 	])('%s, where a denial has a signed state', async (name, parameters) => {
 		trigger.parameters = parameters;
 		expect((await trigger.open(await decide(service, await link(), 'deny'))).status).toBe(500);

@@ -24,14 +24,14 @@ const transfer = (options: INodeParameters, more: INodeParameters = {}): INodePa
 const DRY = { dryRun: true };
 
 it('gives the request that would be sent, and sends and records nothing', async () => {
-	const { items, error } = await run(transfer(DRY, { repeatProtection: 'key', onceKey: 'order 17' }));
+	const { items, error } = await run(transfer(DRY, { repeatProtection: 'key', idempotencyKey: 'order 17' }));
 	expect(error).toBeUndefined();
 	expect(items).toEqual([
 		{
 			json: expect.objectContaining({
 				dryRun: true,
 				wouldBe: 'sent',
-				onceKey: expect.stringMatching(/^order 17@/) as unknown,
+				idempotencyKey: expect.stringMatching(/^order 17@/) as unknown,
 				method: 'PATCH',
 				path: `/api/v1/realms/${service.realmId}/members/${service.ids.members.bonusPool}/transfer`,
 				body: { recipientId: service.ids.members.ada, amount: 5 },
@@ -41,7 +41,7 @@ it('gives the request that would be sent, and sends and records nothing', async 
 	]);
 	expect(service.requests).toEqual([]);
 	expect([...processedValues.values()].flat()).toEqual([]);
-	const paid = await run(transfer({}, { repeatProtection: 'key', onceKey: 'order 17' }));
+	const paid = await run(transfer({}, { repeatProtection: 'key', idempotencyKey: 'order 17' }));
 	expect(paid.items[0]?.json).toHaveProperty('senderId');
 });
 
@@ -59,11 +59,11 @@ it('checks as if it were sent', async () => {
 
 it('is held against the limits, and counts towards them', async () => {
 	const input = [{ amount: 5 }, { amount: 6 }];
-	const amount = await run(transfer({ ...DRY, highestAmount: 5 }), { input });
-	expect(amount.error?.message).toMatch(/"Highest Amount" is 5$/);
-	const total = await run(transfer({ ...DRY, highestTotal: 10 }), { input });
+	const amount = await run(transfer({ ...DRY, maximumAmount: 5 }), { input });
+	expect(amount.error?.message).toMatch(/"Maximum Amount per Item" is 5$/);
+	const total = await run(transfer({ ...DRY, maximumTotal: 10 }), { input });
 	expect(total.error?.message).toMatch(/would move 11 of/);
-	expect((await run(transfer({ ...DRY, highestTotal: 11 }), { input })).items).toHaveLength(2);
+	expect((await run(transfer({ ...DRY, maximumTotal: 11 }), { input })).items).toHaveLength(2);
 });
 
 it('shows neither the key nor the secret of a webhook', async () => {
@@ -97,7 +97,7 @@ it('takes the words of a switch as an expression gives them', async () => {
 });
 
 describe('under a key', () => {
-	const KEYED = { repeatProtection: 'key', onceKey: '={{ $json.order ?? "order 17" }}' };
+	const KEYED = { repeatProtection: 'key', idempotencyKey: '={{ $json.order ?? "order 17" }}' };
 	const stored = () => [...processedValues.values()].flat();
 
 	it('says what an earlier run did, and leaves the keys as they were', async () => {

@@ -214,7 +214,7 @@ it('a dry run shows what would be made, and only reads', async () => {
 
 it('a key that stands for the copy of one quest is refused for that of another, whatever its name', async () => {
 	const { firstSteps, weeklyWalk } = service.ids.quests;
-	const key = { repeatProtection: 'key', onceKey: 'copy of the week' };
+	const key = { repeatProtection: 'key', idempotencyKey: 'copy of the week' };
 	expect(await duplicate(firstSteps, key)).toMatchObject({ sourceQuestId: firstSteps });
 	expect(await duplicate(firstSteps, key)).toMatchObject({ skipped: true });
 	expect(await duplicate(weeklyWalk, key)).toMatchObject({

@@ -36,7 +36,7 @@ const bulk = {
 	currencyId: byId(''),
 	amount: '={{ $json.index + 1 }}',
 };
-const keyed = (name: string) => ({ repeatProtection: 'key', onceKey: `=${name} {{ $json.name }}` });
+const keyed = (name: string) => ({ repeatProtection: 'key', idempotencyKey: `=${name} {{ $json.name }}` });
 const read = {
 	resource: 'nft',
 	operation: 'get',
@@ -69,7 +69,7 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 	'merged searches of the same values': () => ({ parameters: search('={{ $json.same }}') }),
 	'merged searches of a value each': () => ({ parameters: search('={{ $json.name }}') }),
 	'the same search, merging turned off': () => ({
-		parameters: { ...search('={{ $json.same }}'), options: { mergeSearches: false } },
+		parameters: { ...search('={{ $json.same }}'), options: { combineSearches: false } },
 	}),
 	'reads of a record each': () => ({ parameters: read }),
 	'reads of one record': () => ({ parameters: { ...read, tokenId: '={{ "1" }}' } }),
@@ -105,10 +105,10 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 		mode: 'webhook',
 	}),
 	'payments with a highest total': () => ({
-		parameters: { ...transfer('={{ $json.index + 1 }}'), options: { highestTotal: '1000000000' } },
+		parameters: { ...transfer('={{ $json.index + 1 }}'), options: { maximumTotal: '1000000000' } },
 	}),
 	'payments that pass their highest total': () => ({
-		parameters: { ...transfer('={{ $json.index + 1 }}'), options: { highestTotal: '7' } },
+		parameters: { ...transfer('={{ $json.index + 1 }}'), options: { maximumTotal: '7' } },
 		onError: 'continueErrorOutput',
 	}),
 	'payments that are only shown, with a key each': () => ({
@@ -128,7 +128,7 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 			...bulk,
 			amount: '={{ $json.index % 2 + 1 }}',
 			...keyed(`run ${++keys}`),
-			options: { highestAmount: '1' },
+			options: { maximumAmount: '1' },
 		},
 		onError: 'continueErrorOutput',
 	}),
@@ -145,7 +145,7 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 	}),
 	'events that are verified': () => ({ parameters: verify }),
 	'events that are verified, each once': () => ({
-		parameters: { ...verify, options: { deduplicateBy: 'event' } },
+		parameters: { ...verify, options: { deduplicateBy: 'payloadWithoutTimestamp' } },
 	}),
 	'reads that are refused': () => failing(read, 'refuses'),
 	'payments that are refused': () => failing(transfer('1'), 'refuses'),

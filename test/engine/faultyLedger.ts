@@ -22,7 +22,7 @@ const TIMEOUT_WEIGHT = 0.05;
 /** What the node under test is set to. */
 const OPTIONS = {
 	retries: RETRIES,
-	longestWaitSeconds: LONGEST_WAIT_SECONDS,
+	maximumWaitSeconds: LONGEST_WAIT_SECONDS,
 	timeoutSeconds: TIMEOUT_SECONDS,
 };
 

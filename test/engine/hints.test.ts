@@ -57,7 +57,7 @@ it('an inferred endpoint is told of once, however many items there are', async (
 });
 
 it('items that a key left out are counted by the run that did them', async () => {
-	const keyed = transfer({ repeatProtection: 'key', onceKey: '={{ $json.order }}' });
+	const keyed = transfer({ repeatProtection: 'key', idempotencyKey: '={{ $json.order }}' });
 	const input = ['a', 'a', 'b'].map((order) => ({ order }));
 	expect(await hintsOf(keyed, input)).toEqual([
 		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
@@ -99,7 +99,7 @@ it('a sub-workflow that relies on an event which it cannot know is told so', asy
 	]);
 	expect(await hintsOf(transfer({ repeatProtection: 'off' }), [{}], 'integrated')).toEqual([]);
 	expect(
-		await hintsOf(transfer({ repeatProtection: 'key', onceKey: 'order-17' }), [{}], 'integrated'),
+		await hintsOf(transfer({ repeatProtection: 'key', idempotencyKey: 'order-17' }), [{}], 'integrated'),
 	).toEqual([]);
 	expect(await hintsOf({ resource: 'realm', operation: 'get' }, [{}], 'integrated')).toEqual([]);
 });

@@ -35,6 +35,7 @@ const numbered: Pagination = { place: 'page', size: 'limit', maximum: 100 };
 const registry = new Registry({
 	list: resource({
 		name: 'List',
+		description: 'Lists of several kinds',
 		default: 'none',
 		operations: {
 			none: list(),
@@ -171,10 +172,10 @@ describe.each<[string, string, Meta, { one: string[]; some: string[]; all: strin
 	});
 
 	it('gives pages whole, as many as hold the limit', async () => {
-		const pages = await run(name, { limit: 7, additionalFields: { wholeResponse: true } });
+		const pages = await run(name, { limit: 7, additionalFields: { fullResponse: true } });
 		expect(pages).toEqual([{ data: upTo(7), meta: expect.anything() }]);
 		largest = 5;
-		const short = await run(name, { limit: 7, additionalFields: { wholeResponse: true } });
+		const short = await run(name, { limit: 7, additionalFields: { fullResponse: true } });
 		expect(short.map(({ data }) => (data as unknown[]).length)).toEqual([5, expect.any(Number)]);
 	});
 });
@@ -205,7 +206,7 @@ describe('a list that is not known to have pages', () => {
 	});
 
 	it('gives its answer whole', async () => {
-		const [whole] = await run('none', { limit: 7, additionalFields: { wholeResponse: true } });
+		const [whole] = await run('none', { limit: 7, additionalFields: { fullResponse: true } });
 		expect(whole).toEqual({ data: upTo(RECORDS) });
 	});
 

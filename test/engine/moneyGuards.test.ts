@@ -48,17 +48,27 @@ const moved = () =>
 	service.requests.filter(({ operationId, acted }) => acted && operationId === 'member.transferBalance')
 		.length;
 
-describe('Highest Amount', () => {
+it.each(['updateBalance', 'updateBalances', 'transferBalance'])(
+	'an amount of %s starts empty, and an empty one sends nothing',
+	async (operation) => {
+		const { amount: _left, ...parameters } = transfer({}, { operation });
+		const { errorItems } = await runNode({ credential: service.credential(), parameters, ...GOING_ON });
+		expect(errorItems.map(({ json }) => json.error)).toEqual(['"Amount" is empty']);
+		expect(service.requests).toEqual([]);
+	},
+);
+
+describe('Maximum Amount per Item', () => {
 	it('lets an item through that moves exactly so much', async () => {
-		const { error } = await pay([10, 3], { highestAmount: 10 });
+		const { error } = await pay([10, 3], { maximumAmount: 10 });
 		expect(error).toBeUndefined();
 		expect(moved()).toBe(2);
 	});
 
 	it('stops the run before anything is sent, though the item is the last', async () => {
-		const { error } = await pay([1, 2, 10.5], { highestAmount: 10 });
+		const { error } = await pay([1, 2, 10.5], { maximumAmount: 10 });
 		expect(error?.message).toBe(
-			`This item would move 10.5 of the currency ${service.ids.currencies.stars}, and "Highest Amount" is 10`,
+			`This item would move 10.5 of the currency ${service.ids.currencies.stars}, and "Maximum Amount per Item" is 10`,
 		);
 		expect(error?.description).toMatch(/^Nothing was sent\./);
 		expect(error?.context).toMatchObject({ itemIndex: 2 });
@@ -66,7 +76,7 @@ describe('Highest Amount', () => {
 	});
 
 	it('leaves out that item alone where the workflow goes on', async () => {
-		const { items, errorItems } = await pay([1, 11, 2], { highestAmount: 10 }, GOING_ON);
+		const { items, errorItems } = await pay([1, 11, 2], { maximumAmount: 10 }, GOING_ON);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(errorItems).toEqual([
 			expect.objectContaining({
@@ -87,8 +97,8 @@ describe('Highest Amount', () => {
 		};
 		try {
 			const amounts = Array.from({ length: 800 }, (_item, n) => ({ amount: n < 500 ? 11 : 1, n }));
-			const key = { repeatProtection: 'key', onceKey: '=order {{ $json.n }}' };
-			const { items } = await pay(amounts, { highestAmount: 10 }, { ...GOING_ON, parameters: key });
+			const key = { repeatProtection: 'key', idempotencyKey: '=order {{ $json.n }}' };
+			const { items } = await pay(amounts, { maximumAmount: 10 }, { ...GOING_ON, parameters: key });
 			expect(items).toHaveLength(300);
 			// About 95 when nothing else runs and 160 beside other suites; over 900 where each is written by itself.
 			expect(writes).toBeLessThan(500);
@@ -98,45 +108,49 @@ describe('Highest Amount', () => {
 	});
 
 	it('of 0 lets nothing through', async () => {
-		const { error } = await pay([1], { highestAmount: 0 });
-		expect(error?.message).toMatch(/"Highest Amount" is 0$/);
+		const { error } = await pay([1], { maximumAmount: 0 });
+		expect(error?.message).toMatch(/"Maximum Amount per Item" is 0$/);
 		expect(service.requests).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters[string], string]>([
-		['below 0', -1, '"Highest Amount" must be 0 or above, but is -1'],
-		['no number', '={{ "much" }}', '"Highest Amount" must be a number, but is "much"'],
+		['below 0', -1, '"Maximum Amount per Item" must be 0 or above, but is -1'],
+		['no number', '={{ "much" }}', '"Maximum Amount per Item" must be a number, but is "much"'],
 		[
 			'too large to have kept its digits',
 			2 ** 60,
-			'"Highest Amount" must be given as text, because a number this large may have lost its last digits, but is 1152921504606847000',
+			'"Maximum Amount per Item" must be given as text, because a number this large may have lost its last digits, but is 1152921504606847000',
 		],
-		['nothing', '={{ $json.none }}', '"Highest Amount" is an expression that gave no value for this item'],
-	])('is refused where it is %s', async (_what, highestAmount, message) => {
-		const { error } = await pay([1], { highestAmount });
+		[
+			'nothing',
+			'={{ $json.none }}',
+			'"Maximum Amount per Item" is an expression that gave no value for this item',
+		],
+	])('is refused where it is %s', async (_what, maximumAmount, message) => {
+		const { error } = await pay([1], { maximumAmount });
 		expect(error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
 	});
 });
 
-describe('Highest Total', () => {
+describe('Maximum Total per Execution', () => {
 	it('lets a run through that moves exactly so much', async () => {
-		const { error } = await pay([1, 2], { highestTotal: 3 });
+		const { error } = await pay([1, 2], { maximumTotal: 3 });
 		expect(error).toBeUndefined();
 		expect(moved()).toBe(2);
 	});
 
 	it('has nothing at all sent where it would be passed, and every item says so', async () => {
-		const { items, errorItems } = await pay([4, 4, 4], { highestTotal: 10 }, GOING_ON);
+		const { items, errorItems } = await pay([4, 4, 4], { maximumTotal: 10 }, GOING_ON);
 		expect(items).toEqual([]);
 		expect(errorItems.map(({ json }) => json)).toEqual(
 			[0, 1, 2].map(() => ({
 				amount: 4,
-				error: `The items of this run would move 12 of the currency ${service.ids.currencies.stars}, and "Highest Total" is 10`,
+				error: `The items of this run would move 12 of the currency ${service.ids.currencies.stars}, and "Maximum Total per Execution" is 10`,
 				details: {
 					outcome: 'notApplied',
 					advice:
-						'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Highest Total".',
+						'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Maximum Total per Execution".',
 				},
 			})),
 		);
@@ -144,16 +158,16 @@ describe('Highest Total', () => {
 	});
 
 	it('stops the run before anything is sent', async () => {
-		const { error } = await pay([4, 4, 4], { highestTotal: 10 });
+		const { error } = await pay([4, 4, 4], { maximumTotal: 10 });
 		expect(error?.message).toMatch(/would move 12 of the currency/);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('adds without losing a digit', async () => {
-		const { error } = await pay([0.1, 0.2, 1], { highestTotal: 1.3 });
+		const { error } = await pay([0.1, 0.2, 1], { maximumTotal: 1.3 });
 		// The sandbox takes whole numbers only: what it refuses got through the limit.
 		expect(error?.message).toMatch(/^The service refused the values/);
-		const above = await pay([0.1, 0.2, 1], { highestTotal: 1.29 });
+		const above = await pay([0.1, 0.2, 1], { maximumTotal: 1.29 });
 		expect(above.error?.message).toMatch(/would move 1.3 of/);
 	});
 
@@ -161,21 +175,21 @@ describe('Highest Total', () => {
 		const { stars, gems } = service.ids.currencies;
 		const input = [stars, gems, gems].map((currency) => ({ amount: 5, currency }));
 		const parameters = { currencyId: byId('={{ $json.currency }}') };
-		const { error } = await pay(input, { highestTotal: 9 }, { parameters });
+		const { error } = await pay(input, { maximumTotal: 9 }, { parameters });
 		expect(error?.message).toBe(
-			`The items of this run would move 10 of the currency ${gems}, and "Highest Total" is 9`,
+			`The items of this run would move 10 of the currency ${gems}, and "Maximum Total per Execution" is 9`,
 		);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('counts the default currency by itself', async () => {
 		const parameters = { currencyId: byId('') };
-		const { error } = await pay([3, 3], { highestTotal: 5 }, { parameters });
+		const { error } = await pay([3, 3], { maximumTotal: 5 }, { parameters });
 		expect(error?.message).toBe(
-			'The items of this run would move 6 of the default currency, and "Highest Total" is 5',
+			'The items of this run would move 6 of the default currency, and "Maximum Total per Execution" is 5',
 		);
 		expect(service.requests).toEqual([]);
-		expect((await pay([3, 2], { highestTotal: 5 }, { parameters })).error).toBeUndefined();
+		expect((await pay([3, 2], { maximumTotal: 5 }, { parameters })).error).toBeUndefined();
 		expect(moved()).toBe(2);
 	});
 
@@ -184,15 +198,15 @@ describe('Highest Total', () => {
 		const input = [stars, stars.toUpperCase()].map((currency) => ({ amount: 3, currency }));
 		const { error } = await pay(
 			input,
-			{ highestTotal: 5 },
+			{ maximumTotal: 5 },
 			{ parameters: { currencyId: byId('={{ $json.currency }}') } },
 		);
 		expect(error?.message).toMatch(/would move 6 of/);
 		expect(service.requests).toEqual([]);
 	});
 
-	it('does not count what "Highest Amount" left out', async () => {
-		const { items } = await pay([4, 100, 5], { highestAmount: 50, highestTotal: 10 }, GOING_ON);
+	it('does not count what "Maximum Amount per Item" left out', async () => {
+		const { items } = await pay([4, 100, 5], { maximumAmount: 50, maximumTotal: 10 }, GOING_ON);
 		expect(items).toHaveLength(2);
 		expect(moved()).toBe(2);
 	});
@@ -202,8 +216,8 @@ describe('Highest Total', () => {
 			{ amount: 4, most: 100 },
 			{ amount: 4, most: 7 },
 		];
-		const { error } = await pay(input, { highestTotal: '={{ $json.most }}' });
-		expect(error?.message).toMatch(/"Highest Total" is 7$/);
+		const { error } = await pay(input, { maximumTotal: '={{ $json.most }}' });
+		expect(error?.message).toMatch(/"Maximum Total per Execution" is 7$/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -214,14 +228,14 @@ describe('Highest Total', () => {
 			nodes: {
 				Start: { type: START },
 				Loop: { type: LOOP },
-				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ highestTotal: 10 }) },
+				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ maximumTotal: 10 }) },
 				Done: { type: NEXT },
 			},
 			connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
 		});
 		expect(moved()).toBe(2);
 		expect(of('Pay', 2).items[0]?.json.error).toBe(
-			`The items of this run would move 4 of the currency ${service.ids.currencies.stars} after 8 that this execution moved before, and "Highest Total" is 10`,
+			`The items of this run would move 4 of the currency ${service.ids.currencies.stars} after 8 that this execution moved before, and "Maximum Total per Execution" is 10`,
 		);
 	});
 
@@ -233,7 +247,7 @@ describe('Highest Total', () => {
 			nodes: {
 				Start: { type: START },
 				Loop: { type: LOOP },
-				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ highestTotal: 8 }) },
+				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ maximumTotal: 8 }) },
 				Done: { type: NEXT },
 			},
 			connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
@@ -256,7 +270,7 @@ describe('Highest Total', () => {
 			nodes: {
 				Start: { type: START },
 				Loop: { type: LOOP },
-				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ highestTotal: 8 }) },
+				Pay: { type: NODE, onError: 'continueRegularOutput', parameters: transfer({ maximumTotal: 8 }) },
 				Done: { type: NEXT },
 			},
 			connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
@@ -266,7 +280,7 @@ describe('Highest Total', () => {
 
 	it('counts an item once, however often n8n tries the node again', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 422, times: 1 });
-		const { items, error } = await pay([4, 4], { highestTotal: 8 }, { maxTries: 3 });
+		const { items, error } = await pay([4, 4], { maximumTotal: 8 }, { maxTries: 3 });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(2);
 		expect(moved()).toBe(2);
@@ -275,7 +289,7 @@ describe('Highest Total', () => {
 	it('counts beyond what a JavaScript number holds', async () => {
 		const spends: Spends<never> = () => ({ amount: '9007199254740992' });
 		const nodeType = nodeWith({ spends: spends as Operation['spends'] });
-		const options = (highestTotal: string) => ({ highestTotal: `={{ "${highestTotal}" }}` });
+		const options = (maximumTotal: string) => ({ maximumTotal: `={{ "${maximumTotal}" }}` });
 		const passed = await pay([1, 1], options('18014398509481983'), { nodeType });
 		expect(passed.error?.message).toMatch(/would move 18014398509481984 of .* is 18014398509481983$/);
 		expect(service.requests).toEqual([]);
@@ -284,13 +298,13 @@ describe('Highest Total', () => {
 	});
 });
 
-describe('Highest Total and repeat protection', () => {
-	const parameters = { repeatProtection: 'key', onceKey: '={{ $json.order }}' };
+describe('Maximum Total per Execution and repeat protection', () => {
+	const parameters = { repeatProtection: 'key', idempotencyKey: '={{ $json.order }}' };
 	const orders = (...names: string[]) => names.map((order) => ({ order, amount: 4 }));
 
 	it('does not count what its key leaves out', async () => {
-		await pay(orders('a', 'b'), { highestTotal: 8 }, { parameters });
-		const { items, error } = await pay(orders('a', 'b', 'c', 'd'), { highestTotal: 8 }, { parameters });
+		await pay(orders('a', 'b'), { maximumTotal: 8 }, { parameters });
+		const { items, error } = await pay(orders('a', 'b', 'c', 'd'), { maximumTotal: 8 }, { parameters });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.skipped)).toEqual([true, true, undefined, undefined]);
 		expect(moved()).toBe(4);
@@ -298,13 +312,13 @@ describe('Highest Total and repeat protection', () => {
 
 	it('counts what its key does not leave out', async () => {
 		await pay(orders('a'), {}, { parameters });
-		const { error } = await pay(orders('a', 'b', 'c', 'd'), { highestTotal: 8 }, { parameters });
+		const { error } = await pay(orders('a', 'b', 'c', 'd'), { maximumTotal: 8 }, { parameters });
 		expect(error?.message).toMatch(/^The items of this run would move 12 of/);
 		expect(moved()).toBe(1);
 	});
 
 	it('counts an order once that comes twice', async () => {
-		const { error } = await pay(orders('a', 'a', 'b'), { highestTotal: 8 }, { parameters });
+		const { error } = await pay(orders('a', 'a', 'b'), { maximumTotal: 8 }, { parameters });
 		expect(error).toBeUndefined();
 		expect(moved()).toBe(2);
 	});
@@ -315,7 +329,7 @@ describe('Highest Total and repeat protection', () => {
 		await pay(orders('a'), { retries: 0 }, { parameters });
 		const { items, errorItems } = await pay(
 			[...orders('a', 'b'), { order: 'b', amount: 5 }],
-			{ highestTotal: 4 },
+			{ maximumTotal: 4 },
 			{ parameters, ...GOING_ON },
 		);
 		expect(items).toHaveLength(1);
@@ -335,12 +349,13 @@ describe('Highest Total and repeat protection', () => {
 		});
 		const { items, errorItems } = await pay(
 			orders('a', 'b'),
-			{ highestTotal: 4 },
+			{ maximumTotal: 4 },
 			{ parameters, ...GOING_ON },
 		).finally(() => spied.mockRestore());
 		expect(items).toHaveLength(1);
 		expect(errorItems[0]?.json).toMatchObject({
-			error: 'This item was not counted towards "Highest Total" because of its key, which is free by now',
+			error:
+				'This item was not counted towards "Maximum Total per Execution" because of its key, which is free by now',
 			details: { outcome: 'notApplied' },
 		});
 		expect(moved()).toBe(2);
@@ -356,8 +371,8 @@ describe('what an item moves', () => {
 	const asked = () => service.requests.filter(({ operationId }) => operationId === 'realm.get').length;
 
 	it('may depend on a price, which is asked once for all items and before the first is sent', async () => {
-		const { error } = await pay([1, 1], { highestTotal: 1 }, { nodeType: nodeWith({ spends: priced }) });
-		expect(error?.message).toMatch(/of the currency priced, and "Highest Total" is 1$/);
+		const { error } = await pay([1, 1], { maximumTotal: 1 }, { nodeType: nodeWith({ spends: priced }) });
+		expect(error?.message).toMatch(/of the currency priced, and "Maximum Total per Execution" is 1$/);
 		expect(asked()).toBe(1);
 		expect(moved()).toBe(0);
 	});
@@ -370,14 +385,14 @@ describe('what an item moves', () => {
 
 	it('counts without its sign', async () => {
 		const nodeType = nodeWith({ spends: ({ amount }) => ({ amount: -Number(amount) }) });
-		const { error } = await pay([6], { highestAmount: 5 }, { nodeType });
+		const { error } = await pay([6], { maximumAmount: 5 }, { nodeType });
 		expect(error?.message).toMatch(/^This item would move 6 of/);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('has to be known, or the item is not sent', async () => {
 		const nodeType = nodeWith({ spends: () => ({ amount: undefined }) });
-		const { error } = await pay([6], { highestAmount: 5 }, { nodeType });
+		const { error } = await pay([6], { maximumAmount: 5 }, { nodeType });
 		expect(error?.message).toBe(
 			'It cannot be known beforehand how much this item would move, so it cannot be held against a limit',
 		);
@@ -388,7 +403,7 @@ describe('what an item moves', () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'status', status: 404 });
 		const { errorItems } = await pay(
 			[6],
-			{ highestAmount: 500 },
+			{ maximumAmount: 500 },
 			{ nodeType: nodeWith({ spends: priced }), ...GOING_ON },
 		);
 		expect(errorItems[0]?.json).toHaveProperty('details.outcome', 'notApplied');
@@ -397,7 +412,7 @@ describe('what an item moves', () => {
 });
 
 describe('a limit that an AI model could set', () => {
-	it.each(['highestAmount', 'highestTotal', 'dryRun'])('is refused for %s', async (name) => {
+	it.each(['maximumAmount', 'maximumTotal', 'dryRun'])('is refused for %s', async (name) => {
 		const { error } = await pay([1], { [name]: "={{ $fromAI('limit', '', 'number') }}" });
 		expect(error?.message).toMatch(/is an expression that an AI model could set$/);
 		expect(service.requests).toEqual([]);

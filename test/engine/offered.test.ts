@@ -79,11 +79,11 @@ describe('what is bought', () => {
 	const sent = () => service.requests.filter(({ method }) => method === 'POST');
 
 	it('is held against the limits by its price', async () => {
-		const { errorItems } = await purchase({ highestAmount: 299 });
+		const { errorItems } = await purchase({ maximumAmount: 299 });
 		expect(errorItems[0]?.json.error).toContain('This item would move 300 of');
-		expect((await purchase({ highestTotal: 299 })).errorItems).toHaveLength(1);
+		expect((await purchase({ maximumTotal: 299 })).errorItems).toHaveLength(1);
 		expect(sent()).toEqual([]);
-		expect((await purchase({ highestAmount: 300, highestTotal: 300 })).items).toHaveLength(1);
+		expect((await purchase({ maximumAmount: 300, maximumTotal: 300 })).items).toHaveLength(1);
 	});
 
 	it.each([
@@ -97,7 +97,7 @@ describe('what is bought', () => {
 			status: 200,
 			body: { data: { id: 'item', price: 100, ...named } },
 		});
-		const { errorItems } = await purchase({ highestTotal: 299 });
+		const { errorItems } = await purchase({ maximumTotal: 299 });
 		expect(errorItems[0]?.json.error).toContain('would move 300 of the currency gold');
 		expect(sent()).toEqual([]);
 	});
@@ -109,7 +109,7 @@ describe('what is bought', () => {
 			status: 200,
 			body: { data: { id: 'item' } },
 		});
-		const { errorItems } = await purchase({ highestAmount: 1e9 });
+		const { errorItems } = await purchase({ maximumAmount: 1e9 });
 		expect(errorItems[0]?.json.error).toContain('It cannot be known beforehand');
 		expect(sent()).toEqual([]);
 	});
@@ -120,7 +120,7 @@ describe('what is bought', () => {
 			tickets: 3,
 			accountId: byId(service.ids.members.ada),
 		};
-		const { errorItems } = await run('raffle.buyTickets', { ...tickets, options: { highestTotal: 2 } });
+		const { errorItems } = await run('raffle.buyTickets', { ...tickets, options: { maximumTotal: 2 } });
 		expect(errorItems[0]?.json.error).toContain('would move 3 of');
 		expect(sent()).toEqual([]);
 	});

@@ -76,7 +76,7 @@ describe('member: search', () => {
 			...search,
 			type: 'username',
 			values: 'ada, bruno',
-			additionalFields: { wholeResponse: true },
+			additionalFields: { fullResponse: true },
 		});
 		expect(items).toEqual([
 			{

@@ -19,7 +19,7 @@ const asked = () => service.requests.map(({ operationId }) => operationId);
 
 describe('finding an account', () => {
 	const find = async (value = 'ada@members.example', type = 'email') =>
-		await run({ resource: 'account', operation: 'find', type, values: value });
+		await run({ resource: 'account', operation: 'find', type, value });
 	const nobody = { found: false, serviceId: null };
 
 	it('gives its ID, of members and of others', async () => {

@@ -73,7 +73,7 @@ describe.each([
 	});
 
 	it('emits the latest at first where that is chosen', async () => {
-		const node = trigger({ events: ['member.joined'], options: { emitLatest: 2 } }, isDurable);
+		const node = trigger({ events: ['member.joined'], options: { includeRecentEvents: 2 } }, isDurable);
 		const joined = [join(at(10)), join(at(20)), join(at(30))];
 		await node.activate();
 		await node.poll();
@@ -841,7 +841,7 @@ describe('exports', () => {
 		const node = trigger({
 			events: ['export.finished'],
 			jobIds: `${completed},${failed}`,
-			options: { emitLatest: 5 },
+			options: { includeRecentEvents: 5 },
 		});
 		await node.activate();
 		await node.poll();
@@ -946,8 +946,8 @@ describe('what is wrong', () => {
 		],
 		[
 			'an option with a part without a value',
-			{ events: ['member.joined'], options: { emitLatest: '=1{{ undefined }}' } },
-			/"Emit Latest at First" has a part that gave no value/,
+			{ events: ['member.joined'], options: { includeRecentEvents: '=1{{ undefined }}' } },
+			/"Include Recent Events" has a part that gave no value/,
 		],
 		[
 			'an expression that n8n cannot evaluate',
@@ -956,8 +956,8 @@ describe('what is wrong', () => {
 		],
 		[
 			'a number that is none',
-			{ events: ['member.joined'], options: { emitLatest: -1 } },
-			/Emit Latest at First/,
+			{ events: ['member.joined'], options: { includeRecentEvents: -1 } },
+			/Include Recent Events/,
 		],
 	])('%s is named at publishing', async (_what, parameters, words) => {
 		await expect(trigger(parameters).activate()).rejects.toThrow(words);

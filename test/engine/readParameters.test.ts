@@ -96,7 +96,11 @@ const places: Array<[string, (expression: string) => INodeParameters, string]> =
 	],
 	['a currency that may stay empty', (value) => transfer({ currencyId: byId(value) }), 'Currency'],
 	['an amount', (amount) => transfer({ amount }), 'Amount'],
-	['the key of a payment', (onceKey) => transfer({ repeatProtection: 'key', onceKey }), 'Key'],
+	[
+		'the key of a payment',
+		(idempotencyKey) => transfer({ repeatProtection: 'key', idempotencyKey }),
+		'Idempotency Key',
+	],
 	['an option', (timeoutSeconds) => transfer({ options: { timeoutSeconds } }), 'Timeout (Seconds)'],
 	['the address of a webhook', (url) => webhook({ url }), 'URL'],
 	['the events of a webhook', (events) => webhook({ events }), 'Events'],
@@ -122,9 +126,9 @@ const places: Array<[string, (expression: string) => INodeParameters, string]> =
 	],
 	['a limit', (limit) => search({ additionalFields: { limit } }), 'Limit'],
 	[
-		'the switch of the whole response',
-		(wholeResponse) => search({ additionalFields: { wholeResponse } }),
-		'Whole Response',
+		'the switch of the full response',
+		(fullResponse) => search({ additionalFields: { fullResponse } }),
+		'Full Response',
 	],
 	['a choice', (type) => search({ type }), 'Search By'],
 ];
@@ -335,7 +339,7 @@ describe('what fails before anything is sent', () => {
 		['an option that throws', { options: { retries: '={{ nope.foo }}' } }],
 		['an operation that there is not', { operation: '={{ "constructor" }}' }],
 		['a resource that there is not', { resource: '={{ "__proto__" }}' }],
-		['a key with a blank part', { repeatProtection: 'key', onceKey: '=order-{{ $json.nope }}' }],
+		['a key with a blank part', { repeatProtection: 'key', idempotencyKey: '=order-{{ $json.nope }}' }],
 		['a lone half of a character', { realmId: '={{ "\\ud800" }}' }],
 	];
 

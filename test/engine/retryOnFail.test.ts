@@ -103,7 +103,7 @@ it('gives the transfer, not that it was skipped, for a key of its own run', asyn
 	const { items } = await payThree(
 		{},
 		{ retries: 0 },
-		{ repeatProtection: 'key', onceKey: '=week 1 {{ $json.to }}' },
+		{ repeatProtection: 'key', idempotencyKey: '=week 1 {{ $json.to }}' },
 	);
 	expect(paid()).toEqual(everyone());
 	expect(items.map(({ json }) => json.recipientId)).toEqual(everyone());

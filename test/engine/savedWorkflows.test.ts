@@ -1,10 +1,11 @@
+import fs from 'node:fs';
+
 import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
 
-import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 import { WEBHOOK_SECRET } from '../fixtures/scenarios/event';
-import { vocabulary } from '../fixtures/generate/vocabulary';
+import { INTERFACE, interfaceText } from '../fixtures/generate/keep';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { ownNode, prepareService, readSavedWorkflows, readVocabularies } from '../fixtures/savedWorkflows';
+import { ownNode, prepareService, readSavedWorkflows, releasedInterfaces } from '../fixtures/savedWorkflows';
 import { runNode } from './engine';
 import { CONSENT_TRIGGER, NODE, nodeTypes, POLL_TRIGGER, TRIGGER } from './nodeTypes';
 import { PollNode } from './pollNode';
@@ -111,12 +112,44 @@ it.each(ofType(POLL_TRIGGER))('%s polls, and runs for what happens', async (_tit
 	expect(trigger.events.slice(before).map(({ timestamp }) => timestamp)).toContain(joinedAt);
 });
 
-it.each(readVocabularies())('every word of $version is still known', ({ words }) => {
-	const descriptions = Object.values(types).map(({ description }) => description);
-	const known = new Set(vocabulary(descriptions, [new RewardsEngagementApi()]));
-	expect(words.filter((word) => !known.has(word))).toEqual([]);
-	expect(words.length).toBeGreaterThan(100);
+describe('the interface', () => {
+	const present = JSON.parse(fs.readFileSync(INTERFACE, 'utf8')) as object;
+
+	it('is the one that test/fixtures/interface.json holds: "npm run generate -- --interface" writes it', () => {
+		expect(JSON.parse(interfaceText())).toEqual(present);
+		expect(Object.keys((present as { nodes: object }).nodes)).toHaveLength(4);
+	});
+
+	it('of each release is still there, with its defaults', () => {
+		for (const { version, text } of releasedInterfaces())
+			expect([version, missingFrom(present, JSON.parse(text))]).toEqual([version, []]);
+	});
+
+	it('notices a name, a value and a default that a release had', () => {
+		const old = {
+			a: { type: 'options', default: 'x', values: ['x', 'y'] },
+			b: { type: 'string', default: '' },
+		};
+		const now = { a: { type: 'options', default: 'z', values: ['x', 'z'] } };
+		expect(missingFrom(now, old)).toEqual(['.a.default', '.a.values.y', '.b']);
+		expect(missingFrom({ ...old, c: {} }, old)).toEqual([]);
+	});
 });
+
+/** What is not in the present interface as it was, by its path. */
+function missingFrom(present: unknown, old: unknown, place = ''): string[] {
+	if (Array.isArray(old))
+		return old
+			.filter((value) => !(present as unknown[]).includes(value))
+			.map((value) => `${place}.${String(value)}`);
+	if (typeof old !== 'object' || old === null) return present === old ? [] : [place];
+	if (typeof present !== 'object' || present === null) return [place];
+	return Object.entries(old).flatMap(([name, value]) =>
+		Object.hasOwn(present, name)
+			? missingFrom((present as Record<string, unknown>)[name], value, `${place}.${name}`)
+			: [`${place}.${name}`],
+	);
+}
 
 /** What an event must hold to pass all filters that were saved. */
 function passing(filters: Record<string, unknown>): object {

@@ -76,7 +76,7 @@ describe('the member list', () => {
 				)
 				.map(({ hint }) => hint);
 			expect(hints.length).toBeGreaterThan(0);
-			for (const hint of hints) expect(hint).toContain('elsewhere type the username whole');
+			for (const hint of hints) expect(hint).toContain('enter the full username');
 		});
 	});
 

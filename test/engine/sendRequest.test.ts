@@ -107,7 +107,7 @@ describe('the effect', () => {
 	);
 
 	it('counts with a key: the second run does nothing, and another request under it is refused', async () => {
-		const keyed = { ...transfer(), repeatProtection: 'key', onceKey: 'order-1' };
+		const keyed = { ...transfer(), repeatProtection: 'key', idempotencyKey: 'order-1' };
 		await send(keyed);
 		expect((await send(keyed)).items[0]!.json).toMatchObject({ skipped: true });
 		const other = await send({ ...keyed, body: transfer().body.replace('5', '6') });
@@ -118,7 +118,7 @@ describe('the effect', () => {
 	it.each(['replace', 'read'])(
 		'does not undo a key of the user: %s is sent once under it too',
 		async (effect) => {
-			const keyed = { ...transfer(), effect, repeatProtection: 'key', onceKey: 'order-1' };
+			const keyed = { ...transfer(), effect, repeatProtection: 'key', idempotencyKey: 'order-1' };
 			expect((await send(keyed)).items[0]!.json).not.toHaveProperty('skipped');
 			expect((await send(keyed)).items[0]!.json).toMatchObject({ skipped: true });
 			expect(service.requests).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('nothing is sent', () => {
 		],
 		['a method with a gap', { method: '=P{{ $json.nope }}OST' }, /"Method" has a part that gave no value/],
 		['another method', { method: 'BREW' }, /"Method" must be one of/],
-		['another effect', { effect: 'twice' }, /"Effect" must be one of/],
+		['another effect', { effect: 'twice' }, /"Safe to Retry" must be one of/],
 		['a body that is no JSON', { method: 'POST', body: '{' }, /"Body" is not valid JSON/],
 	])('for %s', async (_what, parameters, reason) => {
 		const { errorItems } = await send({ path: realmPath(), ...parameters });

@@ -52,8 +52,8 @@ describe('a node', () => {
 		expect(items.map((item) => 'email' in item)).toEqual([false, true, false]);
 	});
 
-	it('gives everything with the whole response', async () => {
-		const [whole] = await run({ additionalFields: { wholeResponse: true } });
+	it('gives everything with the full response', async () => {
+		const [whole] = await run({ additionalFields: { fullResponse: true } });
 		expect(whole).toMatchObject({ data: [{ email: expect.any(String) }], meta: expect.anything() });
 	});
 
@@ -143,15 +143,15 @@ describe('the tool of an agent', () => {
 		expect(await hears({ output: 'selectedFields' })).toEqual([{ id: service.ids.members.ada }]);
 	});
 
-	it('is handed a whole response only where it may hear everything, whoever asks for it', async () => {
-		for (const wholeResponse of [true, '={{ true }}']) {
-			const whole = { additionalFields: { wholeResponse } };
+	it('is handed a full response only where it may hear everything, whoever asks for it', async () => {
+		for (const fullResponse of [true, '={{ true }}']) {
+			const whole = { additionalFields: { fullResponse } };
 			const [raw] = await hears({ ...whole, output: 'raw' });
 			expect(raw).toMatchObject({ data: [{ email: expect.any(String) }] });
 			for (const chosen of [{}, { output: 'selectedFields', fields: ['username'] }]) {
 				const [refused] = await hears({ ...whole, ...chosen });
 				expect(refused).toMatchObject({
-					error: '"Whole Response" holds fields that "Output" keeps from the model',
+					error: '"Full Response" holds fields that "Output" keeps from the model',
 					details: { outcome: 'notApplied' },
 				});
 			}
@@ -173,7 +173,7 @@ describe('the tool of an agent', () => {
 		answer();
 		expect(await hears(hooks)).toEqual(hidden);
 		answer();
-		expect(await hears({ ...hooks, additionalFields: { wholeResponse: true } })).toEqual([{ data: hidden }]);
+		expect(await hears({ ...hooks, additionalFields: { fullResponse: true } })).toEqual([{ data: hidden }]);
 		answer();
 		const path = `/api/v1/realm/${service.realmId}/webhooks`;
 		expect(await hears({ resource: 'request', operation: 'send', path })).toEqual([{ data: hidden }]);
@@ -191,7 +191,7 @@ describe('the tool of an agent', () => {
 		const heard = await hears(nfts);
 		expect(heard.length).toBeGreaterThan(0);
 		expect(new Set(heard.map(({ owner }) => owner))).toEqual(new Set(['[hidden]']));
-		const [whole] = await hears({ ...nfts, additionalFields: { wholeResponse: true } });
+		const [whole] = await hears({ ...nfts, additionalFields: { fullResponse: true } });
 		expect(JSON.stringify(whole)).not.toMatch(/"owner":"0x/);
 		expect((await run(nfts)).map(({ owner }) => owner)).toContainEqual(expect.stringMatching(/^0x/));
 	});

@@ -172,7 +172,7 @@ it('leaves no timer behind for each request', async () => {
 	const input = Array.from({ length: 200 }, () => ({}));
 	await runNode({
 		credential: credentialFor(server),
-		parameters: { ...reading, options: { askOnce: false } },
+		parameters: { ...reading, options: { cacheReads: false } },
 		input,
 	});
 	expect(server.requests).toHaveLength(200);

@@ -180,7 +180,7 @@ describe('when one of the items stops the run', () => {
 	it('says that a retry leaves them out when the items have keys', async () => {
 		const description = await stopped({
 			repeatProtection: 'key',
-			onceKey: '=payout {{ $json.amount }}',
+			idempotencyKey: '=payout {{ $json.amount }}',
 		});
 		expect(description).toContain(
 			'2 other items were carried out before the run stopped. A retry of this execution leaves them out. To keep their results',

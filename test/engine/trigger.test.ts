@@ -219,7 +219,7 @@ describe('a delivery', () => {
 	});
 
 	it('that differs only in its time runs nothing when events are compared without it', async () => {
-		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'event' } };
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'payloadWithoutTimestamp' } };
 		await trigger.post(envelope());
 		await trigger.post(envelope({ timestamp: '2026-03-01T10:00:00.000Z' }));
 		await trigger.post(envelope({ realmId: 'another' }));
@@ -324,7 +324,7 @@ describe('a signed event', () => {
 	});
 
 	it('that is nested deeply runs once, when events are compared without their time', async () => {
-		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'event' } };
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'payloadWithoutTimestamp' } };
 		const deep = `{"type":"quest.completed","data":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
 		expect((await trigger.post(deep)).status).toBe(200);
 		expect((await trigger.post(deep)).text).toContain('delivered before');
@@ -332,7 +332,7 @@ describe('a signed event', () => {
 	});
 
 	it('with an id above 2^53 is not taken for its neighbour', async () => {
-		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'event' } };
+		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'payloadWithoutTimestamp' } };
 		await trigger.post('{"type":"quest.completed","data":{"id":9007199254740993}}');
 		await trigger.post('{"type":"quest.completed","data":{"id":9007199254740992}}');
 		expect(trigger.runs).toHaveLength(2);
@@ -369,7 +369,7 @@ describe('a maximum age', () => {
 
 describe('acknowledging when the workflow has finished', () => {
 	beforeEach(async () => {
-		trigger.parameters = { ...trigger.parameters, options: { acknowledge: 'whenFinished' } };
+		trigger.parameters = { ...trigger.parameters, options: { respond: 'whenFinished' } };
 		await trigger.publish();
 	});
 

@@ -130,8 +130,8 @@ export class TriggerNode {
 
 	/** As n8n resolves the expression in the description. */
 	private get responseMode(): string {
-		const { options } = this.parameters as { options?: { acknowledge?: string } };
-		return options?.acknowledge === 'whenFinished' ? 'lastNode' : 'onReceived';
+		const { options } = this.parameters as { options?: { respond?: string } };
+		return options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
 	}
 
 	private get base(): string {

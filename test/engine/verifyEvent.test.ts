@@ -368,14 +368,14 @@ describe('deduplication, where it is wished', () => {
 	});
 
 	it('gives an event once in a run and once in all runs, by the whole delivery or without its time', async () => {
-		expect(numbers(await verify([one, two, one, later], by('envelope')))).toEqual([1, 2, 1]);
-		expect(numbers(await verify([later, one, two], by('envelope')))).toEqual([]);
+		expect(numbers(await verify([one, two, one, later], by('payload')))).toEqual([1, 2, 1]);
+		expect(numbers(await verify([later, one, two], by('payload')))).toEqual([]);
 		processedValues.clear();
 		expect(
 			numbers(
 				await verify(
 					[{ body: bodyOf({ n: 3 }) }, { body: bodyOf({ n: 3 }).replace('09:', '11:') }],
-					by('event'),
+					by('payloadWithoutTimestamp'),
 				),
 			),
 		).toEqual([3]);
@@ -384,17 +384,17 @@ describe('deduplication, where it is wished', () => {
 	it('lets an event come again whose workflow failed', async () => {
 		const event = { body: bodyOf({ n: 'fails' }) };
 		const forged = { body: bodyOf({ n: 5 }), signature: 'sha256=0' };
-		const failed = await verify([event, forged], { ...by('envelope'), onError: 'stopWorkflow' });
+		const failed = await verify([event, forged], { ...by('payload'), onError: 'stopWorkflow' });
 		expect(failed.error).toBeDefined();
-		expect(numbers(await verify([event], by('envelope')))).toEqual(['fails']);
-		expect(numbers(await verify([event], by('envelope')))).toEqual([]);
+		expect(numbers(await verify([event], by('payload')))).toEqual(['fails']);
+		expect(numbers(await verify([event], by('payload')))).toEqual([]);
 	});
 
 	it('loses nothing when n8n tries the node again', async () => {
 		const event = { body: bodyOf({ n: 'again' }) };
 		const forged = { body: bodyOf({ n: 5 }), signature: 'sha256=0' };
 		const { items } = await verify([event, forged], {
-			...by('envelope'),
+			...by('payload'),
 			onError: 'continueRegularOutput',
 			maxTries: 3,
 		});
@@ -403,14 +403,14 @@ describe('deduplication, where it is wished', () => {
 
 	it('neither drops nor remembers anything in a test run', async () => {
 		const event = { body: bodyOf({ n: 'test' }) };
-		expect(numbers(await verify([event], { ...by('envelope'), mode: 'manual' }))).toEqual(['test']);
-		expect(numbers(await verify([event], by('envelope')))).toEqual(['test']);
-		expect(numbers(await verify([event], { ...by('envelope'), mode: 'manual' }))).toEqual(['test']);
+		expect(numbers(await verify([event], { ...by('payload'), mode: 'manual' }))).toEqual(['test']);
+		expect(numbers(await verify([event], by('payload')))).toEqual(['test']);
+		expect(numbers(await verify([event], { ...by('payload'), mode: 'manual' }))).toEqual(['test']);
 	});
 
 	it('fails the item when the memory cannot be asked, so that nothing is lost', async () => {
 		store.failure = new Error('the database is away');
-		const { items, errorItems } = await verify([{ body: bodyOf({ n: 'away' }) }], by('envelope'));
+		const { items, errorItems } = await verify([{ body: bodyOf({ n: 'away' }) }], by('payload'));
 		expect(items).toEqual([]);
 		expect(errorItems[0]!.json.error).toMatch(/the database is away/);
 	});
@@ -418,7 +418,7 @@ describe('deduplication, where it is wished', () => {
 	it('takes a thousand events in one run, and settles them together when it ends', async () => {
 		const many = Array.from({ length: 1_000 }, (_one, n) => ({ body: bodyOf({ many: n % 500 }) }));
 		const forgets = jest.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed');
-		expect((await verify(many, by('envelope'))).items).toHaveLength(500);
+		expect((await verify(many, by('payload'))).items).toHaveLength(500);
 		// One for each of the sixteen rows, not one for each event.
 		expect(forgets.mock.calls.length).toBeLessThan(100);
 	}, 120_000);

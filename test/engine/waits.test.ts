@@ -29,14 +29,14 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 		onError: 'continueErrorOutput',
 		...more,
 	});
-const payment = ({ onceKey, ...options }: INodeParameters = {}): INodeParameters => ({
+const payment = ({ idempotencyKey, ...options }: INodeParameters = {}): INodeParameters => ({
 	resource: 'member',
 	operation: 'transferBalance',
 	serviceId: byId(service.ids.members.bonusPool),
 	recipientId: byId(service.ids.members.ada),
 	currencyId: byId(''),
 	amount: 5,
-	...(onceKey === undefined ? {} : { repeatProtection: 'key', onceKey }),
+	...(idempotencyKey === undefined ? {} : { repeatProtection: 'key', idempotencyKey }),
 	options,
 });
 const read = (options: INodeParameters = {}): INodeParameters => ({
@@ -44,7 +44,7 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 	operation: 'search',
 	type: 'username',
 	values: '=user{{ $json.number }}',
-	options: { mergeSearches: false, ...options },
+	options: { combineSearches: false, ...options },
 });
 const fault = (more: Partial<FaultRequest>) =>
 	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more });
@@ -158,7 +158,7 @@ describe('a cancel', () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = [run(read(), items(5)), run(read(), items(5))];
 		await until('the others to fill the line', () => service.requests.length === 5 && waiting() === 5);
-		await cancelled(payment({ onceKey: 'in line' }), () => waiting() === 6);
+		await cancelled(payment({ idempotencyKey: 'in line' }), () => waiting() === 6);
 		expect(waiting()).toBe(5);
 		expect(service.requests.filter(({ status }) => status !== null)).toEqual([]);
 		for (const { errorItems } of await Promise.all(others)) expect(errorItems).toEqual([]);
@@ -170,9 +170,9 @@ describe('a cancel', () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 2_000 });
 		const others = run(read(), items(5));
 		await until('the others to be on their way', () => service.requests.length === 5);
-		await cancelled(payment({ onceKey: 'order-1' }), () => waiting() === 1);
+		await cancelled(payment({ idempotencyKey: 'order-1' }), () => waiting() === 1);
 		await others;
-		const again = await run(payment({ onceKey: 'order-1' }), items(1));
+		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
 	});
 
@@ -183,10 +183,10 @@ describe('a cancel', () => {
 		prepare();
 		const first = run(read({ retries: 0 }), items(1));
 		await first;
-		await cancelled(payment({ onceKey: 'order-1' }), () => waiting() > 0);
+		await cancelled(payment({ idempotencyKey: 'order-1' }), () => waiting() > 0);
 		expect(waiting()).toBe(0);
 		limiters.clear();
-		const again = await run(payment({ onceKey: 'order-1' }), items(1));
+		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
 		expect(paid()).toBe(1);
 	});
@@ -194,23 +194,23 @@ describe('a cancel', () => {
 	it('leaves the key of a payment free that waited before a repeat', async () => {
 		fault({ retryAfter: 30, times: 1 });
 		const pauses = jest.spyOn(Client.prototype, 'pause');
-		await cancelled(payment({ onceKey: 'order-1' }), () => pauses.mock.calls.length === 1);
+		await cancelled(payment({ idempotencyKey: 'order-1' }), () => pauses.mock.calls.length === 1);
 		limiters.clear();
-		const again = await run(payment({ onceKey: 'order-1' }), items(1));
+		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(again.items[0]?.json).toHaveProperty('senderId');
 	});
 
 	it('keeps the key of a payment that was on its way', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 400 });
-		await cancelled(payment({ onceKey: 'order-1' }), () => service.requests.length === 1);
+		await cancelled(payment({ idempotencyKey: 'order-1' }), () => service.requests.length === 1);
 		service.control.clearFaults();
-		const again = await run(payment({ onceKey: 'order-1' }), items(1));
+		const again = await run(payment({ idempotencyKey: 'order-1' }), items(1));
 		expect(details(again)[0]).toMatchObject({ outcome: 'unknown' });
 	});
 
 	it('lets no further item start, and leaves the keys of those free', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 100 });
-		const parameters = payment({ onceKey: '=order-{{ $json.number }}', concurrency: 2 });
+		const parameters = payment({ idempotencyKey: '=order-{{ $json.number }}', concurrency: 2 });
 		await cancelled(parameters, () => service.requests.length >= 4, items(50));
 		const sent = service.requests.length;
 		expect(sent).toBeLessThanOrEqual(6);
@@ -229,26 +229,26 @@ describe('a cancel', () => {
 	}
 });
 
-describe('Total Wait', () => {
+describe('Maximum Total Wait', () => {
 	it('ends the wait for a turn behind other executions', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 1_500 });
 		const others = run(read(), items(5));
 		await until('the others to be on their way', () => service.requests.length === 5);
 		const began = Date.now();
-		const late = await run(payment({ totalWaitSeconds: 0.3 }), items(1));
+		const late = await run(payment({ maximumTotalWaitSeconds: 0.3 }), items(1));
 		expect(Date.now() - began).toBeLessThan(1_000);
 		expect(late.errorItems[0]?.json).toMatchObject({
 			error: 'Too many requests wait for their turn, so this one was not sent',
-			details: { outcome: 'notApplied', advice: expect.stringContaining('Total Wait (Seconds)') },
+			details: { outcome: 'notApplied', advice: expect.stringContaining('Maximum Total Wait (Seconds)') },
 		});
 		expect((await others).errorItems).toEqual([]);
 	});
 
 	it('counts every wait of a request together', async () => {
 		fault({ retryAfter: 1 });
-		const others = run(read({ totalWaitSeconds: 2.5, retries: 50 }), items(8));
+		const others = run(read({ maximumTotalWaitSeconds: 2.5, retries: 50 }), items(8));
 		const began = Date.now();
-		const late = await run(payment({ totalWaitSeconds: 2.5, retries: 50 }), items(1));
+		const late = await run(payment({ maximumTotalWaitSeconds: 2.5, retries: 50 }), items(1));
 		expect(Date.now() - began).toBeLessThan(4_000);
 		expect(details(late)[0]).toMatchObject({ outcome: 'notApplied' });
 		expect(details(await others)).toHaveLength(8);
@@ -256,6 +256,6 @@ describe('Total Wait', () => {
 
 	it('of 0 fails no item for the company of its own run', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'delay', delay: 30 });
-		expect((await run(read({ totalWaitSeconds: 0 }), items(40))).errorItems).toEqual([]);
+		expect((await run(read({ maximumTotalWaitSeconds: 0 }), items(40))).errorItems).toEqual([]);
 	});
 });

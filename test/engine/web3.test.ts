@@ -99,18 +99,18 @@ describe('crediting NFTs', () => {
 
 	it('is held against the limits by what all that are named get, and refused where that is not known', async () => {
 		const three = { nftIds: [nft('1'), nft('2'), nft('3')].join(), amount: 0.1 };
-		const { errorItems } = await credit({ ...three, options: { highestAmount: 0.29 } });
+		const { errorItems } = await credit({ ...three, options: { maximumAmount: 0.29 } });
 		expect(errorItems[0]?.json.error).toBe(
-			`This item would move 0.3 of the currency ${stars()}, and "Highest Amount" is 0.29`,
+			`This item would move 0.3 of the currency ${stars()}, and "Maximum Amount per Item" is 0.29`,
 		);
-		const all = await credit({ selectionMode: 'all', options: { highestTotal: 1e9 } });
+		const all = await credit({ selectionMode: 'all', options: { maximumTotal: 1e9 } });
 		expect(all.errorItems[0]?.json.error).toContain('It cannot be known beforehand');
 		expect(service.requests).toEqual([]);
-		expect((await credit({ ...three, amount: 1, options: { highestTotal: 3 } })).items).toHaveLength(1);
+		expect((await credit({ ...three, amount: 1, options: { maximumTotal: 3 } })).items).toHaveLength(1);
 	});
 
 	it('is not done again under its key, and is only shown in a dry run', async () => {
-		const keyed = { nftIds: nft('1'), repeatProtection: 'key', onceKey: 'week 12' };
+		const keyed = { nftIds: nft('1'), repeatProtection: 'key', idempotencyKey: 'week 12' };
 		const dry = await credit({ ...keyed, options: { dryRun: true } });
 		expect(dry.items[0]?.json).toMatchObject({ wouldBe: 'sent', body: { selectionMode: 'specific' } });
 		expect((await credit(keyed)).items[0]?.json).toEqual({ creditedCount: 1 });
@@ -228,7 +228,7 @@ describe('claiming', () => {
 	});
 
 	it('is not done again under its key', async () => {
-		const keyed = { repeatProtection: 'key', onceKey: 'ada' };
+		const keyed = { repeatProtection: 'key', idempotencyKey: 'ada' };
 		await claim(keyed);
 		expect((await claim(keyed)).items[0]?.json).toMatchObject({ skipped: true });
 		expect(sent('memberWeb3.claim')).toHaveLength(1);

@@ -51,18 +51,18 @@ export const areas: Readonly<Record<string, Area>> = {
 	keys: {
 		files: ['idempotency/fingerprint.ts', 'idempotency/keyStore.ts', 'idempotency/runKeys.ts'],
 		unit: ['fingerprint', 'keyStore', 'runKeys'],
-		engine: ['onceKey', 'wantedPayments'],
+		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	keyWords: {
 		files: ['idempotency/keyWords.ts', 'idempotency/eventSource.ts', 'idempotency/executionMemory.ts'],
 		unit: ['keyWords', 'eventSource', 'executionMemory'],
-		engine: ['onceKey', 'wantedPayments'],
+		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
 	runner: {
 		files: ['run/itemRunner.ts'],
 		unit: ['itemRunner'],
-		engine: ['transfer', 'mergedSearches', 'concurrencyLimiter', 'readParameters'],
+		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
 	signature: {
 		files: ['resources/event/signature.ts'],

@@ -151,7 +151,7 @@ describe('what the pages list is all there is, as it is', () => {
 		expect(fields.size).toBeGreaterThanOrEqual(7);
 		for (const [name, { property }] of fields) {
 			const shown = JSON.stringify(property.default).replace('true', 'on').replace('false', 'off');
-			const usual = { concurrency: 'adapts', highestAmount: 'none', highestTotal: 'none' }[name] ?? shown;
+			const usual = { concurrency: 'adapts', maximumAmount: 'none', maximumTotal: 'none' }[name] ?? shown;
 			expect(page).toContain(`| ${property.displayName} | ${usual} |`);
 		}
 	});

@@ -89,7 +89,7 @@ it('every cause that a failure can name is in docs/troubleshooting.md', () => {
 		expect.arrayContaining(
 			[
 				'The link to the file leads from one address to the next',
-				'The service did not take the realm ID. Check the realm ID.',
+				'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.',
 				'The filters of this workflow keep this event out',
 			].map((message) => expect.stringMatching(new RegExp(message, 'i')) as string),
 		),

@@ -19,21 +19,21 @@ const SETTLE_TIMEOUT_MS = 120_000;
  * comes again nothing is sent, and the workflow says that somebody has to look. So every event is paid once, or it is
  * among those the workflow has named.
  *
- * @param acknowledge the trigger's option; with `onReceived` the crashed executions are retried in n8n afterwards
+ * @param respond the trigger's option; with `immediately` the crashed executions are retried in n8n afterwards
  */
 export async function payouts(
 	context: ReliabilityContext,
-	acknowledge: 'onReceived' | 'whenFinished',
+	respond: 'immediately' | 'whenFinished',
 ): Promise<Row[]> {
 	return await withN8n(context, async (environment) => {
 		const { n8n, client } = environment.n8n;
 		const { service, recorder } = environment;
 		const title =
-			acknowledge === 'onReceived'
-				? 'Payout with repeat protection, onReceived and Retry'
+			respond === 'immediately'
+				? 'Payout with repeat protection, immediately and Retry'
 				: 'Payout with repeat protection, whenFinished';
 		const startedAt = Date.now();
-		const { workflow, target } = await publishPayout(environment, { acknowledge });
+		const { workflow, target } = await publishPayout(environment, { respond });
 		const plan = makePlan(context.payouts, 2 / 3);
 		const recipients = preparePayouts(service, plan.length).map(({ recipientId }) => recipientId);
 		const bodyOf = (number: number) => eventBody(number, service.realmId, recipients[number]);
@@ -46,7 +46,7 @@ export async function payouts(
 			return await recovered(environment.n8n, workflow.id, recorder);
 		});
 		const crashes = [...(await executionsOfEvents(client, workflow.id, 'crashed')).values()].flat();
-		if (acknowledge === 'onReceived') {
+		if (respond === 'immediately') {
 			await runTask(`Retry of the ${crashes.length} crashed executions`, async () => {
 				for (const id of crashes) await client.retryExecution(id);
 				await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);

@@ -92,17 +92,17 @@ async function kills(
 			await workers[1]?.restart();
 		},
 	};
-	const deliverWhileKilled = async (acknowledge: string, firstNumber: number) => {
+	const deliverWhileKilled = async (respond: string, firstNumber: number) => {
 		const plan = numbered(makePlan(workerKill, 0.5, firstNumber), firstNumber);
 		const progress = (done: number, note: string) =>
-			task.update({ done, total: workerKill, unit: 'events', note: `${acknowledge} ${note}` });
-		const workflow = { options: { acknowledge }, waitSeconds: KILL_WAIT_SECONDS };
+			task.update({ done, total: workerKill, unit: 'events', note: `${respond} ${note}` });
+		const workflow = { options: { respond }, waitSeconds: KILL_WAIT_SECONDS };
 		return await deliver(environment, plan, workflow, [kill], progress);
 	};
 
-	const early = await deliverWhileKilled('onReceived', 1_000_000);
+	const early = await deliverWhileKilled('immediately', 1_000_000);
 	const failures = countOf(early.failed);
-	const earlyRow = early.row('Queue mode, onReceived, a worker killed', undefined, lossOfFailures(early));
+	const earlyRow = early.row('Queue mode, immediately, a worker killed', undefined, lossOfFailures(early));
 	earlyRow.notes.push(`${early.executions} executions, ${failures} of them crashed or failed`);
 
 	const late = await deliverWhileKilled('whenFinished', 2_000_000);

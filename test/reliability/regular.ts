@@ -17,21 +17,21 @@ const SETTLE_TIMEOUT_MS = 120_000;
  * help: n8n starts no execution again that was running. So the promise is that nothing is lost without a trace, that
  * n8n's own "Retry" of the crashed executions brings it back, and that only a killed run can have a second effect.
  *
- * @param acknowledge the trigger's option: when the service is told that an event has arrived
+ * @param respond the trigger's option: when the service is told that an event has arrived
  */
 export async function regularMode(
 	context: ReliabilityContext,
-	acknowledge: 'onReceived' | 'whenFinished',
+	respond: 'immediately' | 'whenFinished',
 ): Promise<Row[]> {
 	return await withN8n(context, async (environment) => {
 		const { n8n, client } = environment.n8n;
 		const { recorder } = environment;
-		const title = `Regular mode, ${acknowledge}`;
+		const title = `Regular mode, ${respond}`;
 		const startedAt = Date.now();
 		const seconds = () => (Date.now() - startedAt) / 1000;
 		const errorWorkflow = await createErrorWorkflow(client);
 		const { workflow, target } = await publishCounting(environment, {
-			options: { acknowledge },
+			options: { respond },
 			settings: { errorWorkflow },
 		});
 		const plan = makePlan(context.events, 2 / 3);
@@ -47,7 +47,7 @@ export async function regularMode(
 		const crashed = await executionsOfEvents(client, workflow.id, 'crashed');
 		const isCrashed = (number: number) => crashed.has(number);
 
-		const isEarly = acknowledge === 'onReceived';
+		const isEarly = respond === 'immediately';
 		const isUnanswered = (number: number) => sender.unanswered.has(number);
 		const allowed = isEarly ? { loss: isCrashed } : { repeat: isUnanswered };
 		const row = rowOf(title, plan, outcomeOf(plan, sender, effectsOf), sender, seconds(), allowed);

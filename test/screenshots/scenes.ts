@@ -99,7 +99,7 @@ async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefine
 	await preview.locator('[data-test-id="canvas-node"]', { hasText: CHECK }).first().dblclick();
 	await preview.getByText('Parameters', { exact: true }).first().waitFor();
 	await editor.rest();
-	await preview.getByText('onceKey', { exact: true }).first().scrollIntoViewIfNeeded();
+	await preview.getByText('idempotencyKey', { exact: true }).first().scrollIntoViewIfNeeded();
 	await editor.rest();
 }
 

@@ -138,7 +138,10 @@ describe('what is sent again', () => {
 
 	it('ends also where no single wait is wanted, however many others get through', async () => {
 		const answers = Array.from({ length: 100 }, () => 429);
-		const { client, requests, baseUrl } = await open([...answers, 200], { longestWait: 0, totalWait: 2_000 });
+		const { client, requests, baseUrl } = await open([...answers, 200], {
+			maximumWait: 0,
+			maximumTotalWait: 2_000,
+		});
 		crowd(baseUrl);
 		random.mockReturnValue(1);
 		expect((await problemOf(client.send(request('once')))).outcome).toBe('notApplied');
@@ -155,7 +158,7 @@ describe('what is sent again', () => {
 	});
 
 	it.each([
-		['no longer than all waits may take', { attempts: 2, totalWait: 150 }],
+		['no longer than all waits may take', { attempts: 2, maximumTotalWait: 150 }],
 		['not at all where nothing is to be sent again', { attempts: 1 }],
 	])('is such a refusal %s', async (_what, patience) => {
 		const { baseUrl, context } = await open([429]);
@@ -235,16 +238,16 @@ describe('a wait', () => {
 		};
 		const { client, requests } = await open([{ headers: full }, limited('0.6'), 200]);
 		await client.send(request('read'));
-		const other = client.with({ ...UNATTENDED, totalWait: 650 });
+		const other = client.with({ ...UNATTENDED, maximumTotalWait: 650 });
 		expect(await problemOf(other.send(request('once')))).toMatchObject({ status: 429 });
 		expect(requests).toHaveLength(2);
 	});
 
 	it.each<[string, Partial<RetryPolicy>, string[], number]>([
-		['as long as allowed is made', { longestWait: 200, totalWait: 200 }, ['0.2'], 2],
-		['longer than the longest is not', { longestWait: 199, totalWait: 1_000 }, ['0.2'], 1],
-		['longer than all together is not', { longestWait: 1_000, totalWait: 199 }, ['0.2'], 1],
-		['counts with those before it', { longestWait: 1_000, totalWait: 350 }, ['0.2', '0.2'], 2],
+		['as long as allowed is made', { maximumWait: 200, maximumTotalWait: 200 }, ['0.2'], 2],
+		['longer than the longest is not', { maximumWait: 199, maximumTotalWait: 1_000 }, ['0.2'], 1],
+		['longer than all together is not', { maximumWait: 1_000, maximumTotalWait: 199 }, ['0.2'], 1],
+		['counts with those before it', { maximumWait: 1_000, maximumTotalWait: 350 }, ['0.2', '0.2'], 2],
 	])('%s', async (_what, patience, asked, count) => {
 		const { client, requests } = await open([...asked.map(limited), 200], { ...patience, isLimited: false });
 		const sent = client.send(request('once'));
@@ -254,7 +257,11 @@ describe('a wait', () => {
 	});
 
 	it('that is too long is told in the shorter of the two limits', async () => {
-		const { client } = await open([limited('2')], { longestWait: 5_000, totalWait: 1_000, isLimited: false });
+		const { client } = await open([limited('2')], {
+			maximumWait: 5_000,
+			maximumTotalWait: 1_000,
+			isLimited: false,
+		});
 		const { description } = await problemOf(client.send(request('read')));
 		expect(description).toContain('It asks to wait 2 seconds, longer than this request may wait.');
 	});

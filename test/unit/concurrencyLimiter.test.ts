@@ -27,7 +27,7 @@ const limited = (remaining: number, resetIn: number, limit = 10) =>
 		'x-ratelimit-window': '60',
 	});
 
-const patient = { isFree: false, longestWait: MINUTE, totalWait: 5 * MINUTE };
+const patient = { isFree: false, maximumWait: MINUTE, maximumTotalWait: 5 * MINUTE };
 
 const turnOf = (end: Turn | HttpResult): Turn => {
 	if (end.kind !== 'turn') throw new Error(`No turn, but ${JSON.stringify(end)}`);
@@ -159,7 +159,7 @@ it('gives the refusal itself when it asks for a longer wait than the caller puts
 it('asks the service again after the longest wait, when it never refused', async () => {
 	const pace = new ConcurrencyLimiter();
 	await ask(pace, () => limited(0, 3_600_000));
-	expect((await enter(pace, { longestWait: 5_000 })).waited).toBe(5_000);
+	expect((await enter(pace, { maximumWait: 5_000 })).waited).toBe(5_000);
 });
 
 it('goes by the clock of the service', async () => {
@@ -212,9 +212,9 @@ it('gives the refusal at once to whose time is up before the service has room', 
 	const pace = new ConcurrencyLimiter();
 	const refusal = answer({ 'retry-after': '30' }, 429);
 	await ask(pace, () => refusal);
-	expect(await isSettled(pace.acquire({ ...patient, totalWait: 5_000 }))).toBe(true);
-	expect(await pace.acquire({ ...patient, totalWait: 5_000 })).toBe(refusal);
-	expect(await isSettled(pace.acquire({ ...patient, totalWait: 31_000 }))).toBe(false);
+	expect(await isSettled(pace.acquire({ ...patient, maximumTotalWait: 5_000 }))).toBe(true);
+	expect(await pace.acquire({ ...patient, maximumTotalWait: 5_000 })).toBe(refusal);
+	expect(await isSettled(pace.acquire({ ...patient, maximumTotalWait: 31_000 }))).toBe(false);
 });
 
 it('looks at those who wait for room a few times a second, not all the time', async () => {
@@ -232,7 +232,7 @@ describe('an answer that closes the gate', () => {
 		await ask(pace, () => answer(headers, status));
 		return pace;
 	};
-	const hour = { ...patient, longestWait: 60 * MINUTE, totalWait: 60 * MINUTE };
+	const hour = { ...patient, maximumWait: 60 * MINUTE, maximumTotalWait: 60 * MINUTE };
 
 	it('is believed for a minute; then one request goes to see, and its success opens the gate for all', async () => {
 		const pace = await closed();
@@ -295,7 +295,7 @@ describe('an answer that closes the gate', () => {
 		const pace = new ConcurrencyLimiter();
 		const turns = await Promise.all([1, 2, 3, 4, 5].map(async () => turnOf(await pace.acquire(patient))));
 		const impatient = pace.acquire(patient);
-		const late = pace.acquire({ ...hour, totalWait: MINUTE });
+		const late = pace.acquire({ ...hour, maximumTotalWait: MINUTE });
 		const waits = pace.acquire(hour);
 		const refusal = answer({ 'retry-after': '600' }, 429);
 		pace.release(turns[0] as Turn, refusal, kind);
@@ -314,7 +314,7 @@ describe('an answer that closes the gate', () => {
 
 	it('is not waited out when a later answer shows room', async () => {
 		const pace = await closed({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9'.repeat(30) }, 200);
-		const early = turnOf(await end(pace.acquire({ ...patient, longestWait: 500 })));
+		const early = turnOf(await end(pace.acquire({ ...patient, maximumWait: 500 })));
 		const waits = pace.acquire(patient);
 		pace.release(early, limited(8, MINUTE), kind);
 		expect(await isSettled(waits)).toBe(true);
@@ -345,7 +345,7 @@ it('ends a wait in line when its time is up', async () => {
 	const pace = new ConcurrencyLimiter();
 	await widthOf(pace);
 	const since = performance.now();
-	const late = await end(pace.acquire({ ...patient, totalWait: 1_234 }));
+	const late = await end(pace.acquire({ ...patient, maximumTotalWait: 1_234 }));
 	expect(late).toMatchObject({
 		kind: 'networkError',
 		reached: 'never',
@@ -468,9 +468,9 @@ describe('whoever finds no room', () => {
 		const pace = new ConcurrencyLimiter();
 		const { turn } = await enter(pace);
 		pace.release(turn, answer({ 'retry-after': '5' }, 429), kind);
-		const refusedAt = pace.acquire({ ...patient, totalWait: 4_000 });
+		const refusedAt = pace.acquire({ ...patient, maximumTotalWait: 4_000 });
 		expect(await refusedAt).toMatchObject({ kind: 'response', status: 429 });
-		const waiting = pace.acquire({ ...patient, totalWait: 6_000 });
+		const waiting = pace.acquire({ ...patient, maximumTotalWait: 6_000 });
 		expect(await isSettled(waiting)).toBe(false);
 		expect((await end(waiting)).kind).toBe('turn');
 	});

@@ -11,11 +11,11 @@ function saidOf(body: Record<string, unknown>): string | undefined {
 
 it.each(['Not Found', 'NotFound'])('a realm that is not there is told by the word %j', (error) => {
 	expect(saidOf({ error, message: 'There is no such realm.' })).toBe(
-		'The service knows no realm with this ID. Check the realm ID.',
+		'No realm has this ID. Check the realm ID.',
 	);
 });
 
 it('what has no ID is no realm, and a realm passes', () => {
-	expect(saidOf({ message: 'no such route' })).toMatch(/^Something answered at this address/);
+	expect(saidOf({ message: 'no such route' })).toMatch(/^This address responded, but it is not/);
 	expect(saidOf({ id: '64b7f1c2a9d3e45f60718293', name: 'Lighthouse' })).toBeUndefined();
 });

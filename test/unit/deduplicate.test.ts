@@ -12,11 +12,7 @@ class Trigger extends RepeatingTrigger {
 	}
 
 	/** What the webhook knows of an event that comes in. */
-	async knows(
-		eventId: string,
-		deduplicateBy: TriggerOptions['deduplicateBy'] = 'envelope',
-		mode = 'webhook',
-	) {
+	async knows(eventId: string, deduplicateBy: TriggerOptions['deduplicateBy'] = 'payload', mode = 'webhook') {
 		return await knownState(this.webhook(mode), eventId, { deduplicateBy } as TriggerOptions);
 	}
 }
@@ -34,7 +30,7 @@ it.each(['manual', 'retry', 'trigger'])('in the mode %s nothing is dropped or ke
 	expect(trigger.rows.size).toBe(0);
 	await trigger.run(['a']);
 	expect((await trigger.run(['a'], { mode })).ids).toEqual(['a']);
-	expect([await trigger.knows('a'), await trigger.knows('a', 'envelope', mode)]).toEqual(['taken', 'new']);
+	expect([await trigger.knows('a'), await trigger.knows('a', 'payload', mode)]).toEqual(['taken', 'new']);
 });
 
 it('switched off, nothing is dropped or kept', async () => {
@@ -50,7 +46,7 @@ it('switched off, nothing is dropped or kept', async () => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('an event that counts when it is finished', () => {
-	const options = { acknowledge: 'whenFinished' };
+	const options = { respond: 'whenFinished' };
 
 	it('is being worked on until then, and taken from then on', async () => {
 		const trigger = new Trigger();
@@ -157,7 +153,7 @@ describe('an event that counts when it is finished', () => {
 
 it('an event that counts on receipt stays taken when its execution fails', async () => {
 	const trigger = new Trigger();
-	const options = { acknowledge: 'onReceived' };
+	const options = { respond: 'immediately' };
 	await (await trigger.run(['a'], { options })).end(new Error('failed'));
 	expect(await trigger.knows('a')).toBe('taken');
 	expect((await trigger.run(['a'], { options })).ids).toEqual([]);

@@ -1,7 +1,7 @@
 import { readEvent } from '../../nodes/RewardsEngagement/resources/event/readEvent';
 import { processorTimeOf } from '../harness/processorTime';
 
-const idOf = (json: string) => readEvent(Buffer.from(json), 'event')?.eventId;
+const idOf = (json: string) => readEvent(Buffer.from(json), 'payloadWithoutTimestamp')?.eventId;
 const event = (rest: string) => `{"type":"quest.completed",${rest}}`;
 
 it.each([

@@ -61,7 +61,7 @@ it('finds after a wait what the runs before used up, and nothing of the run that
 	expect(after.firstItem('a0')).toEqual({ runIndex: 0, itemIndex: 4 });
 	expect(after.firstItem('b0')).toEqual({ runIndex: 0, itemIndex: 5 });
 	expect(['a1', 'b1', 'a2', 'b2'].map((key) => after.firstItem(key))).toEqual(Array(4).fill(undefined));
-	expect(Object.keys(again.onceKeys as object)).toEqual(['0']);
+	expect(Object.keys(again.idempotencyKeys as object)).toEqual(['0']);
 	after.add('c1', turnOf('c1', ''), { runIndex: 1, itemIndex: 0 });
 	expect(memoryOf(loaded(again), 2).firstItem('c1')).toEqual({ runIndex: 1, itemIndex: 0 });
 });
@@ -72,7 +72,7 @@ it('saves keys shortened, all of one length', () => {
 		runIndex: 0,
 		itemIndex: 0,
 	});
-	const [saved] = Object.keys((stored.onceKeys as Record<string, object>)['0']!);
+	const [saved] = Object.keys((stored.idempotencyKeys as Record<string, object>)['0']!);
 	expect(saved).toHaveLength(12);
 });
 

@@ -122,7 +122,7 @@ describe('an item that fails', () => {
 		answering({ '/t1': 404, '/t2': 404, '/t3': 404 });
 		const noteOf = async (operation: string, count: number, more: Partial<Running> = {}) =>
 			(await runOf(operation, numbered(4).slice(count), more)).error?.description ?? '';
-		const keyed = { parameters: { repeatProtection: 'key', onceKey: '={{ $json.thing.trim() }}' } };
+		const keyed = { parameters: { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' } };
 		expect(await noteOf('pay', 0)).toMatch(
 			/One other item was carried out before the run stopped\. A retry of this execution would do that a second time: run only what is left\. "Repeat Protection" by key, set beforehand, makes a retry safe\.$/,
 		);
@@ -240,19 +240,22 @@ describe('what a repeat would double', () => {
 		expect(service.asked.length).toBeLessThan(4);
 	});
 
-	it.each(['={{ $json.thing.trim() }}', 'one'])('is sent once under a key that is %s', async (onceKey) => {
-		const kept = new Set<string>();
-		const parameters = { repeatProtection: 'key', onceKey };
-		const node = { id: `keyed by ${onceKey}`, ...goingOn.node };
-		const first = await runOf('pay', named('a', 'a'), { parameters, kept, node });
-		const again = await runOf('pay', named('a'), { parameters, kept, node });
-		expect(jsonOf(first)).toEqual([{ id: 'a' }, expect.objectContaining({ skipped: true })]);
-		expect(jsonOf(again)).toEqual([
-			expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
-		]);
-		expect(service.lines).toHaveLength(1);
-		expect(again.hints).toMatchObject([{ message: expect.stringContaining('left out one item') }]);
-	});
+	it.each(['={{ $json.thing.trim() }}', 'one'])(
+		'is sent once under a key that is %s',
+		async (idempotencyKey) => {
+			const kept = new Set<string>();
+			const parameters = { repeatProtection: 'key', idempotencyKey };
+			const node = { id: `keyed by ${idempotencyKey}`, ...goingOn.node };
+			const first = await runOf('pay', named('a', 'a'), { parameters, kept, node });
+			const again = await runOf('pay', named('a'), { parameters, kept, node });
+			expect(jsonOf(first)).toEqual([{ id: 'a' }, expect.objectContaining({ skipped: true })]);
+			expect(jsonOf(again)).toEqual([
+				expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
+			]);
+			expect(service.lines).toHaveLength(1);
+			expect(again.hints).toMatchObject([{ message: expect.stringContaining('left out one item') }]);
+		},
+	);
 });
 
 describe('limits of what is moved', () => {
@@ -262,36 +265,36 @@ describe('limits of what is moved', () => {
 		const kept = new Set<string>();
 		const ran = await runOf('pay', paying(2, 9, 3), {
 			...goingOn,
-			options: { highestAmount: '5' },
-			parameters: { repeatProtection: 'key', onceKey: '={{ $json.thing.trim() }}' },
+			options: { maximumAmount: '5' },
+			parameters: { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' },
 			kept,
 		});
-		expect(wordsOf(ran)).toEqual(['t0', expect.stringContaining('"Highest Amount" is 5'), 't2']);
+		expect(wordsOf(ran)).toEqual(['t0', expect.stringContaining('"Maximum Amount per Item" is 5'), 't2']);
 		expect(outcomesOf(ran)[1]).toBe('notApplied');
 		expect(numbersOf(service.lines)).toEqual([0, 2]);
 		expect([...kept].join()).not.toContain('t1');
 	});
 
 	it('are held against all items before the first is sent', async () => {
-		const { error } = await runOf('pay', paying(2, 9, 3), { options: { highestAmount: '5' } });
+		const { error } = await runOf('pay', paying(2, 9, 3), { options: { maximumAmount: '5' } });
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(service.lines).toEqual([]);
 	});
 
 	it('are not looked at once an item stops the run', async () => {
 		const spent: unknown[] = [];
-		await runOf('pay', [...paying(2), { thing: '' }], { options: { highestAmount: '5' }, spent });
+		await runOf('pay', [...paying(2), { thing: '' }], { options: { maximumAmount: '5' }, spent });
 		expect(spent).toEqual([]);
 	});
 
 	it('refuse all items together, but for those that are wrong themselves', async () => {
 		const ran = await runOf('pay', [...paying(2, 3), { thing: '' }], {
 			...goingOn,
-			options: { highestTotal: '4' },
+			options: { maximumTotal: '4' },
 		});
 		expect(wordsOf(ran)).toEqual([
-			expect.stringContaining('"Highest Total" is 4'),
-			expect.stringContaining('"Highest Total" is 4'),
+			expect.stringContaining('"Maximum Total per Execution" is 4'),
+			expect.stringContaining('"Maximum Total per Execution" is 4'),
 			expect.stringMatching(/^"Thing" is an expression/),
 		]);
 		expect(service.lines).toEqual([]);
@@ -300,7 +303,7 @@ describe('limits of what is moved', () => {
 	it('count in the next run what this one moved, and no more', async () => {
 		answering({ '/t1': 404 });
 		const [stored, node] = [{}, { id: 'one of two runs', ...goingOn.node }];
-		const options = { highestTotal: '10' };
+		const options = { maximumTotal: '10' };
 		await runOf('pay', paying(4, 5), { options, stored, node });
 		const next = await runOf('pay', paying(6), { options, stored, node, runIndex: 1 });
 		const last = await runOf('pay', paying(1), { options, stored, node, runIndex: 2 });
@@ -310,7 +313,7 @@ describe('limits of what is moved', () => {
 });
 
 describe('a dry run', () => {
-	const keyed = { repeatProtection: 'key', onceKey: '={{ $json.thing.trim() }}' };
+	const keyed = { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' };
 
 	it('shows what would be sent, and what the key of each item would do', async () => {
 		const [kept, node] = [new Set<string>(), { id: 'dry' }];
@@ -335,7 +338,7 @@ describe('a dry run', () => {
 	it('needs no key', async () => {
 		const ran = await runOf('pay', named('a'), { options: { dryRun: true }, workflowId: '' });
 		expect(jsonOf(ran)).toMatchObject([{ wouldBe: 'sent' }]);
-		expect(jsonOf(ran)[0]).not.toHaveProperty('onceKey');
+		expect(jsonOf(ran)[0]).not.toHaveProperty('idempotencyKey');
 	});
 
 	it('of some items tells them, and only them, that their keys cannot be looked at', async () => {
@@ -436,7 +439,7 @@ describe('reads', () => {
 
 	it('do not wait for their turn on the time that a request may wait', async () => {
 		service.answer = () => ({ delay: 40 });
-		const ran = await runOf('get', numbered(40), { options: { totalWaitSeconds: 0.02 }, ...goingOn });
+		const ran = await runOf('get', numbered(40), { options: { maximumTotalWaitSeconds: 0.02 }, ...goingOn });
 		expect(wordsOf(ran)).toEqual(numbered(40).map(({ thing }) => thing));
 	});
 
@@ -450,7 +453,7 @@ describe('reads', () => {
 			if (number < 3 && isFirst) return { status: 408 };
 			return { delay: number < 12 ? 1 : 300 };
 		};
-		const ran = await runOf('get', numbered(45), { options: { totalWaitSeconds: 0.15 }, ...goingOn });
+		const ran = await runOf('get', numbered(45), { options: { maximumTotalWaitSeconds: 0.15 }, ...goingOn });
 		expect(wordsOf(ran)).toEqual(numbered(45).map(({ thing }) => thing));
 	});
 
@@ -728,7 +731,7 @@ describe('items that share a request which changes something', () => {
 		const parameters = {
 			kind: '={{ $json.kind }}',
 			repeatProtection: 'key',
-			onceKey: '={{ $json.thing.trim() }}',
+			idempotencyKey: '={{ $json.thing.trim() }}',
 		};
 		const [kept, node] = [new Set<string>(), { id: 'dry bulk' }];
 		await awarding([award('b')], { parameters, kept, node });
@@ -750,7 +753,7 @@ describe('items that share a request which changes something', () => {
 
 	it('are counted in a dry run where nobody can know what their keys do', async () => {
 		const ran = await awarding([award('a'), award('b')], {
-			parameters: { kind: 'k', repeatProtection: 'key', onceKey: '={{ $json.thing.trim() }}' },
+			parameters: { kind: 'k', repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' },
 			options: { dryRun: true },
 			isWorker: true,
 		});
@@ -809,7 +812,7 @@ describe('a cancel', () => {
 			signal: abort.signal,
 			onRead,
 			...goingOn,
-			options: operation === 'pay' ? { highestAmount: '1' } : {},
+			options: operation === 'pay' ? { maximumAmount: '1' } : {},
 		});
 		expect(service.log).toEqual(['read 0', 'read 1', 'read 2']);
 		expect(ran.items).toEqual([]);

@@ -71,7 +71,7 @@ const answers = fc.oneof(
 
 interface Request {
 	isFree: boolean;
-	totalWait: number;
+	maximumTotalWait: number;
 	since: number;
 	abort: AbortController;
 	turn?: Turn;
@@ -89,11 +89,11 @@ class Model {
 	/** Of those that wait with the same patience, in the order in which they got a turn. */
 	readonly entered: number[] = [];
 
-	acquire(isFree: boolean, longestWait: number, totalWait: number): void {
+	acquire(isFree: boolean, maximumWait: number, maximumTotalWait: number): void {
 		const abort = new AbortController();
-		const request: Request = { isFree, totalWait, since: performance.now(), abort };
+		const request: Request = { isFree, maximumTotalWait, since: performance.now(), abort };
 		const index = this.requests.push(request) - 1;
-		void this.limiter.acquire({ isFree, longestWait, totalWait, signal: abort.signal }).then((end) => {
+		void this.limiter.acquire({ isFree, maximumWait, maximumTotalWait, signal: abort.signal }).then((end) => {
 			request.endedAt = performance.now();
 			if (end.kind !== 'turn') return (request.end = end);
 			this.entered.push(index);
@@ -125,7 +125,7 @@ class Model {
 		for (const request of this.waiting) {
 			if (gate.isOpen) expect(!request.isFree && adaptive >= this.limiter.capacity).toBe(true);
 			expect(request.abort.signal.aborted).toBe(false);
-			expect(now).toBeLessThanOrEqual(request.since + request.totalWait + 1);
+			expect(now).toBeLessThanOrEqual(request.since + request.maximumTotalWait + 1);
 		}
 	}
 }
@@ -138,8 +138,8 @@ const steps = fc.array(
 			arbitrary: fc.record({
 				do: fc.constant('acquire' as const),
 				isFree: fc.boolean(),
-				longestWait: fc.constantFrom(0, 500, 5_000, MINUTE, 60 * MINUTE),
-				totalWait: fc.constantFrom(0, 1_000, MINUTE, 5 * MINUTE),
+				maximumWait: fc.constantFrom(0, 500, 5_000, MINUTE, 60 * MINUTE),
+				maximumTotalWait: fc.constantFrom(0, 1_000, MINUTE, 5 * MINUTE),
 			}),
 		},
 		{
@@ -160,7 +160,7 @@ test("whatever happens, nobody waits while there is room, and everybody's wait e
 	const property = fc.asyncProperty(steps, async (all) => {
 		const model = new Model();
 		for (const step of all) {
-			if (step.do === 'acquire') model.acquire(step.isFree, step.longestWait, step.totalWait);
+			if (step.do === 'acquire') model.acquire(step.isFree, step.maximumWait, step.maximumTotalWait);
 			if (step.do === 'release') model.release(step.choice, step.result);
 			if (step.do === 'cancel') {
 				const request = model.waiting[step.choice % (model.waiting.length || 1)];
@@ -227,8 +227,8 @@ describe('against a service that counts in a window that slides', () => {
 				for (let isDone = false; !isDone;) {
 					const turn = await limiter.acquire({
 						isFree: false,
-						longestWait: MINUTE,
-						totalWait: 60 * MINUTE,
+						maximumWait: MINUTE,
+						maximumTotalWait: 60 * MINUTE,
 					});
 					if (turn.kind !== 'turn') throw new Error('A request was not sent');
 					await delay(3);
@@ -277,7 +277,7 @@ describe('many of them', () => {
 		const add = jest.spyOn(abort.signal, 'addEventListener');
 		const limiter = new ConcurrencyLimiter();
 		const wait = async () => {
-			const request = { isFree: false, longestWait: MINUTE, totalWait: MINUTE, signal: abort.signal };
+			const request = { isFree: false, maximumWait: MINUTE, maximumTotalWait: MINUTE, signal: abort.signal };
 			const turn = await limiter.acquire(request);
 			if (turn.kind === 'turn') limiter.release(turn, answer(200), kind);
 			return turn.kind;
@@ -290,7 +290,7 @@ describe('many of them', () => {
 	it('a cancel ends ten thousand waits at once', async () => {
 		const abort = new AbortController();
 		const limiter = new ConcurrencyLimiter();
-		const request = { isFree: false, longestWait: MINUTE, totalWait: MINUTE, signal: abort.signal };
+		const request = { isFree: false, maximumWait: MINUTE, maximumTotalWait: MINUTE, signal: abort.signal };
 		const waits = Array.from({ length: 10_000 }, async () => await limiter.acquire(request));
 		abort.abort();
 		const ends = await Promise.all(waits);
@@ -303,7 +303,7 @@ describe('many of them', () => {
 	it('realms that nobody asks any more are forgotten, but none in use', async () => {
 		const connection = { baseUrl: 'http://127.0.0.1' } as Parameters<typeof limiterOf>[0];
 		const used = limiterOf(connection, 'in use');
-		await used.acquire({ isFree: false, longestWait: 0, totalWait: 0 });
+		await used.acquire({ isFree: false, maximumWait: 0, maximumTotalWait: 0 });
 		for (let realm = 0; realm < 5 * MAX_LIMITERS; realm++) limiterOf(connection, `realm ${realm}`);
 		expect(limiters.size).toBe(MAX_LIMITERS);
 		expect(limiterOf(connection, 'in use')).toBe(used);
@@ -313,9 +313,9 @@ describe('many of them', () => {
 	it('what is left of a wait that was cancelled is soon gone', async () => {
 		const abort = new AbortController();
 		const limiter = new ConcurrencyLimiter();
-		const first = (await limiter.acquire({ isFree: false, longestWait: 0, totalWait: 0 })) as Turn;
+		const first = (await limiter.acquire({ isFree: false, maximumWait: 0, maximumTotalWait: 0 })) as Turn;
 		limiter.release(first, answer(429, { 'retry-after': '50' }), kind);
-		const request = { isFree: false, longestWait: MINUTE, totalWait: MINUTE, signal: abort.signal };
+		const request = { isFree: false, maximumWait: MINUTE, maximumTotalWait: MINUTE, signal: abort.signal };
 		const waiting = limiter.acquire(request);
 		abort.abort();
 		await waiting;

@@ -223,8 +223,13 @@ export function registryOf({ most, split }: Together, spent: unknown[] = []): Re
 		noteMany: localOperation({ ...note, isParallel: true }),
 	};
 	return new Registry({
-		thing: { name: 'Thing', default: 'get', operations },
-		other: { name: 'Other', default: 'pay', operations: { pay: operations.get } },
+		thing: { name: 'Thing', description: 'A thing', default: 'get', operations },
+		other: {
+			name: 'Other',
+			description: 'Another thing',
+			default: 'pay',
+			operations: { pay: operations.get },
+		},
 	});
 }
 

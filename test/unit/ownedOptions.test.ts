@@ -4,11 +4,11 @@ const WRITINGS = [
 	"={{ $fromAI('limit') }}",
 	"={{ $fromai('limit') }}",
 	"={{ Math.max(1, $fromAi('limit', 'the limit', 'number')) }}",
-	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Highest_Total', ``, 'number') }}",
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Maximum_Total', ``, 'number') }}",
 ];
 
 it.each(WRITINGS)('what a model fills in sets no limit: %s', (written) => {
-	for (const name of ['highestAmount', 'highestTotal', 'dryRun']) {
+	for (const name of ['maximumAmount', 'maximumTotal', 'dryRun']) {
 		for (const isTool of [true, false]) {
 			expect(() => checkOwnedOptions({ [name]: written }, isTool)).toThrow(
 				/is an expression that an AI model could set$/,
@@ -19,21 +19,25 @@ it.each(WRITINGS)('what a model fills in sets no limit: %s', (written) => {
 });
 
 it('in a tool no expression sets a limit, as every one may read what the model gave', () => {
-	expect(() => checkOwnedOptions({ highestTotal: '={{ $json.limit }}' }, true)).toThrow('"Highest Total" is');
+	expect(() => checkOwnedOptions({ maximumTotal: '={{ $json.limit }}' }, true)).toThrow(
+		'"Maximum Total per Execution" is',
+	);
 	expect(() => checkOwnedOptions('={{ $json }}', true)).toThrow('"Options" is');
-	expect(() => checkOwnedOptions({ highestTotal: 100, dryRun: true }, true)).not.toThrow();
+	expect(() => checkOwnedOptions({ maximumTotal: 100, dryRun: true }, true)).not.toThrow();
 });
 
 it('none that is there is empty, wherever the node runs', () => {
 	for (const isTool of [true, false]) {
-		expect(() => checkOwnedOptions({ highestTotal: null }, isTool)).toThrow('"Highest Total" is empty');
+		expect(() => checkOwnedOptions({ maximumTotal: null }, isTool)).toThrow(
+			'"Maximum Total per Execution" is empty',
+		);
 		expect(() => checkOwnedOptions({ dryRun: null }, isTool)).toThrow('"Dry Run" is empty');
-		expect(() => checkOwnedOptions({ retries: null, highestTotal: undefined }, isTool)).not.toThrow();
+		expect(() => checkOwnedOptions({ retries: null, maximumTotal: undefined }, isTool)).not.toThrow();
 	}
 });
 
 it('elsewhere an expression may', () => {
-	expect(() => checkOwnedOptions({ highestTotal: '={{ $json.limit }}' }, false)).not.toThrow();
+	expect(() => checkOwnedOptions({ maximumTotal: '={{ $json.limit }}' }, false)).not.toThrow();
 });
 
 it('other options are nobody’s limit', () => {

@@ -31,7 +31,7 @@ const refusal = (seconds: number) => answer(429, { 'retry-after': String(seconds
 /** Notes an answer at a time, to a request that was sent then and passed an open gate. */
 const note = (gate: RateGate, result: HttpResponse | NetworkError | undefined, now: number, more = {}) =>
 	gate.note(result, { sentAt: now, closings: gate.closings, isProbe: false, ...more }, now, WALL);
-const patient = (since: number, longestWait = 10 * MINUTE) => ({ since, longestWait });
+const patient = (since: number, maximumWait = 10 * MINUTE) => ({ since, maximumWait });
 
 it('is open until an answer says that there is no room', () => {
 	const gate = new RateGate();

@@ -46,7 +46,7 @@ const options: ShownParameter = {
 	default: {},
 	options: [
 		{ name: 'clientId', displayName: 'Client ID', type: 'string', default: '' },
-		{ name: 'emitDenials', displayName: 'Emit Denials', type: 'boolean', default: false },
+		{ name: 'startOnDenial', displayName: 'Start on Denial', type: 'boolean', default: false },
 	],
 };
 const read = (shown: ShownParameter, written: unknown, given?: unknown) =>
@@ -57,7 +57,10 @@ it('gives what is written, an empty field too', () => {
 	expect(read(realm, ' r1 ')).toBe(' r1 ');
 	expect(read(realm, undefined)).toBe('');
 	expect(read(events, [])).toEqual([]);
-	expect(read(options, { clientId: '', emitDenials: false })).toEqual({ clientId: '', emitDenials: false });
+	expect(read(options, { clientId: '', startOnDenial: false })).toEqual({
+		clientId: '',
+		startOnDenial: false,
+	});
 	expect(read(realm, { __rl: true, mode: 'id', value: 'r1', cachedResultName: '=a name' })).toBe('r1');
 });
 
@@ -65,8 +68,8 @@ it('gives what an expression gave', () => {
 	expect(read(realm, '={{ it }}', 'r1')).toBe('r1');
 	expect(read(realm, { __rl: true, mode: 'id', value: '={{ it }}' }, 'r1')).toBe('r1');
 	expect(read(events, '={{ it }}', ['a'])).toEqual(['a']);
-	expect(read(options, '={{ it }}', { emitDenials: false })).toEqual({ emitDenials: false });
-	expect(read(options, { emitDenials: '={{ it }}' }, false)).toEqual({ emitDenials: false });
+	expect(read(options, '={{ it }}', { startOnDenial: false })).toEqual({ startOnDenial: false });
+	expect(read(options, { startOnDenial: '={{ it }}' }, false)).toEqual({ startOnDenial: false });
 });
 
 const nothing: Array<[string, unknown]> = [
@@ -162,11 +165,11 @@ it('reads an expression in a resource locator that stands alone', () => {
 });
 
 it('says of an expression that n8n cannot evaluate which it is, and what n8n says', () => {
-	const context = contextOf({ realmId: '={{ that }}', options: { emitDenials: '={{ that }}' } }, {});
+	const context = contextOf({ realmId: '={{ that }}', options: { startOnDenial: '={{ that }}' } }, {});
 	const thrown = expectInvalid(() => readParameter(context, realm));
 	expect(thrown.message).toBe('"Realm ID" is an expression that cannot be evaluated here');
 	expect(thrown.description).toContain('n8n says: nothing is known of {{ that }}');
-	expect(() => readParameter(context, options)).toThrow('"Emit Denials" is an expression that cannot');
+	expect(() => readParameter(context, options)).toThrow('"Start on Denial" is an expression that cannot');
 });
 
 function expectInvalid(work: () => unknown): InvalidParameter {
@@ -180,12 +183,12 @@ function expectInvalid(work: () => unknown): InvalidParameter {
 }
 
 describe('a member of a collection, alone', () => {
-	const [clientId, emitDenials] = options.options as ShownParameter[];
+	const [clientId, startOnDenial] = options.options as ShownParameter[];
 
 	it('is read without the others', () => {
-		const written = { clientId: '={{ that }}', emitDenials: '={{ it }}' };
+		const written = { clientId: '={{ that }}', startOnDenial: '={{ it }}' };
 		const context = contextOf({ options: written }, { '={{ it }}': true });
-		expect(readMember(context, options, emitDenials!)).toBe(true);
+		expect(readMember(context, options, startOnDenial!)).toBe(true);
 		expect(context.evaluated).toEqual(['{{ it }}']);
 	});
 
@@ -197,7 +200,7 @@ describe('a member of a collection, alone', () => {
 	it('is found in a collection that an expression makes', () => {
 		const of = (given: unknown) => contextOf({ options: '={{ it }}' }, { '={{ it }}': given });
 		expect(readMember(of({ clientId: 'c1' }), options, clientId!)).toBe('c1');
-		expect(readMember(of({ emitDenials: true }), options, clientId!)).toBeUndefined();
+		expect(readMember(of({ startOnDenial: true }), options, clientId!)).toBeUndefined();
 		expect(() => readMember(of({ clientId: null }), options, clientId!)).toThrow(
 			'"Client ID" is an expression',
 		);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
-import * as resources from '../../nodes/RewardsEngagement/resources';
+import { resources } from '../../nodes/RewardsEngagement/resources';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
 import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
@@ -100,7 +100,9 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		const all = shown(description.properties, place);
 		const names = all.map(({ name }) => name);
 		const collections = ['updateFields', 'additionalFields', 'options'];
-		const fields = { ...protectionFields('effect' in one ? one.effect : undefined), ...topLevelFields(one) };
+		const { realmId, ...main } = topLevelFields(one);
+		const protection = protectionFields('effect' in one ? one.effect : undefined);
+		const fields = { ...main, ...protection, ...(realmId ? { realmId } : {}) };
 		// One that is needed for some values of another parameter has a form for each of them, and one without a mark.
 		const forms = Object.entries(fields).flatMap(([name, { needed }]) =>
 			Array.from({ length: needed ? ('is' in needed ? needed.is.length : 1) + 1 : 1 }, () => name),

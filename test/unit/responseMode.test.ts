@@ -36,8 +36,8 @@ function found(field: 'responseMode' | 'responseData', parameters: INodeParamete
 it.each([
 	[{}, 'onReceived', ''],
 	[{ options: {} }, 'onReceived', ''],
-	[{ options: { acknowledge: 'onReceived' } }, 'onReceived', ''],
-	[{ options: { acknowledge: 'whenFinished' } }, 'lastNode', 'noData'],
+	[{ options: { respond: 'immediately' } }, 'onReceived', ''],
+	[{ options: { respond: 'whenFinished' } }, 'lastNode', 'noData'],
 ])('a trigger with %j answers with the mode %s', (parameters, mode, data) => {
 	expect(found('responseMode', parameters)).toEqual({
 		byExpression: mode,

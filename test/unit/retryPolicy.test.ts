@@ -144,15 +144,15 @@ it('a workflow is patient and keeps to the limit; for a person it is tried twice
 	expect(UNATTENDED).toEqual({
 		attempts: 5,
 		isPatientInCrowd: true,
-		longestWait: 60_000,
-		totalWait: 300_000,
+		maximumWait: 60_000,
+		maximumTotalWait: 300_000,
 		timeout: 30_000,
 		isLimited: true,
 	});
 	expect(INTERACTIVE).toEqual({
 		attempts: 2,
-		longestWait: 2_000,
-		totalWait: 2_000,
+		maximumWait: 2_000,
+		maximumTotalWait: 2_000,
 		timeout: 15_000,
 		isLimited: false,
 	});

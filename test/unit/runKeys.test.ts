@@ -480,7 +480,7 @@ describe('of equal payments that are told apart by number', () => {
 	it('one of which nobody knows what became keeps its number, open, and its error names it', async () => {
 		const { row, keys, items } = numbered(2);
 		await expect(items[0]?.(failing('unknown'), json)).rejects.toMatchObject({
-			problem: { onceKey: 'pay #1', outcome: 'unknown' },
+			problem: { idempotencyKey: 'pay #1', outcome: 'unknown' },
 		});
 		await items[1]?.(sending, json);
 		await keys.close();
@@ -537,7 +537,7 @@ describe('an item under its key', () => {
 		await expect(runOne(context, send, 'another')).rejects.toMatchObject({
 			problem: {
 				message: 'This key was used for another request, so nothing was sent now',
-				description: expect.stringContaining('Once Key → Release'),
+				description: expect.stringContaining('Idempotency Key → Release'),
 				outcome: 'notApplied',
 			},
 		});
@@ -552,9 +552,9 @@ describe('an item under its key', () => {
 		await expect(runOne(context, send)).rejects.toMatchObject({
 			problem: {
 				message: 'An earlier run with this key may have been applied, so nothing was sent now',
-				description: expect.stringContaining('Once Key → Release'),
+				description: expect.stringContaining('Idempotency Key → Release'),
 				outcome: 'unknown',
-				onceKey: 'key',
+				idempotencyKey: 'key',
 			},
 		});
 		expect(send).not.toHaveBeenCalled();
@@ -671,7 +671,7 @@ describe('the data of an execution', () => {
 	it('has the item that was sent in a turn, and none for what an earlier execution did', async () => {
 		const row = new Row();
 		const pay = async () => {
-			const stored: { onceKeys?: Record<string, Record<string, number>> } = {};
+			const stored: { idempotencyKeys?: Record<string, Record<string, number>> } = {};
 			const keys = new RunKeys(row.contextOf('noted', { stored }));
 			const once = keys.expect({
 				itemIndex: 3,
@@ -681,7 +681,7 @@ describe('the data of an execution', () => {
 			});
 			await once(sending, json);
 			await keys.close();
-			return stored.onceKeys;
+			return stored.idempotencyKeys;
 		};
 		const turn = turnOf('pay #1', '');
 		expect(await pay()).toEqual({ 0: { [turn]: 3 } });
@@ -691,9 +691,9 @@ describe('the data of an execution', () => {
 	it('has nothing of a key of the user that an earlier execution used', async () => {
 		const row = new Row();
 		await runOne(row.contextOf('noted by hand'), sending);
-		const stored: { onceKeys?: object } = {};
+		const stored: { idempotencyKeys?: object } = {};
 		await runOne(row.contextOf('noted by hand', { stored }), sending);
-		expect(stored.onceKeys).toEqual({});
+		expect(stored.idempotencyKeys).toEqual({});
 	});
 });
 
@@ -899,7 +899,7 @@ describe('of equal payments for an event that comes several times', () => {
 	it('only an error of which nobody knows what became names the key', async () => {
 		const { keys, items } = deliveries(['', '']);
 		const refused: unknown = await items[0]?.(failing('notApplied'), json).catch((error: unknown) => error);
-		expect((refused as ServiceProblem).problem.onceKey).toBeUndefined();
+		expect((refused as ServiceProblem).problem.idempotencyKey).toBeUndefined();
 		const strange = new Error('strange');
 		await expect(items[1]?.(async () => await Promise.reject(strange), json)).rejects.toBe(strange);
 		await keys.close();

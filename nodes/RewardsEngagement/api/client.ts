@@ -130,8 +130,8 @@ export class Client {
 
 	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): ServiceProblem {
 		const { connection, retryPolicy } = this;
-		const longestWait = Math.min(retryPolicy.longestWait, retryPolicy.totalWait);
-		return new ServiceProblem(describeProblem({ result, request, outcome, connection, longestWait }));
+		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
+		return new ServiceProblem(describeProblem({ result, request, outcome, connection, maximumWait }));
 	}
 
 	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {
@@ -162,9 +162,15 @@ export class Client {
 		ask: (patience: Patience) => Promise<R>,
 		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
-		const { attempts, longestWait, totalWait, totalTime = Infinity, isPatientInCrowd } = this.retryPolicy;
+		const {
+			attempts,
+			maximumWait,
+			maximumTotalWait,
+			totalTime = Infinity,
+			isPatientInCrowd,
+		} = this.retryPolicy;
 		const since = now();
-		const patience: Patience = { left: totalWait, until: since + totalTime };
+		const patience: Patience = { left: maximumTotalWait, until: since + totalTime };
 		let counted = 1;
 		for (let attempt = 1; ; attempt++) {
 			const result = await ask(patience);
@@ -172,8 +178,8 @@ export class Client {
 			const isForLimit = isRefusedForLimit(seen);
 			const isCounted = !isForLimit || !patience.isCrowded || !isPatientInCrowd;
 			if (!isRetryable(effect, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
-			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), longestWait);
-			if (pause > longestWait || pause > patience.left) return result;
+			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), maximumWait);
+			if (pause > maximumWait || pause > patience.left) return result;
 			if (now() + pause > since + totalTime / 2) return result;
 			const rest = async () => await this.pause(pause);
 			if (!(await (isForLimit ? this.limitWait.during(rest) : rest()))) return result;
@@ -184,13 +190,13 @@ export class Client {
 	}
 
 	private async sendLimited(request: OperationRequest, patience: Patience): Promise<HttpResult> {
-		const { isLimited, longestWait, concurrency } = this.retryPolicy;
+		const { isLimited, maximumWait, concurrency } = this.retryPolicy;
 		if (!isLimited) return await this.sendNow(request, patience);
 		const { limiter, signal } = this;
 		const since = now();
 		const isFree = concurrency !== undefined;
 		const turnOf = async () =>
-			await limiter.acquire({ isFree, longestWait, totalWait: patience.left, signal });
+			await limiter.acquire({ isFree, maximumWait, maximumTotalWait: patience.left, signal });
 		const turn = await (limiter.isHeld ? this.limitWait.during(turnOf) : turnOf());
 		patience.left -= now() - since;
 		if (turn.kind !== 'turn') return turn;

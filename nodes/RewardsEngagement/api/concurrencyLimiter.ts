@@ -14,9 +14,9 @@ export interface TurnRequest {
 	/** Whether the number of requests at a time is the caller's business. */
 	isFree: boolean;
 	/** The longest single wait that the service may ask for. */
-	longestWait: number;
+	maximumWait: number;
 	/** The longest wait for the turn in all. */
-	totalWait: number;
+	maximumTotalWait: number;
 	/** Of the execution. */
 	signal?: AbortSignal;
 }
@@ -93,7 +93,7 @@ export class ConcurrencyLimiter {
 	 * @returns the turn, or why the request must not be sent: the execution was cancelled, the time was up, or the
 	 * service's own refusal, when it asked for a longer wait than the caller puts up with
 	 */
-	async acquire({ isFree, longestWait, totalWait, signal }: TurnRequest): Promise<Turn | HttpResult> {
+	async acquire({ isFree, maximumWait, maximumTotalWait, signal }: TurnRequest): Promise<Turn | HttpResult> {
 		if (signal?.aborted) return NOT_SENT;
 		return await new Promise((resolve) => {
 			const since = now();
@@ -102,8 +102,8 @@ export class ConcurrencyLimiter {
 				forget();
 				resolve(end);
 			};
-			const deadline = since + totalWait;
-			const waiter: Waiter = { isFree, longestWait, since, deadline, isOver: false, settle };
+			const deadline = since + maximumTotalWait;
+			const waiter: Waiter = { isFree, maximumWait, since, deadline, isOver: false, settle };
 			this.line.push(waiter);
 			this.waiting++;
 			// While the gate is open, whoever still waits waits for room that the newcomer would have to wait for too. A
@@ -156,7 +156,7 @@ export class ConcurrencyLimiter {
 	}
 
 	private look(waiter: Waiter, time: number): void {
-		const patience = Math.min(waiter.longestWait, waiter.deadline - time);
+		const patience = Math.min(waiter.maximumWait, waiter.deadline - time);
 		const refusal = this.gate.refusalOf(patience, time);
 		if (this.mayPass(waiter, time)) this.end(waiter, this.turnFor(waiter, time));
 		else if (refusal) this.end(waiter, refusal);

@@ -25,7 +25,7 @@ interface Circumstances {
 	outcome: Outcome;
 	connection: Connection;
 	/** The longest single wait that the request puts up with, in milliseconds. */
-	longestWait: number;
+	maximumWait: number;
 }
 
 /**
@@ -100,7 +100,7 @@ function describeFault({ reached, code, reason }: NetworkError, { connection }: 
 	if (code === NO_TURN) {
 		return {
 			message: 'Too many requests wait for their turn, so this one was not sent',
-			advice: 'Run fewer workflows at a time, or raise "Total Wait (Seconds)" of a node that has it.',
+			advice: 'Run fewer workflows at a time, or raise "Maximum Total Wait (Seconds)" of a node that has it.',
 			failure: { cause: 'rate-limited' },
 		};
 	}
@@ -263,9 +263,9 @@ function isStrange({ body, text }: HttpResponse): boolean {
 	return body === undefined && text !== '';
 }
 
-function describeLimit(answer: HttpResponse, { longestWait }: Circumstances): string {
+function describeLimit(answer: HttpResponse, { maximumWait }: Circumstances): string {
 	const asked = retryAfter(answer, Date.now()) ?? 0;
-	return asked > longestWait
+	return asked > maximumWait
 		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, longer than this request may wait.`
 		: 'Its limit was still exceeded at the last try.';
 }

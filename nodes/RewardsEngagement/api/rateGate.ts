@@ -18,7 +18,7 @@ export interface Passenger {
 	/** When it came. */
 	since: number;
 	/** The longest single wait it puts up with. */
-	longestWait: number;
+	maximumWait: number;
 }
 
 /**
@@ -66,8 +66,8 @@ export class RateGate {
 	}
 
 	/** From when on one request may pass although the gate is closed. Past its longest wait the service itself shall say. */
-	probeTime({ since, longestWait }: Passenger): number {
-		const patient = Math.max(this.closedAt, since) + longestWait;
+	probeTime({ since, maximumWait }: Passenger): number {
+		const patient = Math.max(this.closedAt, since) + maximumWait;
 		return Math.max(this.nextProbeAt, Math.min(this.opensAt, patient));
 	}
 
@@ -77,9 +77,9 @@ export class RateGate {
 	}
 
 	/** The answer in which the service asked for a longer wait than this, if it did and there is no trying yet. */
-	refusalOf(longestWait: number, now: number): HttpResponse | undefined {
+	refusalOf(maximumWait: number, now: number): HttpResponse | undefined {
 		const isWaiting = this.isClosed && now < this.opensAt;
-		return isWaiting && this.roomAt - now > longestWait ? this.refusal : undefined;
+		return isWaiting && this.roomAt - now > maximumWait ? this.refusal : undefined;
 	}
 
 	/**

@@ -10,9 +10,9 @@ export interface RetryPolicy {
 	/** Whether refusals for the limit do not count while others of the realm get through. */
 	isPatientInCrowd?: boolean;
 	/** The longest single wait. */
-	longestWait: number;
+	maximumWait: number;
 	/** All waits of one request together: for its turn, for the service's limit, and before repeats. */
-	totalWait: number;
+	maximumTotalWait: number;
 	/** How long one attempt may take. */
 	timeout: number;
 	/**
@@ -30,8 +30,8 @@ export interface RetryPolicy {
 export const UNATTENDED: RetryPolicy = {
 	attempts: 5,
 	isPatientInCrowd: true,
-	longestWait: 60_000,
-	totalWait: 300_000,
+	maximumWait: 60_000,
+	maximumTotalWait: 300_000,
 	timeout: 30_000,
 	isLimited: true,
 };
@@ -39,8 +39,8 @@ export const UNATTENDED: RetryPolicy = {
 /** For a person who waits at the screen, and for calls that n8n repeats itself. */
 export const INTERACTIVE: RetryPolicy = {
 	attempts: 2,
-	longestWait: 2_000,
-	totalWait: 2_000,
+	maximumWait: 2_000,
+	maximumTotalWait: 2_000,
 	timeout: 15_000,
 	isLimited: false,
 };
@@ -74,15 +74,15 @@ function isTransient(status: number): boolean {
  * @param attempt how many attempts were made, from 1
  * @param now milliseconds since 1970
  * @param random a number from 0 up to 1
- * @param longestWait the most that the span may grow to, in milliseconds; what the service asks for may be longer
+ * @param maximumWait the most that the span may grow to, in milliseconds; what the service asks for may be longer
  */
 export function backoff(
 	attempt: number,
 	result: HttpResult,
 	now: number,
 	random: number,
-	longestWait = Infinity,
+	maximumWait = Infinity,
 ): number {
 	const asked = result.kind === 'response' ? retryAfter(result, now) : undefined;
-	return Math.max(asked ?? 0, random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, longestWait));
+	return Math.max(asked ?? 0, random * Math.min(FIRST_BACKOFF_MS * 2 ** attempt, maximumWait));
 }

@@ -20,8 +20,8 @@ function nextPage(
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'Redirect', value: 'redirect', description: 'Send the person on to an address of yours' },
-				{ name: 'Show Page', value: 'page', description: 'Show a small page that says what happened' },
+				{ name: 'Redirect', value: 'redirect', description: 'Redirect the person to your own page' },
+				{ name: 'Show Page', value: 'page', description: 'Show a simple page with the result' },
 			],
 			default: 'page',
 			description: shown,
@@ -33,8 +33,7 @@ function nextPage(
 			default: '',
 			placeholder: title,
 			displayOptions: on('page'),
-			description:
-				'What the page says in large letters. Leave empty for the usual words, in the language of the person.',
+			description: "The page title. If empty, uses the default text in the visitor's language.",
 		},
 		{
 			displayName: `${after} Page Text`,
@@ -45,7 +44,7 @@ function nextPage(
 			placeholder: text,
 			displayOptions: on('page'),
 			description:
-				'What the page says below its title. A new line makes a new paragraph; HTML is shown as text. Leave empty for the usual words, in the language of the person.',
+				"The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default text in the visitor's language.",
 		},
 		{
 			displayName: 'Redirect To',
@@ -56,7 +55,7 @@ function nextPage(
 			placeholder: 'e.g. https://example.com/welcome',
 			displayOptions: on('redirect'),
 			description:
-				'The address to send the person to. It begins with https:// or http://. An expression can use the query values that came with the person; its host then stands in it as plain text, or under "Redirect Hosts".',
+				'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
 		},
 	];
 }
@@ -71,12 +70,12 @@ export const consentTriggerOptions: INodeProperties = {
 	options: [
 		{ ...clientId.property, name: 'clientId' },
 		{
-			displayName: 'Emit Denials',
-			name: 'emitDenials',
+			displayName: 'Start on Denial',
+			name: 'startOnDenial',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the workflow also starts when a person did not allow it, with "denied" in the item. Only a denial with a signed state starts it, since any other could be made up by anyone who knows the address, and be repeated at will.',
+				'Whether to also start the workflow when a person declines, with "denied" in the item. Requires a signed state, because anyone could fake a denial without one.',
 		},
 		{
 			displayName: 'Redirect Hosts',
@@ -86,7 +85,7 @@ export const consentTriggerOptions: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. example.com, shop.example.com',
 			description:
-				'The hosts that an expression under "Redirect To" may lead to, separated by commas. Needed only where the host is not written out in the expression, as in https://example.com/?x={{ … }}. Without it anybody could have people sent anywhere.',
+				'The hosts that an expression in "Redirect To" may point to, separated by commas. Only needed if the host itself comes from the expression. Prevents open redirects.',
 		},
 	],
 };
@@ -95,7 +94,7 @@ export const consentTriggerOptions: INodeProperties = {
 export const consentTriggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'Register the production URL of this node as the redirect URI of your app, and give the same address to "Create Authorization URL". It must match to the letter.',
+			'Register the production URL of this node as the redirect URI of your app, and enter the same URL in "Create Authorization URL". They must match exactly.',
 		name: 'redirectUriNotice',
 		type: 'notice',
 		default: '',
@@ -107,7 +106,7 @@ export const consentTriggerProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to take a person only with the signed state that "Create Authorization URL" made for them, so that nobody can link an account in the name of somebody else. Only for a service that returns the state: without it nobody is linked then.',
+			'Whether to accept only people whose link was created with "Create Authorization URL", so that nobody can link an account for someone else. Requires a service that returns the state.',
 	},
 	...nextPage('Success', {
 		shown: 'What the person sees once the member is known and the workflow has started',

@@ -16,7 +16,7 @@ export type Ending = 'success' | 'denial';
 const REALM_ID: Wanted = { name: 'realmId', displayName: 'Realm ID', isName: true };
 const CLIENT_ID: Wanted = { name: 'clientId', displayName: 'Client ID', isName: true, isOption: true };
 const REQUIRE_STATE: Wanted = { name: 'requireState', displayName: 'Require Signed State' };
-const EMIT_DENIALS: Wanted = { name: 'emitDenials', displayName: 'Emit Denials', isOption: true };
+const START_ON_DENIAL: Wanted = { name: 'startOnDenial', displayName: 'Start on Denial', isOption: true };
 const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
 /** As the panel names them. */
 const NAMES = { success: 'Success', denial: 'Denial' } as const;
@@ -60,7 +60,7 @@ export class Settings {
 	}
 
 	emitsDenials(): boolean {
-		return readSwitch(this.context, EMIT_DENIALS);
+		return readSwitch(this.context, START_ON_DENIAL);
 	}
 
 	/** Where the person goes next. */

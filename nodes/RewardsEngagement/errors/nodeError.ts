@@ -34,7 +34,7 @@ export function errorItem(
 		advice: description || undefined,
 		status: known?.status,
 		answer: shown(known?.details) as IDataObject | undefined,
-		onceKey: known?.onceKey,
+		idempotencyKey: known?.idempotencyKey,
 		request: known?.request && { ...known.request },
 	};
 	const given = Object.entries(details).filter(([, value]) => value !== undefined);

@@ -17,7 +17,7 @@ export interface Problem {
 	/** The request of several items that it is of. */
 	request?: SharedRequest;
 	/** The key that is kept because the outcome is unknown. */
-	onceKey?: string;
+	idempotencyKey?: string;
 	/** Why it failed in n8n's terms, so that n8n can tell a wrong key from a busy service. */
 	failure?: NodeApiError['failure'];
 }

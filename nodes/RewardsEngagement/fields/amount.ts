@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { numberSchema } from './number';
+import { EMPTY, numberSchema } from './number';
 
 /** An amount of a currency: a number above 0. */
 export function amount(displayName: string, { description }: { description: string }): Field<number> {
@@ -7,7 +7,7 @@ export function amount(displayName: string, { description }: { description: stri
 		property: {
 			displayName,
 			type: 'number',
-			default: 0,
+			default: EMPTY,
 			typeOptions: { minValue: 0 },
 			description,
 		},
@@ -24,7 +24,7 @@ export function changeOfBalance(
 		property: {
 			displayName,
 			type: 'number',
-			default: 0,
+			default: EMPTY,
 			typeOptions: { numberPrecision: 0 },
 			description,
 		},

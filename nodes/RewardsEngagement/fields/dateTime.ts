@@ -14,7 +14,7 @@ export function dateTime(displayName: string, { description }: { description: st
 			default: '',
 			description,
 			placeholder: 'e.g. 2026-03-31T18:00:00Z',
-			hint: 'With its time zone: "Z" stands for UTC',
+			hint: 'Include the time zone. "Z" means UTC.',
 		},
 		schema: reading<string>((given) => {
 			const text = typeof given === 'string' ? given.trim() : dateText(given);

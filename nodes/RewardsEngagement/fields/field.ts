@@ -49,5 +49,5 @@ export function optional<T>(field: Field<T>): Field<T | undefined> {
 
 /** n8n's editor of JSON marks an empty value as if it were wrong, and shows no placeholder; that of text does neither. */
 function asText(property: FieldProperty): FieldProperty {
-	return { ...property, type: 'string', typeOptions: { rows: 4 }, hint: 'JSON, may stay empty' };
+	return { ...property, type: 'string', typeOptions: { rows: 4 }, hint: 'JSON (optional)' };
 }

@@ -17,11 +17,14 @@ export const numberSchema = reading<number>((value) => {
 	return isExactNumber(value) ? { value } : { wrong: INEXACT };
 });
 
+/** The default of a number that has no harmless value: the panel shows an empty field, and an empty one is refused. */
+export const EMPTY = null;
+
 /** What a number needs said about it. */
 interface NumberText {
 	description: string;
 	hint?: string;
-	default: number;
+	default: number | typeof EMPTY;
 	/** The lowest that is taken. */
 	minimum: number;
 	/** The highest that is taken; any unless told. */

@@ -34,7 +34,7 @@ export const output: Field<Output> = {
 			{ name: 'Selected Fields', value: 'selectedFields', description: 'The fields you choose' },
 		],
 		default: 'simplified',
-		description: 'What of the result the model gets to see',
+		description: 'Which fields to return to the model',
 		displayOptions: { show: { '@tool': [true] } },
 	},
 	schema: z.enum(['simplified', 'raw', 'selectedFields'], {
@@ -57,7 +57,7 @@ export function selectedFields(names: readonly string[], identity: string): Fiel
 				.map((name) => ({ name: titleOf(name), value: name }))
 				.sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1)),
 			default: [],
-			description: 'The fields that the model gets to see. It always gets the ID of the record.',
+			description: 'The fields to return to the model. The record ID is always included.',
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 		},
 		schema: z.array(z.string(MUST_BE_NAMES), MUST_BE_NAMES),

@@ -18,11 +18,11 @@ export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): Se
 
 /**
  * When an event counts as taken, where this n8n tells the end of an execution (else on receipt).
- * - `onReceived`: at once
+ * - `immediately`: at once
  * - `whenFinished`: once its execution has ended well; one that fails, or dies, is free to come again
  * - `whenEnded`: once its execution has ended, well or not; one that dies is free to come again
  */
-export type Counts = 'onReceived' | 'whenFinished' | 'whenEnded';
+export type Counts = 'immediately' | 'whenFinished' | 'whenEnded';
 
 /**
  * Claims an event for this execution of the node. Whoever retries an execution by hand has looked what became of another
@@ -40,7 +40,7 @@ export async function claimEvent(
 		store: processedDataOf(context, KEEPING),
 		execution: context.getExecutionId(),
 		isShared: isShared(context),
-		untilFinished: counts !== 'onReceived' && canTellEnd(context),
+		untilFinished: counts !== 'immediately' && canTellEnd(context),
 		isFreeOnFailure: counts === 'whenFinished',
 	};
 	const found = await seen.claim(eventId, claimant);

@@ -56,8 +56,8 @@ export class ExecutionMemory {
 	}
 
 	private constructor(stored: IDataObject, runIndex: number) {
-		const runs = (stored.onceKeys ?? {}) as Record<string, Record<string, number>>;
-		stored.onceKeys = runs;
+		const runs = (stored.idempotencyKeys ?? {}) as Record<string, Record<string, number>>;
+		stored.idempotencyKeys = runs;
 		this.runs = runs;
 		for (const [run, keys] of Object.entries(runs)) {
 			const index = Number(run);

@@ -8,12 +8,15 @@ import { openStore } from './runKeys';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;
 
+/** What the output calls how a key stands. */
+const STATUS = { open: 'pending', done: 'completed', none: 'not_found' } as const;
+
 /** What became of a key that was to be released. */
 export interface Released {
 	released: boolean;
-	/** How it stood. */
-	standing: Standing;
-	onceKey: string;
+	/** What it was before. */
+	status: (typeof STATUS)[Standing];
+	idempotencyKey: string;
 	/** Why nothing was released. */
 	reason?: string;
 }
@@ -39,7 +42,7 @@ export async function releaseKey(
 		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store });
 	}
 	const [first, ...others] = found;
-	if (!first) return { released: false, standing: 'none', onceKey: text, reason: NOT_FOUND };
+	if (!first) return { released: false, status: STATUS.none, idempotencyKey: text, reason: NOT_FOUND };
 	if (others.length > 0) {
 		throw new InvalidParameter(
 			`Several keys of this workflow begin with these words: ${found.map(({ key }) => key).join(', ')}`,
@@ -49,11 +52,11 @@ export async function releaseKey(
 	const { key, store } = first;
 	const standing = await store.keys.release(key, store.data, store.isShared);
 	if (standing === 'inUse') throw isInUse();
-	return { released: standing !== 'none', standing, onceKey: key };
+	return { released: standing !== 'none', status: STATUS[standing], idempotencyKey: key };
 }
 
 const NOT_FOUND =
-	'No node of this workflow holds this key. Enter it as an item shows it under "onceKey", with the part after the @.';
+	'No node of this workflow holds this key. Enter it as an item shows it under "idempotencyKey", with the part after the @.';
 
 function nodeIds(context: IExecuteFunctions): string[] {
 	const ids = nodesOf(context).flatMap(({ id, type }) => (id !== undefined && NODE.test(type) ? [id] : []));

@@ -197,7 +197,7 @@ export class RunKeys {
 			const outcome = outcomeOfThrown(error);
 			this.end(claimed, outcome);
 			const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
-			throw isKept ? new ServiceProblem({ ...error.problem, onceKey: key }) : error;
+			throw isKept ? new ServiceProblem({ ...error.problem, idempotencyKey: key }) : error;
 		}
 	}
 
@@ -385,9 +385,9 @@ function alreadyBegun(key: string): ServiceProblem {
 	return new ServiceProblem({
 		message: 'An earlier run with this key may have been applied, so nothing was sent now',
 		description:
-			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Once Key → Release and run this item again.',
+			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Idempotency Key → Release and run this item again.',
 		outcome: 'unknown',
-		onceKey: key,
+		idempotencyKey: key,
 	});
 }
 
@@ -395,7 +395,7 @@ function isConflict(): ServiceProblem {
 	return new ServiceProblem({
 		message: 'This key was used for another request, so nothing was sent now',
 		description:
-			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request should not have been made, free the key with the operation Once Key → Release.',
+			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request should not have been made, free the key with the operation Idempotency Key → Release.',
 		outcome: 'notApplied',
 	});
 }

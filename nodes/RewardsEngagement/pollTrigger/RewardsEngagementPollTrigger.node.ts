@@ -23,9 +23,9 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		version: 1,
 		subtitle: eventSubtitle('events'),
 		description:
-			'Starts the workflow when something has happened in a realm, by asking the service now and then. For an n8n that no webhook can reach.',
+			'Starts the workflow by polling for new members, purchases, quests and more. Use it if webhooks cannot reach your n8n instance.',
 		eventTriggerDescription: 'Fetch the newest event',
-		activationMessage: 'The service is asked for new events from now on.',
+		activationMessage: 'n8n now polls the service for new events.',
 		defaults: { name: 'Rewards and Engagement Poll Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -158,8 +158,8 @@ function timeAllowed(context: PollContext): number {
 function patienceFor(time: number): RetryPolicy {
 	return {
 		attempts: 2,
-		longestWait: time / 4,
-		totalWait: time / 4,
+		maximumWait: time / 4,
+		maximumTotalWait: time / 4,
 		timeout: Math.min(30_000, time / 8),
 		isLimited: true,
 	};

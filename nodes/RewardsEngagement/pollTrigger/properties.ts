@@ -19,18 +19,19 @@ export type PolledEventName = (typeof POLLED_EVENTS)[number];
 const EVENTS: Readonly<Record<PolledEventName, { name: string; description: string }>> = {
 	'balance.reached': {
 		name: 'Balance Reached',
-		description: 'A member holds a balance, once until it falls below again',
+		description: "A member's balance reached the threshold. Fires again only after it dropped below.",
 	},
 	'export.finished': {
 		name: 'Export Finished',
-		description: 'An export job has ended, with a file or without',
+		description: 'An export job ended, with or without a file',
 	},
 	'member.joined': { name: 'Member Joined', description: 'A member joined the realm' },
 	'store.purchase.finalized': { name: 'Purchase Finalized', description: 'A purchase was finalized' },
 	'store.purchase.completed': { name: 'Purchase Made', description: 'A member bought an item of the store' },
 	'quest.changed': {
 		name: 'Quest Added or Changed',
-		description: 'A quest is new, or its name, description, type, dates or tasks changed',
+		description:
+			'A quest was added, or its name, description, type, status, dates or tasks changed (status is missing today)',
 	},
 	'raffle.drawn': { name: 'Raffle Drawn', description: 'A raffle has winners' },
 };
@@ -42,7 +43,7 @@ const events: INodeProperties = {
 	required: true,
 	options: POLLED_EVENTS.map((value) => ({ value, ...EVENTS[value] })),
 	default: [],
-	description: 'The events that start the workflow. Each takes a request a poll.',
+	description: 'The events that start the workflow. Each uses at least one API request per poll.',
 };
 
 const forEvent = (event: PolledEventName): Pick<INodeProperties, 'displayOptions'> => ({
@@ -57,7 +58,7 @@ const jobIds: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
 	hint: 'Separated by commas',
-	description: 'The export jobs to watch: the API cannot list them. The dashboard shows the ID of a job.',
+	description: 'The IDs of the export jobs to watch. Copy them from the dashboard; the API cannot list them.',
 	...forEvent('export.finished'),
 };
 
@@ -87,13 +88,13 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Emit Latest at First',
-			name: 'emitLatest',
+			displayName: 'Include Recent Events',
+			name: 'includeRecentEvents',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
 			default: 0,
 			description:
-				'How many of the latest records of each event to emit when the workflow is published for the first time. Without this option nothing that happened before is emitted.',
+				'How many recent records of each event to emit when the workflow is first published, up to 100. By default, earlier records are not emitted.',
 		},
 	],
 };

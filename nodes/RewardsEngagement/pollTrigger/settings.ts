@@ -71,11 +71,11 @@ export function settingsOf(context: PollContext): PollSettings {
 				return raffleDrawn as unknown as Feed;
 		}
 	};
-	const options = readParameter(place, properties.options) as { emitLatest?: unknown };
+	const options = readParameter(place, properties.options) as { includeRecentEvents?: unknown };
 	return {
 		feeds: [...new Set(events)].map((event) => [event, feedOf(event)] as const),
 		realmId: given(shownAs('realmId', realmId), idSchema) ?? '',
-		latest: checkValue('Emit Latest at First', latestSchema, options.emitLatest) ?? 0,
+		latest: checkValue('Include Recent Events', latestSchema, options.includeRecentEvents) ?? 0,
 	};
 }
 

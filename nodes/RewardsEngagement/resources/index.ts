@@ -1,30 +1,65 @@
-/** Every resource of the node, a line each: the name it is exported by is its name in saved workflows. */
-export { account } from './account';
-export { activation } from './activation';
-export { activationConfig } from './activationConfig';
-export { app } from './app';
-export { collection } from './collection';
-export { consent } from './consent';
-export { currency } from './currency';
-export { currencyShare } from './currencyShare';
-export { event } from './event';
-export { exportJobs as export } from './export';
-export { member } from './member';
-export { memberCredential } from './memberCredential';
-export { memberWeb3 } from './memberWeb3';
-export { nft } from './nft';
-export { onceKey } from './onceKey';
-export { purchase } from './purchase';
-export { quest } from './quest';
-export { raffle } from './raffle';
-export { realm } from './realm';
-export { request } from './request';
-export { storeItem } from './storeItem';
-export { task } from './task';
-export { taskAction } from './taskAction';
-export { taskCondition } from './taskCondition';
-export { taskTransition } from './taskTransition';
-export { taskTrigger } from './taskTrigger';
-export { token } from './token';
-export { wallet } from './wallet';
-export { webhook } from './webhook';
+import { account } from './account';
+import { activation } from './activation';
+import { activationConfig } from './activationConfig';
+import { app } from './app';
+import { collection } from './collection';
+import { consent } from './consent';
+import { currency } from './currency';
+import { currencyShare } from './currencyShare';
+import { event } from './event';
+import { exportJobs } from './export';
+import { idempotencyKey } from './idempotencyKey';
+import { member } from './member';
+import { memberCredential } from './memberCredential';
+import { memberWeb3 } from './memberWeb3';
+import { nft } from './nft';
+import { purchase } from './purchase';
+import { quest } from './quest';
+import { raffle } from './raffle';
+import { realm } from './realm';
+import { request } from './request';
+import { storeItem } from './storeItem';
+import { task } from './task';
+import { taskAction } from './taskAction';
+import { taskCondition } from './taskCondition';
+import { taskTransition } from './taskTransition';
+import { taskTrigger } from './taskTrigger';
+import { token } from './token';
+import { wallet } from './wallet';
+import { webhook } from './webhook';
+
+/**
+ * Every resource of the node, under its name in saved workflows. The panel and n8n's list of actions follow this order, which
+ * is by use. n8n's rule for alphabetical menus checks only menus that are written out.
+ */
+export const resources = {
+	member,
+	currency,
+	quest,
+	storeItem,
+	purchase,
+	raffle,
+	memberCredential,
+	account,
+	realm,
+	currencyShare,
+	webhook,
+	event,
+	export: exportJobs,
+	consent,
+	task,
+	taskTrigger,
+	taskCondition,
+	taskAction,
+	taskTransition,
+	nft,
+	collection,
+	token,
+	wallet,
+	activation,
+	activationConfig,
+	memberWeb3,
+	app,
+	idempotencyKey,
+	request,
+};

@@ -1,5 +1,5 @@
 import { Registry } from '../run/registry';
-import * as resources from './index';
+import { resources } from './index';
 
 /** Every operation of the node. */
 export const registry = new Registry(resources);

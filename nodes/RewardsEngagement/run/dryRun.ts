@@ -49,13 +49,13 @@ export function dryRunItem(
 function protection(foreseen: Foreseen | undefined): IDataObject {
 	if (!foreseen) return { wouldBe: 'sent' };
 	const { key, wouldBe, first } = foreseen;
-	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], onceKey: key };
+	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], idempotencyKey: key };
 	const who = first ? 'Another item of this execution' : 'An earlier run';
 	const does = first ? 'has the same key' : 'did this under the same key';
 	return {
 		wouldBe,
 		reason: `${who} ${does}, so nothing would be sent`,
-		onceKey: key,
+		idempotencyKey: key,
 		firstRun: first ? { execution: 'this', ...first } : { execution: 'earlier' },
 	};
 }

@@ -19,9 +19,9 @@ export interface GuardedItem {
 	/** Of the request. */
 	realmId: string;
 	/** The most that the item may move. */
-	highestAmount?: string;
+	maximumAmount?: string;
 	/** The most that all items of a currency may move, in this execution. */
-	highestTotal?: string;
+	maximumTotal?: string;
 	/** It only shows what it would do, and counts among its like. */
 	isDryRun: boolean;
 	/** The key that it is sent under, if any. */
@@ -64,8 +64,8 @@ export class MoneyGuards {
 	 * @returns why items are refused, by index; `all` says that nothing at all may be sent
 	 */
 	async check(items: readonly GuardedItem[]): Promise<{ refused: Map<number, unknown>; all?: unknown }> {
-		const hasTotal = items.some(({ highestTotal }) => highestTotal !== undefined);
-		const looked = items.filter(({ highestAmount }) => hasTotal || highestAmount !== undefined);
+		const hasTotal = items.some(({ maximumTotal }) => maximumTotal !== undefined);
+		const looked = items.filter(({ maximumAmount }) => hasTotal || maximumAmount !== undefined);
 		const refused = new Map<number, unknown>();
 		const amounts: Amount[] = [];
 		for (const { item, found } of await amountsOf(looked)) {
@@ -161,7 +161,7 @@ async function potsOf(amounts: readonly Amount[]): Promise<Map<string, Pot>> {
 	for (const { pot, size, currency, item } of amounts) {
 		await breathe();
 		const known = pots.get(pot) ?? { currency, sum: Decimal.ZERO };
-		const own = Decimal.of(item.highestTotal);
+		const own = Decimal.of(item.maximumTotal);
 		const isLower = own && (known.highest === undefined || known.highest.isAbove(own));
 		pots.set(pot, { ...known, sum: known.sum.plus(size), highest: isLower ? own : known.highest });
 	}
@@ -199,11 +199,11 @@ async function lookAt(item: GuardedItem): Promise<Looked> {
 }
 
 function tooHigh({ item, size, currency }: Amount): NotApplied | undefined {
-	const highest = Decimal.of(item.highestAmount);
+	const highest = Decimal.of(item.maximumAmount);
 	if (!highest || !size.isAbove(highest)) return undefined;
 	return refusal(
-		`This item would move ${String(size)} of ${currency}, and "Highest Amount" is ${String(highest)}`,
-		'Nothing was sent. If it is as it should be, whoever owns the workflow can raise "Highest Amount".',
+		`This item would move ${String(size)} of ${currency}, and "Maximum Amount per Item" is ${String(highest)}`,
+		'Nothing was sent. If it is as it should be, whoever owns the workflow can raise "Maximum Amount per Item".',
 	);
 }
 
@@ -212,15 +212,15 @@ function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: D
 		? ` after ${String(before)} that this execution moved before`
 		: '';
 	return refusal(
-		`The items of this run would move ${String(sum)} of ${currency}${moved}, and "Highest Total" is ${String(highest)}`,
-		'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Highest Total".',
+		`The items of this run would move ${String(sum)} of ${currency}${moved}, and "Maximum Total per Execution" is ${String(highest)}`,
+		'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Maximum Total per Execution".',
 	);
 }
 
 /** Its key was released, or forgotten, after it was looked at. */
 function keyIsFree(): NotApplied {
 	return refusal(
-		'This item was not counted towards "Highest Total" because of its key, which is free by now',
+		'This item was not counted towards "Maximum Total per Execution" because of its key, which is free by now',
 		'Nothing was sent. Run it again.',
 	);
 }

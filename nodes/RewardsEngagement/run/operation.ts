@@ -9,7 +9,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import type { Fields, Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
 import type { realmId } from '../fields/realm';
-import { wholeListResponse, wholeResponse } from '../fields/wholeResponse';
+import { fullListResponse, fullResponse } from '../fields/fullResponse';
 import type { Bulk } from './bulk';
 import { confirms, type ResponseShape } from './response';
 import { namedRecords } from './namedRecords';
@@ -242,7 +242,7 @@ function ownFields(declaration: Answering): { parameters: Fields; additionalFiel
 	return {
 		parameters: { ...(isList ? { returnAll, limit } : {}), ...formFields(response) },
 		// Nothing that stands around the records is out of reach.
-		additionalFields: isUnwrapped ? { wholeResponse: isList ? wholeListResponse : wholeResponse } : {},
+		additionalFields: isUnwrapped ? { fullResponse: isList ? fullListResponse : fullResponse } : {},
 	};
 }
 

@@ -7,8 +7,8 @@ import { flag } from '../fields/text';
 
 /** How the requests of a run are made; the options that a person may set for an operation. */
 export interface RunOptions {
-	/** Ask identical reads once in a run. */
-	askOnce?: boolean;
+	/** Identical reads of a run share one request. */
+	cacheReads?: boolean;
 	/** Items of a request, where several share one. */
 	batchSize?: number;
 	/** Requests at a time. */
@@ -16,34 +16,34 @@ export interface RunOptions {
 	/** Show what would be sent, and send nothing. */
 	dryRun?: boolean;
 	/** The most that an item may move; text with every digit. */
-	highestAmount?: string;
+	maximumAmount?: string;
 	/** The most that all items of a currency may move in an execution; text with every digit. */
-	highestTotal?: string;
-	longestWaitSeconds?: number;
-	/** Merge searches of several items into one request. */
-	mergeSearches?: boolean;
+	maximumTotal?: string;
+	maximumWaitSeconds?: number;
+	/** Searches of several items become one request. */
+	combineSearches?: boolean;
 	/** How often a request is sent again. */
 	retries?: number;
 	timeoutSeconds?: number;
-	totalWaitSeconds?: number;
+	maximumTotalWaitSeconds?: number;
 }
 
 const HOUR = 3600;
 
-const askOnce = flag('Ask Identical Reads Once', {
-	description: 'Whether items that ask for the very same thing share one request and its answer within a run',
+const cacheReads = flag('Cache Identical Reads', {
+	description: 'Whether identical reads in a run share one request',
 	default: true,
 });
 
-const mergeSearches = flag('Merge Searches', {
+const combineSearches = flag('Combine Searches', {
 	description:
-		'Whether the searches of several items go out as one request where its answer can be told apart',
+		'Whether to combine the searches of several items into one request where the results can be matched to their items',
 	default: true,
 });
 
 const batchSize = number('Batch Size', {
 	description:
-		'How many items go out in one request at the most. Items in another realm, or with other options, have requests of their own.',
+		'The maximum number of items per request. Items for another realm or with other options are sent separately.',
 	default: 100,
 	minimum: 1,
 	maximum: 100,
@@ -52,7 +52,7 @@ const batchSize = number('Batch Size', {
 
 const concurrency = number('Concurrent Requests', {
 	description:
-		'How many requests are on their way at a time. Without this option it adapts to the service, and requests with an effect that a repeat would double go out one by one, in order.',
+		'How many requests to send in parallel. By default this adapts to the service, and requests that are not safe to repeat are sent one at a time, in order.',
 	default: 1,
 	minimum: 1,
 	maximum: 100,
@@ -60,39 +60,38 @@ const concurrency = number('Concurrent Requests', {
 });
 
 const dryRun = flag('Dry Run', {
-	description:
-		'Whether to read and check everything and give the request that would be sent, without sending or recording anything',
+	description: 'Whether to validate everything and return the request that would be sent, without sending it',
 });
 
-const highestAmount = limit('Highest Amount', {
+const maximumAmount = limit('Maximum Amount per Item', {
 	description:
-		'The most that one item may move. Where an item would move more, it is refused before anything is sent. What is taken away counts as what is given.',
+		'The most that one item may award, deduct or transfer. Items above it are rejected before anything is sent.',
 });
 
-const highestTotal = limit('Highest Total', {
+const maximumTotal = limit('Maximum Total per Execution', {
 	description:
-		'The most that this node may move of a currency in one execution, all its items, loops and tool calls together. Where a run would pass it, nothing of that run is sent. The default currency counts by itself.',
+		'The most that this node may move of one currency in one execution, across all items, loops and tool calls. If a run would exceed it, nothing in that run is sent.',
 });
 
 const retries = number('Retries', {
 	description:
-		'How often a request is sent again after a failure that may pass. A request that a repeat would double is sent again only when the service surely did not act on it. Left out, it is 4, and a refusal for the limit does not count while other requests get through.',
+		'How many times to retry after a temporary failure. Requests that are not safe to repeat are retried only if the service certainly did not process them.',
 	default: 4,
 	minimum: 0,
 	maximum: 100,
 	isWhole: true,
 });
 
-const longestWaitSeconds = number('Longest Wait (Seconds)', {
-	description: 'The longest single wait. If the service asks for a longer one, the request fails at once.',
+const maximumWaitSeconds = number('Maximum Wait per Retry', {
+	description:
+		'The longest wait before a single retry, in seconds. If the service asks for a longer one, the request fails immediately.',
 	default: 60,
 	minimum: 0,
 	maximum: HOUR,
 });
 
-const totalWaitSeconds = number('Total Wait (Seconds)', {
-	description:
-		'How long the waits of one request may be together: for its turn, for the limit of the service, and before it is sent again',
+const maximumTotalWaitSeconds = number('Maximum Total Wait (Seconds)', {
+	description: 'The longest total wait of one request: in the queue, for the rate limit and between retries',
 	default: 300,
 	minimum: 0,
 	maximum: 24 * HOUR,
@@ -100,7 +99,7 @@ const totalWaitSeconds = number('Total Wait (Seconds)', {
 
 const timeoutSeconds = (usual: number) =>
 	number('Timeout (Seconds)', {
-		description: 'How long to wait for the answer to one request',
+		description: 'How long to wait for the response to one request',
 		default: usual,
 		minimum: 0.05,
 		maximum: HOUR,
@@ -127,15 +126,15 @@ export function optionFields({
 	usualTimeoutSeconds?: number;
 }): Fields {
 	return {
-		...(effect === 'read' && isPlain ? { askOnce } : {}),
-		...(isMergeable ? { mergeSearches } : {}),
+		...(effect === 'read' && isPlain ? { cacheReads } : {}),
+		...(isMergeable ? { combineSearches } : {}),
 		...(effect === 'once' ? { dryRun } : {}),
 		...(isBulk ? { batchSize } : {}),
-		...(isSpending ? { highestAmount, highestTotal } : {}),
+		...(isSpending ? { maximumAmount, maximumTotal } : {}),
 		...(isPlain ? { concurrency } : {}),
 		retries,
-		longestWaitSeconds,
-		totalWaitSeconds,
+		maximumWaitSeconds,
+		maximumTotalWaitSeconds,
 		timeoutSeconds: timeoutSeconds(usualTimeoutSeconds),
 	};
 }

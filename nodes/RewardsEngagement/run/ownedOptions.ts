@@ -5,8 +5,8 @@ import { isRecord } from '../shared/json';
 
 /** Options by which the owner of a workflow keeps its money safe, as the panel calls them. */
 const OWNED: Record<string, string> = {
-	highestAmount: 'Highest Amount',
-	highestTotal: 'Highest Total',
+	maximumAmount: 'Maximum Amount per Item',
+	maximumTotal: 'Maximum Total per Execution',
 	dryRun: 'Dry Run',
 };
 

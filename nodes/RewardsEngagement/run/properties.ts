@@ -13,19 +13,21 @@ const FIRST_RESOURCE = 'member';
 /** The parameters of the node, all derived from the operations. What several operations have alike is there once. */
 export function buildProperties(registry: Registry): INodeProperties[] {
 	const { resources, operations } = registry;
-	const names = Object.entries(resources).map(([value, { name }]) => ({ name, value }));
+	const options = Object.entries(resources).map(([value, { name, description }]) => ({
+		name,
+		value,
+		description,
+	}));
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: names.sort(byName(({ name }) => name)),
+			options,
 			default: FIRST_RESOURCE,
 		},
-		...Object.keys(resources)
-			.sort(byName((key) => resources[key]?.name ?? ''))
-			.map((key) => operationMenu(registry, key)),
+		...Object.keys(resources).map((key) => operationMenu(registry, key)),
 		...showingAt(
 			operations.map((operation) => ({ place: operation, properties: operationParameters(operation) })),
 		),
@@ -84,8 +86,8 @@ function operationMenu({ resources, operations }: Registry, resource: string): I
 
 const CERTAINTY_WORDS = {
 	stated: '',
-	partly: ' The API document shows this call only in part.',
-	inferred: ' The API document does not show this call: its path and fields are inferred from similar ones.',
+	partly: ' Partly documented endpoint.',
+	inferred: ' Undocumented endpoint, may change.',
 };
 
 /** The description as shown, which says when the call itself is not certain. */
@@ -105,10 +107,11 @@ function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): P
 /** The parameters of one operation in the order of the panel, without when they are shown. */
 function operationParameters(operation: RegisteredOperation): INodeProperties[] {
 	const { updateFields = {} } = operation;
+	const { realmId, ...main } = topLevelFields(operation);
 	return [
-		// At the top, so that nobody misses it who fills in what moves something.
+		...toProperties(main, true),
 		...toProperties(protectionFields('run' in operation ? undefined : operation.effect), true),
-		...toProperties(topLevelFields(operation), true),
+		...toProperties(realmId ? { realmId } : {}, true),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', operation.additionalFields ?? {}),
 	];

@@ -25,20 +25,21 @@ const repeatProtection: Field<Protection> = {
 				name: 'Automatic',
 				value: 'automatic',
 				description:
-					'What an event of this package starts is sent once, also when the event comes again or the execution is retried. Does nothing in other runs, in test runs, and in a sub-workflow.',
+					"Sends each request once per event, also if the event is redelivered. Works after this package's triggers or Event → Verify. No effect in manual executions and sub-workflows.",
 			},
 			{
 				name: 'By Key',
 				value: 'key',
-				description: 'Sent once for a key of your own, however often the item comes again',
+				description:
+					'Sends each request once per key that you provide (idempotency key), across all executions',
 			},
-			{ name: 'Off', value: 'off', description: 'Sent in every run' },
+			{ name: 'Off', value: 'off', description: 'Sends the request every time the node runs' },
 		],
 		default: 'automatic',
-		description: 'What keeps a second run from doing this again',
+		description: 'How to prevent duplicates if this runs again (idempotency)',
 		builderHint: {
 			propertyHint:
-				'Keep "automatic" in a workflow that a trigger of this package starts. In any other that moves something, choose "key" and give onceKey what names the thing that is done once, such as an order number, or a member and a month.',
+				'Keep "automatic" in a workflow that a trigger of this package starts. In any other that moves something, choose "key" and give idempotencyKey what names the thing that is done once, such as an order number, or a member and a month.',
 		},
 	},
 	schema: z.enum(['automatic', 'key', 'off'], {
@@ -48,14 +49,14 @@ const repeatProtection: Field<Protection> = {
 	optional: true,
 };
 
-const KEY = id('Key', {
+const KEY = id('Idempotency Key', {
 	description:
-		'Under one key this node sends its request once, however often the item comes again: in a second run, a retried execution or a redelivered event. It has to differ wherever something else is to be done.',
+		'Idempotency key. The request is sent only once per key, even across runs, retries and redelivered events. Use a value that is unique to this payment, such as an order ID.',
 	placeholder: 'e.g. {{ $json.orderId }}',
-	hint: 'n8n remembers about the last 25,000 of your keys for a node',
+	hint: 'Each node remembers about the last 25,000 keys',
 });
 
-const onceKey: Field<string> = {
+const idempotencyKey: Field<string> = {
 	...KEY,
 	// A date tells one day's payment from another's, alone as in a text.
 	schema: z.preprocess((given) => dateText(given) ?? given, KEY.schema),
@@ -64,7 +65,7 @@ const onceKey: Field<string> = {
 
 /** The parameters by which a person says how repeats are kept off; for operations that a repeat would double. */
 export function protectionFields(effect: Effect | undefined): Fields {
-	return effect === 'once' ? { repeatProtection, onceKey } : {};
+	return effect === 'once' ? { repeatProtection, idempotencyKey } : {};
 }
 
 /** What the items of a run share. */
@@ -113,12 +114,12 @@ export function keyedItem(
 
 /** The user's own key, as it came out for an item. */
 function keyWords(parameters: ParameterReader, itemIndex: number): string {
-	const parts = parameters.partsOf('onceKey', itemIndex);
+	const parts = parameters.partsOf('idempotencyKey', itemIndex);
 	const isEmpty = parts?.every((part) => isNothing('text' in part ? part.text : part.value));
 	const words =
 		parts && !isEmpty
-			? parameters.checked(onceKey, wordsOf(parts))
-			: (parameters.field('onceKey', onceKey, itemIndex) ?? '');
-	checkWords(words, parameters.written('onceKey', ''));
+			? parameters.checked(idempotencyKey, wordsOf(parts))
+			: (parameters.field('idempotencyKey', idempotencyKey, itemIndex) ?? '');
+	checkWords(words, parameters.written('idempotencyKey', ''));
 	return words;
 }

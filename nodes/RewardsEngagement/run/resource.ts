@@ -13,12 +13,16 @@ export type ListSearchMethod = (
 export interface Resource<Name extends string = string> {
 	/** Title Case, as in the menu. */
 	name: string;
+	/** One line for the menu. */
+	description: string;
 	/**
 	 * The operation that the panel begins with. n8n leaves it out of what it saves, so it says what every saved workflow
 	 * without an operation means: it never changes after a release.
 	 */
 	default: NoInfer<Name>;
-	/** The key is the operation's name everywhere: saved workflows, API document, tests, tables. */
+	/**
+	 * The key is the operation's name everywhere: saved workflows, API document, tests, tables. The menu is alphabetical.
+	 */
 	operations: Readonly<Record<Name, Operation | LocalOperation>>;
 	/** Fields of its records that are as good as a key: n8n is asked to keep them out of what it shows of executions. */
 	sensitive?: readonly string[];

@@ -120,7 +120,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const request = operation.request(values);
 	const { effect } = request.policy;
 	const { perform: own } = operation;
-	const isWhole = values.wholeResponse === true;
+	const isWhole = values.fullResponse === true;
 	if (run.isTool && isWhole) checkWhole(operation, values);
 	const form = shortFormOf(operation.response, values, run.isTool);
 	const isGuarded = run.isTool && !hasForms(operation.response);
@@ -152,7 +152,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const sendOnce =
 		effect === 'once' || keyed ? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, work) : work;
 	const perform = async () => {
-		if (effect !== 'read' || own || options.askOnce === false) return await sendOnce();
+		if (effect !== 'read' || own || options.cacheReads === false) return await sendOnce();
 		const { method, body, listing } = request;
 		const asked = [method, addressOf(client.connection, request), body, isWhole, listing?.most, form?.names];
 		return await run.readCache.get(JSON.stringify(asked), send);
@@ -175,15 +175,15 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 }
 
 /**
- * A whole response has no form, and may be asked for by the model.
+ * A full response has no form, and may be asked for by the model.
  *
  * @throws {InvalidParameter} where it would hand the model what its owner keeps from it
  */
 function checkWhole({ response }: Operation, { output }: Record<string, unknown>): void {
 	if (!hasForms(response) || output === 'raw') return;
 	throw new InvalidParameter(
-		'"Whole Response" holds fields that "Output" keeps from the model',
-		'Set "Output" to Raw, or take "Whole Response" out of "Additional Fields". Nothing was sent.',
+		'"Full Response" holds fields that "Output" keeps from the model',
+		'Set "Output" to Raw, or take "Full Response" out of "Additional Fields". Nothing was sent.',
 	);
 }
 
@@ -244,7 +244,7 @@ function guardedOf(
 	itemIndex: number,
 	{ spends, effect }: Operation,
 	values: Record<string, unknown>,
-	{ highestAmount, highestTotal, dryRun }: RunOptions,
+	{ maximumAmount, maximumTotal, dryRun }: RunOptions,
 	client: Client,
 	keyed: KeyedItem | undefined,
 ): GuardedItem | undefined {
@@ -252,7 +252,7 @@ function guardedOf(
 	const realmId = typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
 	const ask = askingWith(client, prices);
 	const spending = async () => await staged(client.progress, async () => await spends(values, ask));
-	return { itemIndex, realmId, highestAmount, highestTotal, isDryRun: dryRun === true, keyed, spending };
+	return { itemIndex, realmId, maximumAmount, maximumTotal, isDryRun: dryRun === true, keyed, spending };
 }
 
 /** What an item gives that was done before. `firstRun` tells by whom, and what came of it where that is known. */
@@ -264,7 +264,7 @@ function withSkipped(tally: Tally, result: KeyedResult<ItemContent[]>): ItemCont
 	const who = first ? 'Another item of this execution' : 'An earlier run';
 	const kept = first?.json ? '' : '; its result was not kept';
 	const reason = `${who} did this under the same key, so nothing was sent now${kept}`;
-	return [{ json: { skipped: true, onceKey: key, reason, firstRun } }];
+	return [{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }];
 }
 
 function shownIn(
@@ -304,22 +304,22 @@ function mergingOf(
 	form: ShortForm | undefined,
 ): Merging | undefined {
 	const { merge } = operation;
-	const group = options.mergeSearches === false ? undefined : merge?.group(values);
+	const group = options.combineSearches === false ? undefined : merge?.group(values);
 	if (!merge || group === undefined) return undefined;
 	// One request has one patience.
 	return { operation, merge, group: `${group} ${JSON.stringify(options)}`, values, client, form };
 }
 
 function patienceOf(options: RunOptions, { usualTimeoutSeconds }: Operation): RetryPolicy {
-	const { concurrency, retries, longestWaitSeconds, totalWaitSeconds, timeoutSeconds } = options;
+	const { concurrency, retries, maximumWaitSeconds, maximumTotalWaitSeconds, timeoutSeconds } = options;
 	return {
 		isLimited: true,
 		concurrency,
 		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
 		// Who gives a number means it.
 		isPatientInCrowd: retries === undefined,
-		longestWait: milliseconds(longestWaitSeconds) ?? UNATTENDED.longestWait,
-		totalWait: milliseconds(totalWaitSeconds) ?? UNATTENDED.totalWait,
+		maximumWait: milliseconds(maximumWaitSeconds) ?? UNATTENDED.maximumWait,
+		maximumTotalWait: milliseconds(maximumTotalWaitSeconds) ?? UNATTENDED.maximumTotalWait,
 		timeout: milliseconds(timeoutSeconds ?? usualTimeoutSeconds) ?? UNATTENDED.timeout,
 	};
 }

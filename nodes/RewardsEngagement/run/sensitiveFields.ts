@@ -7,7 +7,7 @@ export function sensitiveNames(resources: Readonly<Record<string, Resource>>): s
 	return [...new Set(Object.values(resources).flatMap(({ sensitive = [] }) => sensitive))];
 }
 
-/** A record itself, and one or several in a whole response. */
+/** A record itself, and one or several in a full response. */
 const SHAPES = ['', 'data.', 'data[*].'];
 
 /** An item, or the body of an answer with its status, now or in the run before it; and the answer to one that was refused. */

@@ -38,7 +38,7 @@ export function shortFormOf(
 ): ShortForm | undefined {
 	const record = formedRecord(response);
 	const names = record && simplifiedFields(record);
-	if (!names || values.wholeResponse === true) return undefined;
+	if (!names || values.fullResponse === true) return undefined;
 	const within = response.kind === 'done' ? undefined : response.holds?.field;
 	const olderNames = olderNamesOf(record);
 	const form = { names, olderNames, within, isStrict: isForModel };

@@ -30,9 +30,9 @@ export class RewardsEngagementTrigger implements INodeType {
 		subtitle: eventSubtitle('events', 'customEvents'),
 		// n8n's node panel shows it for the action node as well, in the place of that one's own.
 		description:
-			'Start workflows when something happens in a rewards and engagement realm, award points, look up members, fetch exports and more',
+			'Award points, look up members and download exports, or start a workflow when something happens in a realm',
 		eventTriggerDescription: 'Make the event happen in the service',
-		activationMessage: 'You can now make the event happen in the service, which starts the workflow.',
+		activationMessage: 'The next matching event in the service starts this workflow.',
 		defaults: { name: 'Rewards and Engagement Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

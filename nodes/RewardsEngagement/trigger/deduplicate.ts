@@ -42,9 +42,9 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 }
 
 async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
-	const { deduplicateBy, acknowledge } = readOptions(context, itemIndex);
+	const { deduplicateBy, respond } = readOptions(context, itemIndex);
 	if (deduplicateBy === 'off') return true;
-	const claim = await claimAfterOthers(context, eventId, acknowledge);
+	const claim = await claimAfterOthers(context, eventId, respond);
 	if (claim === 'unsettled') throw isUnsettled(context, itemIndex);
 	return claim === 'mine';
 }

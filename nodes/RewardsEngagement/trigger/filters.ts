@@ -52,11 +52,11 @@ export const triggerFilters: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	description:
-		'What an event must be about to start the workflow. Other events are acknowledged and start nothing. With several filters an event must pass all of them.',
+		'Only events that match all filters start the workflow. Other events are acknowledged and ignored.',
 	options: [
 		{
 			...currency('Currency', {
-				description: 'Only points of this currency: awarded, or a reward of a quest',
+				description: 'Only awards and quest rewards in this currency',
 			}).property,
 			name: 'currencyId',
 		},
@@ -67,8 +67,7 @@ export const triggerFilters: INodeProperties = {
 			name: 'minimumAmount',
 			type: 'number',
 			default: 1,
-			description:
-				'Only events of at least this many points: awarded, a reward of a quest, or the cost of an item',
+			description: 'Only events with at least this amount: points awarded, quest reward or item price',
 		},
 		{
 			displayName: 'Minimum New Balance',

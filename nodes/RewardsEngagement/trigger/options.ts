@@ -9,9 +9,9 @@ const MAX_AGE_MINUTES = 525_600;
 /** The trigger's options as the code uses them. What was not chosen is as usual; any other word is refused. */
 export const triggerOptionsSchema = z.object({
 	/** When the service is told that its delivery arrived. */
-	acknowledge: oneOf('onReceived', 'whenFinished'),
+	respond: oneOf('immediately', 'whenFinished'),
 	/** What makes two deliveries the same event; `off` lets every delivery run. */
-	deduplicateBy: oneOf('envelope', 'event', 'off'),
+	deduplicateBy: oneOf('payload', 'payloadWithoutTimestamp', 'off'),
 	/** The oldest event that runs, in minutes; any unless told. */
 	maximumAge: z.preprocess(
 		(value) => value ?? undefined,
@@ -44,24 +44,25 @@ export const triggerOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Acknowledge',
-			name: 'acknowledge',
+			displayName: 'Respond',
+			name: 'respond',
 			type: 'options',
 			options: [
 				{
-					name: 'On Receipt',
-					value: 'onReceived',
-					description: 'Answer as soon as the run is recorded. A run that fails is not delivered again.',
+					name: 'Immediately',
+					value: 'immediately',
+					description:
+						'Respond as soon as the execution is saved. If it fails, the event is not redelivered.',
 				},
 				{
-					name: 'When Finished',
+					name: 'When Workflow Finishes',
 					value: 'whenFinished',
 					description:
-						'Answer when the workflow has ended. If it failed, the service delivers the event again, and it runs again. The service waits 30 seconds at most.',
+						'Respond when the workflow finishes. If it fails, the service redelivers the event and the workflow runs again. The service waits up to 30 seconds.',
 				},
 			],
-			default: 'onReceived',
-			description: 'When to tell the service that its delivery arrived',
+			default: 'immediately',
+			description: 'When to respond to the webhook request',
 		},
 		{
 			displayName: 'Deduplicate By',
@@ -69,24 +70,23 @@ export const triggerOptions: INodeProperties = {
 			type: 'options',
 			options: [
 				{
-					name: 'Whole Delivery',
-					value: 'envelope',
-					description: 'A delivery that repeats an earlier one to the letter runs nothing',
+					name: 'Exact Payload',
+					value: 'payload',
+					description: 'Ignore deliveries whose body is identical to an earlier one',
 				},
 				{
-					name: 'Event Without Its Time',
-					value: 'event',
-					description: 'Also an event that differs from an earlier one only in its timestamp runs nothing',
+					name: 'Payload Without Timestamp',
+					value: 'payloadWithoutTimestamp',
+					description: 'Also ignore deliveries that differ only in their timestamp',
 				},
 				{
 					name: 'Off',
 					value: 'off',
-					description: 'Every delivery runs the workflow, repeats too',
+					description: 'Run the workflow for every delivery, including duplicates',
 				},
 			],
-			default: 'envelope',
-			description:
-				'The service may deliver an event more than once. Which deliveries count as the same event, so that only the first one runs the workflow.',
+			default: 'payload',
+			description: 'How to recognize duplicate deliveries, so that each event runs the workflow only once',
 		},
 		{
 			displayName: 'Maximum Age (Minutes)',
@@ -95,7 +95,7 @@ export const triggerOptions: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: MAX_AGE_MINUTES },
 			default: 1440,
 			description:
-				'An event that is older, by its signed timestamp, runs nothing. Protects from recorded deliveries that somebody sends again. Choose more than the service keeps trying. Without this option any age is taken.',
+				'Ignore events whose signed timestamp is older than this, to prevent replay attacks. Choose a value longer than the service keeps retrying.',
 		},
 		{
 			displayName: 'Registration',
@@ -106,17 +106,17 @@ export const triggerOptions: INodeProperties = {
 					name: 'Automatic',
 					value: 'automatic',
 					description:
-						'The trigger registers its webhook when the workflow is published, and removes it when it is not',
+						'Register the webhook when the workflow is published and remove it when it is unpublished',
 				},
 				{
 					name: 'Manual',
 					value: 'manual',
 					description:
-						"For keys that may not manage webhooks. Register the trigger's production URL in the dashboard of the service, and enter the secret shown there as Webhook Secret in the credential. Events of another realm than this trigger's run nothing.",
+						'For API keys that cannot manage webhooks. Register the production URL in the dashboard and enter its secret as Webhook Secret in the credential. Events from other realms are ignored.',
 				},
 			],
 			default: 'automatic',
-			description: 'Who registers the webhook with the service',
+			description: 'How the webhook is registered with the service',
 		},
 	],
 };

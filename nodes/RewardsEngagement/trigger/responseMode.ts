@@ -2,11 +2,11 @@ import { webhookDescriptionFields, type INodeParameters } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
 
-const WHEN_FINISHED = '$parameter["options"]["acknowledge"] === "whenFinished"';
+const WHEN_FINISHED = '$parameter["options"]["respond"] === "whenFinished"';
 
 const isWhenFinished = ({ options }: INodeParameters) => {
 	const chosen: unknown = options;
-	return isRecord(chosen) && chosen.acknowledge === 'whenFinished';
+	return isRecord(chosen) && chosen.respond === 'whenFinished';
 };
 
 /** Each as an expression and, meaning the same, as a function of the node's parameters. */
@@ -24,7 +24,7 @@ const fields = {
 
 /**
  * When n8n answers a delivery, and with what: the part of the webhook's description that depends on the option
- * "Acknowledge". An n8n that knows the functions asks them at every delivery in place of the expressions, which cost
+ * "Respond". An n8n that knows the functions asks them at every delivery in place of the expressions, which cost
  * it several milliseconds; an older one has nothing to hand them to.
  */
 export const responseMode: Record<keyof typeof fields, string> = (webhookDescriptionFields as

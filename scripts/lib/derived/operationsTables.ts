@@ -12,8 +12,8 @@ import { endpointOf } from './endpoints';
 /** What stands around the tables in the documents. */
 const COMMAND = 'npm run generate';
 
-const CERTAINTY = { stated: 'documented', partly: 'documented in part', inferred: 'inferred' };
-const IF_REPEATED = { read: 'nothing', replace: 'the same again', once: 'a second effect' };
+const CERTAINTY = { stated: 'documented', partly: 'partly documented', inferred: 'undocumented' };
+const SAFE_TO_RETRY = { read: 'read-only', replace: 'idempotent', once: 'not idempotent' };
 
 /** The table of the README: one row a resource, with its operations; bold are those that a repeat would double. */
 function resourcesTable(): string {
@@ -28,7 +28,7 @@ function resourcesTable(): string {
 			);
 		return `| ${name} | ${own.join(', ')} |`;
 	});
-	return ['| Resource | Operations |', '|---|---|', ...rows.sort()].join('\n');
+	return ['| Resource | Operations |', '|---|---|', ...rows].join('\n');
 }
 
 /** The tables of docs/operations.md: the endpoints, and the short forms of records. */
@@ -47,7 +47,7 @@ async function endpointsTable(): Promise<string> {
 			'Section',
 			'The endpoint is',
 			'The key most likely needs',
-			'Sent twice it does',
+			'Safe to retry',
 		),
 		'|---|---|---|---|---|---|---|',
 	];
@@ -59,7 +59,7 @@ async function rowOf(operation: RegisteredOperation): Promise<string> {
 	const resource = registry.resources[operation.resource]?.name ?? '';
 	if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
 	const { effect, permission, asksAnything } = operation;
-	if (asksAnything) return row(resource, displayName, 'any', '', '', '', 'what its *Effect* says');
+	if (asksAnything) return row(resource, displayName, 'any', '', '', '', 'as *Safe to Retry* says');
 	const endpoint = await endpointOf(operation);
 	return row(
 		resource,
@@ -68,7 +68,7 @@ async function rowOf(operation: RegisteredOperation): Promise<string> {
 		source,
 		CERTAINTY[certainty],
 		permission ? `\`${permission}\`` : '',
-		IF_REPEATED[effect],
+		SAFE_TO_RETRY[effect],
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
-import { wholeListResponse, wholeResponse } from '../../../nodes/RewardsEngagement/fields/wholeResponse';
+import { fullListResponse, fullResponse } from '../../../nodes/RewardsEngagement/fields/fullResponse';
 import { InvalidParameter } from '../../../nodes/RewardsEngagement/errors/invalidParameter';
 import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
@@ -59,7 +59,7 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 function idleProblems({ additionalFields, updateFields, request }: Operation, all: Values): string[] {
 	const full = JSON.stringify(request(all));
 	return Object.entries({ ...additionalFields, ...updateFields })
-		.filter(([, field]) => field !== wholeResponse && field !== wholeListResponse)
+		.filter(([, field]) => field !== fullResponse && field !== fullListResponse)
 		.filter(([name]) => JSON.stringify(request({ ...all, [name]: undefined })) === full)
 		.map(([name]) => `${name} changes nothing of the request`);
 }

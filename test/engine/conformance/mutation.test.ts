@@ -112,7 +112,7 @@ describe('running three items', () => {
 		'member.transferBalance',
 		'taskCondition.get',
 		'currency.getAnalytics',
-		'webhook.update',
+		'storeItem.update',
 	];
 
 	it.each(someOperations)('%s with every parameter read from the first item is noticed', async (name) => {

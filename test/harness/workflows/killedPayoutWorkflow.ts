@@ -41,7 +41,7 @@ export function payoutWorkflow(
 				currencyId: byId(''),
 				amount: '={{ $json.amount }}',
 				repeatProtection: 'key',
-				onceKey: '={{ $json.payoutId }}',
+				idempotencyKey: '={{ $json.payoutId }}',
 				options: { timeoutSeconds: 5, retries: 20 },
 			},
 		},

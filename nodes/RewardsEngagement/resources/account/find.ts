@@ -6,37 +6,31 @@ import type { OperationRequest } from '../../api/request';
 import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
 import { record } from '../../shared/record';
-import { choice, id } from '../../fields/text';
+import { searchBy, searchedValue } from '../../fields/searchBy';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** The person an account belongs to, as other systems know them. */
-const type = choice('Search By', {
-	options: [
-		{ name: 'Discord ID', value: 'discord-id' },
-		{ name: 'Email', value: 'email' },
-		{ name: 'Twitter ID', value: 'twitter-id' },
-		{ name: 'Username', value: 'username' },
-		{ name: 'Wallet', value: 'wallet' },
-	],
-	description: 'What the value is. An expression can give a type that is not in the list.',
-	default: 'email',
-});
+/** The service knows an account by these. */
+const type = searchBy(['discord-id', 'email', 'twitter-id', 'username', 'wallet']);
 
 export const findAccount = operation({
 	displayName: 'Find',
 	action: 'Find account',
 	description:
-		'Find the account ID of any user of the service, member of the realm or not. A value that nobody has gives an item that says so.',
+		'Find the account ID of any user of the service, whether or not they are a member. Without a match, the item has "found": false.',
 	source: 'extended 3.1',
 	parameters: {
 		type,
-		values: id('Value', { description: 'What to look for', placeholder: 'e.g. ada@example.com' }),
+		value: searchedValue,
 	},
 	realm: false,
 	effect: 'read',
 	permission: 'members:read',
-	request: (query) => ({ method: 'GET', path: path`/api/v1/accounts/find`, query }),
+	request: ({ type: by, value }) => ({
+		method: 'GET',
+		path: path`/api/v1/accounts/find`,
+		query: { type: by, values: value },
+	}),
 	perform: async ({ client, request }) => {
 		const serviceId = await accountIdOf(client, request);
 		return [{ json: { found: serviceId !== null, serviceId } }];

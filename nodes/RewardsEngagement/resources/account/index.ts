@@ -3,6 +3,7 @@ import { findAccount } from './find';
 
 export const account = resource({
 	name: 'Account',
+	description: 'A user of the service, whether or not they joined the realm',
 	default: 'find',
 	operations: { find: findAccount },
 });

@@ -10,7 +10,7 @@ export const createActivation = operation({
 	displayName: 'Create',
 	action: 'Create activation',
 	description:
-		'Let the realm follow the contract of a collection or token, so that its NFTs can be credited. What a second activation of one contract does is not documented: look with "Get Many" first.',
+		'Add an NFT collection or token contract to the realm, so that its NFTs can be credited. Check with "Get Many" first: adding a contract twice is undocumented.',
 	source: 'extended 7.1',
 	parameters: {
 		activationType: fields.activationType,

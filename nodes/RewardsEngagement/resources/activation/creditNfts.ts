@@ -49,8 +49,7 @@ const nftIds = optional({
 export const creditNfts = operation({
 	displayName: 'Credit NFTs',
 	action: 'Credit points to NFT of activation',
-	description:
-		'Give NFTs of an activation an amount each, out of the account of the realm; their owners can then claim it. "All" credits every NFT of the collection.',
+	description: 'Credit an amount to each selected NFT from the realm account. Owners can then claim it.',
 	source: 'extended 7.1',
 	parameters: {
 		activationId,

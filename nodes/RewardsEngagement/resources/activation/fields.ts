@@ -34,7 +34,7 @@ export const activationType = choice('Type', {
 export const contractAddress = address('Contract Address', {
 	description: 'The contract of the collection or token',
 	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
-	hint: 'As the chain writes it: capital and small letters stay as they are',
+	hint: 'Enter the address exactly as on the chain. Case is preserved.',
 });
 
 export const chain = chainOf({ description: 'The chain of the contract' });

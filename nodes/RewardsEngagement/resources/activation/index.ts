@@ -11,6 +11,7 @@ import { unlinkActivation } from './unlink';
 
 export const activation = resource({
 	name: 'Activation',
+	description: 'An NFT collection or token contract that the realm follows',
 	default: 'getMany',
 	operations: {
 		create: createActivation,

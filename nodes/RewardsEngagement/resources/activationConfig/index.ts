@@ -7,6 +7,7 @@ import { updateActivationConfig } from './update';
 
 export const activationConfig = resource({
 	name: 'Activation Config',
+	description: 'A setting of an activation',
 	default: 'getMany',
 	operations: {
 		create: createActivationConfig,

@@ -5,6 +5,7 @@ import { searchAuthorizedRealms } from './searchAuthorizedRealms';
 
 export const app = resource({
 	name: 'App',
+	description: 'Your app at the service and the realms that installed it',
 	default: 'getAuthorizedRealms',
 	operations: {
 		getAuthorizedRealms,

@@ -5,6 +5,7 @@ import { getCollectionNfts } from './getNfts';
 
 export const collection = resource({
 	name: 'Collection',
+	description: 'A collection of NFTs on a chain',
 	default: 'get',
 	operations: {
 		get: getCollection,

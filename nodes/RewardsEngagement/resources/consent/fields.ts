@@ -27,7 +27,7 @@ export const redirectUri: Field<string> = {
 		default: '',
 		placeholder: 'e.g. https://example.com/linked',
 		description:
-			'The address the person returns to. It must be registered for the app and match to the letter, a slash at the end included.',
+			'The URL the person returns to. It must be registered for the app and match exactly, including any trailing slash.',
 	},
 	// Not trimmed or normalised: the service compares it letter by letter.
 	schema: z
@@ -41,24 +41,23 @@ export const signedState: Field<string> = choice('Signed State', {
 		{
 			name: 'As State Parameter',
 			value: 'parameter',
-			description:
-				'Works with a service that returns the parameter "state", as OAuth 2.0 asks. Another service ignores it, and no state comes back.',
+			description: 'For services that return the "state" parameter, as OAuth 2.0 requires',
 		},
 		{
 			name: 'In the Redirect URI',
 			value: 'redirectUri',
 			description:
-				'Adds the state to the query of the redirect URI, which is then different for each person. Works with a service that does not compare the query with the registered redirect URI.',
+				'For services that ignore the query string when they compare the redirect URI with the registered one',
 		},
 	],
 	description:
-		'Signs who the link is for, so that the Consent Trigger knows that the person who returns was sent by you. Both nodes must use the same credential.',
+		'Adds a signed state, so that the Consent Trigger can verify that you sent this person. Both nodes must use the same credential.',
 });
 
 /** Who the link is for. */
 export const stateSubject: Field<string> = id('State Subject', {
 	description:
-		'Who the link is for in your own terms, such as the ID of your user. The Consent Trigger gives it back as "subject". The person can read it, but not change it.',
+		'Your own identifier for the person, such as a user ID. The Consent Trigger returns it as "subject". The person can see it but not change it.',
 	placeholder: 'e.g. user-42',
 });
 
@@ -66,8 +65,7 @@ const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
 /** How long a signed state is good for, in minutes. */
 export const stateLifetime = number('State Lifetime', {
-	description:
-		'How many minutes the person has to open the link and to come back from the consent page. The fewer, the less a link is worth that falls into the wrong hands.',
+	description: 'Minutes until the link expires. Keep it short to limit misuse of leaked links.',
 	default: 10,
 	minimum: 1,
 	maximum: MAX_LIFETIME_MINUTES,

@@ -5,6 +5,7 @@ import { getConsentApp } from './getApp';
 
 export const consent = resource({
 	name: 'Consent',
+	description: 'The OAuth flow in which a person links their account to your app',
 	default: 'createAuthorizationUrl',
 	operations: {
 		createAuthorizationUrl,

@@ -6,10 +6,10 @@ import { currency } from './fields';
 export const changedCurrency = optional(
 	currency('Currency', {
 		description:
-			'The currency to award or deduct. Left empty, it is the default currency of the realm; the result says which.',
+			'The currency to award or deduct. If empty, uses the default currency of the realm (see the output).',
 	}),
 );
 
 export const changedAmount = changeOfBalance('Amount', {
-	description: 'A whole number: above 0 it is awarded, below 0 it is taken away',
+	description: 'Positive to award, negative to deduct. Whole numbers only.',
 });

@@ -11,6 +11,7 @@ import { updateCurrencyMetadata } from './updateMetadata';
 
 export const currency = resource({
 	name: 'Currency',
+	description: 'The points, coins or XP that a realm awards',
 	default: 'getMany',
 	operations: {
 		archive: archiveCurrency,

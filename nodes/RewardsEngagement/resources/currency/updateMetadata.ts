@@ -16,7 +16,7 @@ export const updateCurrencyMetadata = operation({
 		currencyId: fields.currency('Currency', { description: 'The currency whose metadata is updated' }),
 		metadata: jsonObject('Metadata', {
 			description:
-				'A JSON object to store with the currency. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',
+				'A JSON object to store with the currency. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
 		}),
 	},
 	realm: hexRealmId,

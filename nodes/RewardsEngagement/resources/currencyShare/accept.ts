@@ -7,7 +7,7 @@ import { inData } from '../../run/response';
 export const acceptCurrencyShare = operation({
 	displayName: 'Accept',
 	action: 'Accept currency share',
-	description: 'Take the offer of another realm, so that its currency can be used in this one',
+	description: 'Accept a currency that another realm shares with this one',
 	source: 'extended 6.8',
 	certainty: 'partly',
 	parameters: { currencyId: offeredCurrency },

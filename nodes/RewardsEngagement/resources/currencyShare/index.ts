@@ -10,6 +10,7 @@ import { searchOfferedCurrencies } from './searchOfferedCurrencies';
 
 export const currencyShare = resource({
 	name: 'Currency Share',
+	description: 'A currency that one realm shares with another',
 	default: 'getPending',
 	operations: {
 		accept: acceptCurrencyShare,

@@ -7,7 +7,7 @@ import { inData } from '../../run/response';
 export const rejectCurrencyShare = operation({
 	displayName: 'Reject',
 	action: 'Reject currency share',
-	description: 'Turn the offer of another realm down',
+	description: 'Reject a currency that another realm offers',
 	source: 'extended 6.8',
 	parameters: { currencyId: offeredCurrency },
 	effect: 'replace',

@@ -22,7 +22,7 @@ export const events: Field<string[]> = {
 		type: 'multiOptions',
 		options: eventTypes.map((type) => ({ ...type })),
 		default: [],
-		description: 'The events to be told of',
+		description: 'The events to send to this webhook',
 	},
 	schema: typeList,
 };
@@ -33,7 +33,7 @@ export const customEvents: Field<string[]> = {
 		displayName: 'Custom Events',
 		type: 'string',
 		default: '',
-		description: 'Event types that the list does not name, such as those of other apps, separated by commas',
+		description: 'Other event types to listen to, such as events from other apps, separated by commas',
 		placeholder: 'e.g. game.level.reached, survey.answered',
 	},
 	schema: typeList,
@@ -68,13 +68,13 @@ export const bodyFrom: Field<'binary' | 'text'> = {
 			{
 				name: 'Binary Data',
 				value: 'binary',
-				description: 'As a Webhook node gives it with its option "Raw Body"',
+				description: 'From a Webhook node with the "Raw Body" option',
 			},
-			{ name: 'Text', value: 'text', description: 'As most queues give it' },
+			{ name: 'Text', value: 'text', description: 'From most message queues' },
 		],
 		default: 'binary',
 		description:
-			'Where the body is as it came. A body that was parsed and written anew has another signature.',
+			'Where to find the raw request body. A body that was parsed and re-serialized no longer matches its signature.',
 	},
 	schema: oneOf('binary', 'text'),
 	whenEmpty: 'binary',
@@ -99,7 +99,7 @@ export const rawBody: Field<string | undefined> = {
 		default: '',
 		displayOptions: { show: { bodyFrom: ['text'] } },
 		placeholder: 'e.g. {{ $json.content }}',
-		description: 'The body as it came, as text, with every space and line break',
+		description: 'The raw body as text, with all whitespace unchanged',
 	},
 	// Not trimmed: every byte was signed.
 	schema: z.string(saying('must be the body as text, as it came: one that was parsed cannot be verified')),
@@ -118,20 +118,20 @@ export const signature: Field<string> = {
 	schema: idSchema,
 };
 
-export const deduplicateBy: Field<'off' | 'envelope' | 'event'> = {
+export const deduplicateBy: Field<'off' | 'payload' | 'payloadWithoutTimestamp'> = {
 	property: {
 		displayName: 'Deduplicate By',
 		type: 'options',
 		options: [
 			{ name: 'Off', value: 'off', description: 'Every event is given, repeats too' },
 			{
-				name: 'Whole Delivery',
-				value: 'envelope',
+				name: 'Exact Payload',
+				value: 'payload',
 				description: 'A delivery that repeats an earlier one to the letter gives nothing',
 			},
 			{
-				name: 'Event Without Its Time',
-				value: 'event',
+				name: 'Payload Without Timestamp',
+				value: 'payloadWithoutTimestamp',
 				description: 'Also an event that differs from an earlier one only in its timestamp gives nothing',
 			},
 		],
@@ -139,5 +139,5 @@ export const deduplicateBy: Field<'off' | 'envelope' | 'event'> = {
 		description:
 			'Which events count as the same, so that only the first is given. An event whose execution fails may come again. Test runs neither leave out nor remember any.',
 	},
-	schema: oneOf('off', 'envelope', 'event'),
+	schema: oneOf('off', 'payload', 'payloadWithoutTimestamp'),
 };

@@ -20,13 +20,16 @@ export interface Event extends IDataObject {
  * @param deduplication what makes two deliveries the same event, and so what the event id is made of
  * @returns `undefined` when it is not JSON or has no type
  */
-export function readEvent(body: Buffer, deduplication: 'envelope' | 'event' | 'off'): Event | undefined {
+export function readEvent(
+	body: Buffer,
+	deduplication: 'payload' | 'payloadWithoutTimestamp' | 'off',
+): Event | undefined {
 	// JSON itself has no place for a byte order mark.
 	const text = body.toString('utf8').replace(/^\uFEFF/, '');
 	const envelope = eventEnvelope.safeParse(parseJson(text));
 	if (!envelope.success) return undefined;
 	const { type, timestamp, realmId, data, ...rest } = envelope.data as IDataObject & { type: string };
-	const identity = deduplication === 'event' ? identityWithoutTime(text) : undefined;
+	const identity = deduplication === 'payloadWithoutTimestamp' ? identityWithoutTime(text) : undefined;
 	return { eventId: idOf(identity ?? body), type, timestamp, realmId, data, ...without(rest, 'eventId') };
 }
 

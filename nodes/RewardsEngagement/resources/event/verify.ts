@@ -16,7 +16,7 @@ export const verifyEvent = localOperation({
 	displayName: 'Verify',
 	action: 'Verify event',
 	description:
-		'Check the signature of an event that came another way than through the trigger, such as a Webhook node or a queue, and give it as the trigger would. What is not genuine fails its item.',
+		'Verify the signature of an event received through a Webhook node or a queue, and return it as the trigger would. Items with an invalid signature fail.',
 	parameters: {
 		bodyFrom: fields.bodyFrom,
 		binaryPropertyName: fields.binaryPropertyName,

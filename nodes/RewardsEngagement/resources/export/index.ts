@@ -6,6 +6,7 @@ import { waitForExport } from './waitForCompletion';
 
 export const exportJobs = resource({
 	name: 'Export',
+	description: 'A file that the service prepares for download',
 	default: 'get',
 	sensitive: ['blobUrl'],
 	operations: {

@@ -12,7 +12,7 @@ export function member(displayName: string, { description }: { description: stri
 		search: 'searchMembers',
 		nouns: ['member', 'account'],
 		whenMissing: MEMBER_ID,
-		hint: 'By ID takes the account ID ("id"), not the membership ID ("realmMemberId"). A part of a name is found where the service lists its members; elsewhere type the username whole.',
+		hint: 'By ID: use the account ID ("id"), not "realmMemberId". If a partial name finds nothing, enter the full username.',
 		listName: 'Search',
 		listPlaceholder: 'Name, email, wallet or social ID…',
 		isFilterRequired: true,
@@ -23,8 +23,7 @@ export function member(displayName: string, { description }: { description: stri
 
 /** On whose behalf a balance is changed. */
 export const initiatorId = id('Initiator ID', {
-	description:
-		'The account on whose behalf it is done, for the audit of the service. It does not keep a repeat off.',
+	description: "The account to record as initiator in the service's audit log. Does not prevent duplicates.",
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
 });
 

@@ -28,7 +28,7 @@ const sortBy = choice('Sort By', {
 export const getManyMembers = operation({
 	displayName: 'Get Many',
 	action: 'Get many members',
-	description: 'List the members of a realm, or those whose name or email holds a text',
+	description: 'List the members of a realm, optionally filtered by part of a name or email',
 	source: 'extended 4.1',
 	parameters: {},
 	additionalFields: {

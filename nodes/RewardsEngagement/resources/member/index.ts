@@ -12,6 +12,7 @@ import { updateMemberMetadata } from './updateMetadata';
 
 export const member = resource({
 	name: 'Member',
+	description: 'A person who joined the realm, with balances and metadata',
 	default: 'search',
 	operations: {
 		getLeaderboard,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { path } from '../../api/path';
-import { id } from '../../fields/text';
+import { searchedValue } from '../../fields/searchBy';
 import { operation, type Call } from '../../run/operation';
 import { bare } from '../../run/response';
 import { isRecord } from '../../shared/json';
@@ -28,11 +28,11 @@ export const resolveMember = operation({
 	displayName: 'Resolve',
 	action: 'Resolve person',
 	description:
-		'Find out who somebody is: a member of the realm, an account that is no member, or nobody. When several fit it stops and names them, so that no one is taken for another.',
+		'Find out whether a person is a member of the realm, only has an account, or is unknown. Stops if several members match.',
 	source: '4.11, extended 3.1',
 	parameters: {
 		type: searchType,
-		value: id('Value', { description: 'What to look for', placeholder: 'e.g. ada@example.com' }),
+		value: searchedValue,
 	},
 	effect: 'read',
 	endpoint: 'member.search',
@@ -47,7 +47,7 @@ export const resolveMember = operation({
 		const found = await memberOf(call);
 		if (found) return item(true, found.id, found);
 		const serviceId = ACCOUNT_TYPES.includes(type)
-			? await accountIdOf(call.client, findAccount.request({ type, values: value }))
+			? await accountIdOf(call.client, findAccount.request({ type, value }))
 			: null;
 		return item(false, serviceId);
 	},

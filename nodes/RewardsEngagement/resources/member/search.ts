@@ -3,13 +3,13 @@ import { memberPage, memberPageSize, searchType, searchValues } from './searchFi
 import { member } from './record';
 import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
-import { mergeSearches } from './mergeSearches';
+import { combineSearches } from './combineSearches';
 
 export const searchMembers = operation({
 	displayName: 'Search',
 	action: 'Search members',
 	description:
-		'Find members by username, email, wallet, social ID or ID. A value that nobody has gives no item.',
+		'Find members by username, email, wallet, social ID or ID. Values without a match return no item.',
 	source: '4.11',
 	parameters: { type: searchType, values: searchValues },
 	additionalFields: { limit: memberPageSize, page: memberPage },
@@ -20,7 +20,7 @@ export const searchMembers = operation({
 		path: path`/api/v1/realm/${realmId}/members/search`,
 		query: { type, values: values.join(','), page, limit },
 	}),
-	merge: mergeSearches,
+	merge: combineSearches,
 	givesAll: true,
 	response: listInData(member),
 });

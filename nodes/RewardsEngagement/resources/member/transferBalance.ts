@@ -14,15 +14,15 @@ export const transferBalance = operation({
 	description: 'Move an amount of a currency from one member to another',
 	source: '4.2',
 	parameters: {
-		serviceId: member('Sender', { description: 'The member whose balance is lowered' }),
-		recipientId: member('Recipient', { description: 'The member whose balance is raised' }),
+		serviceId: member('Sender', { description: 'The member who pays' }),
+		recipientId: member('Recipient', { description: 'The member who receives the amount' }),
 		currencyId: optional(
 			currency('Currency', {
 				description: 'The currency to move. Leave empty to move the default currency of the realm.',
 			}),
 		),
 		amount: amount('Amount', {
-			description: 'How much to move: a number above 0. The balance of the sender must cover it.',
+			description: "The amount to transfer. Must be above 0 and covered by the sender's balance.",
 		}),
 	},
 	realm: hexRealmId,

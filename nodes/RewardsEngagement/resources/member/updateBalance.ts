@@ -9,7 +9,7 @@ import { bare } from '../../run/response';
 export const updateBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member',
-	description: 'Give a member an amount of a currency out of the account of the realm, or take it away',
+	description: "Add points to a member's balance from the realm account, or deduct them",
 	source: 'extended 4.3',
 	parameters: {
 		serviceId: member('Member', { description: 'The member whose balance changes' }),

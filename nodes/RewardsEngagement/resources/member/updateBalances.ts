@@ -11,7 +11,7 @@ export const updateBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
 	action: 'Award or deduct points of members in bulk',
 	description:
-		'Give members amounts of a currency out of the account of the realm, or take them away: the items of a run go out up to 100 a request. The service takes all items of a request or none; one that it refuses is split until the items that are wrong stand alone.',
+		'Award or deduct points for many members, up to 100 per request. If the service rejects a request, it is split to find the invalid items; all others are applied.',
 	source: 'extended 4.4',
 	parameters: {
 		serviceId: member('Member', { description: 'The member whose balance changes' }),

@@ -7,13 +7,13 @@ import { succeeded } from '../../run/response';
 export const updateMemberMetadata = operation({
 	displayName: 'Update Metadata',
 	action: 'Update member metadata',
-	description: 'Store values of your own with a member',
+	description: 'Store custom data with a member',
 	source: '4.3',
 	parameters: {
 		serviceId: member('Member', { description: 'The member whose metadata is updated' }),
 		metadata: jsonObject('Metadata', {
 			description:
-				'A JSON object to store with the member. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',
+				'A JSON object to store with the member. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
 		}),
 	},
 	effect: 'replace',

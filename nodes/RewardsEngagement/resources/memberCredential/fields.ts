@@ -1,7 +1,8 @@
 import type { Field } from '../../fields/field';
 import { optional } from '../../fields/field';
 import { InvalidParameter } from '../../errors/invalidParameter';
-import { choice, id } from '../../fields/text';
+import { id } from '../../fields/text';
+import { searchBy } from '../../fields/searchBy';
 
 const CUSTOM = 'custom';
 
@@ -10,21 +11,11 @@ const NO_SUCH_CREDENTIAL =
 
 const CREDENTIAL = { nouns: ['credential'], whenMissing: NO_SUCH_CREDENTIAL };
 
-const TYPES = [
-	{ name: 'Custom', value: CUSTOM, description: 'An ID at a provider of your own, such as a shop' },
-	{ name: 'Discord ID', value: 'discord-id' },
-	{ name: 'Email', value: 'email' },
-	{ name: 'Twitter ID', value: 'twitter-id' },
-	{ name: 'Wallet', value: 'wallet' },
-];
+export const searchType = searchBy([CUSTOM, 'discord-id', 'email', 'twitter-id', 'wallet']);
 
-/** The parameters that name a credential; `names` are what the endpoint calls them. */
+/** The kind of identity that names a credential. */
 function typeField(displayName: string): Field<string> {
-	return choice(displayName, {
-		options: TYPES,
-		description: 'What the value is. An expression can give a type that is not in the list.',
-		default: 'email',
-	});
+	return { ...searchType, property: { ...searchType.property, displayName } };
 }
 
 function valueField(displayName: string): Field<string> {
@@ -39,7 +30,7 @@ function valueField(displayName: string): Field<string> {
 
 function sourceField(displayName: string, type: string): Field<string | undefined> {
 	const text = {
-		description: 'The provider that the credential was created with. Needed for the type "Custom" only.',
+		description: 'The provider that the credential was created with. Only for the type "Custom".',
 		placeholder: 'e.g. shop',
 	};
 	return optional({
@@ -49,7 +40,7 @@ function sourceField(displayName: string, type: string): Field<string | undefine
 	});
 }
 
-/** The identity of the credential that an operation works on. */
+/** The identity of the credential that an operation works on. "Find" shows its type as every other search does. */
 export const identity = {
 	type: typeField('Type'),
 	value: valueField('Value'),

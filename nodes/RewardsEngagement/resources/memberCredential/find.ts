@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { identity, identityQuery } from './fields';
+import { identity, identityQuery, searchType } from './fields';
 import { foundCredential } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -9,7 +9,7 @@ export const findCredential = operation({
 	action: 'Find member credential',
 	description: 'Get a credential that is not verified yet, and what it holds',
 	source: 'extended 5.3',
-	parameters: identity,
+	parameters: { ...identity, type: searchType },
 	effect: 'read',
 	permission: 'members:read',
 	request: ({ realmId, ...values }) => ({

@@ -11,6 +11,7 @@ import { updateCredentialMetadata } from './updateMetadata';
 
 export const memberCredential = resource({
 	name: 'Member Credential',
+	description: 'An email, wallet or social ID that holds a balance before its owner joins',
 	default: 'find',
 	operations: {
 		createSocial: createSocialCredential,

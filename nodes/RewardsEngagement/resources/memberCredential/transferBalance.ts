@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { number } from '../../fields/number';
+import { EMPTY, number } from '../../fields/number';
 import { optional } from '../../fields/field';
 import { currency } from '../currency/fields';
 import { BALANCE_ADVICE } from '../member/fields';
@@ -23,8 +23,8 @@ export const transferCredentialBalance = operation({
 			}),
 		),
 		amount: number('Amount', {
-			description: 'How much to move: a whole number above 0, which the credential must hold',
-			default: 1,
+			description: 'The amount to transfer: a whole number above 0 that the credential holds',
+			default: EMPTY,
 			minimum: 1,
 			isWhole: true,
 		}),

@@ -10,7 +10,7 @@ export const updateCredentialBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member credential',
 	description:
-		'Give a credential an amount of a currency out of the account of the realm, or take it away. That of a linked credential goes to its account.',
+		'Add points to a member credential from the realm account, or deduct them. If the credential is linked, its account receives them.',
 	source: 'extended 5.7',
 	parameters: {
 		...identity,

@@ -11,7 +11,7 @@ export const updateCredentialBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
 	action: 'Award or deduct points of member credentials in bulk',
 	description:
-		'Give credentials amounts of a currency out of the account of the realm, or take them away: the items of a run go out up to 100 a request. The service takes each item for itself and says which it refused.',
+		'Award or deduct points for many member credentials, up to 100 per request. The service applies each item separately and reports which ones it rejected.',
 	source: 'extended 5.8',
 	parameters: {
 		...identity,

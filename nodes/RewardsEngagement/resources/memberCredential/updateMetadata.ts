@@ -13,7 +13,7 @@ export const updateCredentialMetadata = operation({
 		...identity,
 		metadata: jsonObject('Metadata', {
 			description:
-				'A JSON object to store with the credential. The service does not say whether it is merged with what is stored or replaces it: send every value that must be kept.',
+				'A JSON object to store with the credential. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
 		}),
 	},
 	effect: 'replace',

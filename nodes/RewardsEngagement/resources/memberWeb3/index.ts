@@ -7,6 +7,7 @@ import { unlinkMemberNfts } from './unlinkNfts';
 
 export const memberWeb3 = resource({
 	name: 'Member Web3',
+	description: 'The NFTs and claimable balances of a member',
 	default: 'getBalances',
 	keptFromModels: ['owner'],
 	operations: {

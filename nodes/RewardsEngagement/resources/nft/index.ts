@@ -5,6 +5,7 @@ import { getNftListings } from './getListings';
 
 export const nft = resource({
 	name: 'NFT',
+	description: 'A single NFT of a collection',
 	default: 'get',
 	operations: {
 		get: getNft,

@@ -5,7 +5,8 @@ import { searchPurchases } from './searchPurchases';
 
 export const purchase = resource({
 	name: 'Purchase',
-	default: 'finalize',
+	description: 'An order of a store item',
+	default: 'getMany',
 	operations: {
 		finalize: finalizePurchase,
 		getMany: getManyPurchases,

@@ -27,7 +27,7 @@ export const duplicateQuest = operation({
 	displayName: 'Duplicate',
 	action: 'Duplicate quest',
 	description:
-		'Copy a quest under a new name, with its tasks, triggers, conditions, actions and transitions. Settings that name one of them name its copy. Pre-data of conditions is not copied.',
+		'Copy a quest under a new name, with its tasks, triggers, conditions, actions and transitions. Pre-data of conditions is not copied.',
 	source: 'extended 8.4, 8.5',
 	certainty: 'inferred',
 	parameters: {

@@ -10,6 +10,7 @@ import { updateQuest } from './update';
 
 export const quest = resource({
 	name: 'Quest',
+	description: 'A challenge that members complete for rewards',
 	default: 'getMany',
 	operations: {
 		create: createQuest,

@@ -9,7 +9,7 @@ export const drawRaffle = operation({
 	displayName: 'Draw',
 	action: 'Draw winners of raffle',
 	description:
-		'Draw the winners of a raffle now, for good: a draw cannot be undone, and what a second one does is not documented. "accountId" is what other operations take for a winner.',
+		'Draw the winners of a raffle. This cannot be undone. Use "accountId" of a winner in other operations.',
 	source: 'extended 8.3',
 	certainty: 'partly',
 	parameters: { raffleId },

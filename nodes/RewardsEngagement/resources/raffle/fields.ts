@@ -1,6 +1,6 @@
 import { dateTime } from '../../fields/dateTime';
 import { locator } from '../../fields/locator';
-import { number } from '../../fields/number';
+import { EMPTY, number } from '../../fields/number';
 
 export { description, image, maxPerUser, metadata, name, requiredMetadata, type } from '../storeItem/fields';
 
@@ -16,8 +16,8 @@ export const raffleId = locator('Raffle', {
 });
 
 export const ticketPrice = number('Ticket Price', {
-	description: 'What one ticket costs, in the currency',
-	default: 0,
+	description: 'The price of one ticket, in the currency. 0 means free.',
+	default: EMPTY,
 	minimum: 0,
 });
 

@@ -11,6 +11,7 @@ import { updateRaffle } from './update';
 
 export const raffle = resource({
 	name: 'Raffle',
+	description: 'A draw in which members buy tickets to win',
 	default: 'getMany',
 	operations: {
 		buyTickets,

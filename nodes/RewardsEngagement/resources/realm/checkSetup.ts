@@ -49,7 +49,7 @@ export const checkSetup = operation({
 	displayName: 'Check Setup',
 	action: 'Check setup',
 	description:
-		'Check the credential and what depends on it: address, key, realm, permissions, clock, limit, webhooks of this n8n and consent app. Gives an item for each check with what was seen and what to do. Changes nothing.',
+		'Check the credential, realm, permissions, clock, rate limit, webhooks and consent app. Returns one item per check with the result and what to do. Changes nothing.',
 	source: '4.11',
 	parameters: {},
 	additionalFields: { permissions },
@@ -72,11 +72,11 @@ export const checkSetup = operation({
 
 /** A second try, for what may pass; a check that waited for the limit would not tell of it. */
 function brief({ retryPolicy }: Client): RetryPolicy {
-	const { attempts, longestWait, totalWait, timeout } = retryPolicy;
+	const { attempts, maximumWait, maximumTotalWait, timeout } = retryPolicy;
 	return {
 		attempts: Math.min(attempts, 2),
-		longestWait: Math.min(longestWait, 1_000),
-		totalWait: Math.min(totalWait, 1_000),
+		maximumWait: Math.min(maximumWait, 1_000),
+		maximumTotalWait: Math.min(maximumTotalWait, 1_000),
 		timeout,
 		isLimited: false,
 	};

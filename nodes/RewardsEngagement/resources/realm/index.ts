@@ -4,6 +4,7 @@ import { getRealm } from './get';
 
 export const realm = resource({
 	name: 'Realm',
+	description: 'The project that the API key belongs to',
 	default: 'get',
 	operations: {
 		checkSetup,

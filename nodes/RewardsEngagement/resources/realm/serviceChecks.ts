@@ -71,7 +71,7 @@ export function realmCheck(realmId: string, look: Look): SetupCheck {
 		return bad(
 			REALM,
 			`The service has no realm ${realmId}`,
-			'You find the ID in the dashboard address of the realm.',
+			'Copy the ID from the URL of the realm in the dashboard.',
 		);
 	}
 	if (problem) return unchecked(REALM, 'the service had a fault of its own', problem.message);

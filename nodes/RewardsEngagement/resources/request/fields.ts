@@ -16,7 +16,7 @@ export const method: Field<Method> = {
 		type: 'options',
 		options: METHODS.map((value) => ({ name: value, value })),
 		default: 'GET',
-		description: 'What is done, as the documentation of the call says',
+		description: 'The HTTP method',
 	},
 	schema: z.preprocess(
 		(value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
@@ -40,48 +40,48 @@ export const path: Field<string> = {
 
 export const query = optional(
 	jsonObject('Query', {
-		description: 'Query values by name. A list is sent as the same name several times.',
+		description: 'Query parameters as a JSON object. Arrays are sent as repeated parameters.',
 		example: '{ "page": 1, "search": "ada" }',
 	}),
 );
 
-export const body = optional(jsonObject('Body', { description: 'The JSON that is sent' }));
+export const body = optional(jsonObject('Body', { description: 'The JSON request body' }));
 
 export const effect: Field<Effect | 'automatic'> = {
 	property: {
-		displayName: 'Effect',
+		displayName: 'Safe to Retry',
 		type: 'options',
 		options: [
 			{
 				name: 'By Method',
 				value: 'automatic',
-				description: 'GET and HEAD only read; all others count as Once',
+				description: 'Treat GET and HEAD as read-only, and all other methods as not idempotent',
 			},
 			{
-				name: 'Once',
+				name: 'Idempotent',
+				value: 'replace',
+				description: 'Safe to repeat (idempotent), such as an update. Retried after any temporary failure.',
+			},
+			{
+				name: 'Not Idempotent',
 				value: 'once',
 				description:
-					'A repeat would be a second effect, such as a second payment: it is sent again only when the service surely did not act',
+					'Not safe to repeat, such as a payment. Retried only if the service certainly did not process it.',
 			},
 			{
-				name: 'Read',
+				name: 'Read-Only',
 				value: 'read',
-				description: 'Changes nothing, and may be sent again after any failure',
-			},
-			{
-				name: 'Replace',
-				value: 'replace',
-				description:
-					'A repeat ends in the same state, such as an update: it may be sent again after any failure',
+				description: 'Changes nothing. Retried after any temporary failure.',
 			},
 		],
 		default: 'automatic',
-		description: 'What a repeat would do, which decides when the request is sent again. In doubt it is Once.',
+		description:
+			'Whether the request is safe to repeat, which decides when it is retried. If unsure, choose Not Idempotent.',
 	},
 	schema: oneOf('automatic', 'read', 'replace', 'once'),
 	whenEmpty: 'automatic',
 };
 
 export const fullResponse = flag('Include Status and Headers', {
-	description: 'Whether to give the status and the headers of the answer too, and its body under "body"',
+	description: 'Whether to also return the response status and headers, with the body under "body"',
 });

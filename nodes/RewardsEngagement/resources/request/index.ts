@@ -3,6 +3,7 @@ import { sendRequest } from './send';
 
 export const request = resource({
 	name: 'Request',
+	description: 'Any API endpoint that has no operation here',
 	default: 'send',
 	operations: {
 		send: sendRequest,

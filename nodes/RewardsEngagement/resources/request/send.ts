@@ -9,8 +9,7 @@ import * as fields from './fields';
 export const sendRequest = operation({
 	displayName: 'Send',
 	action: 'Send request',
-	description:
-		'Make any call to the service that has no operation of its own, with the limits, retries and outcomes of this node',
+	description: "Call any API endpoint that has no operation here, with this node's retries and rate limiting",
 	parameters: {
 		method: fields.method,
 		path: fields.path,

@@ -2,7 +2,7 @@ import type { Field } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { names } from '../../fields/names';
-import { number } from '../../fields/number';
+import { EMPTY, number } from '../../fields/number';
 import { choice, text } from '../../fields/text';
 
 export { STORE } from '../purchase/fields';
@@ -35,21 +35,21 @@ export const type = choice('Type', {
 		{ name: 'NFT', value: 'NFT' },
 		{ name: 'Physical', value: 'PHYSICAL' },
 	],
-	description: 'What kind of thing it is. An expression can give a word that is not in the list.',
+	description: 'The type of item. Use an expression for a type that is not in the list.',
 	default: 'DIGITAL',
 });
 
 export const metadata = jsonObject('Metadata', { description: 'Values of your own to store with it' });
 
 export const price = number('Price', {
-	description: 'What one piece costs, in the currency',
-	default: 0,
+	description: 'The price of one piece, in the currency. 0 means free.',
+	default: EMPTY,
 	minimum: 0,
 });
 
 export const stock = number('Stock', {
-	description: 'How many pieces there are to be had. It sets the number, whatever was sold meanwhile.',
-	default: 0,
+	description: 'The number of pieces available. Overwrites the current stock.',
+	default: EMPTY,
 	minimum: 0,
 	isWhole: true,
 });
@@ -62,7 +62,7 @@ export const maxPerUser = number('Max per User', {
 });
 
 export const requiredMetadata = names('Required Metadata', {
-	description: 'The names of what a buyer must state, such as an address',
+	description: 'The information a buyer must provide, such as an address',
 	placeholder: 'e.g. address, size',
 });
 

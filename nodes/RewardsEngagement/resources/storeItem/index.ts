@@ -8,6 +8,7 @@ import { updateStoreItem } from './update';
 
 export const storeItem = resource({
 	name: 'Store Item',
+	description: 'An item that members buy with a currency',
 	default: 'getMany',
 	operations: {
 		create: createStoreItem,

@@ -64,7 +64,7 @@ export const description = text('Description', {
 
 /** The kind of a quest, a task or a part of one. The service does not document its words. */
 export const type = text('Type', {
-	description: 'The kind, in a word of the service. Copy it from an existing one.',
+	description: 'The type, as the service names it. Copy it from an existing record.',
 	placeholder: 'Copy it from an existing one',
 });
 

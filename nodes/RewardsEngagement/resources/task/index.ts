@@ -8,6 +8,7 @@ import { updateTask } from './update';
 
 export const task = resource({
 	name: 'Task',
+	description: 'A step of a quest',
 	default: 'getMany',
 	operations: {
 		create: createTask,

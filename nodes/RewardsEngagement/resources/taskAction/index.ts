@@ -8,6 +8,7 @@ import { updateTaskAction } from './update';
 
 export const taskAction = resource({
 	name: 'Task Action',
+	description: 'What happens when a task is completed',
 	default: 'getMany',
 	operations: {
 		create: createTaskAction,

@@ -10,6 +10,7 @@ import { updateTaskCondition } from './update';
 
 export const taskCondition = resource({
 	name: 'Task Condition',
+	description: 'What must be true for a task to count',
 	default: 'getMany',
 	operations: {
 		create: createTaskCondition,

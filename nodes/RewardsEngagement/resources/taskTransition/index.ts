@@ -8,6 +8,7 @@ import { updateTaskTransition } from './update';
 
 export const taskTransition = resource({
 	name: 'Task Transition',
+	description: 'The task that follows another one',
 	default: 'getMany',
 	operations: {
 		create: createTaskTransition,

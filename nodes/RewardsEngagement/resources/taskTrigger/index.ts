@@ -8,6 +8,7 @@ import { updateTaskTrigger } from './update';
 
 export const taskTrigger = resource({
 	name: 'Task Trigger',
+	description: 'What starts a task',
 	default: 'getMany',
 	operations: {
 		create: createTaskTrigger,

@@ -3,6 +3,7 @@ import { getToken } from './get';
 
 export const token = resource({
 	name: 'Token',
+	description: 'A token contract on a chain',
 	default: 'get',
 	operations: {
 		get: getToken,

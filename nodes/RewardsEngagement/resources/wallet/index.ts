@@ -5,6 +5,7 @@ import { getTokenBalances } from './getTokenBalances';
 
 export const wallet = resource({
 	name: 'Wallet',
+	description: 'A blockchain address and what it holds',
 	default: 'getNfts',
 	operations: {
 		getListings: getWalletListings,

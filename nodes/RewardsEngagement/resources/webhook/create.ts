@@ -10,7 +10,7 @@ export const createWebhook = operation({
 	displayName: 'Create',
 	action: 'Create webhook',
 	description:
-		'Register an address that the service calls on events. The trigger node of this package does it by itself: use this for other receivers.',
+		'Register a URL that the service calls when events happen. Not needed for the trigger nodes, which register themselves.',
 	source: '4.11',
 	parameters: {
 		url: fields.receivingUrl,

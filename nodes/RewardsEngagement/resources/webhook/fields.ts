@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/field';
 import { locator } from '../../fields/locator';
 import { receivingUrl as receiver } from '../../fields/receivingUrl';
-import { text } from '../../fields/text';
+import { id } from '../../fields/text';
 
 /** A webhook registration of the realm, from the list or by id. */
 export const webhookId = locator('Webhook', {
@@ -19,7 +19,7 @@ export const receivingUrl = receiver('URL', {
 
 /** The secret that signs deliveries. */
 export const secret: Field<string> = (() => {
-	const field = text('Secret', {
+	const field = id('Secret', {
 		description:
 			'Signs every delivery, so that the receiver can tell a real one from a forged one. Recommended.',
 	});

@@ -7,6 +7,7 @@ import { updateWebhook } from './update';
 
 export const webhook = resource({
 	name: 'Webhook',
+	description: 'A URL that the service calls when events happen',
 	default: 'getMany',
 	operations: {
 		create: createWebhook,

@@ -17,7 +17,7 @@ withoutPauses();
 beforeEach(() => processedValues.clear());
 
 const pay = async (
-	onceKey: string,
+	idempotencyKey: string,
 	options: Partial<RunOptions> & { more?: INodeParameters } = {},
 	realmId = '',
 ) => {
@@ -34,17 +34,21 @@ const pay = async (
 			currencyId: byId(service.ids.currencies.stars),
 			amount: '={{ $json.amount ?? 5 }}',
 			realmId,
-			...(onceKey === '' ? {} : { repeatProtection: 'key', onceKey }),
+			...(idempotencyKey === '' ? {} : { repeatProtection: 'key', idempotencyKey }),
 			options: { ...more },
 			...parameters,
 		},
 	});
 };
 const payments = () => service.requests.filter(({ acted }) => acted).length;
-const release = async (onceKey: unknown) =>
+const release = async (idempotencyKey: unknown) =>
 	await runNode({
 		credential: service.credential(),
-		parameters: { resource: 'onceKey', operation: 'release', onceKey: onceKey as string },
+		parameters: {
+			resource: 'idempotencyKey',
+			operation: 'release',
+			idempotencyKey: idempotencyKey as string,
+		},
 	});
 
 it('pays once for a key, and says so in the second run', async () => {
@@ -54,7 +58,7 @@ it('pays once for a key, and says so in the second run', async () => {
 		{
 			json: {
 				skipped: true,
-				onceKey: expect.stringMatching(/^order-17@/),
+				idempotencyKey: expect.stringMatching(/^order-17@/),
 				reason:
 					'An earlier run did this under the same key, so nothing was sent now; its result was not kept',
 				firstRun: { execution: 'earlier' },
@@ -136,14 +140,17 @@ it('takes a key of which every part gives something, 0 and false included', asyn
 	expect((await pay('order-0-false')).items[0]?.json).toMatchObject({ skipped: true });
 });
 
-it.each(['={{ $today }}', '=bonus of {{ $today }}'])('takes the date %s for a key', async (onceKey) => {
-	expect((await pay(onceKey)).items[0]?.json).toHaveProperty('senderId');
-	expect((await pay(onceKey)).items[0]?.json).toMatchObject({
-		skipped: true,
-		onceKey: expect.stringMatching(/\d{4}-\d\d-\d\dT00:00:00.000\S*@/) as string,
-	});
-	expect(payments()).toBe(1);
-});
+it.each(['={{ $today }}', '=bonus of {{ $today }}'])(
+	'takes the date %s for a key',
+	async (idempotencyKey) => {
+		expect((await pay(idempotencyKey)).items[0]?.json).toHaveProperty('senderId');
+		expect((await pay(idempotencyKey)).items[0]?.json).toMatchObject({
+			skipped: true,
+			idempotencyKey: expect.stringMatching(/\d{4}-\d\d-\d\dT00:00:00.000\S*@/) as string,
+		});
+		expect(payments()).toBe(1);
+	},
+);
 
 it('does not take two orders for one whose numbers may have lost their last digits', async () => {
 	const input = [{ id: 2 ** 53 }, { id: 2 ** 53 + 1 }];
@@ -162,7 +169,7 @@ it('frees the key when the service surely did not act', async () => {
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 403, times: 1 });
 	const { errorItems } = await pay('order-17');
 	expect(errorItems[0]?.json.details).toMatchObject({ outcome: 'notApplied' });
-	expect(errorItems[0]?.json.details).not.toHaveProperty('onceKey');
+	expect(errorItems[0]?.json.details).not.toHaveProperty('idempotencyKey');
 	expect((await pay('order-17')).items[0]?.json).toHaveProperty('senderId');
 	expect(payments()).toBe(1);
 });
@@ -176,19 +183,23 @@ it('keeps the key when it is unknown whether the service acted, until it is rele
 	});
 	const first = await pay('order-17');
 	const details = first.errorItems[0]?.json.details as IDataObject;
-	expect(details).toMatchObject({ outcome: 'unknown', onceKey: expect.stringMatching(/^order-17@/) });
+	expect(details).toMatchObject({ outcome: 'unknown', idempotencyKey: expect.stringMatching(/^order-17@/) });
 
 	const second = await pay('order-17');
 	expect(second.errorItems[0]?.json).toMatchObject({
 		error: 'An earlier run with this key may have been applied, so nothing was sent now',
-		details: { outcome: 'unknown', onceKey: details.onceKey, advice: expect.stringContaining('Release') },
+		details: {
+			outcome: 'unknown',
+			idempotencyKey: details.idempotencyKey,
+			advice: expect.stringContaining('Release'),
+		},
 	});
 	expect(service.requests).toHaveLength(1);
 
-	expect((await release(details.onceKey)).items[0]?.json).toEqual({
+	expect((await release(details.idempotencyKey)).items[0]?.json).toEqual({
 		released: true,
-		standing: 'open',
-		onceKey: details.onceKey,
+		status: 'pending',
+		idempotencyKey: details.idempotencyKey,
 	});
 	await pay('order-17');
 	expect(payments()).toBe(2);
@@ -198,14 +209,14 @@ it('says when a key to release is not there', async () => {
 	expect((await release('order-18@0123')).items[0]?.json).toMatchObject({ released: false });
 	expect((await release('order-18')).items[0]?.json).toEqual({
 		released: false,
-		standing: 'none',
-		onceKey: 'order-18',
+		status: 'not_found',
+		idempotencyKey: 'order-18',
 		reason: expect.stringContaining('with the part after the @'),
 	});
 });
 
 describe('released from another node of the workflow', () => {
-	const payingBy = (onceKey: string, amount = 5) => ({
+	const payingBy = (idempotencyKey: string, amount = 5) => ({
 		type: NODE,
 		parameters: {
 			resource: 'member',
@@ -215,16 +226,19 @@ describe('released from another node of the workflow', () => {
 			currencyId: byId(service.ids.currencies.stars),
 			amount,
 			repeatProtection: 'key',
-			onceKey,
+			idempotencyKey,
 		},
 	});
-	const run = async (onceKey: string, nodes: Record<string, ReturnType<typeof payingBy>>) =>
+	const run = async (idempotencyKey: string, nodes: Record<string, ReturnType<typeof payingBy>>) =>
 		await runGraph({
 			credential: service.credential(),
 			nodes: {
 				Start: { type: START },
 				...nodes,
-				Free: { type: NODE, parameters: { resource: 'onceKey', operation: 'release', onceKey } },
+				Free: {
+					type: NODE,
+					parameters: { resource: 'idempotencyKey', operation: 'release', idempotencyKey },
+				},
 			},
 			connections: {
 				Start: [[Object.keys(nodes)[0] ?? 'Free']],
@@ -238,11 +252,13 @@ describe('released from another node of the workflow', () => {
 		const { of } = await run('order-17', { Pay: payingBy('order-17') });
 		expect(of('Free').items[0]?.json).toEqual({
 			released: true,
-			standing: 'done',
-			onceKey: expect.stringMatching(/^order-17@[0-9a-f]{12}$/),
+			status: 'completed',
+			idempotencyKey: expect.stringMatching(/^order-17@[0-9a-f]{12}$/),
 		});
-		const again = await run(of('Free').items[0]?.json.onceKey as string, { Pay: payingBy('order-17') });
-		expect(again.of('Free').items[0]?.json).toMatchObject({ released: true, standing: 'done' });
+		const again = await run(of('Free').items[0]?.json.idempotencyKey as string, {
+			Pay: payingBy('order-17'),
+		});
+		expect(again.of('Free').items[0]?.json).toMatchObject({ released: true, status: 'completed' });
 		expect(payments()).toBe(2);
 	});
 
@@ -346,7 +362,7 @@ it.each<[Partial<FaultRequest>, IDataObject]>([
 
 it('refuses an expression that gave no key, instead of paying without one', async () => {
 	const { errorItems } = await pay('={{ $json.missing }}');
-	expect(errorItems[0]?.json.error).toMatch(/^"Key" is /);
+	expect(errorItems[0]?.json.error).toMatch(/^"Idempotency Key" is /);
 	expect(service.requests).toEqual([]);
 });
 
@@ -358,7 +374,7 @@ describe('automatic protection', () => {
 		const again = await pay('', { input: [event], isTriggered: true });
 		expect(again.items[0]?.json).toMatchObject({
 			skipped: true,
-			onceKey: expect.stringMatching(/^e1 [0-9a-f]{16}@/),
+			idempotencyKey: expect.stringMatching(/^e1 [0-9a-f]{16}@/),
 		});
 		expect(payments()).toBe(1);
 	});

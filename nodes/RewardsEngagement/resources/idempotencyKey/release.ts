@@ -6,29 +6,29 @@ import { localOperation } from '../../run/operation';
 import { bare } from '../../run/response';
 
 /** For a key that an interrupted or unanswered request left open, once somebody has looked what became of it. */
-export const releaseOnceKey = localOperation({
+export const releaseIdempotencyKey = localOperation({
 	displayName: 'Release',
 	action: 'Release key',
 	description:
-		'Free a key of this workflow, so that what it stands for can be sent again. Look in the service first whether it was applied.',
+		'Release an idempotency key of this workflow, so that its request can be sent again. First check in the service that it was not applied.',
 	parameters: {
-		onceKey: id('Key', {
+		idempotencyKey: id('Idempotency Key', {
 			description:
-				'The key as an item shows it under "onceKey", or the words before its @. It must be a key of a node in this same workflow.',
+				'The key as shown in "idempotencyKey", or the part before the @. Only keys used in this workflow can be released.',
 			placeholder: 'e.g. order-17@3f2a9c01d2e4',
 		}),
 		realmId: optional(
 			id('Realm ID', {
 				description:
-					'Where only the words are given: the realm that the request was for. Leave empty for the realm of the credential.',
+					'The realm of the request, if you entered only the part before the @. If empty, uses the realm of the credential.',
 			}),
 		),
 	},
 	realm: false,
-	run: async ({ context, values: { onceKey, realmId }, connection }) => [
+	run: async ({ context, values: { idempotencyKey, realmId }, connection }) => [
 		{
 			json: {
-				...(await releaseKey(context, onceKey, {
+				...(await releaseKey(context, idempotencyKey, {
 					baseUrl: connection.baseUrl,
 					realmId: realmId ?? connection.realmId,
 				})),

@@ -183,12 +183,12 @@ describe('asks for each item by itself', () => {
 	});
 
 	it('when merging is turned off', async () => {
-		await search(named('ada', 'bruno'), { options: { mergeSearches: false } });
+		await search(named('ada', 'bruno'), { options: { combineSearches: false } });
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('when the whole response is wanted', async () => {
-		const { items } = await search(named('ada', 'bruno'), { additionalFields: { wholeResponse: true } });
+	it('when the full response is wanted', async () => {
+		const { items } = await search(named('ada', 'bruno'), { additionalFields: { fullResponse: true } });
 		expect(items.map(({ json }) => (json.meta as IDataObject).total)).toEqual([1, 1]);
 	});
 

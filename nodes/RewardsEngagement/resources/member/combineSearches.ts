@@ -16,7 +16,7 @@ interface Search extends Record<string, unknown> {
  * Searches of several items as one. The answer is told apart by the field that the search goes by; when it is not
  * certain which of the values a record was found by, or the answer is not complete, the items are asked for one by one.
  */
-export const mergeSearches: Merge<Search> = {
+export const combineSearches: Merge<Search> = {
 	group: ({ realmId, type, page, limit }) => {
 		const isOpenEnded = page === undefined && limit === undefined;
 		return isOpenEnded && IDENTIFIERS.has(type) ? `${realmId} ${type}` : undefined;

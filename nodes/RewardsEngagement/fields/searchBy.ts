@@ -1,0 +1,27 @@
+import type { Field } from './field';
+import { choice, id } from './text';
+
+const TYPES = [
+	{ name: 'Custom', value: 'custom', description: 'An ID at a provider of your own, such as a shop' },
+	{ name: 'Discord ID', value: 'discord-id' },
+	{ name: 'Email', value: 'email' },
+	{ name: 'ID in the Service', value: 'service-id' },
+	{ name: 'Twitter ID', value: 'twitter-id' },
+	{ name: 'Username', value: 'username' },
+	{ name: 'Wallet', value: 'wallet' },
+];
+
+/** The kind of value that a person is found by. The list is open: an expression may name a type that the service adds. */
+export function searchBy(types: readonly string[]): Field<string> {
+	return choice('Search By', {
+		options: TYPES.filter(({ value }) => types.includes(value)),
+		description: 'The type of value to search for. Use an expression for a type that is not in the list.',
+		default: 'email',
+	});
+}
+
+/** The value that a person is found by. */
+export const searchedValue = id('Value', {
+	description: 'The value to search for',
+	placeholder: 'e.g. ada@example.com',
+});

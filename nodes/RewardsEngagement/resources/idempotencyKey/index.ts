@@ -1,0 +1,11 @@
+import { resource } from '../../run/resource';
+import { releaseIdempotencyKey } from './release';
+
+export const idempotencyKey = resource({
+	name: 'Idempotency Key',
+	description: 'A key that prevents a request from being sent twice',
+	default: 'release',
+	operations: {
+		release: releaseIdempotencyKey,
+	},
+});
