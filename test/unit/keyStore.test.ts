@@ -129,9 +129,9 @@ describe('a key', () => {
 
 	it('is claimed by one of many that come at the same moment in one process', async () => {
 		const [row, keys] = [new Rows(() => 5), new KeyStore()];
-		const standings = await Promise.all(Array.from({ length: 20 }, async () => await claim(keys, 'a', row)));
-		expect(standings.filter((standing) => standing === 'mine')).toHaveLength(1);
-		expect(standings.filter((standing) => standing === 'open')).toHaveLength(19);
+		const states = await Promise.all(Array.from({ length: 20 }, async () => await claim(keys, 'a', row)));
+		expect(states.filter((state) => state === 'mine')).toHaveLength(1);
+		expect(states.filter((state) => state === 'open')).toHaveLength(19);
 	});
 
 	it('is not sent under when the store cannot be written', async () => {
@@ -333,10 +333,10 @@ describe('where several processes share the store', () => {
 	it('is claimed by exactly one of two that write at the same moment', async () => {
 		for (let round = 0; round < 10; round++) {
 			const row = new Rows(() => 5 + random.below(20));
-			const standings = await Promise.all(
+			const states = await Promise.all(
 				[1, 2].map(async () => await claim(new KeyStore(), `a${round}`, row, SHARED)),
 			);
-			expect(standings.sort()).toEqual(['mine', 'open']);
+			expect(states.sort()).toEqual(['mine', 'open']);
 		}
 	}, 60_000);
 
@@ -353,13 +353,13 @@ describe('where several processes share the store', () => {
 	it('finds a key done by which another claim has been held up just now', async () => {
 		const row = new Rows(() => 2);
 		await settleNew(row, 'a');
-		const standings = await Promise.all(
+		const states = await Promise.all(
 			[0, 60].map(async (delay) => {
 				await pause(delay);
 				return await claim(new KeyStore(), 'a', row, SHARED);
 			}),
 		);
-		expect(standings).toEqual(['done', 'done']);
+		expect(states).toEqual(['done', 'done']);
 		expect(row.values).toEqual(['a']);
 	});
 
@@ -446,7 +446,7 @@ describe('where several processes share the store', () => {
 });
 
 describe('a key that is only looked at', () => {
-	/** Keys of each standing, and a row that holds them. */
+	/** Keys of each state, and a row that holds them. */
 	const known = async () => {
 		const [row, keys] = [new Rows(), new KeyStore()];
 		await keys.claim(
@@ -613,8 +613,8 @@ async function sendAll(data: KeyData, isShared: boolean, sent: Set<string>): Pro
 	const keys = new KeyStore();
 	for (const batch of ['done a b', 'c d'].map((words) => words.split(' '))) {
 		const claims = batch.map((key) => ({ key, fingerprint: 'f' }));
-		const standings = await keys.claim(claims, data, isShared).catch(() => []);
-		const mine = claims.filter((_claim, index) => standings[index] === 'mine');
+		const states = await keys.claim(claims, data, isShared).catch(() => []);
+		const mine = claims.filter((_claim, index) => states[index] === 'mine');
 		const endings = mine.map((one) => ({ ...one, outcome: outcomes[one.key] ?? 'applied' }));
 		for (const { key, outcome } of endings) if (outcome !== 'notApplied') sent.add(key);
 		const record = async () => await keys.settle(endings, data, isShared);
@@ -625,10 +625,10 @@ async function sendAll(data: KeyData, isShared: boolean, sent: Set<string>): Pro
 /** How another process finds all keys, and which of them it would send under again, or take for sent, wrongly. */
 async function foundAfter(rows: Rows, isShared: boolean, sent: ReadonlySet<string>) {
 	const all = ['done', 'a', 'b', 'c', 'd'].map((key) => ({ key, fingerprint: 'f' }));
-	const standings = await new KeyStore().claim(all, rows, isShared);
+	const states = await new KeyStore().claim(all, rows, isShared);
 	const isSent = (key: string) => key === 'done' || sent.has(key);
-	const wrong = all.filter(({ key }, index) => standings[index] === (isSent(key) ? 'mine' : 'done'));
-	return { standings, wrong };
+	const wrong = all.filter(({ key }, index) => states[index] === (isSent(key) ? 'mine' : 'done'));
+	return { states, wrong };
 }
 
 describe('whenever the store fails once', () => {
@@ -708,9 +708,9 @@ describe('whenever the process ends', () => {
 		const sent = new Set<string>();
 		await settleNew(rows, 'done', 'f');
 		await Promise.race([sendAll(data, isShared, sent), data.end]);
-		const { standings, wrong } = await foundAfter(rows, isShared, sent);
+		const { states, wrong } = await foundAfter(rows, isShared, sent);
 		expect({ calls, isCarriedOut, wrong }).toEqual({ calls, isCarriedOut, wrong: [] });
-		if (calls > 30) expect(standings).toEqual(['done', 'done', 'mine', 'done', 'open']);
+		if (calls > 30) expect(states).toEqual(['done', 'done', 'mine', 'done', 'open']);
 	}
 
 	it.each([false, true])(

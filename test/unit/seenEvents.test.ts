@@ -56,7 +56,7 @@ const shared = (store: ProcessedData, untilFinished = false): Claimant => ({
 	isShared: true,
 });
 
-const isMine = (standing: EventClaim) => standing === 'mine';
+const isMine = (state: EventClaim) => state === 'mine';
 
 describe('within one process', () => {
 	it('takes an event once', async () => {
@@ -221,8 +221,8 @@ describe('an event that counts only when its workflow has ended well', () => {
 			const [row, seen] = [new Row(), new SeenEvents()];
 			const claimant = kind(row, true);
 			const other = () => ({ ...kind(row, true), isFreeOnFailure: true });
-			const standings = [claimant, claimant, other()].map((one) => seen.claim('a', one));
-			expect(await Promise.all(standings)).toEqual(['mine', 'taken', 'unsettled']);
+			const states = [claimant, claimant, other()].map((one) => seen.claim('a', one));
+			expect(await Promise.all(states)).toEqual(['mine', 'taken', 'unsettled']);
 			expect(await seen.claim('a', claimant)).toBe('taken');
 			expect(await seen.claim('a', other())).toBe('unsettled');
 			await seen.finish('a', true, claimant);
@@ -234,10 +234,10 @@ describe('an event that counts only when its workflow has ended well', () => {
 		const row = new Row(() => random.below(40));
 		await new SeenEvents().claim('to make the row', only(row));
 		const [first, second] = [new SeenEvents(), new SeenEvents()];
-		const standings = await Promise.all(
+		const states = await Promise.all(
 			[first, first, second, second].map((seen) => seen.claim('a', shared(row, true))),
 		);
-		expect(standings.sort()).toEqual(['mine', 'unsettled', 'unsettled', 'unsettled']);
+		expect(states.sort()).toEqual(['mine', 'unsettled', 'unsettled', 'unsettled']);
 	});
 
 	it('stays unsettled when an older row was written over its claim and its note', async () => {
@@ -264,10 +264,9 @@ describe('an event that counts only when its workflow has ended well', () => {
 	it('stays unsettled when one of several processes died meanwhile, however often it comes again', async () => {
 		const row = new Row();
 		await begun(row, new SeenEvents(), shared);
-		const standings = [];
-		for (let again = 0; again < 3; again++)
-			standings.push(await new SeenEvents().claim('a', shared(row, true)));
-		expect(standings).toEqual(['unsettled', 'unsettled', 'unsettled']);
+		const states = [];
+		for (let again = 0; again < 3; again++) states.push(await new SeenEvents().claim('a', shared(row, true)));
+		expect(states).toEqual(['unsettled', 'unsettled', 'unsettled']);
 	});
 });
 

@@ -57,13 +57,13 @@ export async function foresee(context: IExecuteFunctions, items: readonly KeyedI
 		if (!leading.has(one.key)) leading.set(one.key, one);
 	}
 	const asked = [...leading.values()];
-	const standings = await standingsOf(context, { keys, data, isShared }, asked);
+	const states = await statesOf(context, { keys, data, isShared }, asked);
 	const found = new Map(
 		asked.map(({ key }, index): [string, Foreseen] => {
-			const standing = standings[index];
+			const state = states[index];
 			const sent = memory.firstItem(key);
-			const first = standing === undefined || standing === 'done' ? sent : undefined;
-			return [key, { key, wouldBe: standing ? WORDS[standing] : sent ? 'skipped' : 'unknown', first }];
+			const first = state === undefined || state === 'done' ? sent : undefined;
+			return [key, { key, wouldBe: state ? WORDS[state] : sent ? 'skipped' : 'unknown', first }];
 		}),
 	);
 	return wanted.map((one) => {
@@ -86,19 +86,19 @@ function after(leader: Wanted, found: Foreseen, { key, fingerprint }: Wanted, ru
 }
 
 /** How the keys stand, in their order; nothing for those that cannot be asked for, or were not as the run was cancelled. */
-async function standingsOf(
+async function statesOf(
 	context: IExecuteFunctions,
 	{ keys, data, isShared }: ReturnType<typeof openStore>,
 	claims: readonly Claim[],
 ): Promise<KeyClaim[]> {
 	if (!isOnlyProcess(context)) return [];
 	if (await isUnused(context)) return claims.map(() => 'mine');
-	const standings: KeyClaim[] = [];
+	const states: KeyClaim[] = [];
 	const signal = context.getExecutionCancelSignal();
 	for (let begin = 0; begin < claims.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {
 		await breathe();
 		const next = claims.slice(begin, begin + ASKED_AT_A_TIME);
-		standings.push(...(await keys.foresee(next, data, isShared)));
+		states.push(...(await keys.foresee(next, data, isShared)));
 	}
-	return standings;
+	return states;
 }

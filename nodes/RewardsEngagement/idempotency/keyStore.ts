@@ -25,7 +25,7 @@ import {
 export type KeyClaim = 'mine' | 'done' | 'open' | 'conflict';
 
 /** How a key stands that nobody claims. */
-export type Standing = 'done' | 'open' | 'none';
+export type KeyState = 'done' | 'open' | 'none';
 
 /** A key, with the fingerprint of the request it is used for where the key itself does not hold it. */
 export interface Claim {
@@ -75,9 +75,9 @@ export class KeyStore {
 			const noted = await note(claims, data.notes, isShared);
 			// Another process may be about to record a key that it has noted.
 			const asked = isShared ? claims.filter(({ key }) => noted.has(key)) : claims;
-			const standings = await compare(asked, data, { noted, isShared, stays: (own) => own === 'mine' });
-			for (const [key, standing] of standings) if (standing === 'mine') this.live.add(key);
-			return claims.map(({ key }) => standings.get(key) ?? 'open');
+			const states = await compare(asked, data, { noted, isShared, stays: (own) => own === 'mine' });
+			for (const [key, state] of states) if (state === 'mine') this.live.add(key);
+			return claims.map(({ key }) => states.get(key) ?? 'open');
 		});
 	}
 
@@ -125,8 +125,8 @@ export class KeyStore {
 	async foresee(claims: readonly Claim[], data: KeyData, isShared = false): Promise<KeyClaim[]> {
 		return await this.turns.take(async () => {
 			const noted = await note(claims, data.notes, false);
-			const standings = await compare(claims, data, { noted, isShared, stays: () => false });
-			return claims.map(({ key }) => standings.get(key) ?? 'open');
+			const states = await compare(claims, data, { noted, isShared, stays: () => false });
+			return claims.map(({ key }) => states.get(key) ?? 'open');
 		});
 	}
 
@@ -136,15 +136,15 @@ export class KeyStore {
 	}
 
 	/** How a key stands. */
-	async look(key: string, data: KeyData, isShared = false): Promise<Standing> {
-		return await this.turns.take(async () => await standing(key, data, isShared));
+	async look(key: string, data: KeyData, isShared = false): Promise<KeyState> {
+		return await this.turns.take(async () => await currentState(key, data, isShared));
 	}
 
 	/** Frees a key, and says how it stood. One that is in use stays: an item of this process holds it by the time of its turn. */
-	async release(key: string, data: KeyData, isShared = false): Promise<Standing | 'inUse'> {
+	async release(key: string, data: KeyData, isShared = false): Promise<KeyState | 'inUse'> {
 		return await this.turns.take(async () => {
 			if (this.live.has(key)) return 'inUse';
-			const stood = await standing(key, data, isShared);
+			const stood = await currentState(key, data, isShared);
 			if (stood !== 'none') await forget(data, [key], [key], isShared);
 			return stood;
 		});
@@ -204,7 +204,7 @@ interface Comparing {
 	noted: ReadonlySet<string>;
 	isShared: boolean;
 	/** Whether what was recorded of a key stays, by how it stood. */
-	stays: (standing: KeyClaim) => boolean;
+	stays: (state: KeyClaim) => boolean;
 }
 
 /**
@@ -223,16 +223,16 @@ async function compare(
 	const work = async () => {
 		fresh = await keys.record(claims.flatMap(valuesOf));
 		const isNew = inSet(fresh);
-		const standings = new Map(claims.map((claim) => [claim.key, standingOf(claim, isNew, noted, isSure)]));
-		const gone = claims.filter(({ key }) => !stays(standings.get(key) as KeyClaim));
+		const states = new Map(claims.map((claim) => [claim.key, stateOf(claim, isNew, noted, isSure)]));
+		const gone = claims.filter(({ key }) => !stays(states.get(key) as KeyClaim));
 		await forget(
 			data,
 			gone.flatMap(valuesOf).filter(isNew),
 			// Of a key in doubt the note stays.
-			gone.map(({ key }) => key).filter((key) => noted.has(key) && standings.get(key) !== 'open'),
+			gone.map(({ key }) => key).filter((key) => noted.has(key) && states.get(key) !== 'open'),
 			isShared,
 		);
-		return standings;
+		return states;
 	};
 	return await work().catch(async (error: unknown) => {
 		// Of a key that a try may have recorded the note stays: nobody knows whether it was there before.
@@ -243,7 +243,7 @@ async function compare(
 }
 
 /** @param isSure whether it was recorded at the first try: else a try that failed may have recorded what is not new */
-function standingOf(
+function stateOf(
 	{ key, fingerprint }: Claim,
 	isNew: (value: string) => boolean,
 	noted: ReadonlySet<string>,
@@ -290,10 +290,10 @@ async function putBack(claims: readonly Claim[], store: ProcessedData): Promise<
 }
 
 /** The store cannot be asked without recording. */
-async function standing(key: string, data: KeyData, isShared: boolean): Promise<Standing> {
+async function currentState(key: string, data: KeyData, isShared: boolean): Promise<KeyState> {
 	const noted = await note([{ key }], data.notes, isShared);
 	if (!noted.has(key)) return 'open';
-	const standings = await compare([{ key }], data, { noted, isShared, stays: () => false });
-	const found = standings.get(key);
+	const states = await compare([{ key }], data, { noted, isShared, stays: () => false });
+	const found = states.get(key);
 	return found === 'mine' ? 'none' : found === 'done' ? 'done' : 'open';
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { fullKey, isFullKey } from './keyWords';
-import type { Standing } from './keyStore';
+import type { KeyState } from './keyStore';
 import { contextOfNode, nodesOf } from './otherNodes';
 import { openStore } from './runKeys';
 
@@ -15,7 +15,7 @@ const STATUS = { open: 'pending', done: 'completed', none: 'not_found' } as cons
 export interface Released {
 	released: boolean;
 	/** What it was before. */
-	status: (typeof STATUS)[Standing];
+	status: (typeof STATUS)[KeyState];
 	idempotencyKey: string;
 	/** Why nothing was released. */
 	reason?: string;
@@ -50,9 +50,9 @@ export async function releaseKey(
 		);
 	}
 	const { key, store } = first;
-	const standing = await store.keys.release(key, store.data, store.isShared);
-	if (standing === 'inUse') throw isInUse();
-	return { released: standing !== 'none', status: STATUS[standing], idempotencyKey: key };
+	const state = await store.keys.release(key, store.data, store.isShared);
+	if (state === 'inUse') throw isInUse();
+	return { released: state !== 'none', status: STATUS[state], idempotencyKey: key };
 }
 
 const NOT_FOUND =

@@ -60,7 +60,7 @@ interface Place {
 }
 
 interface Claimed extends Place {
-	standing: KeyClaim;
+	state: KeyClaim;
 }
 
 /** The numbers of equal payments: all below `next` are taken, but for those that were given back. */
@@ -176,13 +176,13 @@ export class RunKeys {
 		jsonOf: (result: T) => IDataObject,
 	): Promise<KeyedResult<T>> {
 		const claimed = await this.claim(ticket);
-		const { claim, turn, standing } = claimed;
+		const { claim, turn, state } = claimed;
 		const { memory, runIndex } = this.open();
 		const { key } = claim;
 		const { itemIndex } = ticket;
-		if (standing === 'conflict') throw isConflict();
-		if (standing === 'open') throw alreadyBegun(key);
-		if (standing === 'done') return { wasDone: true, key, first: memory.firstItem(key) };
+		if (state === 'conflict') throw isConflict();
+		if (state === 'open') throw alreadyBegun(key);
+		if (state === 'done') return { wasDone: true, key, first: memory.firstItem(key) };
 		this.unsent.delete(ticket);
 		try {
 			const result = await send();
@@ -240,16 +240,16 @@ export class RunKeys {
 		const places: Place[] = [];
 		for (const next of batch) places.push(await this.placeOf(next));
 		const claims = places.map(({ claim }) => claim);
-		const standings = await keys.claim(claims, data, this.isShared).catch((error: unknown) => {
+		const states = await keys.claim(claims, data, this.isShared).catch((error: unknown) => {
 			for (const place of places) this.giveBack(place);
 			return notRecorded(error);
 		});
 		batch.forEach((next, index) => {
 			const own = places[index] as Place;
-			const standing = standings[index] as KeyClaim;
-			next.claimed = { ...own, standing };
-			if (standing === 'mine') this.unsent.add(next);
-			if (standing === 'done' && next.isNumbered) memory.skip(own.turn, runIndex);
+			const state = states[index] as KeyClaim;
+			next.claimed = { ...own, state };
+			if (state === 'mine') this.unsent.add(next);
+			if (state === 'done' && next.isNumbered) memory.skip(own.turn, runIndex);
 		});
 		while (this.tickets[this.next]?.claimed) this.next++;
 		const end = Date.now();

@@ -54,7 +54,7 @@ export function longestWait(): number {
 interface Waiting {
 	id: string;
 	claimant: Claimant;
-	resolve: (standing: EventClaim) => void;
+	resolve: (state: EventClaim) => void;
 	reject: (error: unknown) => void;
 }
 

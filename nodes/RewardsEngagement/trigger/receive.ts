@@ -63,7 +63,7 @@ async function takeVerified(
 	const { types, realmId } = subscriptionOf(context);
 	const event = readEvent(body, options.deduplicateBy);
 	if (!event) {
-		notice(context, 'envelope', 'got a signed delivery that is not an event, and answered it 400');
+		notice(context, 'malformed', 'got a signed delivery that is not an event, and answered it 400');
 		return refuse(context, 400, 'The body is not an event envelope.');
 	}
 	if (!types.includes(event.type)) return ignore('this workflow does not listen to this event type');
