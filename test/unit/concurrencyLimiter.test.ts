@@ -217,6 +217,31 @@ it('gives the refusal at once to whose time is up before the service has room', 
 	expect(await isSettled(pace.acquire({ ...patient, maximumTotalWait: 31_000 }))).toBe(false);
 });
 
+it('refuses what cannot wait that long after hours of work, too', async () => {
+	const pace = new ConcurrencyLimiter();
+	jest.advanceTimersByTime(3_600_000);
+	const refusal = answer({ 'retry-after': '30' }, 429);
+	await ask(pace, () => refusal);
+	expect(await isSettled(pace.acquire({ ...patient, maximumTotalWait: 5_000 }))).toBe(true);
+});
+
+it.each<[string, HttpResult | undefined, number]>([
+	['a success', answer(), 1],
+	['a failure of the service', answer({}, 500), 1],
+	['a refusal for the rate limit', answer({}, 429), 0],
+	[
+		'a connection that broke',
+		{ kind: 'networkError', reached: 'perhaps', passing: true, code: 'ECONNRESET', reason: '' },
+		0,
+	],
+	['a request that was not sent', undefined, 0],
+])('counts %s as served, or not', async (_what, result, count) => {
+	const pace = new ConcurrencyLimiter();
+	const { turn } = await enter(pace);
+	pace.release(turn, result, kind);
+	expect(pace.served).toBe(count);
+});
+
 it('looks at those who wait for room a few times a second, not all the time', async () => {
 	const pace = new ConcurrencyLimiter();
 	while (await isSettled(pace.acquire(patient)));
