@@ -26,18 +26,19 @@ export const main = command({
 	help: HELP,
 	options: { check: { type: 'boolean' }, interface: { type: 'boolean' } },
 	run: async ({ values }) => {
+		const present = interfaceText();
 		const files = new Map<string, Wanted>([
 			[API_TYPES, await apiTypes()],
 			...(await documentsWithTables()),
 			...(await unreleasedFiles()),
-			...(values.interface ? [[INTERFACE, interfaceText()] as const] : []),
+			...(values.interface ? [[INTERFACE, present] as const] : []),
 		]);
 		const old = [...files].filter(([file, wanted]) => isOld(file, wanted));
 		for (const [file, wanted] of old) {
 			if (!values.check) write(file, wanted);
 			say(`${path.relative(root, file)} ${values.check ? 'is old' : 'is written'}.`);
 		}
-		const isChanged = !values.interface && isOld(INTERFACE, interfaceText());
+		const isChanged = !values.interface && isOld(INTERFACE, present);
 		if (isChanged)
 			say(
 				'The interface has changed. If that is your decision, write it with: npm run generate -- --interface',

@@ -8,7 +8,7 @@ import { openStore } from './runKeys';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;
 
-/** What the output calls how a key stands. */
+/** The status of a key in the output, by its internal state. */
 const STATUS = { open: 'pending', done: 'completed', none: 'not_found' } as const;
 
 /** What became of a key that was to be released. */

@@ -127,7 +127,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		timeout: client.retryPolicy.timeout,
 	};
 	let answer: FileAnswer | Error | undefined;
-	const cacheReads = async () => {
+	const fetchOnce = async () => {
 		if (answer && !(answer instanceof Error)) discard(answer);
 		const deadline = new Deadline(client.retryPolicy.timeout, context.getExecutionCancelSignal());
 		const work = context.helpers.httpRequest({ ...options, abortSignal: deadline.signal });
@@ -145,7 +145,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		);
 		return answer;
 	};
-	const last = await client.withRetries('read', cacheReads, toHttpResult);
+	const last = await client.withRetries('read', fetchOnce, toHttpResult);
 	if (last instanceof Error) {
 		throw problemOf({
 			message: `The file could not be fetched: ${last.message}`,
