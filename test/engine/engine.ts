@@ -104,6 +104,11 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	mode?: WorkflowExecuteMode;
 	/** An execution of this workflow that is gone on with, as n8n does for a retry by hand. */
 	retryOf?: IRun;
+	/** Another one stands for another process: nothing of it is in this one's memory. */
+	workflowId?: string;
+	executionId?: string;
+	/** The execution that is retried, where it left no data behind. */
+	retryOfId?: string;
 }
 
 /** Runs a workflow of several nodes, with loops and branches, inside n8n's execution engine. */
@@ -115,8 +120,12 @@ export async function runGraph({
 	signal,
 	mode,
 	retryOf,
+	workflowId,
+	executionId,
+	retryOfId,
 }: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
 	const workflow = workflowOf({
+		id: workflowId,
 		nodes: Object.entries(nodes).map(([name, node]) => ({
 			...nodeOf(name, node.type, node.parameters),
 			...(node.type === NODE && { credentials: credentialReference() }),
@@ -130,7 +139,7 @@ export async function runGraph({
 		),
 	});
 	const data = retryOf ? retried(retryOf) : startingWith(workflow, input);
-	const run = await execute({ workflow, credential, data, signal, mode });
+	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId });
 	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };
 }
 
@@ -167,16 +176,19 @@ async function execute({
 	data,
 	signal,
 	mode = 'integrated',
+	executionId,
+	retryOfId,
 }: {
 	workflow: Workflow;
 	credential: ICredentialDataDecryptedObject;
 	data: IRunExecutionData;
 	signal?: AbortSignal;
 	mode?: WorkflowExecuteMode;
+	executionId?: string;
+	retryOfId?: string;
 }): Promise<IRun> {
-	const run = new WorkflowExecute(additionalData(credential, mode), mode, data).processRunExecutionData(
-		workflow,
-	);
+	const more = additionalData(credential, mode, executionId, retryOfId);
+	const run = new WorkflowExecute(more, mode, data).processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => run.cancel());
 	return await run;
 }
@@ -197,14 +209,16 @@ export function workflowOf({
 	connections = {},
 	staticData = {},
 	types = nodeTypes,
+	id = 'test-workflow',
 }: {
+	id?: string;
 	nodes: INode[];
 	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
 	staticData?: IDataObject;
 	types?: INodeTypes;
 }): Workflow {
 	return new Workflow({
-		id: 'test-workflow',
+		id,
 		name: 'Test',
 		nodes,
 		connections,
@@ -232,8 +246,11 @@ export function credentialReference(): INode['credentials'] {
 export function additionalData(
 	credential: ICredentialDataDecryptedObject,
 	mode: WorkflowExecuteMode,
+	executionId?: string,
+	retryOfId?: string,
 ): IWorkflowExecuteAdditionalData {
-	return additionalDataOf(new OneCredential(credential, new RewardsEngagementApi()), mode);
+	const helper = new OneCredential(credential, new RewardsEngagementApi());
+	return additionalDataOf(helper, mode, executionId, retryOfId);
 }
 
 function connect(node: string) {

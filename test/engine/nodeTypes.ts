@@ -41,6 +41,12 @@ export const LOOP = 'test.loop';
 /** Gives the list of its item as items, like n8n's Split Out. */
 export const SPLIT = 'test.split';
 
+/**
+ * Stands for an If node that leads failed items back: those that were not applied, each so often as its `again` says, on its
+ * first output; all others on its second. With `isDaring`, also those of unknown outcome.
+ */
+export const AGAIN = 'test.again';
+
 class PassThrough implements INodeType {
 	description: INodeType['description'];
 
@@ -67,6 +73,7 @@ class Loop implements INodeType {
 	description: INodeType['description'] = {
 		...new PassThrough('loop').description,
 		outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+		usableAsTool: true,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -92,6 +99,27 @@ class Split extends PassThrough {
 	}
 }
 
+class Again extends PassThrough {
+	constructor() {
+		super('again');
+		this.description = { ...this.description, outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] };
+	}
+
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const back: INodeExecutionData[] = [];
+		const others: INodeExecutionData[] = [];
+		this.getInputData().forEach(({ json: { error, details, ...json } }, item) => {
+			const { outcome } = (details ?? {}) as { outcome?: string };
+			const again = Number(json.again ?? 0);
+			const isBack = again > 0 && (outcome === 'notApplied' || json.isDaring === true);
+			const left = { json: { ...json, again: again - 1 }, pairedItem: { item } };
+			if (isBack) back.push(left);
+			else others.push({ json: { ...json, error, details }, pairedItem: { item } });
+		});
+		return [back, others];
+	}
+}
+
 function asTool(node: INodeType): INodeType {
 	const { description } = node;
 	return Object.assign(node, { description: { ...description, name: `${description.name}Tool` } });
@@ -107,6 +135,7 @@ const types: Record<string, INodeType> = {
 	[NEXT]: new PassThrough('next'),
 	[LOOP]: new Loop(),
 	[SPLIT]: new Split('split'),
+	[AGAIN]: new Again(),
 };
 
 /** The node types the engine knows in these tests. */

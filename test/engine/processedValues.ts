@@ -10,7 +10,11 @@ const REGISTERED = Symbol.for('rewards-engagement.processedValues');
 export const processedValues = new Map<string, string[]>();
 
 /** Set to let the store refuse; wait, as for a database; or be told of a row that was written, and fail all the same. */
-export const store: { failure?: Error; wait?: () => Promise<void>; written?: (row: string) => void } = {};
+export const store: {
+	failure?: Error;
+	wait?: (row: string) => Promise<void>;
+	written?: (row: string) => void | Promise<void>;
+} = {};
 
 const rowOf = (scope: string, workflowId: string | undefined, nodeId: string) =>
 	scope === 'node' ? `${workflowId} ${nodeId}` : `${workflowId}`;
@@ -18,26 +22,26 @@ const rowOf = (scope: string, workflowId: string | undefined, nodeId: string) =>
 const manager: IDataDeduplicator = {
 	checkProcessedAndRecord: async (items, scope, { workflow, node }, { maxEntries = Infinity }) => {
 		if (store.failure) throw store.failure;
-		await store.wait?.();
 		const row = rowOf(scope, workflow.id, node!.id);
+		await store.wait?.(row);
 		const values = processedValues.get(row) ?? [];
 		const known = new Set(values);
 		const isKnown = (item: unknown) => known.has(String(item));
 		const fresh = items.filter((item) => !isKnown(item));
 		processedValues.set(row, [...values, ...fresh.map(String)].slice(-maxEntries));
-		store.written?.(row);
+		await store.written?.(row);
 		return { new: fresh, processed: items.filter(isKnown) };
 	},
 	removeProcessed: async (items, scope, { workflow, node }) => {
 		if (store.failure) throw store.failure;
-		await store.wait?.();
 		const row = rowOf(scope, workflow.id, node!.id);
+		await store.wait?.(row);
 		const removed = new Set<unknown>(items);
 		processedValues.set(
 			row,
 			(processedValues.get(row) ?? []).filter((value) => !removed.has(value)),
 		);
-		store.written?.(row);
+		await store.written?.(row);
 	},
 	clearAllProcessedItems: async () => {},
 	getProcessedDataCount: async (scope, { workflow, node }) => {

@@ -79,25 +79,10 @@ it('saves keys shortened, all of one length', () => {
 describe('a key is taken', () => {
 	const turn = turnOf('key', '');
 
-	it('while another item holds it', () => {
+	it('of the runs before, and not of this one, so that another try of it gets the same numbers', () => {
 		const memory = memoryOf({});
-		expect(memory.isTaken(turn, 0)).toBe(false);
-		memory.held.add(turn);
-		expect(memory.isTaken(turn, 0)).toBe(true);
-		memory.held.delete(turn);
-		expect(memory.isTaken(turn, 0)).toBe(false);
-	});
-
-	it('once this execution used it up, in any run', () => {
-		const memory = memoryOf({});
-		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 0 });
-		expect([0, 1].map((run) => memory.isTaken(turn, run))).toEqual([true, true]);
-	});
-
-	it('in the run in which nobody knows what became of it, and in no later one', () => {
-		const memory = memoryOf({});
-		memory.unsure.set(turn, 1);
-		expect([0, 1, 2].map((run) => memory.isTaken(turn, run))).toEqual([false, true, false]);
+		memory.add('key', turn, { runIndex: 1, itemIndex: 0 });
+		expect([0, 1, 2].map((run) => memory.isUsedBefore(turn, run))).toEqual([false, false, true]);
 	});
 
 	it('by the deliveries of an event that used it, and by no other, also after a wait', () => {
@@ -106,7 +91,7 @@ describe('a key is taken', () => {
 		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 3 });
 		memory.skip(turnOf('key', '0.1'), 0);
 		for (const known of [memory, memoryOf(loaded(stored), 1)]) {
-			const taken = ['', '0.1', '0.2'].map((delivery) => known.isTaken(turnOf('key', delivery), 1));
+			const taken = ['', '0.1', '0.2'].map((delivery) => known.isUsedBefore(turnOf('key', delivery), 1));
 			expect(taken).toEqual([true, true, false]);
 			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3 });
 		}
@@ -124,7 +109,7 @@ describe('a key is taken', () => {
 		const stored: IDataObject = {};
 		memoryOf(stored).skip(turn, 0);
 		for (const known of [memoryOf(stored), memoryOf(loaded(stored), 1)]) {
-			expect(known.isTaken(turn, 1)).toBe(true);
+			expect(known.isUsedBefore(turn, 1)).toBe(true);
 			expect(known.firstItem('key')).toBeUndefined();
 		}
 	});

@@ -12,6 +12,8 @@ export interface ApiRequest {
 	query?: Record<string, QueryValue | readonly QueryValue[] | undefined>;
 	/** JSON value; keys that are `undefined` are not sent. */
 	body?: Record<string, unknown>;
+	/** Fields of the body that only describe the change, such as a note: another one is the same request. */
+	annotations?: readonly string[];
 	/** The record of which it makes a copy, by its id: not sent, but a copy of another one is another request. */
 	copies?: string;
 }

@@ -30,13 +30,11 @@ const memories = new WeakMap<object, ExecutionMemory>();
  * its own: what it sent the first time is found in the store.
  */
 export class ExecutionMemory {
-	/** Turns that items of this execution hold while they are worked on. */
+	/** Turns of calls of a tool that are under way: two of them at a time may have the same number. */
 	readonly held = new Set<string>();
 
-	/** Turns of requests of which nobody knows what became, with the run of the node that they were sent in. */
-	readonly unsure = new Map<string, number>();
-
-	private readonly used = new Set<string>();
+	/** The run of the node that used a turn. */
+	private readonly used = new Map<string, number>();
 
 	/** By key. */
 	private readonly sent = new Map<string, FirstItem>();
@@ -64,18 +62,19 @@ export class ExecutionMemory {
 			if (index >= runIndex) delete runs[run];
 			else
 				for (const [turn, itemIndex] of Object.entries(keys)) {
-					this.used.add(turn);
+					this.used.set(turn, index);
 					if (itemIndex !== NOT_SENT) this.sent.set(turn.slice(0, SHORT), { runIndex: index, itemIndex });
 				}
 		}
 	}
 
 	/**
-	 * Whether an item of a run cannot have the turn: this execution used it up, or another item has it. One that may have
-	 * been sent in an earlier run is not passed over, as that item may have come back.
+	 * Whether a run of the node before this one used the turn. What this run used does not count, so another try of it gives
+	 * its items the same numbers.
 	 */
-	isTaken(turn: string, runIndex: number): boolean {
-		return this.held.has(turn) || this.unsure.get(turn) === runIndex || this.used.has(turn);
+	isUsedBefore(turn: string, runIndex: number): boolean {
+		const by = this.used.get(turn);
+		return by !== undefined && by < runIndex;
 	}
 
 	/** The item that was sent under the key in this execution. */
@@ -98,7 +97,7 @@ export class ExecutionMemory {
 
 	private use(turn: string, runIndex: number, itemIndex: number): void {
 		if (this.used.has(turn)) return;
-		this.used.add(turn);
+		this.used.set(turn, runIndex);
 		const run = (this.runs[runIndex] ??= {});
 		run[turn] = itemIndex;
 	}

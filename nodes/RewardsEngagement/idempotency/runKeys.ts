@@ -4,7 +4,6 @@ import type { Outcome } from '../errors/outcome';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
-import { breathe } from '../shared/breathe';
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
 import { isShared, processedDataOf, rowAsideOf, Turns } from './processedData';
@@ -31,11 +30,8 @@ export interface KeyedItem {
 	keyOf: (number: number) => string;
 	/** Whether what is equal is wanted as often as it is asked for, and told apart by number. */
 	isNumbered: boolean;
-	/**
-	 * What may be asked for again: of the items under a key whose source is the same, each is wanted; what those of another
-	 * source ask for, the first have done.
-	 */
-	source: string;
+	/** Which delivery of the event it comes from: the items of each are counted by themselves, and have the same keys. */
+	delivery: string;
 	/** Of the request, where the key does not hold it. */
 	fingerprint?: string;
 }
@@ -46,27 +42,17 @@ export type KeyedResult<T> =
 	/** `first` is the item of this execution that was sent under the key; without it, an earlier execution did it. */
 	| { wasDone: true; key: string; first?: FirstItem };
 
-interface Ticket extends KeyedItem {
-	claimed?: Claimed;
-}
-
-/** What an item is sent under. */
-interface Place {
-	claim: Claim;
+/** An item with its key, which follows from what the node got alone: not from the order of requests, nor from what failed. */
+export interface PlacedItem extends Claim {
+	itemIndex: number;
+	isNumbered: boolean;
 	/** In the memory of the execution. */
 	turn: string;
-	/** Where there may be several wanted payments of the kind: which of them it is. */
-	number?: { of: Numbers; own: number };
 }
 
-interface Claimed extends Place {
-	state: KeyClaim;
-}
-
-/** The numbers of equal payments: all below `next` are taken, but for those that were given back. */
-interface Numbers {
-	next: number;
-	givenBack: Set<number>;
+interface Ticket extends PlacedItem {
+	/** What its claim found. */
+	state?: KeyClaim;
 }
 
 interface Storage {
@@ -88,21 +74,18 @@ export class RunKeys {
 
 	private next = 0;
 
-	/** Of equal payments, by the turn of the first. */
-	private readonly numbers = new Map<string, Numbers>();
+	/** The next number of equal items, by the turn of the first. */
+	private readonly numbers = new Map<string, number>();
 
 	/** Claimed, and not sent. */
 	private readonly unsent = new Set<Ticket>();
 
-	/** The items that are worked on under a key, by key (of the first, where there may be several). */
-	private readonly under = new Map<string, Set<{ source: string; ended: Promise<unknown> }>>();
+	/** By key, the end of the last item that is worked on under it. */
+	private readonly under = new Map<string, Promise<unknown>>();
 
-	private endings: Array<Place & { outcome: Outcome }> = [];
+	private endings: Array<Claim & { outcome: Outcome }> = [];
 
 	private readonly turns = new Turns();
-
-	/** Turns that items of this run took. */
-	private readonly held = new Set<string>();
 
 	private readonly isShared: boolean;
 
@@ -114,8 +97,34 @@ export class RunKeys {
 	/** Whether keys are being claimed that nobody waits for yet. */
 	private isAhead = false;
 
-	constructor(private readonly context: IExecuteFunctions) {
+	/** Turns of a tool's call. */
+	private readonly held = new Set<string>();
+
+	/** @param isTool whether the run is a call of a tool: it has one item, and several calls may have one number */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly isTool = false,
+	) {
 		this.isShared = isShared(context);
+	}
+
+	/**
+	 * Gives an item its key. Of equal items those of a run take, in the order of its input, the lowest numbers that no
+	 * earlier run of the node used in this execution: for each that was applied, or was found done. So each item of the
+	 * input is to be placed, at every try of the run.
+	 */
+	place({ itemIndex, keyOf, isNumbered, delivery, fingerprint }: KeyedItem): PlacedItem {
+		const first = turnOf(keyOf(1), delivery);
+		if (!isNumbered) return { itemIndex, isNumbered, key: keyOf(1), turn: first, fingerprint };
+		const { memory, runIndex } = this.open();
+		let number = this.numbers.get(first) ?? 1;
+		const before = this.isTool ? Infinity : runIndex;
+		let turn = turnOf(keyOf(number), delivery);
+		while (memory.isUsedBefore(turn, before) || memory.held.has(turn))
+			turn = turnOf(keyOf(++number), delivery);
+		this.numbers.set(first, number + 1);
+		if (this.isTool) for (const held of [this.held, memory.held]) held.add(turn);
+		return { itemIndex, isNumbered, key: keyOf(number), turn, fingerprint };
 	}
 
 	/**
@@ -125,7 +134,7 @@ export class RunKeys {
 	 * applied; it throws that, with the key, or that the key does not allow it
 	 */
 	expect(
-		item: KeyedItem,
+		item: PlacedItem,
 	): <T>(send: () => Promise<T>, jsonOf: (result: T) => IDataObject) => Promise<KeyedResult<T>> {
 		const ticket: Ticket = { ...item };
 		this.tickets.push(ticket);
@@ -142,9 +151,7 @@ export class RunKeys {
 	/** Frees what was claimed and not sent, and records what became of the rest. To be called when the run ends. */
 	async close(): Promise<void> {
 		await this.turns.take(async () => {
-			for (const { claimed } of this.unsent) {
-				if (claimed) this.endings.push({ ...claimed, outcome: 'notApplied' });
-			}
+			for (const ticket of this.unsent) this.endings.push({ ...ticket, outcome: 'notApplied' });
 			this.unsent.clear();
 			this.tickets = [];
 			this.next = 0;
@@ -154,19 +161,15 @@ export class RunKeys {
 	}
 
 	/** The second of two items under one key has to see what became of the first. */
-	private async inLine<T>({ keyOf, source }: Ticket, work: () => Promise<T>): Promise<T> {
-		const key = keyOf(1);
-		const line = this.under.get(key) ?? new Set();
-		this.under.set(key, line);
-		const before = [...line].filter((other) => other.source !== source).map(({ ended }) => ended);
-		const result = before.length === 0 ? work() : Promise.all(before).then(work);
-		const own = { source, ended: result.catch(() => undefined) };
-		line.add(own);
+	private async inLine<T>({ key }: Ticket, work: () => Promise<T>): Promise<T> {
+		const before = this.under.get(key);
+		const result = before ? before.then(work) : work();
+		const ended = result.catch(() => undefined);
+		this.under.set(key, ended);
 		try {
 			return await result;
 		} finally {
-			line.delete(own);
-			if (line.size === 0) this.under.delete(key);
+			if (this.under.get(key) === ended) this.under.delete(key);
 		}
 	}
 
@@ -175,11 +178,9 @@ export class RunKeys {
 		send: () => Promise<T>,
 		jsonOf: (result: T) => IDataObject,
 	): Promise<KeyedResult<T>> {
-		const claimed = await this.claim(ticket);
-		const { claim, turn, state } = claimed;
+		const state = await this.claim(ticket);
 		const { memory, runIndex } = this.open();
-		const { key } = claim;
-		const { itemIndex } = ticket;
+		const { key, turn, itemIndex } = ticket;
 		if (state === 'conflict') throw isConflict();
 		if (state === 'open') throw alreadyBegun(key);
 		if (state === 'done') return { wasDone: true, key, first: memory.firstItem(key) };
@@ -191,29 +192,27 @@ export class RunKeys {
 				itemIndex,
 				json: ticket.isNumbered ? undefined : jsonOf(result),
 			});
-			this.end(claimed, 'applied');
+			this.end(ticket, 'applied');
 			return { wasDone: false, result };
 		} catch (error) {
 			const outcome = outcomeOfThrown(error);
-			this.end(claimed, outcome);
+			this.end(ticket, outcome);
 			const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
 			throw isKept ? new ServiceProblem({ ...error.problem, idempotencyKey: key }) : error;
 		}
 	}
 
-	private end(claimed: Claimed, outcome: Outcome): void {
-		this.endings.push({ ...claimed, outcome });
-		const { memory, runIndex } = this.open();
-		if (outcome === 'unknown') memory.unsure.set(claimed.turn, runIndex);
+	private end(ticket: Ticket, outcome: Outcome): void {
+		this.endings.push({ ...ticket, outcome });
 		if (this.lastWriting) this.lastWriting.sent++;
 		this.claimAhead();
 	}
 
-	private async claim(ticket: Ticket): Promise<Claimed> {
-		if (ticket.claimed) return ticket.claimed;
+	private async claim(ticket: Ticket): Promise<KeyClaim> {
+		if (ticket.state) return ticket.state;
 		return await this.turns.take(async () => {
-			if (!ticket.claimed) await this.claimBatch(ticket);
-			return ticket.claimed as unknown as Claimed;
+			if (!ticket.state) await this.claimBatch(ticket);
+			return ticket.state as unknown as KeyClaim;
 		});
 	}
 
@@ -237,21 +236,14 @@ export class RunKeys {
 		const batch = this.nextFrom(ticket, this.mostAtATime(begin));
 		if (batch.length === 0) return;
 		await this.settle();
-		const places: Place[] = [];
-		for (const next of batch) places.push(await this.placeOf(next));
-		const claims = places.map(({ claim }) => claim);
-		const states = await keys.claim(claims, data, this.isShared).catch((error: unknown) => {
-			for (const place of places) this.giveBack(place);
-			return notRecorded(error);
-		});
+		const states = await keys.claim(batch, data, this.isShared).catch(notRecorded);
 		batch.forEach((next, index) => {
-			const own = places[index] as Place;
 			const state = states[index] as KeyClaim;
-			next.claimed = { ...own, state };
+			next.state = state;
 			if (state === 'mine') this.unsent.add(next);
-			if (state === 'done' && next.isNumbered) memory.skip(own.turn, runIndex);
+			if (state === 'done' && next.isNumbered) memory.skip(next.turn, runIndex);
 		});
-		while (this.tickets[this.next]?.claimed) this.next++;
+		while (this.tickets[this.next]?.state) this.next++;
 		const end = Date.now();
 		this.lastWriting = { end, took: end - begin, items: batch.length, sent: 0 };
 	}
@@ -268,43 +260,15 @@ export class RunKeys {
 	private nextFrom(ticket: Ticket | undefined, most: number): Ticket[] {
 		const batch = ticket ? [ticket] : [];
 		// Of items under one key the second has to see what became of the first.
-		const sources = new Map([...batch, ...this.unsent].map(({ keyOf, source }) => [keyOf(1), source]));
-		const isBehind = (key: string, source: string) =>
-			(sources.get(key) ?? source) !== source ||
-			[...(this.under.get(key) ?? [])].some((other) => other.source !== source);
+		const taken = new Set([...batch, ...this.unsent].map(({ key }) => key));
 		const last = Math.min(this.tickets.length, this.next + 2 * MAX_CLAIMED_AHEAD);
 		for (let index = this.next; index < last && batch.length < most; index++) {
 			const next = this.tickets[index] as Ticket;
-			if (next === ticket || next.claimed) continue;
-			const key = next.keyOf(1);
-			if (isBehind(key, next.source)) continue;
-			sources.set(key, next.source);
+			if (next.state || taken.has(next.key) || this.under.has(next.key)) continue;
+			taken.add(next.key);
 			batch.push(next);
 		}
 		return batch;
-	}
-
-	/** The key of an item: of those that differ in number only, the lowest that its source has not used. */
-	private async placeOf({ keyOf, isNumbered, source, fingerprint }: Ticket): Promise<Place> {
-		if (!isNumbered) return { claim: { key: keyOf(1), fingerprint }, turn: turnOf(keyOf(1), '') };
-		const { memory, runIndex } = this.open();
-		const turns = (number: number) => turnOf(keyOf(number), source);
-		const numbers = this.numbers.get(turns(1)) ?? { next: 1, givenBack: new Set() };
-		this.numbers.set(turns(1), numbers);
-		const own =
-			lowestOf(numbers.givenBack) ??
-			(await lowestFrom(numbers.next, (number) => memory.isTaken(turns(number), runIndex)));
-		if (!numbers.givenBack.delete(own)) numbers.next = own + 1;
-		const turn = turns(own);
-		memory.held.add(turn);
-		this.held.add(turn);
-		return { claim: { key: keyOf(own), fingerprint }, turn, number: { of: numbers, own } };
-	}
-
-	/** Lets others have what nothing was sent under. */
-	private giveBack({ turn, number }: Place): void {
-		this.open().memory.held.delete(turn);
-		number?.of.givenBack.add(number.own);
 	}
 
 	private async settle(): Promise<void> {
@@ -313,16 +277,12 @@ export class RunKeys {
 		if (endings.length === 0) return;
 		try {
 			const { keys, data } = this.open();
-			const ended = endings.map(({ claim, outcome }) => ({ ...claim, outcome }));
-			await keys.settle(ended, data, this.isShared);
+			await keys.settle(endings, data, this.isShared);
 		} catch (error) {
 			// The keys then stay open, so nothing is sent under them before somebody has looked.
-			const named = endings.map(({ claim }) => `"${claim.key}"`).join(', ');
+			const named = endings.map(({ key }) => `"${key}"`).join(', ');
 			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
-			return;
 		}
-		// Not before: the store would still have the key for one that is open.
-		for (const place of endings) if (place.outcome === 'notApplied') this.giveBack(place);
 	}
 
 	private open(): Storage {
@@ -332,21 +292,6 @@ export class RunKeys {
 		this.storage = { ...openStore(this.context, this.context.getNode().id), memory, runIndex };
 		return this.storage;
 	}
-}
-
-/** The lowest of some numbers, however many; nothing where there are none. */
-export function lowestOf(numbers: ReadonlySet<number>): number | undefined {
-	// Not Math.min(...): there may be more of them than a call takes arguments.
-	let lowest: number | undefined;
-	for (const number of numbers) if (lowest === undefined || number < lowest) lowest = number;
-	return lowest;
-}
-
-/** The lowest number, from one on, that is not taken. */
-export async function lowestFrom(from: number, isTaken: (number: number) => boolean): Promise<number> {
-	let number = from;
-	for (; isTaken(number); number++) await breathe();
-	return number;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from '../api/client';
 import type { OperationRequest } from '../api/request';
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { SharedRequest } from '../errors/serviceProblem';
-import type { KeyedItem } from '../idempotency/runKeys';
+import type { PlacedItem } from '../idempotency/runKeys';
 import type { Bulk, Entry } from './bulk';
 import type { ItemContent, Operation } from './operation';
 import type { RunOptions } from './options';
@@ -27,8 +27,8 @@ export interface BulkPart {
 	identity: string;
 	/** Items of a request. */
 	most: number;
-	/** The key that it is sent under, and its source: items under one key share a request only where they share the source. */
-	line?: { key: string; source: string };
+	/** The key that it is sent under: items under one key never share a request. */
+	key?: string;
 	/** Of a dry run: the request that it would share. */
 	wouldShare?: SharedRequest;
 	/** Waits to be sent with the others, and gives what came of its own entry. */
@@ -41,7 +41,7 @@ export function bulkPartOf(
 	values: Readonly<Record<string, unknown>>,
 	options: RunOptions,
 	client: Client,
-	keyed: KeyedItem | undefined,
+	keyed: PlacedItem | undefined,
 ): BulkPart | undefined {
 	const { bulk } = operation;
 	if (!bulk) return undefined;
@@ -57,7 +57,7 @@ export function bulkPartOf(
 		group: JSON.stringify([method, path.text, query, shared, options]),
 		identity: `${path.text} ${entriesOf(request).map(bulk.identityOf).join()}`,
 		most: options.batchSize ?? MAX_BATCH_SIZE,
-		line: keyed && { key: keyed.keyOf(1), source: keyed.source },
+		key: keyed?.key,
 		send: () => Promise.reject(new InvalidParameter('This item waits for a request that nobody makes')),
 	};
 }

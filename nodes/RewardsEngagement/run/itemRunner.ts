@@ -88,7 +88,7 @@ async function open(
 			client,
 			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
 			readCache: new ReadCache(),
-			keys: new RunKeys(context),
+			keys: new RunKeys(context, isTool(context.getNode())),
 			// Two calls of a tool by agents at work at the same time may have the same number; but each has an input of its own,
 			// which n8n hands to all its tries.
 			retryMemory: RetryMemory.of(context, isTool(context.getNode()) ? context.getInputData()[0] : undefined),

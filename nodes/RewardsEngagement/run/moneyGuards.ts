@@ -4,7 +4,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { canonicalText } from '../idempotency/fingerprint';
 import { foresee } from '../idempotency/foresee';
-import type { KeyedItem } from '../idempotency/runKeys';
+import type { PlacedItem } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import { Decimal } from '../shared/decimal';
 import type { Spending } from './spending';
@@ -25,7 +25,7 @@ export interface GuardedItem {
 	/** It only shows what it would do, and counts among its like. */
 	isDryRun: boolean;
 	/** The key that it is sent under, if any. */
-	keyed?: KeyedItem;
+	keyed?: PlacedItem;
 	/** @throws what the service said where it had to be asked */
 	spending: () => Promise<Spending>;
 }

@@ -67,6 +67,11 @@ interface Declaration<
 	effect: Effect;
 	/** What a repeat of this very item would do, where that follows from its values; `effect` is then the worst of all. */
 	effectOf?: (values: V) => Effect;
+	/**
+	 * Fields of the body that only describe the change, such as metadata or on whose behalf it is made. Repeat protection
+	 * leaves them out, as they often differ between two deliveries of one event. For those that a repeat would double.
+	 */
+	annotations?: readonly string[];
 	/** Has no endpoint: it may ask for any. */
 	asksAnything?: true;
 	/** Whose endpoint it asks, as `resource.operation`, where it has none of its own. */
@@ -198,6 +203,7 @@ export function operation<
 			) as AllValues<Required, Additional, Update>;
 			const request: OperationRequest = {
 				...declaration.request(declared),
+				annotations: declaration.annotations,
 				policy: policies[declaration.effectOf?.(declared) ?? effect],
 				names: () => namedRecords(fields, declared, declaration.realm !== false),
 			};

@@ -99,7 +99,7 @@ export function keyedItem(
 	const fingerprint = fingerprintOf(request);
 	if (protection === 'key') {
 		const key = fullKey(keyWords(parameters, itemIndex), scope);
-		return { itemIndex, isNumbered: false, source: `item ${itemIndex}`, fingerprint, keyOf: () => key };
+		return { itemIndex, isNumbered: false, delivery: '', fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
 	if (event === undefined) {
@@ -109,7 +109,7 @@ export function keyedItem(
 	const kind = `${event.id} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
-	return { itemIndex, isNumbered: true, source: event.delivery, keyOf };
+	return { itemIndex, isNumbered: true, delivery: event.delivery, keyOf };
 }
 
 /** The user's own key, as it came out for an item. */

@@ -15,7 +15,7 @@ import type { GuardedItem, MoneyGuards } from './moneyGuards';
 import type { RunOptions } from './options';
 import { checkOwnedOptions } from './ownedOptions';
 import type { EventSource } from '../idempotency/eventSource';
-import type { KeyedItem, KeyedResult, RunKeys } from '../idempotency/runKeys';
+import type { KeyedResult, PlacedItem, RunKeys } from '../idempotency/runKeys';
 import type { ReadCache } from './readCache';
 import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
@@ -82,7 +82,7 @@ export interface Prepared {
 	/** What it would move or spend, where it is to be held against a limit. */
 	guarded?: GuardedItem;
 	/** Shown and not sent; with the key that it would be sent under, if any. */
-	dryRun?: { keyed?: KeyedItem };
+	dryRun?: { keyed?: PlacedItem };
 	/** Fields that an AI model must not be handed, not even in what a refusal holds. */
 	keptFromModel: readonly string[];
 	/** Does it. */
@@ -127,7 +127,8 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const secret = isGuarded ? namesToHide(run, operation) : [];
 	const give = (json: IDataObject) =>
 		isGuarded ? (withoutSensitive(json, secret) as IDataObject) : shorten(json, form);
-	const keyed = isOnce(operation) ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
+	const wish = isOnce(operation) ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
+	const keyed = wish && run.keys.place(wish);
 	const bulk = bulkPartOf(operation, request, values, options, client, keyed);
 	const call = { context, client, values, request };
 	const send = async () =>
@@ -222,7 +223,7 @@ function prepareLocal(
 function onceOf(
 	{ keys, retryMemory, guards, tally }: Run,
 	itemIndex: number,
-	keyed: KeyedItem | undefined,
+	keyed: PlacedItem | undefined,
 	{ progress }: Client,
 	sendNow: () => Promise<ItemContent[]>,
 ): () => Promise<ItemContent[]> {
@@ -246,7 +247,7 @@ function guardedOf(
 	values: Record<string, unknown>,
 	{ maximumAmount, maximumTotal, dryRun }: RunOptions,
 	client: Client,
-	keyed: KeyedItem | undefined,
+	keyed: PlacedItem | undefined,
 ): GuardedItem | undefined {
 	if (effect !== 'once' || !spends || retryMemory?.knows(itemIndex)) return undefined;
 	const realmId = typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;

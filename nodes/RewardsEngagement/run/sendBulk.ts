@@ -79,20 +79,20 @@ export async function runBulk<I extends BulkItem>(run: BulkRun<I>, items: readon
  * first; and of some answers nobody could tell which of two entries they mean.
  */
 function apart<I extends BulkItem>(items: readonly I[]): { now: I[]; later: I[] } {
-	const sources = new Map<string, string>();
+	const keys = new Set<string>();
 	const identities = new Set<string>();
 	const behind = new Set<string>();
 	const now: I[] = [];
 	const later: I[] = [];
 	for (const item of items) {
-		const { line, identity, bulk } = item.bulk;
+		const { key, identity, bulk } = item.bulk;
 		const isTwice =
-			(line && (sources.get(line.key) ?? line.source) !== line.source) ||
+			(key !== undefined && keys.has(key)) ||
 			(bulk.isIdentityUnique && identities.has(identity)) ||
 			behind.has(identity);
 		(isTwice ? later : now).push(item);
 		if (isTwice) behind.add(identity);
-		if (line && !sources.has(line.key)) sources.set(line.key, line.source);
+		if (key !== undefined) keys.add(key);
 		identities.add(identity);
 	}
 	return { now, later };

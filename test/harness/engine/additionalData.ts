@@ -20,15 +20,18 @@ const workflowRecord = {
 export function additionalDataOf(
 	credentialsHelper: ICredentialsHelper,
 	mode: WorkflowExecuteMode,
+	executionId?: string,
+	retryOfId?: string,
 ): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
 	const unused = (what: string) => () => {
 		throw new Error(`The engine asked for ${what}, which is not provided here`);
 	};
 	return {
+		executionId,
 		credentialsHelper,
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		hooks: new ExecutionLifecycleHooks(mode, '1', workflowRecord),
+		hooks: new ExecutionLifecycleHooks(mode, executionId ?? '1', workflowRecord, retryOfId),
 		executeWorkflow: unused('a sub-workflow'),
 		getRunExecutionData: unused('stored execution data'),
 		getRuntimeCredential: unused('a runtime credential'),

@@ -20,6 +20,7 @@ export const createCurrency = operation({
 	},
 	realm: hexRealmId,
 	effect: 'once',
+	annotations: ['metadata'],
 	permission: 'points:write',
 	request: ({ realmId, ...body }) => ({
 		method: 'POST',

@@ -19,6 +19,7 @@ export const updateBalance = operation({
 	additionalFields: { initiatorId },
 	realm: hexRealmId,
 	effect: 'once',
+	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
 	advice: BALANCE_ADVICE,

@@ -21,6 +21,7 @@ export const updateBalances = operation({
 	additionalFields: { initiatorId },
 	realm: hexRealmId,
 	effect: 'once',
+	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
 	advice: BALANCE_ADVICE,

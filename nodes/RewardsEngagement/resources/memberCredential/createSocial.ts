@@ -30,6 +30,7 @@ export const createSocialCredential = operation({
 		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the credential' }),
 	},
 	effect: 'once',
+	annotations: ['metadata'],
 	permission: 'members:write',
 	advice: { '409': EXISTS_ALREADY },
 	request: ({ realmId, ...body }) => ({

@@ -19,6 +19,7 @@ export const updateCredentialBalance = operation({
 	},
 	additionalFields: { initiatorId },
 	effect: 'once',
+	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
 	advice: BALANCE_ADVICE,

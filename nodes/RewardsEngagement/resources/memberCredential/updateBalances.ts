@@ -20,6 +20,7 @@ export const updateCredentialBalances = operation({
 	},
 	additionalFields: { initiatorId },
 	effect: 'once',
+	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
 	advice: BALANCE_ADVICE,

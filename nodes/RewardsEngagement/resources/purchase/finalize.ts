@@ -27,6 +27,7 @@ export const finalizePurchase = operation({
 		),
 	},
 	effect: 'once',
+	annotations: ['metadata'],
 	permission: 'store:write',
 	request: ({ realmId, purchaseId, metadata = {} }) => ({
 		method: 'POST',

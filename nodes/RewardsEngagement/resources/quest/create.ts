@@ -15,6 +15,7 @@ export const createQuest = operation({
 	parameters: { name: fields.requiredName },
 	additionalFields: { description: fields.description, type: fields.type },
 	effect: 'once',
+	annotations: ['description'],
 	permission: 'quests:write',
 	advice: { '404': NO_QUESTS },
 	request: ({ realmId, ...body }) => ({ method: 'POST', path: questsPath({ realmId }), body }),

@@ -43,6 +43,7 @@ export const duplicateQuest = operation({
 		}),
 	},
 	effect: 'once',
+	annotations: ['description'],
 	endpoint: 'quest.create',
 	permission: 'quests:write',
 	request: ({ realmId, questId, name, description, type }) => ({

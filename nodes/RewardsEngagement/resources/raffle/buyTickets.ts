@@ -34,6 +34,7 @@ export const buyTickets = operation({
 	},
 	additionalFields: { metadata: buyerMetadata },
 	effect: 'once',
+	annotations: ['metadata'],
 	permission: 'store:write',
 	spends: async ({ realmId, raffleId: id, tickets }, ask) =>
 		priceOf(await ask(getRaffle.request({ realmId, raffleId: id })), 'ticketPrice', tickets),

@@ -37,6 +37,7 @@ export const createRaffle = operation({
 		requiredMetadata: fields.requiredMetadata,
 	},
 	effect: 'once',
+	annotations: ['description', 'metadata'],
 	permission: 'store:write',
 	advice: notOffered(fields.RAFFLES),
 	request: ({ realmId, ...body }) => ({

@@ -34,6 +34,7 @@ export const createStoreItem = operation({
 		requiredMetadata: fields.requiredMetadata,
 	},
 	effect: 'once',
+	annotations: ['description', 'metadata'],
 	permission: 'store:write',
 	advice: notOffered(fields.STORE),
 	request: ({ realmId, ...body }) => ({

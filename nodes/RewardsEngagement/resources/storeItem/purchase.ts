@@ -34,6 +34,7 @@ export const purchaseStoreItem = operation({
 	},
 	additionalFields: { metadata: buyerMetadata },
 	effect: 'once',
+	annotations: ['metadata'],
 	permission: 'store:write',
 	spends: async ({ realmId, itemId: id, quantity }, ask) =>
 		priceOf(await ask(getStoreItem.request({ realmId, itemId: id })), 'price', quantity),

@@ -19,6 +19,7 @@ export const createTask = operation({
 	},
 	additionalFields: { type: fields.type, description: fields.description, config: fields.config },
 	effect: 'once',
+	annotations: ['description'],
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: ({ realmId, questId, ...body }) => ({
