@@ -25,6 +25,10 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 		['an error', { error: 'frozen' }],
 		['no success', { success: false }],
 		['a status', { status: 'failed' }],
+		['a message', { message: 'Member not found' }],
+		['a message beside the balance before', { balance: 3, message: 'Member is frozen' }],
+		['a code', { code: 'NOT_FOUND', newBalance: 3 }],
+		['nothing at all', {}],
 	])('by %s: the outcome of that one is unknown, and its key stays', async (_what, denial) => {
 		const { ada, bruno } = service.ids.members;
 		answer('member.updateBalances', {
@@ -77,7 +81,7 @@ it('a bulk answer that the service wraps is read as one that it does not', async
 });
 
 describe('a bulk change of credentials', () => {
-	const row = { type: 'email', value: 'ada@example.com' };
+	const row = { type: 'email', value: 'ada@example.com', balance: 3 };
 	const change = async (more: Partial<RunOptions> = {}) =>
 		await run(
 			{
@@ -136,6 +140,22 @@ describe('a bulk change of credentials', () => {
 		});
 	});
 
+	it.each<[string, unknown]>([
+		['a message', { ...row, balance: undefined, message: 'Credential not found' }],
+		['a code', { ...row, code: 'NOT_FOUND' }],
+		['its identity alone', { ...row, balance: undefined }],
+	])('whose row has only %s is unknown', async (_what, result) => {
+		answer('memberCredential.updateBalances', { results: [result], errors: [] });
+		const { items, errorItems } = await change();
+		expect(items).toEqual([]);
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+	});
+
+	it('is unknown where the answer says no success and names no entry that was refused', async () => {
+		answer('memberCredential.updateBalances', { success: false, results: [row], errors: [] });
+		expect((await change()).errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+	});
+
 	it('never shows the key, nor a whole page of words', async () => {
 		const { admin } = service.keys;
 		const error = `${'long '.repeat(98)}${admin}${' and longer'.repeat(500)}`;
@@ -147,5 +167,89 @@ describe('a bulk change of credentials', () => {
 		for (let start = 0; start + 8 <= admin.length; start++) {
 			expect(shown).not.toContain(admin.slice(start, start + 8));
 		}
+	});
+});
+
+describe('a refusal of several entries', () => {
+	const people = ['a', 'b', 'c'].map((name) => ({ type: 'email', value: `${name}@example.com` }));
+	const changeAll = async () => {
+		const { items, errorItems } = await run(
+			{
+				resource: 'memberCredential',
+				operation: 'updateBalances',
+				type: '={{ $json.type }}',
+				value: '={{ $json.value }}',
+				realmPointId: byId(service.ids.currencies.stars),
+				amount: 3,
+			},
+			people,
+		);
+		const outcomes = errorItems.map(({ json }) => [json.value, (json.details as IDataObject).outcome]);
+		return { paid: items.map(({ json }) => json.value), outcomes, requests: service.requests.length };
+	};
+	const refuse = (operation: string, status: number, body: unknown) =>
+		service.control.addFault({ operation, kind: 'status', status, body });
+
+	it.each([400, 404, 422])(
+		'of credentials with %i goes by its rows, and sends nothing again',
+		async (status) => {
+			const [a, b] = people;
+			refuse('memberCredential.updateBalances', status, {
+				results: [{ ...a, balance: 3 }],
+				errors: [{ ...b, error: 'no such credential' }],
+			});
+			expect(await changeAll()).toEqual({
+				paid: ['a@example.com'],
+				outcomes: [
+					['b@example.com', 'notApplied'],
+					['c@example.com', 'unknown'],
+				],
+				requests: 1,
+			});
+		},
+	);
+
+	it.each([400, 404, 422])('of credentials with %i and no rows leaves all unknown', async (status) => {
+		refuse('memberCredential.updateBalances', status, { error: 'Bad entry' });
+		expect(await changeAll()).toEqual({
+			paid: [],
+			outcomes: people.map(({ value }) => [value, 'unknown']),
+			requests: 1,
+		});
+	});
+
+	const award = async (body: unknown) => {
+		const { ada, bruno, chen } = service.ids.members;
+		refuse('member.updateBalances', 422, body);
+		const { items, errorItems } = await run(
+			{
+				resource: 'member',
+				operation: 'updateBalances',
+				serviceId: byId('={{ $json.to }}'),
+				currencyId: byId(''),
+				amount: 1,
+			},
+			[ada, bruno, chen].map((to) => ({ to })),
+		);
+		const outcomes = errorItems.map(({ json }) => [json.to, (json.details as IDataObject).outcome]);
+		return { paid: items.map(({ json }) => json.serviceId), outcomes, requests: service.requests.length };
+	};
+
+	it('of members that names one changed none, and nothing is sent again', async () => {
+		const { ada, bruno, chen } = service.ids.members;
+		expect(await award({ errors: [{ serviceId: bruno, error: 'not found' }] })).toEqual({
+			paid: [],
+			outcomes: [ada, bruno, chen].map((to) => [to, 'notApplied']),
+			requests: 1,
+		});
+	});
+
+	it('of members that confirms one leaves those unknown that it does not name', async () => {
+		const { ada, bruno, chen } = service.ids.members;
+		expect(await award({ updates: [{ serviceId: ada, newBalance: 1 }] })).toEqual({
+			paid: [ada],
+			outcomes: [bruno, chen].map((to) => [to, 'unknown']),
+			requests: 1,
+		});
 	});
 });

@@ -88,6 +88,9 @@ export interface Together {
 const bulk: Bulk = {
 	identityOf: (entry) => String(entry.thing),
 	isIdentityUnique: true,
+	refuses: 'all',
+	splitRefusal: () => undefined,
+	isPaid: () => true,
 	confirms: (body) => typeof body === 'object' && body !== null && 'data' in body,
 	split: (body, entries) => {
 		const { data } = body as { data: IDataObject[] };

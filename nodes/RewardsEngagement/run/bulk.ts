@@ -18,10 +18,19 @@ export interface Bulk {
 	identityOf: (entry: Entry) => string;
 	/** The answer could not tell two entries of the same identity apart, so they never share a request. */
 	isIdentityUnique: boolean;
+	/**
+	 * What a refusal of several entries means: `all`, that none was applied, unless it names one that was; `each`, that those
+	 * which it does not name may have been applied.
+	 */
+	refuses: 'all' | 'each';
 	/** Whether the body of a success says what became of entries. Without it none is known to be applied. */
 	confirms: (body: unknown) => boolean;
 	/** What became of each entry, in the order of the entries. @param body which is confirmed */
 	split: (body: unknown, entries: readonly Entry[]) => Share[];
+	/** The same of a refusal; nothing where it has no rows. */
+	splitRefusal: (body: unknown, entries: readonly Entry[]) => Share[] | undefined;
+	/** Whether a row confirms the payment. A code, a message or an ID alone does not. */
+	isPaid: (row: Readonly<Record<string, unknown>>) => boolean;
 	/** How the records that a refused request names are looked for, where all of its entries are refused for one. */
 	finding?: Finding;
 }

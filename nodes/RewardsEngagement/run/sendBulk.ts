@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { adviceFor, OUTCOME_WORDS } from '../api/describeProblem';
 import { serviceWords } from '../api/serviceWords';
 import { InvalidParameter } from '../errors/invalidParameter';
@@ -8,7 +10,7 @@ import type { Share } from './bulk';
 import { entriesOf, joined, type BulkPart } from './bulkPart';
 import { lookUp, type LookedUp, type LookUps } from './lookUp';
 import type { ItemContent } from './operation';
-import { denies, toJsonItems } from './response';
+import { toJsonItems } from './response';
 
 /** The status of a refusal that is about how many the entries are. */
 const TOO_LARGE = 413;
@@ -171,6 +173,10 @@ class BulkRequests<I extends BulkItem> {
 			({ body } = await client.send(joined(parts)));
 		} catch (thrown) {
 			if (!isAboutEntries(thrown)) return await this.failed(items, sharing(thrown, request));
+			const rows = bulk.splitRefusal((thrown as ServiceProblem).problem.details, entriesOf(joined(parts)));
+			if (rows) return await this.refusedByRows(items, rows, thrown as ServiceProblem, request);
+			if (items.length > 1 && bulk.refuses === 'each' && statusOf(thrown) !== TOO_LARGE)
+				return await this.failed(items, sharing(inDoubt(thrown as ServiceProblem), request));
 			if (items.length > 1) return await this.refused(items, sharing(thrown, request));
 			experience.wrongInARow += 1;
 			return await this.failed(items, sharing(thrown, request));
@@ -188,6 +194,26 @@ class BulkRequests<I extends BulkItem> {
 		}
 		await this.settled(items);
 		return true;
+	}
+
+	/** A refusal that says of entries what became of them. Nothing of it is sent again. */
+	private async refusedByRows(
+		items: readonly Waiting[],
+		rows: readonly Share[],
+		thrown: ServiceProblem,
+		request: SharedRequest,
+	): Promise<false> {
+		const { refuses, isPaid } = (items[0] as Waiting).part.bulk;
+		const isSomePaid = rows.some((row) => row && 'record' in row && isPaid(row.record as IDataObject));
+		const isDone = refuses === 'all' && !isSomePaid;
+		for (const [index, item] of items.entries()) {
+			await breathe();
+			const row = rows[index];
+			if (row) give(item, row, request);
+			else item.reject(sharing(isDone ? thrown : inDoubt(thrown), request));
+		}
+		await this.settled(items);
+		return false;
 	}
 
 	/** What was refused as a whole. A run that stops at the first failure goes on in order, and soon meets it. */
@@ -252,7 +278,8 @@ function give({ part, resolve, reject }: Waiting, share: Share, request: SharedR
 	if (!share) return reject(sharing(new ServiceProblem(UNNAMED), request));
 	if ('refused' in share) return reject(refusal(part, share.refused, request));
 	const { record } = share;
-	if (denies(record)) return reject(sharing(contradiction(client.shown(record)), request));
+	if (!part.bulk.isPaid(record as IDataObject))
+		return reject(sharing(contradiction(client.shown(record)), request));
 	resolve(toJsonItems(operation.response, record, values).map((json) => ({ json })));
 }
 
@@ -266,6 +293,16 @@ function refusal({ client, operation }: BulkPart, refused: unknown, request: Sha
 		outcome: 'notApplied',
 		details: said,
 		request,
+	});
+}
+
+/** A refusal of several entries of which some may have been applied, and which does not say so of this one. */
+function inDoubt({ problem }: ServiceProblem): ServiceProblem {
+	return new ServiceProblem({
+		...problem,
+		message: `${problem.message.replace(/\.$/, '')}; this entry may have been applied`,
+		description: OUTCOME_WORDS.unknown,
+		outcome: 'unknown',
 	});
 }
 

@@ -12,6 +12,7 @@ import { MAX_VALUES } from './searchFields';
 export const bulkChanges: Bulk = {
 	identityOf: ({ serviceId }) => idOf(serviceId) ?? '',
 	isIdentityUnique: false,
+	refuses: 'all',
 	confirms: (body) => !denies(body) && !denies(partWith(body, 'updates')) && rowsOf(body).length > 0,
 	split: (body, entries) => {
 		const rows = rowsOf(body);
@@ -20,6 +21,12 @@ export const bulkChanges: Bulk = {
 		const own = isInOrder ? rows : matched(rows, entries);
 		return own.map((record) => record && { record });
 	},
+	splitRefusal: (body, entries) => {
+		const rows = rowsIn(body, 'updates', 'results', 'errors');
+		if (rows.length === 0) return undefined;
+		return matched(rows, entries).map((row) => row && (isPaid(row) ? { record: row } : { refused: row }));
+	},
+	isPaid,
 	finding: {
 		requests: (realmId, entries) => {
 			const ids = [...new Set(entries.map(({ serviceId }) => String(serviceId)))];
@@ -45,10 +52,26 @@ function membersOf(body: unknown): Entry[] {
 	return members.filter(isRecord);
 }
 
+/** A row of a payment that was made has the new balance; the one before it counts where no words stand beside it. */
+function isPaid(row: Entry): boolean {
+	const hasBalance =
+		typeof row.newBalance === 'number' || (typeof row.balance === 'number' && isEmpty(row.message));
+	return hasBalance && isEmpty(row.code) && !denies(row);
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
 function rowsOf(body: unknown): Entry[] {
-	const part = partWith(body, 'updates');
-	const rows: unknown = isRecord(part) ? part.updates : undefined;
-	return Array.isArray(rows) ? rows.filter(isRecord) : [];
+	return rowsIn(body, 'updates');
+}
+
+/** The rows of these lists, together. */
+function rowsIn(body: unknown, ...names: string[]): Entry[] {
+	const part = partWith(body, ...names);
+	return names.flatMap((name) => {
+		const rows: unknown = isRecord(part) ? part[name] : undefined;
+		return Array.isArray(rows) ? rows.filter(isRecord) : [];
+	});
 }
 
 /** Each entry's row. Those that name a currency choose first; rows that the service has put together are shared. */

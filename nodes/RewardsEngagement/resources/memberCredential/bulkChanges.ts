@@ -1,4 +1,4 @@
-import type { Bulk, Entry } from '../../run/bulk';
+import type { Bulk, Entry, Share } from '../../run/bulk';
 import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 
@@ -9,21 +9,37 @@ import { isRecord } from '../../shared/json';
 export const bulkChanges: Bulk = {
 	identityOf,
 	isIdentityUnique: true,
+	refuses: 'each',
 	confirms: (body) =>
 		[body, partOf(body)].every((part) => !denies({ error: fieldOf(part, 'error') })) &&
+		!isContradiction(body) &&
 		rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0,
-	split: (body, entries) => {
-		const results = rowsOf(body, 'results');
-		const errors = rowsOf(body, 'errors');
-		return entries.map((entry) => {
-			const [record] = results.filter((row) => isOf(row, entry));
-			const [error] = errors.filter((row) => isOf(row, entry));
-			// What is named in both, as in neither, may have been applied.
-			if ((record && error) || (!record && !error)) return undefined;
-			return record ? { record } : { refused: error };
-		});
-	},
+	splitRefusal: (body, entries) =>
+		rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0 ? split(body, entries) : undefined,
+	// The balance of a credential is the new one.
+	isPaid: (row) => typeof row.balance === 'number' && isNothing(row.code) && !denies(row),
+	split,
 };
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
+
+/** No success, and no entry that was refused. */
+function isContradiction(body: unknown): boolean {
+	const saysNo = [body, partOf(body)].some((part) => denies({ success: fieldOf(part, 'success') }));
+	return saysNo && rowsOf(body, 'errors').length === 0;
+}
+
+function split(body: unknown, entries: readonly Entry[]): Share[] {
+	const results = rowsOf(body, 'results');
+	const errors = rowsOf(body, 'errors');
+	return entries.map((entry) => {
+		const [record] = results.filter((row) => isOf(row, entry));
+		const [error] = errors.filter((row) => isOf(row, entry));
+		// What is named in both, as in neither, may have been applied.
+		if ((record && error) || (!record && !error)) return undefined;
+		return record ? { record } : { refused: error };
+	});
+}
 
 function partOf(body: unknown): unknown {
 	return partWith(body, 'results', 'errors');
