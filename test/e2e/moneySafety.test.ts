@@ -127,6 +127,7 @@ test('hints say what a key left out, and what is unknown', async () => {
 	);
 	expect(hintsOf(third, 'Pay')).toEqual([
 		'It is not known whether one item was applied. Look in the service before you run it again.',
+		expect.stringContaining('covers this execution and its retries'),
 	]);
 });
 

@@ -107,7 +107,7 @@ test('three equal payments of a loop are all made, those before a stop once, als
 	await environment.client.unpublish(workflow.id);
 });
 
-test('a sub-workflow says that it cannot know the event, and is safe with a key of the eventId', async () => {
+test('a sub-workflow says that a retry of its caller pays again, and is safe with a key of the eventId', async () => {
 	const { client, service } = environment;
 	const place = (column: number, node: object) =>
 		({ id: randomUUID(), position: [column * 220, 0], ...node }) as WorkflowNode;
@@ -175,7 +175,7 @@ test('a sub-workflow says that it cannot know the event, and is safe with a key 
 	}
 	expect(timesPaid).toEqual([2, 1]);
 	expect(hints).toEqual([
-		[expect.stringContaining('a sub-workflow cannot know which event started')],
+		[expect.stringContaining('If the calling workflow is retried, it pays again')],
 		[expect.stringContaining('Repeat Protection left out one item')],
 	]);
 });

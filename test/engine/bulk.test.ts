@@ -344,7 +344,7 @@ describe('when the service refuses', () => {
 
 	it('an item in a run that an error stops, nothing after it is sent', async () => {
 		const { error } = await award(awards(20, 3), {}, { onError: undefined });
-		expect(error?.description).toContain('3 other items were carried out before the run stopped.');
+		expect(error?.description).toContain('3 other items were applied before the run stopped.');
 		expect(applied()).toEqual([1, 2, 3]);
 	});
 });

@@ -1,6 +1,6 @@
 import './userFolder';
 
-import { WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute, type ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -109,6 +109,8 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	executionId?: string;
 	/** The execution that is retried, where it left no data behind. */
 	retryOfId?: string;
+	/** Called when n8n would save the execution, before anything else that happens at its end. */
+	saved?: () => void;
 }
 
 /** Runs a workflow of several nodes, with loops and branches, inside n8n's execution engine. */
@@ -123,6 +125,7 @@ export async function runGraph({
 	workflowId,
 	executionId,
 	retryOfId,
+	saved,
 }: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
 	const workflow = workflowOf({
 		id: workflowId,
@@ -139,7 +142,7 @@ export async function runGraph({
 		),
 	});
 	const data = retryOf ? retried(retryOf) : startingWith(workflow, input);
-	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId });
+	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId, saved });
 	return { run, of: (node, runIndex = 0) => resultOf(run, node, runIndex) };
 }
 
@@ -178,6 +181,7 @@ async function execute({
 	mode = 'integrated',
 	executionId,
 	retryOfId,
+	saved,
 }: {
 	workflow: Workflow;
 	credential: ICredentialDataDecryptedObject;
@@ -186,8 +190,10 @@ async function execute({
 	mode?: WorkflowExecuteMode;
 	executionId?: string;
 	retryOfId?: string;
+	saved?: () => void;
 }): Promise<IRun> {
 	const more = additionalData(credential, mode, executionId, retryOfId);
+	if (saved) (more.hooks as ExecutionLifecycleHooks).addHandler('workflowExecuteAfter', async () => saved());
 	const run = new WorkflowExecute(more, mode, data).processRunExecutionData(workflow);
 	signal?.addEventListener('abort', () => run.cancel());
 	return await run;

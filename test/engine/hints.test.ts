@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-work
 import { useSteadyClock } from '../harness/clock';
 import { byId } from '../harness/workflows/byId';
 import { runGraph } from './engine';
-import { NODE, START } from './nodeTypes';
+import { LOOP, NEXT, NODE, START, TRIGGER } from './nodeTypes';
 import { processedValues } from './processedValues';
 import { useService } from './sandbox';
 
@@ -47,7 +47,7 @@ const transfer = (more: INodeParameters = {}): INodeParameters => ({
 
 it('a run that went as expected has none', async () => {
 	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
-	expect(await hintsOf(transfer())).toEqual([]);
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([]);
 });
 
 it('an inferred endpoint is told of once, however many items there are', async () => {
@@ -70,9 +70,9 @@ it('items that a key left out are counted by the run that did them', async () =>
 it('an unknown outcome is warned of, a refusal is not', async () => {
 	const fault = { operation: 'member.transferBalance', kind: 'status', times: 1 } as const;
 	service.control.addFault({ ...fault, status: 422 });
-	expect(await hintsOf(transfer())).toEqual([]);
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([]);
 	service.control.addFault({ ...fault, status: 502, when: 'after' });
-	expect(await hintsOf(transfer())).toEqual([
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([
 		'It is not known whether one item was applied. Look in the service before you run it again.',
 	]);
 });
@@ -93,9 +93,39 @@ it('a dry run is told of', async () => {
 	]);
 });
 
-it('a sub-workflow that relies on an event which it cannot know is told so', async () => {
+it('a payment that no event started is told once what Automatic covers', async () => {
+	const covers = expect.stringMatching(/covers this execution and its retries\. .* pays again\. .*By Key/);
+	expect(await hintsOf(transfer(), [{}, {}])).toEqual([covers]);
+	expect(await hintsOf(transfer(), [{}], 'manual')).toEqual([covers]);
+	const looped = await runGraph({
+		credential: service.credential(),
+		input: [{}, {}],
+		nodes: {
+			Start: { type: START },
+			Loop: { type: LOOP },
+			Pay: { type: NODE, parameters: transfer() },
+			Done: { type: NEXT },
+		},
+		connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
+	});
+	expect(looped.run.data.resultData.runData.Pay?.map(({ hints }) => hints?.length ?? 0)).toEqual([1, 0]);
+});
+
+it('a test execution of a workflow that an event starts is not told so', async () => {
+	const { run } = await runGraph({
+		credential: service.credential(),
+		mode: 'manual',
+		nodes: { Start: { type: TRIGGER }, Node: { type: NODE, parameters: transfer() } },
+		connections: { Start: [['Node']] },
+	});
+	expect(run.data.resultData.runData.Node?.[0]?.hints ?? []).toEqual([]);
+});
+
+it('a sub-workflow is told that a retry of its caller pays again', async () => {
 	expect(await hintsOf(transfer(), [{}, {}], 'integrated')).toEqual([
-		expect.stringContaining('Repeat Protection is on Automatic, which does nothing here'),
+		expect.stringMatching(
+			/covers this sub-workflow and its retries\. .*calling workflow.* pays again\. .*eventId/,
+		),
 	]);
 	expect(await hintsOf(transfer({ repeatProtection: 'off' }), [{}], 'integrated')).toEqual([]);
 	expect(

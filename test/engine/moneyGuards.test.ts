@@ -266,7 +266,7 @@ describe('Maximum Total per Execution', () => {
 		});
 		await runGraph({
 			credential: service.credential(),
-			input: [{ amount: 4 }, { amount: 4 }, { amount: 4 }],
+			input: [{ amount: 4 }, { amount: 3 }, { amount: 2 }],
 			nodes: {
 				Start: { type: START },
 				Loop: { type: LOOP },

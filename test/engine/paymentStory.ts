@@ -10,7 +10,12 @@ import { processedValues, store } from './processedValues';
 import type { TestService } from './sandbox';
 
 /** What is paid: by which operation, to whom, and how its items differ in what says nothing of the payment. */
-const ways = ['member.updateBalance', 'member.updateBalances', 'memberCredential.updateBalance', 'memberCredential.updateBalances'] as const;
+const ways = [
+	'member.updateBalance',
+	'member.updateBalances',
+	'memberCredential.updateBalance',
+	'memberCredential.updateBalances',
+] as const;
 
 /** Texts that are two, whatever they look like as numbers. */
 const VALUES = ['1001.1', '1001.10', '1001.2'] as const;
@@ -49,7 +54,11 @@ interface Shape {
  *
  * @returns what was wrong, in words: a payment too many or too few, or an item that says what the ledger does not
  */
-export async function tellStory(service: TestService, seed: number, origin: Shape['origin']): Promise<string[]> {
+export async function tellStory(
+	service: TestService,
+	seed: number,
+	origin: Shape['origin'],
+): Promise<string[]> {
 	await service.control.reset();
 	processedValues.clear();
 	try {
@@ -129,7 +138,9 @@ class Story {
 				const paid = this.paid(to) - paidBefore;
 				if (paid > wanted) this.problems.push(`${to} was paid ${paid} times, and ${wanted} were wanted`);
 				const isWhole = !last.isStopped && !last.isCrashed;
-				const isLeft = last.told.some((item) => item.to === to && item.told !== 'applied' && item.told !== 'skipped');
+				const isLeft = last.told.some(
+					(item) => item.to === to && item.told !== 'applied' && item.told !== 'skipped',
+				);
 				if (isWhole && !isLeft && paid < wanted)
 					this.problems.push(`${to} was paid ${paid} times of ${wanted}, and nothing is left`);
 			}
@@ -137,12 +148,21 @@ class Story {
 	}
 
 	/** One execution, with retries by hand where it stops; to its end, if that is wanted. */
-	private async execution(shape: Shape, list: readonly string[], isTroubled: boolean, isToEnd = false): Promise<Leg> {
+	private async execution(
+		shape: Shape,
+		list: readonly string[],
+		isTroubled: boolean,
+		isToEnd = false,
+	): Promise<Leg> {
 		const executionId = String(++this.executions);
 		const crashAt = isTroubled && this.chance(0.25) ? this.random.below(16) : undefined;
 		let leg = await this.leg(shape, list, { isTroubled, executionId, crashAt });
 		const told = [...leg.told];
-		for (let retries = 0; retries < (isToEnd ? 6 : 2) && (leg.isStopped || (isToEnd && leg.isCrashed)); retries++) {
+		for (
+			let retries = 0;
+			retries < (isToEnd ? 6 : 2) && (leg.isStopped || (isToEnd && leg.isCrashed));
+			retries++
+		) {
 			if (!isToEnd && !this.chance(0.6)) break;
 			if (this.chance(0.5)) this.newProcess();
 			leg = await this.leg(shape, list, {
@@ -156,7 +176,9 @@ class Story {
 		for (const to of new Set(list)) {
 			const done = told.filter((item) => item.to === to && ['applied', 'skipped'].includes(item.told)).length;
 			// A retry says again "skipped" of what an earlier leg has done.
-			const own = leg.told.filter((item) => item.to === to && ['applied', 'skipped'].includes(item.told)).length;
+			const own = leg.told.filter(
+				(item) => item.to === to && ['applied', 'skipped'].includes(item.told),
+			).length;
 			if (Math.min(done, own) > this.paid(to))
 				this.problems.push(`${to}: ${own} are said to be done, and ${this.paid(to)} are`);
 		}
@@ -180,6 +202,8 @@ class Story {
 			executionId,
 			retryOf,
 			retryOfId,
+			// What is saved cannot be lost.
+			saved: crash.stop,
 			mode: retryOf || retryOfId ? 'retry' : 'trigger',
 		};
 		const ended = await Promise.race([runGraph(graph), crash.died]);
@@ -225,6 +249,7 @@ class Story {
 		let isOver = false;
 		const died = new Promise<'crashed'>((resolve) => {
 			const die = () => {
+				if (isOver) return;
 				isDead = true;
 				running.abort();
 				resolve('crashed');
@@ -248,7 +273,7 @@ class Story {
 
 	/** Another one for each process: what one has in memory is known by it. */
 	private get workflowId(): string {
-		return `story ${this.seed} ${this.process}`;
+		return `${this.origin} story ${this.seed} ${this.process}`;
 	}
 
 	/** What another process finds: n8n's store, and nothing else. */
@@ -349,7 +374,9 @@ class Story {
 		const holders = [to, credentialHolder(to)];
 		return this.service.control
 			.ledger()
-			.entries.filter((entry) => holders.includes(entry.to) && entry.amount === AMOUNT && entry.memo.startsWith('Award')).length;
+			.entries.filter(
+				(entry) => holders.includes(entry.to) && entry.amount === AMOUNT && entry.memo.startsWith('Award'),
+			).length;
 	}
 
 	private chance(share: number): boolean {
@@ -373,7 +400,7 @@ function toldBy({ data }: IRun, retryOf: IRun | undefined): Leg['told'] {
 		const input = runData[previousNode]?.[previousNodeRun]?.data?.main?.[previousNodeOutput];
 		return (given?.main ?? []).flatMap((items) =>
 			(items ?? []).map(({ json, pairedItem }) => ({
-				to: String(input?.[(pairedItem as { item: number }).item]?.json.to),
+				to: input?.[(pairedItem as { item: number }).item]?.json.to as string,
 				told: toldOf(json),
 			})),
 		);

@@ -170,11 +170,44 @@ describe('when one of the items stops the run', () => {
 		return (await run(changes, input)).error?.description;
 	};
 
-	it('says how many others were carried out, and that a retry would do them again', async () => {
-		expect(await stopped()).toMatch(
-			/2 other items were carried out before the run stopped\. A retry .* second time/,
+	it('says how many others were applied, and that a retry would do them again where nothing keeps it off', async () => {
+		expect(await stopped({ repeatProtection: 'off' })).toMatch(
+			/2 other items were applied before the run stopped\. A retry .* second time/,
 		);
 		expect(applied()).toBe(2);
+	});
+
+	it('counts none that its key left out', async () => {
+		const keyed = { repeatProtection: 'key', idempotencyKey: '=left out {{ $json.amount }}' };
+		await stopped(keyed);
+		expect(await stopped(keyed)).not.toContain('applied before the run stopped');
+		expect(applied()).toBe(2);
+	});
+
+	it('names every item of unknown outcome, whichever failed first', async () => {
+		const operation = 'member.transferBalance';
+		service.control.addFault({ operation, kind: 'status', status: 422, delay: 150, times: 1 });
+		service.control.addFault({ operation, kind: 'status', status: 502, when: 'after', times: 1 });
+		const { error } = await run({ currencyId: byId(''), options: { concurrency: 3, retries: 0 } }, [
+			{},
+			{},
+			{},
+		]);
+		expect(error?.message).toContain('may have been applied');
+		expect(error?.description).not.toContain('safe to run it again');
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+
+	it('names the others of unknown outcome below the first', async () => {
+		const operation = 'member.transferBalance';
+		service.control.addFault({ operation, kind: 'status', status: 502, when: 'after', times: 3 });
+		const { error } = await run({ currencyId: byId(''), options: { concurrency: 3, retries: 0 } }, [
+			{},
+			{},
+			{},
+		]);
+		expect(error?.context?.itemIndex).toBe(0);
+		expect(error?.description).toContain('The outcome of items 1 and 2 is unknown too');
 	});
 
 	it('says that a retry leaves them out when the items have keys', async () => {
@@ -183,7 +216,7 @@ describe('when one of the items stops the run', () => {
 			idempotencyKey: '=payout {{ $json.amount }}',
 		});
 		expect(description).toContain(
-			'2 other items were carried out before the run stopped. A retry of this execution leaves them out. To keep their results',
+			'2 other items were applied before the run stopped. A retry of this execution leaves them out. To keep their results',
 		);
 	});
 });

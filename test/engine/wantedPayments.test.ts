@@ -288,6 +288,14 @@ it('makes the equal payment that was refused at the next try, beside one that ma
 	expect(of('Pay').errorItems).toHaveLength(1);
 });
 
+it('is not made by two nodes with one ID, which are both named', async () => {
+	const graph = several(three);
+	graph.nodes.Twin = { type: NODE, parameters: paying(), id: 'id of Pay' };
+	const { run } = await runGraph(graph);
+	expect(run.data.resultData.error?.message).toBe('The nodes "Pay" and "Twin" have the same ID');
+	expect(payments()).toBe(0);
+});
+
 it('leaves no key behind of payments that never left', async () => {
 	refuse(1);
 	await runGraph(several([...three, ...three]));

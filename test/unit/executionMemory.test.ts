@@ -3,21 +3,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionMemory, turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
 
 /** What n8n keeps for the node in the execution's data. */
-const memoryOf = (stored: IDataObject, runIndex = 0, id = 'node 1') =>
-	ExecutionMemory.of(
-		{
-			getContext: (of: string) => (of === 'node' ? stored : {}),
-			getNode: () => ({ id, name: 'Pay' }),
-		} as unknown as IExecuteFunctions,
-		runIndex,
-	);
+const memoryOf = (stored: IDataObject, id = 'node 1') =>
+	ExecutionMemory.of({
+		getContext: (of: string) => (of === 'node' ? stored : {}),
+		getNode: () => ({ id, name: 'Pay' }),
+	} as unknown as IExecuteFunctions);
 
 /** The same data after a wait or for a retry: n8n saves it as JSON and reads it again. */
 const loaded = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
 
 it('is one for all runs of a node in one execution', () => {
 	const stored = {};
-	expect(memoryOf(stored, 1)).toBe(memoryOf(stored, 0));
+	expect(memoryOf(stored)).toBe(memoryOf(stored));
 	expect(memoryOf({})).not.toBe(memoryOf(stored));
 });
 
@@ -26,7 +23,7 @@ it('is not that of another node which has its name by now, at whatever try', () 
 	memoryOf(stored);
 	const again = loaded(stored);
 	for (let tries = 0; tries < 2; tries++) {
-		expect(() => memoryOf(again, 0, 'node 2')).toThrow('The node "Pay" was replaced');
+		expect(() => memoryOf(again, 'node 2')).toThrow('The node "Pay" was replaced');
 	}
 	memoryOf(again);
 });
@@ -46,24 +43,22 @@ it('keeps the first item of a key, whatever comes later', () => {
 	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 1 });
 	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 2 });
 	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
-	expect(memoryOf(loaded(stored), 1).firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
+	expect(memoryOf(loaded(stored)).firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
 });
 
-it('finds after a wait what the runs before used up, and nothing of the run that is done again', () => {
+it('finds after a wait what all runs used, without what came of it', () => {
 	const stored: IDataObject = {};
-	const memory = memoryOf(stored, 0);
+	const memory = memoryOf(stored);
 	for (const runIndex of [0, 1, 2]) {
 		memory.add(`a${runIndex}`, turnOf(`a${runIndex}`, ''), { runIndex, itemIndex: 4, json: { paid: true } });
 		memory.add(`b${runIndex}`, turnOf(`b${runIndex}`, ''), { runIndex, itemIndex: 5 });
 	}
 	const again = loaded(stored);
-	const after = memoryOf(again, 1);
+	const after = memoryOf(again);
 	expect(after.firstItem('a0')).toEqual({ runIndex: 0, itemIndex: 4 });
 	expect(after.firstItem('b0')).toEqual({ runIndex: 0, itemIndex: 5 });
-	expect(['a1', 'b1', 'a2', 'b2'].map((key) => after.firstItem(key))).toEqual(Array(4).fill(undefined));
-	expect(Object.keys(again.idempotencyKeys as object)).toEqual(['0']);
-	after.add('c1', turnOf('c1', ''), { runIndex: 1, itemIndex: 0 });
-	expect(memoryOf(loaded(again), 2).firstItem('c1')).toEqual({ runIndex: 1, itemIndex: 0 });
+	expect(after.firstItem('a2')).toEqual({ runIndex: 2, itemIndex: 4 });
+	expect([0, 1].map((run) => after.isUsedBefore(turnOf('a0', ''), run))).toEqual([false, true]);
 });
 
 it('saves keys shortened, all of one length', () => {
@@ -90,7 +85,7 @@ describe('a key is taken', () => {
 		const memory = memoryOf(stored);
 		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 3 });
 		memory.skip(turnOf('key', '0.1'), 0);
-		for (const known of [memory, memoryOf(loaded(stored), 1)]) {
+		for (const known of [memory, memoryOf(loaded(stored))]) {
 			const taken = ['', '0.1', '0.2'].map((delivery) => known.isUsedBefore(turnOf('key', delivery), 1));
 			expect(taken).toEqual([true, true, false]);
 			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3 });
@@ -100,7 +95,7 @@ describe('a key is taken', () => {
 	it('and what another delivery sent is known by its key as well', () => {
 		const stored: IDataObject = {};
 		memoryOf(stored).add('key', turnOf('key', '0.1'), { runIndex: 0, itemIndex: 4 });
-		for (const known of [memoryOf(stored), memoryOf(loaded(stored), 1)]) {
+		for (const known of [memoryOf(stored), memoryOf(loaded(stored))]) {
 			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 4 });
 		}
 	});
@@ -108,9 +103,35 @@ describe('a key is taken', () => {
 	it('where an earlier execution did it, which no item of this one did', () => {
 		const stored: IDataObject = {};
 		memoryOf(stored).skip(turn, 0);
-		for (const known of [memoryOf(stored), memoryOf(loaded(stored), 1)]) {
+		for (const known of [memoryOf(stored), memoryOf(loaded(stored))]) {
 			expect(known.isUsedBefore(turn, 1)).toBe(true);
 			expect(known.firstItem('key')).toBeUndefined();
 		}
+	});
+});
+
+describe('of an item that no event started', () => {
+	it('a key has begun until it is used, or was surely not applied', () => {
+		const stored: IDataObject = {};
+		const memory = memoryOf(stored);
+		const states = () => [memory.stateOf('key'), memoryOf(loaded(stored)).stateOf('key')];
+		expect(states()).toEqual(['none', 'none']);
+		memory.note('key', 'begun');
+		expect(states()).toEqual(['begun', 'begun']);
+		memory.note('key', 'none');
+		expect(states()).toEqual(['none', 'none']);
+		memory.note('key', 'stored');
+		expect(states()).toEqual(['stored', 'stored']);
+		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 0 });
+		expect(states()).toEqual(['done', 'done']);
+		expect(stored.idempotencyBegun).toEqual({});
+	});
+
+	it('the execution has a name that its retries share, and no other execution', () => {
+		const stored: IDataObject = {};
+		const { id } = memoryOf(stored);
+		expect(memoryOf(loaded(stored)).id).toBe(id);
+		expect(memoryOf({}).id).not.toBe(id);
+		expect(id).toMatch(/^[0-9a-f-]{36}$/);
 	});
 });

@@ -31,7 +31,7 @@ describe('a fingerprint is the same', () => {
 	it.each([
 		[5, 5n],
 		[5, 5.0],
-		[0.5, 0.5e0],
+		[0.5, 0.5],
 		[1e21, 1_000_000_000_000_000_000_000n],
 		[-5, -5n],
 		[0, -0],
@@ -51,7 +51,9 @@ it('a fingerprint leaves annotations out, whatever they hold, and nothing else',
 	expect(annotated({ amount: 5, metadata: { at: 1 } })).toBe(plain);
 	expect(annotated({ amount: 5, initiatorId: ID })).toBe(plain);
 	expect(annotated({ amount: 5, note: 'x' })).not.toBe(plain);
-	expect(annotated({ amount: 5, to: { metadata: 1 } })).not.toBe(annotated({ amount: 5, to: { metadata: 2 } }));
+	expect(annotated({ amount: 5, to: { metadata: 1 } })).not.toBe(
+		annotated({ amount: 5, to: { metadata: 2 } }),
+	);
 	expect(annotated({ amount: 5, metadata: 1 }, [])).not.toBe(annotated({ amount: 5, metadata: 2 }, []));
 });
 
@@ -62,7 +64,9 @@ it('every operation that a repeat would double names the fields that only descri
 			if ('run' in operation || operation.effect !== 'once') return [];
 			const fields = Object.keys({ ...operation.parameters, ...operation.additionalFields });
 			const own = fields.filter((field) => describing.includes(field));
-			return own.filter((field) => !operation.annotations?.includes(field)).map((field) => `${name}.${field}`);
+			return own
+				.filter((field) => !operation.annotations?.includes(field))
+				.map((field) => `${name}.${field}`);
 		}),
 	);
 	expect(missing).toEqual([]);

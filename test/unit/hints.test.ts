@@ -39,14 +39,12 @@ it('says that it was a dry run', () => {
 	]);
 });
 
-it('says where Automatic cannot know the event', () => {
-	expect(tallied((tally) => Object.assign(tally, { isEventHidden: true }))).toEqual([
-		[
-			'info',
-			expect.stringMatching(
-				/^Repeat Protection is on Automatic, which does nothing here: a sub-workflow .*eventId/,
-			),
-		],
+it('says what Automatic covers where no event started the execution, and how to cover more', () => {
+	expect(tallied((tally) => Object.assign(tally, { eventless: 'started' }))).toEqual([
+		['info', expect.stringMatching(/covers this execution and its retries\. .*pays again\. .*By Key/)],
+	]);
+	expect(tallied((tally) => Object.assign(tally, { eventless: 'called' }))).toEqual([
+		['info', expect.stringMatching(/covers this sub-workflow and its retries\. .*pays again\. .*eventId/)],
 	]);
 });
 

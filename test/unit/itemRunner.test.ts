@@ -118,25 +118,25 @@ describe('an item that fails', () => {
 		expect(service.lines).toEqual(['POST /payments/a', 'POST /payments/c']);
 	});
 
-	it('has the rest of the run told by a note: what was carried out, and what a retry would do', async () => {
+	it('has the rest of the run told by a note: what was applied, and what a retry would do', async () => {
 		answering({ '/t1': 404, '/t2': 404, '/t3': 404 });
 		const noteOf = async (operation: string, count: number, more: Partial<Running> = {}) =>
 			(await runOf(operation, numbered(4).slice(count), more)).error?.description ?? '';
 		const keyed = { parameters: { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' } };
 		expect(await noteOf('pay', 0)).toMatch(
-			/One other item was carried out before the run stopped\. A retry of this execution would do that a second time: run only what is left\. "Repeat Protection" by key, set beforehand, makes a retry safe\.$/,
+			/One other item was applied before the run stopped\. A retry of this execution would do that a second time: run only what is left\. "Repeat Protection" by key, set beforehand, makes a retry safe\.$/,
 		);
 		expect(await noteOf('pay', 1)).not.toMatch(/carried out|retry/);
 		expect(await noteOf('get', 0)).toMatch(
-			/One other item was carried out before the run stopped\. To keep their results, set "On Error" to continue\.$/,
+			/One other item was applied before the run stopped\. To keep their results, set "On Error" to continue\.$/,
 		);
 		expect(await noteOf('pay', 0, keyed)).toMatch(
-			/One other item was carried out before the run stopped\. A retry of this execution leaves them out\. To keep their results, set "On Error" to continue\.$/,
+			/One other item was applied before the run stopped\. A retry of this execution leaves them out\. To keep their results, set "On Error" to continue\.$/,
 		);
 		answering({ '/t1': { delay: 10, status: 404 } });
-		expect(await noteOf('get', 0)).toMatch(/ 3 other items were carried out/);
+		expect(await noteOf('get', 0)).toMatch(/ 3 other items were applied/);
 		answering({ '/t3': 404 });
-		expect(await noteOf('update', 0)).toMatch(/ 3 other items were carried out before the run stopped\. To/);
+		expect(await noteOf('update', 0)).toMatch(/ 3 other items were applied before the run stopped\. To/);
 	});
 
 	it('is counted where nobody knows whether it was applied', async () => {
@@ -700,7 +700,7 @@ describe('items that share a request which changes something', () => {
 		const items = ['a', 'b', 'c', 'd'].map((one) => award(one));
 		const { error } = await awarding(items);
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(error?.description).toContain('One other item was carried out');
+		expect(error?.description).toContain('One other item was applied');
 		expect(entries().map(([, things]) => things)).toEqual(['abcd', 'ab', 'a', 'b']);
 		service.asked.length = 0;
 		const ran = await awarding(items, goingOn);

@@ -273,7 +273,12 @@ it('claims no key ahead of an item that is being sent under it for another deliv
 	row.gap = 2;
 	const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
 	const one = (itemIndex: number, kind: string, source: string) =>
-		expected(keys, { itemIndex, isNumbered: true, delivery: source, keyOf: (number) => `${kind} #${number}` });
+		expected(keys, {
+			itemIndex,
+			isNumbered: true,
+			delivery: source,
+			keyOf: (number) => `${kind} #${number}`,
+		});
 	const first = one(0, 'slow', '');
 	const others = Array.from({ length: 20 }, (_item, index) => one(index + 1, `quick ${index}`, ''));
 	const last = one(21, 'slow', '0.1');
@@ -292,9 +297,7 @@ it('asks n8n and its store for nothing where no item has a key, and once where i
 	const context = row.contextOf(`node ${nodes++}`);
 	const asked = jest.fn(() => ({ $runIndex: 0 }));
 	const keys = new RunKeys({ ...context, getWorkflowDataProxy: asked } as unknown as IExecuteFunctions);
-	const items = [0, 1].map((itemIndex) =>
-		expected(keys, { itemIndex, ...own, keyOf: () => 'the same' }),
-	);
+	const items = [0, 1].map((itemIndex) => expected(keys, { itemIndex, ...own, keyOf: () => 'the same' }));
 	for (const once of items) await once(sending, json);
 	expect(asked).toHaveBeenCalledTimes(1);
 	const before = row.writes;
@@ -883,7 +886,12 @@ describe('of equal payments for an event that comes several times', () => {
 		const items = Array.from({ length: 40 }, (_item, itemIndex) => {
 			const kind = Math.floor(itemIndex / 2);
 			const source = itemIndex % 2 === 0 ? '' : '0.1';
-			return expected(keys, { itemIndex, isNumbered: true, delivery: source, keyOf: (number) => `${kind} #${number}` });
+			return expected(keys, {
+				itemIndex,
+				isNumbered: true,
+				delivery: source,
+				keyOf: (number) => `${kind} #${number}`,
+			});
 		});
 		const made = await Promise.all(items.map(async (once) => await once(async () => await pause(4), json)));
 		await keys.close();

@@ -83,6 +83,11 @@ export class EventSource {
 		return together(this.nearestOf(origins.filter(({ event }) => event)).flatMap(({ event }) => event ?? []));
 	}
 
+	/** Whether this is a test execution of a workflow that events start: none counts there. */
+	get isLeftOut(): boolean {
+		return this.context.getMode() === 'manual' && nodesOf(this.context).some(givesEvents);
+	}
+
 	/** Whether another workflow called this one, whose event is out of reach: n8n hands over items alone. */
 	get mayBeHidden(): boolean {
 		this.isCalled ??= this.wasCalled();

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
+import { markExecution } from './executionMark';
 
 /** The item of this execution that was sent under a key. */
 export interface FirstItem {
@@ -23,11 +24,10 @@ const NOT_SENT = -1;
 const memories = new WeakMap<object, ExecutionMemory>();
 
 /**
- * The keys of a node that its execution has used up: it sent under them, or found that an earlier execution had.
+ * The keys of a node that its execution has used: it sent under them, or found that an earlier execution had.
  *
  * They are kept in the execution's own data, by run of the node. n8n keeps that data while the execution waits, and
- * gives it to a retry by hand. The run that is done again there finds what the runs before it used up, and nothing of
- * its own: what it sent the first time is found in the store.
+ * gives it to a retry by hand. Items that no event started have no other record, so here is also what has begun.
  */
 export class ExecutionMemory {
 	/** Turns of calls of a tool that are under way: two of them at a time may have the same number. */
@@ -42,29 +42,38 @@ export class ExecutionMemory {
 	/** By run of the node and turn, the item that had it: of what was sent; of what an earlier execution did, {@link NOT_SENT}. */
 	private readonly runs: Record<string, Record<string, number>>;
 
+	/** Requests without an event that have begun: `begun`, or `stored` once n8n's store has the key as open. */
+	private readonly begun: Record<string, 'begun' | 'stored'>;
+
+	/** Resolves once n8n's store knows that the execution sends something, see {@link markExecution}. */
+	private mark?: Promise<string | undefined>;
+
+	/** Names this execution, and its retries, to tell its keys from those of others. */
+	readonly id: string;
+
 	/** @throws {InvalidParameter} in a retry with a changed workflow, where another node has the name of the one that sent */
-	static of(context: IExecuteFunctions, runIndex: number): ExecutionMemory {
+	static of(context: IExecuteFunctions): ExecutionMemory {
 		const stored = context.getContext('node');
 		const { id, name } = context.getNode();
 		if ((stored.onceNode ?? id) !== id) throw isReplaced(name);
 		stored.onceNode = id;
-		const memory = memories.get(stored) ?? new ExecutionMemory(stored, runIndex);
+		const memory = memories.get(stored) ?? new ExecutionMemory(stored);
 		memories.set(stored, memory);
 		return memory;
 	}
 
-	private constructor(stored: IDataObject, runIndex: number) {
-		const runs = (stored.idempotencyKeys ?? {}) as Record<string, Record<string, number>>;
-		stored.idempotencyKeys = runs;
+	private constructor(private readonly stored: IDataObject) {
+		const runs = (stored.idempotencyKeys ??= {}) as Record<string, Record<string, number>>;
 		this.runs = runs;
+		this.begun = (stored.idempotencyBegun ??= {}) as typeof this.begun;
+		this.id = (stored.idempotencyId as string | undefined) ?? randomUUID();
+		stored.idempotencyId = this.id;
 		for (const [run, keys] of Object.entries(runs)) {
 			const index = Number(run);
-			if (index >= runIndex) delete runs[run];
-			else
-				for (const [turn, itemIndex] of Object.entries(keys)) {
-					this.used.set(turn, index);
-					if (itemIndex !== NOT_SENT) this.sent.set(turn.slice(0, SHORT), { runIndex: index, itemIndex });
-				}
+			for (const [turn, itemIndex] of Object.entries(keys)) {
+				this.used.set(turn, index);
+				if (itemIndex !== NOT_SENT) this.sent.set(turn.slice(0, SHORT), { runIndex: index, itemIndex });
+			}
 		}
 	}
 
@@ -75,6 +84,31 @@ export class ExecutionMemory {
 	isUsedBefore(turn: string, runIndex: number): boolean {
 		const by = this.used.get(turn);
 		return by !== undefined && by < runIndex;
+	}
+
+	/**
+	 * Has n8n's store know that the execution sends something.
+	 *
+	 * @returns the mark where it must not, see {@link markExecution}
+	 */
+	async marked(context: IExecuteFunctions): Promise<string | undefined> {
+		this.mark ??= markExecution(context, this.stored);
+		return await this.mark.catch((error: unknown) => {
+			this.mark = undefined;
+			throw error;
+		});
+	}
+
+	/** How a key stands that no other execution has; `stored`: n8n's store knows. */
+	stateOf(key: string): 'none' | 'begun' | 'stored' | 'done' {
+		const short = shortened(key);
+		return this.used.has(short) ? 'done' : (this.begun[short] ?? 'none');
+	}
+
+	/** Notes that a request is about to be sent under a key; that n8n's store has it; or that it was surely not applied. */
+	note(key: string, state: 'begun' | 'stored' | 'none'): void {
+		if (state === 'none') delete this.begun[shortened(key)];
+		else this.begun[shortened(key)] = state;
 	}
 
 	/** The item that was sent under the key in this execution. */
@@ -96,6 +130,7 @@ export class ExecutionMemory {
 	}
 
 	private use(turn: string, runIndex: number, itemIndex: number): void {
+		delete this.begun[turn];
 		if (this.used.has(turn)) return;
 		this.used.set(turn, runIndex);
 		const run = (this.runs[runIndex] ??= {});

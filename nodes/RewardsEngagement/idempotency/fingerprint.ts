@@ -11,10 +11,25 @@ const HEXADECIMAL = /^([0-9a-f]{24}|0x[0-9a-f]+)$/i;
  * the case of hexadecimal IDs, and 5 or 5.0 where the body holds a number make no difference. Text counts as it stands.
  * Annotations do not count.
  */
-export function fingerprintOf({ method, base, path, query, body, copies, annotations = [] }: ApiRequest): string {
+export function fingerprintOf({
+	method,
+	base,
+	path,
+	query,
+	body,
+	copies,
+	annotations = [],
+}: ApiRequest): string {
 	const segments = path.text.split('/').map(canonicalText).join('/');
 	const original = copies === undefined ? [] : [copies];
-	const content = canonical([method, base ?? 'service', segments, query, subjectOf(body, annotations), ...original]);
+	const content = canonical([
+		method,
+		base ?? 'service',
+		segments,
+		query,
+		subjectOf(body, annotations),
+		...original,
+	]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 

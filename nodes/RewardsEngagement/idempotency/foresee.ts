@@ -18,6 +18,9 @@ export interface Foreseen {
 	first?: FirstItem;
 }
 
+/** What the memory of the execution says, as a claim would. */
+const HERE = { none: 'mine', begun: 'open', done: 'done' } as const;
+
 const WORDS = { mine: 'sent', done: 'skipped', open: 'refusedAsOpen', conflict: 'refusedAsOther' } as const;
 
 /**
@@ -25,23 +28,30 @@ const WORDS = { mine: 'sent', done: 'skipped', open: 'refusedAsOpen', conflict: 
  *
  * @throws {InvalidParameter} when the workflow was not saved; or what the store throws
  */
-export async function foresee(
-	context: IExecuteFunctions,
-	items: readonly PlacedItem[],
-): Promise<Foreseen[]> {
+export async function foresee(context: IExecuteFunctions, items: readonly PlacedItem[]): Promise<Foreseen[]> {
 	if (items.length === 0) return [];
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex);
-	const memory = ExecutionMemory.of(context, runIndex);
-	const room = MAX_KEYS + 3 * ROWS * Math.min(items.length, ASKED_AT_A_TIME);
-	const { keys, data, isShared } = openStore(context, context.getNode().id, room);
+	const memory = ExecutionMemory.of(context);
 	/** The first item of each key. */
 	const leading = new Map<string, PlacedItem>();
-	for (const item of items) if (!leading.has(item.key)) leading.set(item.key, item);
-	const asked = [...leading.values()];
-	const states = await statesOf(context, { keys, data, isShared }, asked);
+	for (const item of items) {
+		await breathe();
+		if (!leading.has(item.key)) leading.set(item.key, item);
+	}
+	const all = [...leading.values()];
+	const elsewhere: PlacedItem[] = [];
+	const states = new Map<string, KeyClaim | undefined>();
+	for (const item of all) {
+		await breathe();
+		const state = item.isOwn ? memory.stateOf(item.key) : 'stored';
+		if (state === 'stored') elsewhere.push(item);
+		else states.set(item.key, HERE[state]);
+	}
+	const stored = elsewhere.length === 0 ? [] : await statesOf(context, elsewhere);
+	elsewhere.forEach(({ key }, index) => states.set(key, stored[index]));
 	const found = new Map(
-		asked.map(({ key }, index): [string, Foreseen] => {
-			const state = states[index];
+		all.map(({ key }): [string, Foreseen] => {
+			const state = states.get(key);
 			const sent = memory.firstItem(key);
 			const first = state === undefined || state === 'done' ? sent : undefined;
 			return [key, { key, wouldBe: state ? WORDS[state] : sent ? 'skipped' : 'unknown', first }];
@@ -72,11 +82,9 @@ function after(
 }
 
 /** How the keys stand, in their order; nothing for those that cannot be asked for, or were not as the run was cancelled. */
-async function statesOf(
-	context: IExecuteFunctions,
-	{ keys, data, isShared }: ReturnType<typeof openStore>,
-	claims: readonly Claim[],
-): Promise<KeyClaim[]> {
+async function statesOf(context: IExecuteFunctions, claims: readonly Claim[]): Promise<KeyClaim[]> {
+	const room = MAX_KEYS + 3 * ROWS * Math.min(claims.length, ASKED_AT_A_TIME);
+	const { keys, data, isShared } = openStore(context, context.getNode().id, room);
 	if (!isOnlyProcess(context)) return [];
 	if (await isUnused(context)) return claims.map(() => 'mine');
 	const states: KeyClaim[] = [];

@@ -31,6 +31,13 @@ export function nodesOf(context: IExecuteFunctions): AnyNode[] {
 		: context.getParentNodes(context.getNode().name);
 }
 
+/** Another node of the workflow with the ID of this one, by name. n8n keeps what both remember in one place. */
+export function twinOf(context: IExecuteFunctions): string | undefined {
+	const { workflow } = context as unknown as Innards;
+	const { id, name } = context.getNode();
+	return Object.values(workflow?.nodes ?? {}).find((node) => node.id === id && node.name !== name)?.name;
+}
+
 /**
  * What nodes gave in this execution that its workflow has no more, by name: a retry by hand may go on with a workflow that
  * was changed since. Nothing where n8n does not show its nodes.

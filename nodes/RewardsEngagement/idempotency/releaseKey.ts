@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { fullKey, isFullKey } from './keyWords';
 import type { KeyState } from './keyStore';
+import { releaseMark } from './executionMark';
 import { contextOfNode, nodesOf } from './otherNodes';
 import { openStore } from './runKeys';
 
@@ -36,6 +37,7 @@ export async function releaseKey(
 	for (const nodeId of nodeIds(context)) {
 		const own = contextOfNode(context, nodeId);
 		if (!own) continue;
+		if (await releaseMark(own, text)) return { released: true, status: STATUS.open, idempotencyKey: text };
 		const store = openStore(own, nodeId);
 		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
 		if (store.keys.isLive(key)) throw isInUse();

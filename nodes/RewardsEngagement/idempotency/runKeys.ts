@@ -34,6 +34,8 @@ export interface KeyedItem {
 	delivery: string;
 	/** Of the request, where the key does not hold it. */
 	fingerprint?: string;
+	/** No event started it, and no person gave the key: only this execution and its retries can have the item. */
+	isOwn?: boolean;
 }
 
 /** What happened to an item under its key. */
@@ -46,6 +48,7 @@ export type KeyedResult<T> =
 export interface PlacedItem extends Claim {
 	itemIndex: number;
 	isNumbered: boolean;
+	isOwn: boolean;
 	/** In the memory of the execution. */
 	turn: string;
 }
@@ -58,6 +61,9 @@ interface Ticket extends PlacedItem {
 interface Storage {
 	keys: KeyStore;
 	data: KeyData;
+}
+
+interface Memory {
 	memory: ExecutionMemory;
 	/** How often the node had run before in this execution. */
 	runIndex: number;
@@ -91,6 +97,11 @@ export class RunKeys {
 
 	private storage?: Storage;
 
+	private remembered?: Memory;
+
+	/** Of which nobody knows what became, and which n8n's store does not have. */
+	private unknown: Claim[] = [];
+
 	/** The last claim: when it ended, what it took, of how many keys, and how many were sent since. */
 	private lastWriting?: { end: number; took: number; items: number; sent: number };
 
@@ -113,10 +124,10 @@ export class RunKeys {
 	 * earlier run of the node used in this execution: for each that was applied, or was found done. So each item of the
 	 * input is to be placed, at every try of the run.
 	 */
-	place({ itemIndex, keyOf, isNumbered, delivery, fingerprint }: KeyedItem): PlacedItem {
+	place({ itemIndex, keyOf, isNumbered, delivery, fingerprint, isOwn = false }: KeyedItem): PlacedItem {
 		const first = turnOf(keyOf(1), delivery);
-		if (!isNumbered) return { itemIndex, isNumbered, key: keyOf(1), turn: first, fingerprint };
-		const { memory, runIndex } = this.open();
+		if (!isNumbered) return { itemIndex, isNumbered, isOwn, key: keyOf(1), turn: first, fingerprint };
+		const { memory, runIndex } = this.memory;
 		let number = this.numbers.get(first) ?? 1;
 		const before = this.isTool ? Infinity : runIndex;
 		let turn = turnOf(keyOf(number), delivery);
@@ -124,7 +135,7 @@ export class RunKeys {
 			turn = turnOf(keyOf(++number), delivery);
 		this.numbers.set(first, number + 1);
 		if (this.isTool) for (const held of [this.held, memory.held]) held.add(turn);
-		return { itemIndex, isNumbered, key: keyOf(number), turn, fingerprint };
+		return { itemIndex, isNumbered, isOwn, key: keyOf(number), turn, fingerprint };
 	}
 
 	/**
@@ -137,6 +148,9 @@ export class RunKeys {
 		item: PlacedItem,
 	): <T>(send: () => Promise<T>, jsonOf: (result: T) => IDataObject) => Promise<KeyedResult<T>> {
 		const ticket: Ticket = { ...item };
+		if (item.isOwn && this.memory.memory.stateOf(item.key) !== 'stored')
+			return async (send, jsonOf) =>
+				await this.inLine(ticket, async () => await this.onceHere(ticket, send, jsonOf));
 		this.tickets.push(ticket);
 		return async (send, jsonOf) =>
 			await this.inLine(ticket, async () => await this.once(ticket, send, jsonOf));
@@ -156,7 +170,8 @@ export class RunKeys {
 			this.tickets = [];
 			this.next = 0;
 			await this.settle();
-			for (const turn of this.held) this.storage?.memory.held.delete(turn);
+			await this.store();
+			for (const turn of this.held) this.remembered?.memory.held.delete(turn);
 		});
 	}
 
@@ -179,26 +194,73 @@ export class RunKeys {
 		jsonOf: (result: T) => IDataObject,
 	): Promise<KeyedResult<T>> {
 		const state = await this.claim(ticket);
-		const { memory, runIndex } = this.open();
-		const { key, turn, itemIndex } = ticket;
+		const { memory } = this.memory;
+		const { key } = ticket;
 		if (state === 'conflict') throw isConflict();
 		if (state === 'open') throw alreadyBegun(key);
 		if (state === 'done') return { wasDone: true, key, first: memory.firstItem(key) };
 		this.unsent.delete(ticket);
+		return await this.send(ticket, send, jsonOf, (outcome) => this.end(ticket, outcome));
+	}
+
+	/** The same where only this execution can have the item: all that is known of it is in the memory of the execution. */
+	private async onceHere<T>(
+		ticket: Ticket,
+		send: () => Promise<T>,
+		jsonOf: (result: T) => IDataObject,
+	): Promise<KeyedResult<T>> {
+		const { memory, runIndex } = this.memory;
+		const { key, turn } = ticket;
+		const state = memory.stateOf(key);
+		if (state === 'done') {
+			memory.skip(turn, runIndex);
+			return { wasDone: true, key, first: memory.firstItem(key) };
+		}
+		if (state !== 'none') throw alreadyBegun(key);
+		const mark = await memory.marked(this.context).catch(notRecorded);
+		if (mark !== undefined) throw isInterrupted(mark);
+		memory.note(key, 'begun');
+		return await this.send(ticket, send, jsonOf, (outcome) => {
+			if (outcome === 'notApplied') memory.note(key, 'none');
+			if (outcome === 'unknown') this.unknown.push({ key });
+		});
+	}
+
+	private async send<T>(
+		{ key, turn, itemIndex, isNumbered }: Ticket,
+		send: () => Promise<T>,
+		jsonOf: (result: T) => IDataObject,
+		end: (outcome: Outcome) => void,
+	): Promise<KeyedResult<T>> {
+		const { memory, runIndex } = this.memory;
 		try {
 			const result = await send();
-			memory.add(key, turn, {
-				runIndex,
-				itemIndex,
-				json: ticket.isNumbered ? undefined : jsonOf(result),
-			});
-			this.end(ticket, 'applied');
+			memory.add(key, turn, { runIndex, itemIndex, json: isNumbered ? undefined : jsonOf(result) });
+			end('applied');
 			return { wasDone: false, result };
 		} catch (error) {
 			const outcome = outcomeOfThrown(error);
-			this.end(ticket, outcome);
+			end(outcome);
 			const isKept = outcome === 'unknown' && error instanceof ServiceProblem;
 			throw isKept ? new ServiceProblem({ ...error.problem, idempotencyKey: key }) : error;
+		}
+	}
+
+	/** Has n8n's store keep the keys of unknown outcome as open, so that a person can say what became of them. */
+	private async store(): Promise<void> {
+		const { unknown } = this;
+		this.unknown = [];
+		// A test run is not retried.
+		if (unknown.length === 0 || this.context.getMode() === 'manual') return;
+		try {
+			const { keys, data } = this.open();
+			await keys.claim(unknown, data, this.isShared);
+			const endings = unknown.map((claim) => ({ ...claim, outcome: 'unknown' as const }));
+			await keys.settle(endings, data, this.isShared);
+			for (const { key } of unknown) this.memory.memory.note(key, 'stored');
+		} catch (error) {
+			// A retry then sends nothing under them.
+			this.context.logger.warn(`Keys of unknown outcome were not stored: ${String(error)}`);
 		}
 	}
 
@@ -231,7 +293,8 @@ export class RunKeys {
 
 	/** Claims the key of an item, if one waits for it, and those of items that come after it; records what became of others. */
 	private async claimBatch(ticket?: Ticket): Promise<void> {
-		const { keys, data, memory, runIndex } = this.open();
+		const { keys, data } = this.open();
+		const { memory, runIndex } = this.memory;
 		const begin = Date.now();
 		const batch = this.nextFrom(ticket, this.mostAtATime(begin));
 		if (batch.length === 0) return;
@@ -285,11 +348,26 @@ export class RunKeys {
 		}
 	}
 
+	/** Whether the node runs for the first time in this execution. */
+	get isFirstRun(): boolean {
+		return this.memory.runIndex === 0;
+	}
+
+	/** Names the execution. */
+	get executionId(): string {
+		return this.memory.memory.id;
+	}
+
+	private get memory(): Memory {
+		this.remembered ??= {
+			memory: ExecutionMemory.of(this.context),
+			runIndex: Number(this.context.getWorkflowDataProxy(0).$runIndex),
+		};
+		return this.remembered;
+	}
+
 	private open(): Storage {
-		if (this.storage) return this.storage;
-		const runIndex = Number(this.context.getWorkflowDataProxy(0).$runIndex);
-		const memory = ExecutionMemory.of(this.context, runIndex);
-		this.storage = { ...openStore(this.context, this.context.getNode().id), memory, runIndex };
+		this.storage ??= openStore(this.context, this.context.getNode().id);
 		return this.storage;
 	}
 }
@@ -333,6 +411,16 @@ function alreadyBegun(key: string): ServiceProblem {
 			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Idempotency Key → Release and run this item again.',
 		outcome: 'unknown',
 		idempotencyKey: key,
+	});
+}
+
+function isInterrupted(mark: string): ServiceProblem {
+	return new ServiceProblem({
+		message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+		description:
+			'n8n stopped in the middle of it, it still runs, or it was retried before. If it was retried, retry the newest attempt. Otherwise look in the service, then free the key with the operation Idempotency Key → Release and retry.',
+		outcome: 'unknown',
+		idempotencyKey: mark,
 	});
 }
 

@@ -16,11 +16,17 @@ export class Tally {
 
 	dryRuns = 0;
 
-	/** Whether an event may have started the workflow that called this one, and so nothing keeps repeats off. */
-	isEventHidden = false;
+	/** No event started items that are protected automatically: by what else the execution was started. */
+	eventless?: 'started' | 'called';
 
 	/** Operations whose endpoint the API document does not show. */
 	readonly inferred = new Set<string>();
+
+	/** Items that nothing was sent for, without a failure. */
+	get notSent(): number {
+		const byRun = [...this.skippedByRun.values()].reduce((sum, count) => sum + count, 0);
+		return this.skippedByEarlier + byRun + this.dryRuns;
+	}
 
 	/** @param runIndex of the item of this execution that did it; nothing when an earlier execution did */
 	skipped(runIndex: number | undefined): void {
@@ -38,7 +44,7 @@ export function giveHints(context: IExecuteFunctions, tally: Tally, limitWait: n
 
 /** @param limitWait how long requests waited for the service's limit, in milliseconds */
 export function hintsOf(tally: Tally, limitWait: number): NodeExecutionHint[] {
-	const { skippedByEarlier, skippedByRun, unknown, dryRuns, isEventHidden, inferred } = tally;
+	const { skippedByEarlier, skippedByRun, unknown, dryRuns, eventless, inferred } = tally;
 	const warnings = [
 		unknown > 0 &&
 			`It is not known whether ${items(unknown)} ${were(unknown)} applied. Look in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`,
@@ -51,8 +57,7 @@ export function hintsOf(tally: Tally, limitWait: number): NodeExecutionHint[] {
 			([runIndex, count]) =>
 				`Repeat Protection left out ${items(count)} that run ${runIndex + 1} of this node in this execution had done.`,
 		),
-		isEventHidden &&
-			'Repeat Protection is on Automatic, which does nothing here: a sub-workflow cannot know which event started the workflow that calls it. To keep repeats off, hand over the eventId and use it in a key (By Key).',
+		eventless !== undefined && dryRuns === 0 && EVENTLESS[eventless],
 		limitWait >= NOTABLE_WAIT &&
 			`${seconds(limitWait)} of this run went by waiting for the service's limit of requests.`,
 		inferred.size > 0 &&
@@ -65,6 +70,13 @@ export function hintsOf(tally: Tally, limitWait: number): NodeExecutionHint[] {
 		...notes.filter(isText).map((message) => ({ message, type: 'info', location: 'outputPane' }) as const),
 	];
 }
+
+const EVENTLESS = {
+	started:
+		'Repeat Protection (Automatic) covers this execution and its retries. Another execution with the same data pays again. To prevent that, set Repeat Protection to By Key, with a value such as an order ID.',
+	called:
+		'Repeat Protection (Automatic) covers this sub-workflow and its retries. If the calling workflow is retried, it pays again. To prevent that, pass on the eventId and use it in a key (By Key).',
+};
 
 const isText = (text: string | false): text is string => text !== false;
 

@@ -2,9 +2,11 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 
 import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../errors/nodeError';
+import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { foresee, type Foreseen } from '../idempotency/foresee';
 import { EventSource } from '../idempotency/eventSource';
+import { twinOf } from '../idempotency/otherNodes';
 import { RetryMemory } from '../idempotency/retryMemory';
 import { RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
@@ -152,6 +154,11 @@ class ItemRunner {
 
 	async all(): Promise<void> {
 		if (await this.anyOnce()) {
+			const twin = twinOf(this.run.context);
+			if (twin !== undefined) {
+				await this.results.failAll(new NotApplied(hasTwin(this.run.context.getNode().name, twin), true));
+				return;
+			}
 			await this.prepareAll();
 			await this.guardAll();
 			await this.foreseeDryRuns();
@@ -393,8 +400,11 @@ class Results {
 	/** By item, the fields that no refusal may hand to a model. */
 	readonly keptFromModel: Array<readonly string[]> = [];
 
-	/** Of the items in order, the first that failed, where this stops the run. */
+	/** Of the items in order, the first of unknown outcome, else the first that failed; where this stops the run. */
 	firstFailure?: { itemIndex: number; thrown: unknown };
+
+	/** Items of unknown outcome, where a failure stops the run. */
+	private readonly unknown: number[] = [];
 
 	/** By item; an item that failed says whose it is already. */
 	private readonly contents: Array<ReadonlyArray<ItemContent | INodeExecutionData>> = [];
@@ -418,12 +428,17 @@ class Results {
 	}
 
 	fail(itemIndex: number, thrown: unknown): void {
-		if (outcomeOfThrown(thrown) === 'unknown') this.tally.unknown++;
+		const isUnknown = outcomeOfThrown(thrown) === 'unknown';
+		if (isUnknown) this.tally.unknown++;
 		if (this.goesOnAfterFailures) {
 			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex, this.shown(itemIndex))];
-		} else if (!this.firstFailure || itemIndex < this.firstFailure.itemIndex) {
-			this.firstFailure = { itemIndex, thrown };
+			return;
 		}
+		if (isUnknown) this.unknown.push(itemIndex);
+		const { firstFailure: known } = this;
+		const isKnownUnknown = known !== undefined && outcomeOfThrown(known.thrown) === 'unknown';
+		const isFirst = !known || (isKnownUnknown === isUnknown ? itemIndex < known.itemIndex : isUnknown);
+		if (isFirst) this.firstFailure = { itemIndex, thrown };
 	}
 
 	/** What a refusal holds, as it may be given. */
@@ -455,14 +470,33 @@ class Results {
 
 	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
-		const done = this.contents.filter((result) => result !== undefined).length;
-		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} carried out before the run stopped.`;
+		const done = this.contents.filter((result) => result !== undefined).length - this.tally.notSent;
+		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} applied before the run stopped.`;
 		const advice = this.repeats.has('doubled')
 			? 'A retry of this execution would do that a second time: run only what is left. "Repeat Protection" by key, set beforehand, makes a retry safe.'
 			: this.repeats.has('skipped')
 				? 'A retry of this execution leaves them out. To keep their results, set "On Error" to continue.'
 				: 'To keep their results, set "On Error" to continue.';
-		const note = done === 0 ? '' : `${carriedOut} ${advice}`;
+		const others = this.unknown.filter((index) => index !== itemIndex).sort((one, other) => one - other);
+		const unknown =
+			others.length === 0
+				? ''
+				: `The outcome of ${listOf(others)} is unknown too: look in the service before you run the items again.`;
+		const note = [unknown, done > 0 && `${carriedOut} ${advice}`].filter(Boolean).join(' ');
 		return toNodeError(this.node, thrown, itemIndex, note);
 	}
+}
+
+/** Items by their number, as n8n counts them. */
+function listOf(items: readonly number[]): string {
+	const last = items.at(-1);
+	return items.length === 1 ? `item ${last}` : `items ${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What one of them sent would count as sent by the other. */
+function hasTwin(name: string, twin: string): InvalidParameter {
+	return new InvalidParameter(
+		`The nodes "${name}" and "${twin}" have the same ID`,
+		'Copy one of them, paste it, and delete the original: the copy gets its own ID. Nothing was sent.',
+	);
 }

@@ -8,7 +8,7 @@ import { id } from '../fields/text';
 import type { EventSource } from '../idempotency/eventSource';
 import { fingerprintOf } from '../idempotency/fingerprint';
 import { checkWords, fullKey, wordsOf, type KeyScope } from '../idempotency/keyWords';
-import type { KeyedItem } from '../idempotency/runKeys';
+import type { KeyedItem, RunKeys } from '../idempotency/runKeys';
 import { dateText } from '../shared/dateText';
 import type { Tally } from './hints';
 import type { ParameterReader } from './readParameters';
@@ -25,7 +25,7 @@ const repeatProtection: Field<Protection> = {
 				name: 'Automatic',
 				value: 'automatic',
 				description:
-					"Sends each request once per event, also if the event is redelivered. Works after this package's triggers or Event → Verify. No effect in manual executions and sub-workflows.",
+					"Sends each request once per execution, retries included. Behind this package's triggers or Event → Verify: once per event, also if it is redelivered. Test executions are independent.",
 			},
 			{
 				name: 'By Key',
@@ -39,7 +39,7 @@ const repeatProtection: Field<Protection> = {
 		description: 'How to prevent duplicates if this runs again (idempotency)',
 		builderHint: {
 			propertyHint:
-				'Keep "automatic" in a workflow that a trigger of this package starts. In any other that moves something, choose "key" and give idempotencyKey what names the thing that is done once, such as an order number, or a member and a month.',
+				'Keep "automatic" in a workflow that a trigger of this package starts. In any other whose start may come twice, choose "key" and give idempotencyKey what names the thing that is done once, such as an order number, or a member and a month.',
 		},
 	},
 	schema: z.enum(['automatic', 'key', 'off'], {
@@ -73,7 +73,8 @@ export interface Protecting {
 	client: Pick<Client, 'connection'>;
 	parameters: ParameterReader;
 	events: EventSource;
-	tally: Pick<Tally, 'isEventHidden'>;
+	keys: Pick<RunKeys, 'executionId' | 'isFirstRun'>;
+	tally: Pick<Tally, 'eventless'>;
 	nodeId: string;
 }
 
@@ -85,7 +86,7 @@ export interface Protecting {
  * @throws {InvalidParameter} when the parameters do not give one
  */
 export function keyedItem(
-	{ client, parameters, events, tally, nodeId }: Protecting,
+	{ client, parameters, events, keys, tally, nodeId }: Protecting,
 	itemIndex: number,
 	request: OperationRequest,
 	realmId: unknown,
@@ -102,14 +103,12 @@ export function keyedItem(
 		return { itemIndex, isNumbered: false, delivery: '', fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
-	if (event === undefined) {
-		tally.isEventHidden ||= events.mayBeHidden;
-		return undefined;
-	}
-	const kind = `${event.id} ${fingerprint}`;
+	if (event === undefined && keys.isFirstRun && !events.isLeftOut)
+		tally.eventless ??= events.mayBeHidden ? 'called' : 'started';
+	const kind = `${event?.id ?? keys.executionId} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
-	return { itemIndex, isNumbered: true, delivery: event.delivery, keyOf };
+	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };
 }
 
 /** The user's own key, as it came out for an item. */

@@ -126,7 +126,10 @@ function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>
 		(name) =>
 			!['status', 'statusCode', 'message', 'success', 'ok'].includes(name) &&
 			(fields?.includes(name) ?? true) &&
-			(typeof value[name] === 'number' || typeof value[name] === 'boolean' || !isEmpty(value[name])),
+			// A list that is declared may be empty, as that of the winners of a draw that nobody entered.
+			(['number', 'boolean'].includes(typeof value[name]) ||
+				(fields !== undefined && Array.isArray(value[name])) ||
+				!isEmpty(value[name])),
 	);
 }
 
