@@ -105,7 +105,7 @@ export class ExecutionMemory {
 		return this.used.has(short) ? 'done' : (this.begun[short] ?? 'none');
 	}
 
-	/** Notes that a request is about to be sent under a key; that n8n's store has it; or that it was surely not applied. */
+	/** Notes that a request is about to be sent under a key; that n8n's store has it; or that it was not applied. */
 	note(key: string, state: 'begun' | 'stored' | 'none'): void {
 		if (state === 'none') delete this.begun[shortened(key)];
 		else this.begun[shortened(key)] = state;

@@ -99,7 +99,7 @@ export class RunKeys {
 
 	private remembered?: Memory;
 
-	/** Of which nobody knows what became, and which n8n's store does not have. */
+	/** Keys of unknown outcome that n8n's store does not have yet. */
 	private unknown: Claim[] = [];
 
 	/** The last claim: when it ended, what it took, of how many keys, and how many were sent since. */
@@ -246,7 +246,7 @@ export class RunKeys {
 		}
 	}
 
-	/** Has n8n's store keep the keys of unknown outcome as open, so that a person can say what became of them. */
+	/** Has n8n's store keep the keys of unknown outcome as open, so that a person can release them. */
 	private async store(): Promise<void> {
 		const { unknown } = this;
 		this.unknown = [];

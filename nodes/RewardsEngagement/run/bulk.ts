@@ -44,3 +44,8 @@ export interface Finding {
 	/** What else the entry names that may be missing, such as its currency. */
 	otherOf: (entry: Entry) => string;
 }
+
+/** Whether a row leaves a field out: it is missing, null or an empty text. */
+export function isLeftOut(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}

@@ -126,7 +126,7 @@ function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>
 		(name) =>
 			!['status', 'statusCode', 'message', 'success', 'ok'].includes(name) &&
 			(fields?.includes(name) ?? true) &&
-			// A list that is declared may be empty, as that of the winners of a draw that nobody entered.
+			// A list that is declared may be empty, such as the winners of a draw without entries.
 			(['number', 'boolean'].includes(typeof value[name]) ||
 				(fields !== undefined && Array.isArray(value[name])) ||
 				!isEmpty(value[name])),

@@ -196,7 +196,7 @@ class BulkRequests<I extends BulkItem> {
 		return true;
 	}
 
-	/** A refusal that says of entries what became of them. Nothing of it is sent again. */
+	/** A refusal whose rows name the outcome of entries. Nothing of it is sent again. */
 	private async refusedByRows(
 		items: readonly Waiting[],
 		rows: readonly Share[],

@@ -1,5 +1,5 @@
 import { canonicalText } from '../../idempotency/fingerprint';
-import type { Bulk, Entry } from '../../run/bulk';
+import { isLeftOut, type Bulk, type Entry } from '../../run/bulk';
 import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
@@ -55,11 +55,9 @@ function membersOf(body: unknown): Entry[] {
 /** A row of a payment that was made has the new balance; the one before it counts where no words stand beside it. */
 function isPaid(row: Entry): boolean {
 	const hasBalance =
-		typeof row.newBalance === 'number' || (typeof row.balance === 'number' && isEmpty(row.message));
-	return hasBalance && isEmpty(row.code) && !denies(row);
+		typeof row.newBalance === 'number' || (typeof row.balance === 'number' && isLeftOut(row.message));
+	return hasBalance && isLeftOut(row.code) && !denies(row);
 }
-
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 function rowsOf(body: unknown): Entry[] {
 	return rowsIn(body, 'updates');

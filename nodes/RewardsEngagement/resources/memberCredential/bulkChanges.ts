@@ -1,4 +1,4 @@
-import type { Bulk, Entry, Share } from '../../run/bulk';
+import { isLeftOut, type Bulk, type Entry, type Share } from '../../run/bulk';
 import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 
@@ -13,15 +13,12 @@ export const bulkChanges: Bulk = {
 	confirms: (body) =>
 		[body, partOf(body)].every((part) => !denies({ error: fieldOf(part, 'error') })) &&
 		!isContradiction(body) &&
-		rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0,
-	splitRefusal: (body, entries) =>
-		rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0 ? split(body, entries) : undefined,
+		hasRows(body),
+	splitRefusal: (body, entries) => (hasRows(body) ? split(body, entries) : undefined),
 	// The balance of a credential is the new one.
-	isPaid: (row) => typeof row.balance === 'number' && isNothing(row.code) && !denies(row),
+	isPaid: (row) => typeof row.balance === 'number' && isLeftOut(row.code) && !denies(row),
 	split,
 };
-
-const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** No success, and no entry that was refused. */
 function isContradiction(body: unknown): boolean {
@@ -39,6 +36,10 @@ function split(body: unknown, entries: readonly Entry[]): Share[] {
 		if ((record && error) || (!record && !error)) return undefined;
 		return record ? { record } : { refused: error };
 	});
+}
+
+function hasRows(body: unknown): boolean {
+	return rowsOf(body, 'results').length + rowsOf(body, 'errors').length > 0;
 }
 
 function partOf(body: unknown): unknown {
