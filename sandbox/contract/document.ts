@@ -37,6 +37,8 @@ export interface OperationObject {
 	requestBody?: { required?: boolean; content: Record<string, MediaType> };
 	responses: Record<string, ResponseDescription>;
 	'x-certainty'?: 'S' | 'P' | 'I';
+	/** What the same request does when it is sent again: nothing, nothing more, or perhaps all of it again. */
+	'x-effect'?: 'read' | 'replace' | 'once';
 	'x-aliases'?: string[];
 }
 

@@ -38,13 +38,14 @@ describe('the document', () => {
 		expect(new Set(operationIds).size).toBe(operationIds.length);
 	});
 
-	test('every operation says how certain it is, what it is for, and what it is called', async () => {
+	test('every operation says how certain it is, what a repeat does, what it is for, and what it is called', async () => {
 		for (const operation of (await Contract.load()).operations) {
 			expect(operation).toMatchObject({
 				operationId: expect.stringMatching(/^[a-z][A-Za-z0-9]+\.[a-z][A-Za-z0-9]+$/),
 				summary: expect.any(String),
 				description: expect.any(String),
 				'x-certainty': expect.stringMatching(/^[SPI]$/),
+				'x-effect': expect.stringMatching(/^(read|replace|once)$/),
 				tags: [expect.any(String)],
 			});
 		}
