@@ -9,6 +9,7 @@ const FLOORS = [
 	'(run)',
 	'(fields)',
 	'(idempotency)',
+	'(host)',
 	'(api)',
 	'(errors)',
 	'(shared)',

@@ -9,7 +9,7 @@ import {
 	printed,
 	SETTLE_MS,
 	type ProcessedData,
-} from '../../nodes/RewardsEngagement/idempotency/processedData';
+} from '../../nodes/RewardsEngagement/host/processedData';
 import { Random, SEED } from '../harness/random';
 
 const random = new Random(SEED);

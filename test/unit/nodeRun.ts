@@ -18,6 +18,7 @@ import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
 import { localOperation, operation } from '../../nodes/RewardsEngagement/run/operation';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import { anything, bare, listInData } from '../../nodes/RewardsEngagement/run/response';
+import { workflowContext } from './workflowContext';
 
 /** A request that reached the service. */
 export interface Asked {
@@ -276,6 +277,7 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: {},
+		credentials: { rewardsEngagementApi: { id: '1', name: 'Test' } },
 		...running.node,
 	};
 	const written: Record<string, unknown> = {
@@ -297,12 +299,12 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 		}
 		return items[itemIndex]?.json[name];
 	};
-	const context = {
+	const context = workflowContext(node, (own) => ({
 		getCredentials:
 			running.credential ??
 			(async () => await Promise.resolve({ baseUrl: 'http://service.example', apiKey: 'key', realmId: 'r' })),
 		getInputData: () => items,
-		getNode: () => node,
+		getNode: () => own,
 		getNodeParameter: (
 			name: string,
 			itemIndex: number,
@@ -325,7 +327,11 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 		getMode: () => 'trigger',
 		getExecutionId: () => '1',
 		instanceSettings: { instanceType: running.isWorker ? 'worker' : 'main' },
-		additionalData: {},
+		additionalData: {
+			credentialsHelper: {
+				getDecrypted: async () => await Promise.resolve({ realmId: 'r' }),
+			},
+		},
 		logger: { warn: () => {} },
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
@@ -341,7 +347,7 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 			},
 			getProcessedDataCount: async () => await Promise.resolve(kept.size),
 		},
-	} as unknown as IExecuteFunctions;
+	})) as unknown as IExecuteFunctions;
 	return { context, hints };
 }
 

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import {
 	marked,
 	noteOf,
 	NotRecorded,
 	printed,
 	processedDataOf,
-} from '../../nodes/RewardsEngagement/idempotency/processedData';
+} from '../../nodes/RewardsEngagement/host/processedData';
 
 /** n8n's contexts, as far as rows need them: each reaches the row of its node. */
 class Context {
@@ -68,17 +68,14 @@ class Context {
 	}
 }
 
-/** Another in each test: a process looks once where the values of a node are. */
 let id = 'n';
 let tests = 0;
 
 const open = (rows: number, mostValues = 1_000) =>
 	processedDataOf(new Context({}, { id }) as unknown as IExecuteFunctions, { mostValues, rows });
-const ofAnotherKind = () =>
-	Object.create(new Context({}, { id }), { workflow: { value: undefined } }) as IExecuteFunctions;
 const keys = Array.from({ length: 100 }, (_key, index) => `key ${index}`);
 const filled = () => [...Context.rows].filter(([, values]) => values.length > 0).map(([row]) => row);
-const inRows = () => [...Context.rows].filter(([row]) => row !== id).flatMap(([, values]) => values);
+const inRows = () => [...Context.rows.values()].flat();
 
 beforeEach(() => {
 	id = `n${tests++}`;
@@ -92,7 +89,7 @@ beforeEach(() => {
 it('shares values out among the rows, and finds them again', async () => {
 	const store = open(4);
 	expect((await store.record(keys)).sort()).toEqual([...keys].sort());
-	expect(filled().sort()).toEqual([id, ...[0, 1, 2, 3].map((row) => `${id} ${row}`)]);
+	expect(filled().sort()).toEqual([0, 1, 2, 3].map((row) => `${id} ${row}`));
 	expect(await open(4).record([...keys, 'new'])).toEqual(['new']);
 	await store.remove(keys.slice(0, 50));
 	expect((await open(4).record(keys)).sort()).toEqual(keys.slice(0, 50).sort());
@@ -141,7 +138,6 @@ describe('a row that nobody else writes', () => {
 		}
 		failNext(false);
 		await expect(alone().record(['a', 'b'])).rejects.toThrow(NotRecorded);
-		Context.failing = { id, isCarriedOut: false };
 	});
 
 	it('is in doubt where some were new, where it is full, and where it cannot be counted', async () => {
@@ -180,57 +176,29 @@ describe('a row that nobody else writes', () => {
 	});
 });
 
-it('asks anew where the values of a node are when the store did not say so', async () => {
+it('says whether it holds anything, in any of its rows', async () => {
 	const store = open(4);
-	Context.uncounted = 0;
-	await expect(store.record(['a'])).rejects.toThrow('no count');
-	expect(await store.record(['a'])).toEqual(['a']);
+	expect(await store.isEmpty()).toBe(true);
+	for (const key of ['a', 'b', 'c', 'd', 'e']) {
+		await store.record([key]);
+		expect(await open(4).isEmpty()).toBe(false);
+		await store.remove([key]);
+		expect(await open(4).isEmpty()).toBe(true);
+	}
 });
 
-it('has the row of the node alone in an n8n that makes its contexts in another way', async () => {
-	const store = processedDataOf(ofAnotherKind(), { mostValues: 1_000, rows: 4 });
-	await store.record(keys);
-	expect(filled()).toEqual([id]);
-	expect(await store.record(keys)).toEqual([]);
-});
-
-/** As after a restart, with the version of n8n that was there before or another. */
-async function afterRestart(
-	work: (of: typeof processedDataOf, Refusal: typeof InvalidParameter) => Promise<void>,
-): Promise<void> {
-	await jest.isolateModulesAsync(async () => {
-		const { processedDataOf: of } = await import('../../nodes/RewardsEngagement/idempotency/processedData');
-		const { InvalidParameter: Refusal } =
-			await import('../../nodes/RewardsEngagement/errors/invalidParameter');
-		await work(of, Refusal);
-	});
-}
-
-it.each([1, 100])(
-	'refuses where an n8n of another kind does not lead to the %i values of before',
-	async (count) => {
-		await open(4).record(keys.slice(0, count));
-		const before = structuredClone([...Context.rows]);
-		await afterRestart(async (of, Refusal) => {
-			const store = of(ofAnotherKind(), { mostValues: 1_000, rows: 4 });
-			await expect(store.record(['key 0'])).rejects.toThrow(Refusal);
-			await expect(store.record(['new'])).rejects.toThrow('out of reach');
-			await expect(store.remove(['key 0'])).rejects.toThrow('out of reach');
-		});
-		expect([...Context.rows]).toEqual(before);
-		await afterRestart(async (of) => {
-			const again = of(new Context({}, { id }) as never, { mostValues: 1_000, rows: 4 });
-			expect(await again.record(['key 0', 'new'])).toEqual(['new']);
-		});
-	},
-);
-
-it.each([1, 2, 100])('goes on with one row of %i where an n8n of another kind began it', async (count) => {
-	await processedDataOf(ofAnotherKind(), { mostValues: 1_000, rows: 4 }).record(keys.slice(0, count));
-	await afterRestart(async (of) => {
-		const store = of(new Context({}, { id }) as never, { mostValues: 1_000, rows: 4 });
-		expect(await store.record(['key 0', 'new'])).toEqual(['new']);
-	});
-	expect(filled()).toEqual([id]);
-	expect(Context.rows.get(id)).toEqual([...keys.slice(0, count), 'new']);
+it('refuses to record, to forget and to tell where n8n does not lead to its rows', async () => {
+	const ofAnotherKind = Object.create(new Context({}, { id }), {
+		workflow: { value: undefined },
+	}) as IExecuteFunctions;
+	const store = processedDataOf(ofAnotherKind, { mostValues: 1_000, rows: 4 });
+	for (const work of [
+		async () => await store.record(['a']),
+		async () => await store.remove(['a']),
+		async () => await store.isEmpty(),
+	]) {
+		await expect(work()).rejects.toThrow(InvalidParameter);
+		await expect(work()).rejects.toThrow('out of reach in this version of n8n, so nothing was done');
+	}
+	expect(filled()).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
+import { workflowContext } from './workflowContext';
+
 /** What an execution of a trigger's step that drops repeats is. */
 export interface Execution {
 	mode?: string;
@@ -35,8 +37,9 @@ export class RepeatingTrigger {
 		const { executionId = '1', instanceType = 'main', tellsEnd = true, signal } = more;
 		const run: { error?: unknown } = {};
 		const handlers: Array<() => Promise<void>> = [];
-		const context = {
+		const context = workflowContext({ id: this.id, name: 'Trigger' }, (node) => ({
 			...this.common(mode),
+			getNode: () => node,
 			getInputData: () => ids.map((eventId) => ({ json: { eventId } })),
 			getNodeParameter: () => options,
 			getExecutionId: () => executionId,
@@ -45,7 +48,7 @@ export class RepeatingTrigger {
 			runExecutionData: { resultData: run },
 			...(tellsEnd && { onExecutionFinish: (handler: () => Promise<void>) => handlers.push(handler) }),
 			helpers: this.helpers(),
-		} as unknown as IExecuteFunctions;
+		})) as unknown as IExecuteFunctions;
 		const items = await this.drop(context);
 		return {
 			ids: items.map(({ json }) => json.eventId),

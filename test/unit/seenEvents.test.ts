@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { marked, noteOf, type ProcessedData } from '../../nodes/RewardsEngagement/idempotency/processedData';
+import { marked, noteOf, type ProcessedData } from '../../nodes/RewardsEngagement/host/processedData';
 import {
 	MAX_VALUES,
 	SeenEvents,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isOnlyProcess, processedDataOf } from '../idempotency/processedData';
+import { isOnlyProcess } from '../host/process';
+import { processedDataOf } from '../host/processedData';
 import { KEEPING, SeenEvents } from '../idempotency/seenEvents';
 import type { SignedState } from '../shared/signedState';
 

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeKey } from '../shared/nodeKey';
-import { canTellEnd, hasFailed, onExecutionEnd } from './executionEnd';
-import { isShared, processedDataOf } from './processedData';
+import { canTellEnd, hasFailed, onExecutionEnd } from '../host/executionEnd';
+import { isShared } from '../host/process';
+import { processedDataOf } from '../host/processedData';
 import { KEEPING, longestWait, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
 
 /** One for every node of this process that keeps repeated events out. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
-import { goneNodesOf, nodesOf } from './otherNodes';
+import { goneNodesOf, nodesOf } from '../host/otherNodes';
 
 const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;

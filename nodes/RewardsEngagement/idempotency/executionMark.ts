@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { onExecutionEnd } from './executionEnd';
-import { rowAsideOf, withRetries } from './processedData';
+import { onExecutionEnd } from '../host/executionEnd';
+import { rowAsideOf, withRetries } from '../host/processedData';
+import { retriedExecution } from '../host/retriedExecution';
 
 /** Executions that run now, or were interrupted, or are retries. The oldest go first. */
 const MOST = 10_000;
-
-/** What n8n's contexts hold beyond what their types promise (n8n-core, `execution-lifecycle-hooks.js`, 1.123 to 2.41). */
-interface ContextInternals {
-	additionalData?: { hooks?: { retryOf?: string } };
-}
 
 const rowOf = (context: IExecuteFunctions) => rowAsideOf(context, 'running', { mostValues: MOST });
 
@@ -33,7 +29,7 @@ export async function markExecution(
 	// A test execution cannot be retried.
 	if (executionId === undefined || context.getMode() === 'manual' || !context.getWorkflow().id)
 		return undefined;
-	const retryOf = (context as ContextInternals).additionalData?.hooks?.retryOf;
+	const retryOf = retriedExecution(context);
 	const first = (stored.idempotencyExecution as string | undefined) ?? retryOf ?? executionId;
 	const part = Number(stored.idempotencyPart ?? 0) + 1;
 	const mark = markOf(context, first, part);

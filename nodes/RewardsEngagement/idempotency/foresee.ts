@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionMemory, type FirstItem } from './executionMemory';
 import { breathe } from '../shared/breathe';
 import { MAX_KEYS, type Claim, type KeyClaim } from './keyStore';
-import { isOnlyProcess, isUnused } from './processedData';
+import { isOnlyProcess } from '../host/process';
 import { openStore, ROWS, type PlacedItem } from './runKeys';
 
 /** Keys that the store is asked for at a time: n8n works through them without a break. */
@@ -86,7 +86,7 @@ async function statesOf(context: IExecuteFunctions, claims: readonly Claim[]): P
 	const room = MAX_KEYS + 3 * ROWS * Math.min(claims.length, ASKED_AT_A_TIME);
 	const { keys, data, isShared } = openStore(context, context.getNode().id, room);
 	if (!isOnlyProcess(context)) return [];
-	if (await isUnused(context)) return claims.map(() => 'mine');
+	if ((await data.keys.isEmpty()) && (await data.notes.isEmpty())) return claims.map(() => 'mine');
 	const states: KeyClaim[] = [];
 	const signal = context.getExecutionCancelSignal();
 	for (let begin = 0; begin < claims.length && !signal?.aborted; begin += ASKED_AT_A_TIME) {

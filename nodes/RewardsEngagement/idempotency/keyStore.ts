@@ -8,12 +8,11 @@ import {
 	marked,
 	noteOf,
 	printed,
-	removingWithRetries,
 	withRetries,
 	SETTLE_MS,
 	Turns,
 	type ProcessedData,
-} from './processedData';
+} from '../host/processedData';
 
 /**
  * What a claim found.
@@ -100,10 +99,7 @@ export class KeyStore {
 			try {
 				const kept = isShared ? await putBack(applied, data.keys) : applied;
 				const noted = [...kept, ...free].map(({ key }) => key);
-				const lasting = {
-					keys: removingWithRetries(data.keys),
-					notes: removingWithRetries(data.notes),
-				};
+				const lasting = { keys: withRetries(data.keys), notes: withRetries(data.notes) };
 				await forget(lasting, free.flatMap(valuesOf), noted, isShared);
 				return kept.map(({ key }) => key);
 			} finally {

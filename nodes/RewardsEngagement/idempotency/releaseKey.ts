@@ -4,7 +4,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { fullKey, isFullKey } from './keyWords';
 import type { KeyState } from './keyStore';
 import { releaseMark } from './executionMark';
-import { contextOfNode, nodesOf } from './otherNodes';
+import { contextOfNode, nodesOf } from '../host/otherNodes';
 import { openStore } from './runKeys';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;

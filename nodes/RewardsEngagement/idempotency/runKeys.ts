@@ -6,7 +6,8 @@ import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
 import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
 import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
-import { isShared, processedDataOf, rowAsideOf, Turns } from './processedData';
+import { isShared } from '../host/process';
+import { processedDataOf, rowAsideOf, Turns, type NodeData } from '../host/processedData';
 
 /** One for every node of this process. */
 const stores = new Map<string, KeyStore>();
@@ -384,7 +385,7 @@ export function openStore(
 	context: IExecuteFunctions,
 	nodeId: string,
 	room = 0,
-): { keys: KeyStore; data: KeyData; isShared: boolean } {
+): { keys: KeyStore; data: Record<keyof KeyData, NodeData>; isShared: boolean } {
 	const { id } = context.getWorkflow();
 	if (!id) {
 		throw new InvalidParameter(

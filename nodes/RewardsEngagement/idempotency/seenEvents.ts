@@ -1,7 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
 import { now, wait } from '../api/wait';
-import { inSet, marked, noteOf, withRetries, SETTLE_MS, Turns, type ProcessedData } from './processedData';
+import {
+	inSet,
+	marked,
+	noteOf,
+	withRetries,
+	SETTLE_MS,
+	Turns,
+	type ProcessedData,
+} from '../host/processedData';
 
 /** Who claims an event. */
 export interface Claimant {

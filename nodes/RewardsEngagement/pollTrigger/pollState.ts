@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { isDurable } from '../host/staticData';
 import { copyOfJson } from '../shared/copyOfJson';
 import { isRecord } from '../shared/json';
 
@@ -125,14 +126,4 @@ function copyOf(context: IPollFunctions): IDataObject {
 	const copies: unknown = context.getWorkflowStaticData('global')[COPIES];
 	const own: unknown = isRecord(copies) ? copies[context.getNode().id] : undefined;
 	return isRecord(own) ? (copyOfJson(own) as IDataObject) : {};
-}
-
-/**
- * Whether n8n stores the node's data in one go with the execution (its durable poll cursors): it is then no part of the
- * workflow's static data.
- */
-function isDurable(context: IPollFunctions, data: IDataObject): boolean {
-	const { workflow } = context as unknown as { workflow?: { staticData?: IDataObject } };
-	const own = workflow?.staticData?.[`node:${context.getNode().name}`];
-	return workflow?.staticData !== undefined && own !== data;
 }

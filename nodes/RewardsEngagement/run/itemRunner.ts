@@ -4,14 +4,15 @@ import { Client } from '../api/client';
 import { errorItem, toNodeError } from '../errors/nodeError';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
+import { twinOf } from '../host/otherNodes';
 import { foresee, type Foreseen } from '../idempotency/foresee';
 import { EventSource } from '../idempotency/eventSource';
-import { twinOf } from '../idempotency/otherNodes';
 import { RetryMemory } from '../idempotency/retryMemory';
 import { RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import type { BulkPart } from './bulkPart';
 import { BulkGroups } from './bulkGroups';
+import { checkCredentialOfItems } from './credentialOfItems';
 import { giveHints, Tally } from './hints';
 import { sendMerged } from './mergeReads';
 import { MoneyGuards } from './moneyGuards';
@@ -84,6 +85,7 @@ async function open(
 ): Promise<{ run: Run } | { thrown: unknown }> {
 	try {
 		const client = await Client.open(context);
+		await checkCredentialOfItems(context);
 		const run: Run = {
 			context,
 			registry,

@@ -2,9 +2,15 @@ import {
 	ICredentialsHelper,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
+	type IExecuteData,
 	type IHttpRequestOptions,
+	type INodeCredentialsDetails,
+	type INodeParameters,
 	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 /**
@@ -30,8 +36,33 @@ export class OneCredential extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.data };
+	/** As n8n does: `raw` leaves expressions as they were written. */
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		_credential: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		resolving?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const data = { ...this.data };
+		if (raw || !resolving) return data;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = resolving;
+		const value = workflow.expression.getParameterValue(
+			data as INodeParameters,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			{ $vars: additionalData.variables },
+			executeData,
+			false,
+			data as INodeParameters,
+		);
+		return value as ICredentialDataDecryptedObject;
 	}
 
 	getParentTypes(): string[] {

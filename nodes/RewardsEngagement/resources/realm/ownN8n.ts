@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { nodesOf } from '../../idempotency/otherNodes';
+import { nodesOf } from '../../host/otherNodes';
 import { isRecord } from '../../shared/json';
 import type { OwnN8n, OwnTrigger } from './webhookChecks';
 

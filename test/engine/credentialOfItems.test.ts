@@ -1,0 +1,94 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { OneCredential } from '../harness/engine/credentials';
+import { byId } from '../harness/workflows/byId';
+import { runNode } from './engine';
+import { useService, withoutPauses } from './sandbox';
+
+const service = useService();
+withoutPauses();
+
+const pay = async (
+	credential: ICredentialDataDecryptedObject,
+	input: IDataObject[],
+	onError?: 'continueErrorOutput',
+) =>
+	await runNode({
+		credential: { ...service.credential(), ...credential },
+		parameters: {
+			resource: 'member',
+			operation: 'transferBalance',
+			serviceId: byId(service.ids.members.bonusPool),
+			recipientId: byId(service.ids.members.ada),
+			currencyId: byId(service.ids.currencies.stars),
+			amount: 1,
+		},
+		input,
+		onError,
+	});
+const applied = () => service.requests.filter(({ acted }) => acted).length;
+const items = (...realms: string[]) => realms.map((realm) => ({ realm }));
+
+it('pays nothing where the credential gives an item another realm', async () => {
+	const { realmId } = service.credential();
+	const input = items(String(realmId), String(realmId), 'another');
+	const { error } = await pay({ realmId: '={{ $json.realm }}' }, input);
+	expect(error?.message).toBe(
+		'The credential has other values for item 2 than for item 0, so nothing was sent',
+	);
+	expect(service.requests).toEqual([]);
+});
+
+it('reports the same of every item where the run goes on after errors', async () => {
+	const { errorItems: failed } = await pay(
+		{ realmId: '={{ $json.realm }}' },
+		items('a', 'b'),
+		'continueErrorOutput',
+	);
+	expect(failed).toHaveLength(2);
+	expect(service.requests).toEqual([]);
+});
+
+it.each([
+	['an expression that gives every item the same', '={{ $json.realm }}'],
+	['an expression that names more than the item', '={{ $workflow.id && $json.realm }}'],
+])('pays every item by %s', async (_what, realmId) => {
+	const own = String(service.credential().realmId);
+	const { items: paid } = await pay({ realmId }, items(own, own, own));
+	expect(paid).toHaveLength(3);
+	expect(applied()).toBe(3);
+});
+
+it('takes the realm of a single item', async () => {
+	await pay({ realmId: '={{ $json.realm }}' }, items(String(service.credential().realmId)));
+	expect(applied()).toBe(1);
+});
+
+it('sends nothing where an expression of the credential fails for one of the items', async () => {
+	const own = String(service.credential().realmId);
+	const { error } = await pay({ realmId: '={{ $json.realm.trim() }}' }, [{ realm: own }, {}]);
+	expect(error).toBeDefined();
+	expect(service.requests).toEqual([]);
+});
+
+describe('reads of the credential', () => {
+	const countOf = async (credential: ICredentialDataDecryptedObject, count: number) => {
+		const spy = jest.spyOn(OneCredential.prototype, 'getDecrypted');
+		await pay(credential, Array(count).fill({ realm: service.credential().realmId }));
+		const { length } = spy.mock.calls;
+		spy.mockRestore();
+		return length;
+	};
+
+	it('do not grow with the items where no expression names them', async () => {
+		expect(await countOf({}, 1)).toBe(1);
+		expect(await countOf({}, 40)).toBe(2);
+		expect(
+			await countOf({ realmId: `={{ $workflow.id ? "${String(service.credential().realmId)}" : "" }}` }, 40),
+		).toBe(2);
+	});
+
+	it('are one for each item where an expression may name them', async () => {
+		expect(await countOf({ realmId: '={{ $json.realm }}' }, 40)).toBe(42);
+	});
+});
