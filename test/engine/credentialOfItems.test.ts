@@ -26,12 +26,12 @@ const pay = async (
 		input,
 		onError,
 	});
+const ownRealm = () => service.credential().realmId as string;
 const applied = () => service.requests.filter(({ acted }) => acted).length;
 const items = (...realms: string[]) => realms.map((realm) => ({ realm }));
 
 it('pays nothing where the credential gives an item another realm', async () => {
-	const { realmId } = service.credential();
-	const input = items(String(realmId), String(realmId), 'another');
+	const input = items(ownRealm(), ownRealm(), 'another');
 	const { error } = await pay({ realmId: '={{ $json.realm }}' }, input);
 	expect(error?.message).toBe(
 		'The credential has other values for item 2 than for item 0, so nothing was sent',
@@ -53,19 +53,19 @@ it.each([
 	['an expression that gives every item the same', '={{ $json.realm }}'],
 	['an expression that names more than the item', '={{ $workflow.id && $json.realm }}'],
 ])('pays every item by %s', async (_what, realmId) => {
-	const own = String(service.credential().realmId);
+	const own = ownRealm();
 	const { items: paid } = await pay({ realmId }, items(own, own, own));
 	expect(paid).toHaveLength(3);
 	expect(applied()).toBe(3);
 });
 
 it('takes the realm of a single item', async () => {
-	await pay({ realmId: '={{ $json.realm }}' }, items(String(service.credential().realmId)));
+	await pay({ realmId: '={{ $json.realm }}' }, items(ownRealm()));
 	expect(applied()).toBe(1);
 });
 
 it('sends nothing where an expression of the credential fails for one of the items', async () => {
-	const own = String(service.credential().realmId);
+	const own = ownRealm();
 	const { error } = await pay({ realmId: '={{ $json.realm.trim() }}' }, [{ realm: own }, {}]);
 	expect(error).toBeDefined();
 	expect(service.requests).toEqual([]);
@@ -74,7 +74,7 @@ it('sends nothing where an expression of the credential fails for one of the ite
 describe('reads of the credential', () => {
 	const countOf = async (credential: ICredentialDataDecryptedObject, count: number) => {
 		const spy = jest.spyOn(OneCredential.prototype, 'getDecrypted');
-		await pay(credential, Array(count).fill({ realm: service.credential().realmId }));
+		await pay(credential, Array<IDataObject>(count).fill({ realm: ownRealm() }));
 		const { length } = spy.mock.calls;
 		spy.mockRestore();
 		return length;
@@ -83,9 +83,7 @@ describe('reads of the credential', () => {
 	it('do not grow with the items where no expression names them', async () => {
 		expect(await countOf({}, 1)).toBe(1);
 		expect(await countOf({}, 40)).toBe(2);
-		expect(
-			await countOf({ realmId: `={{ $workflow.id ? "${String(service.credential().realmId)}" : "" }}` }, 40),
-		).toBe(2);
+		expect(await countOf({ realmId: `={{ $workflow.id ? "${ownRealm()}" : "" }}` }, 40)).toBe(2);
 	});
 
 	it('are one for each item where an expression may name them', async () => {

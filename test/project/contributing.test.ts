@@ -163,6 +163,7 @@ it(
 				'currency.clearMetadata keeps to the document',
 				'currency.clearMetadata with another path is noticed',
 				'with 3 items currency.clearMetadata runs',
+				'currency.clearMetadata does for equal items what its effect says',
 			]),
 		);
 

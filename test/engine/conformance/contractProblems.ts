@@ -8,13 +8,14 @@ import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParamet
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
 import { endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
+import { declaredEffectProblems } from './declaredEffect';
 import { sampleValues } from './samples';
 
 type Values = Record<string, unknown>;
 
 /**
  * Holds an operation against the endpoint of its name: verb and path with each id in its place, every query name and body field
- * offered and no other, the required ones always sent, values of the documented type, and the same lists of words.
+ * offered and no other, the required ones always sent, values of the documented type, the same lists of words, and the same effect.
  *
  * @returns what is wrong with it
  */
@@ -32,7 +33,7 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 	}
 
 	const contract = await Contract.load();
-	const problems: string[] = [];
+	const problems = declaredEffectProblems(operation, endpoint);
 	const expected = { S: 'stated', P: 'partly', I: 'inferred' }[endpoint['x-certainty'] ?? 'S'];
 	if (certainty !== expected)
 		problems.push(`its certainty is ${certainty}, but the document says ${expected}`);

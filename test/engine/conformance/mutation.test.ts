@@ -1,12 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngagement.node';
-import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
+import type { ApiRequest, Effect } from '../../../nodes/RewardsEngagement/api/request';
+import { resources } from '../../../nodes/RewardsEngagement/resources';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import { runItems } from '../../../nodes/RewardsEngagement/run/itemRunner';
+import { keyOf, Registry, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
+import type { Resource } from '../../../nodes/RewardsEngagement/run/resource';
 import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
+import { declaredEffectProblems } from './declaredEffect';
+import { effectProblems } from './effectProblems';
 import { endpointOf } from '../../../scripts/lib/derived/endpoints';
 import { runProblems } from './runProblems';
 import { sampleValues } from './samples';
@@ -16,6 +21,8 @@ import { scenarios } from '../../fixtures/scenarios';
 
 const service = useService();
 const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
+
+const EFFECTS: readonly Effect[] = ['read', 'replace', 'once'];
 
 /** The operation with its request changed. */
 const changed = (
@@ -64,6 +71,19 @@ describe.each(named)('%s', (_name, operation) => {
 			}));
 			expect(await problems(mutant)).toMatch(new RegExp(`\\b${name}\\b`));
 		}
+	});
+
+	it('with another effect is noticed', async () => {
+		for (const effect of EFFECTS.filter((one) => one !== operation.effect)) {
+			expect(await problems({ ...operation, effect })).toContain(
+				`the effect of ${keyOf(operation)} is "${effect}"`,
+			);
+		}
+	});
+
+	it('without an x-effect in the document is noticed', async () => {
+		const { 'x-effect': _left, ...endpoint } = (await endpointOf(operation))!;
+		expect(declaredEffectProblems(operation, endpoint)).toEqual([expect.stringContaining('has no x-effect')]);
 	});
 
 	it('with two ids exchanged is noticed', async () => {
@@ -159,6 +179,57 @@ describe('running three items', () => {
 			items: (items) => items.map((item) => ({ ...item, json: { ...item.json, extra: 7 } })),
 		});
 		expect(await run('taskCondition.get', node)).toMatch(/the record does not know extra/);
+	});
+});
+
+/** The node with an operation that declares another effect. */
+function nodeDeclaring(operation: RemoteOperation, effect: Effect): INodeType {
+	const { resource, name } = operation;
+	const declared: RemoteOperation = {
+		...operation,
+		effect,
+		request: (values) => {
+			const request = operation.request(values);
+			return { ...request, policy: { ...request.policy, effect } };
+		},
+	};
+	const all: Record<string, Resource> = resources;
+	const own = all[resource]!;
+	const changed = { ...own, operations: { ...own.operations, [name]: declared } };
+	const node = new RewardsEngagement();
+	return Object.assign(Object.create(node) as INodeType, {
+		description: node.description,
+		async execute(this: IExecuteFunctions) {
+			return [await runItems(this, new Registry({ ...all, [resource]: changed }))];
+		},
+	});
+}
+
+describe('running equal items', () => {
+	const find = (name: string) => named.find(([known]) => known === name)![1];
+	const problems = async (operation: RemoteOperation, documented: Effect, nodeType?: INodeType) => {
+		const endpoint = { ...(await endpointOf(operation))!, 'x-effect': documented };
+		const scenario = scenarios[keyOf(operation)]!;
+		return (await effectProblems({ operation, endpoint, scenario, service, nodeType })).join('\n');
+	};
+	const changing = named.filter(([, { effect, perform }]) => effect !== 'read' && !perform);
+
+	it.each(changing)('%s as a read sends too little, and the message names the effect', async (name, one) => {
+		const said = await problems({ ...one, effect: 'read' }, one.effect, nodeDeclaring(one, 'read'));
+		expect(said).toContain(`${name}: effect is "read", and x-effect of ${name} is "${one.effect}"`);
+		expect(said).toContain('2 equal items sent 1 of 2 requests');
+		expect(said.includes('is dropped')).toBe(one.effect === 'once');
+	});
+
+	it.each([
+		['member.updateBalance', 'read', /changed the records: a read changes nothing/],
+		['member.updateBalance', 'replace', /changed the records again, as effect "once" does/],
+		['raffle.buyTickets', 'replace', /changed the records again, as effect "once" does/],
+		['member.updateMetadata', 'read', /changed the records: a read changes nothing/],
+		['member.updateMetadata', 'once', /changed nothing more, as effect "read" or "replace" does/],
+		['currency.get', 'once', /2 equal items sent 1 of 2 requests/],
+	] as const)('%s that node and document both call %s is noticed', async (name, effect, wanted) => {
+		expect(await problems({ ...find(name), effect }, effect)).toMatch(wanted);
 	});
 });
 

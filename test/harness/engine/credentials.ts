@@ -60,7 +60,7 @@ export class OneCredential extends ICredentialsHelper {
 			{ $vars: additionalData.variables },
 			executeData,
 			false,
-			data as INodeParameters,
+			data,
 		);
 		return value as ICredentialDataDecryptedObject;
 	}

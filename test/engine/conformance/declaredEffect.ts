@@ -1,0 +1,30 @@
+import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
+import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { Operation as Endpoint } from '../../../sandbox/contract/document';
+
+/** What a repeat of the same request does, in words. */
+const MEANING: Record<Effect, string> = {
+	read: 'a repeat changes nothing',
+	replace: 'a repeat changes nothing more',
+	once: 'a repeat may take effect again',
+};
+
+/** Compares the `effect` that an operation declares with the one that the document states. */
+export function declaredEffectProblems(operation: RemoteOperation, endpoint: Endpoint): string[] {
+	const { effect, resource, name } = operation;
+	const documented = endpoint['x-effect'];
+	const [file] = endpoint.operationId.split('.');
+	if (documented === undefined) {
+		return [
+			`the effect of ${keyOf(operation)} is "${effect}", but ${endpoint.operationId} has no x-effect. ` +
+				`Say under x-effect in sandbox/openapi/${file}.yaml what a repeat does: read, replace or once.`,
+		];
+	}
+	if (effect === documented) return [];
+	return [
+		`the effect of ${keyOf(operation)} is "${effect}" (${MEANING[effect]}), ` +
+			`but x-effect of ${endpoint.operationId} is "${documented}" (${MEANING[documented]}). ` +
+			`Correct effect in resources/${resource}/${name}.ts, ` +
+			`or x-effect in sandbox/openapi/${file}.yaml if the document is wrong.`,
+	];
+}

@@ -1,0 +1,144 @@
+import type { IDataObject, INodeExecutionData, INodeType, IPairedItemData } from 'n8n-workflow';
+
+import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
+import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { Operation as Endpoint } from '../../../sandbox/contract/document';
+import type { Scenario } from '../../fixtures/itemValues';
+import { runNode } from '../engine';
+import type { TestService } from '../sandbox';
+import { declaredEffectProblems } from './declaredEffect';
+import { movementsOf, recordsOf } from './records';
+import { expressions } from './runProblems';
+
+/** How many equal items a scenario runs with. */
+const EQUAL_ITEMS = 2;
+
+/** The second claim of a scenario finds nothing to claim. Between two claims of a real member something may be earned. */
+const LEAVES_NOTHING = ['memberWeb3.claim'];
+
+/** What became of a fresh service by some equal items. */
+interface Outcome {
+	/** The records before and after. */
+	before: string;
+	after: string;
+	/** How often points were moved. */
+	movements: number;
+	/** The answers to the requests for the endpoint, by their status. */
+	answers: number[];
+	/** What each item gave; nothing for one that was refused. */
+	given: IDataObject[][];
+	/** The items that gave something or failed. */
+	ended: number;
+	/** What the run, or its first item that failed, says. */
+	failure?: string;
+}
+
+/** What an operation is held against. */
+export interface EffectCase {
+	operation: RemoteOperation;
+	/** The endpoint that it asks. */
+	endpoint: Endpoint;
+	/** Its first item is the one that is repeated. */
+	scenario: Scenario;
+	service: TestService;
+	/** A changed node, to prove that a problem would be found. */
+	nodeType?: INodeType;
+}
+
+/**
+ * Runs an operation for equal items inside n8n's engine, and holds what was sent and what the sandbox then remembers
+ * against what the document says of a repeat.
+ *
+ * @returns what is wrong
+ */
+export async function effectProblems(tried: EffectCase): Promise<string[]> {
+	const { operation, endpoint } = tried;
+	const documented = endpoint['x-effect'];
+	if (documented === undefined) return declaredEffectProblems(operation, endpoint);
+	const one = await outcomeOf(tried, 1);
+	const all = await outcomeOf(tried, EQUAL_ITEMS);
+	const problems = [
+		...(one.failure === undefined ? [] : [`one item failed: ${one.failure}`]),
+		...(one.before === all.before ? [] : ['the scenario does not begin with the same records each time']),
+		...(all.ended === EQUAL_ITEMS
+			? []
+			: [`${all.ended} of ${EQUAL_ITEMS} equal items gave a result or an error`]),
+		...(documented === 'read' ? readProblems(one, all) : changeProblems(operation, documented, one, all)),
+	];
+	const said = `effect is "${operation.effect}", and x-effect of ${endpoint.operationId} is "${documented}"`;
+	return problems.map((problem) => `${keyOf(operation)}: ${said}, but ${problem}.`);
+}
+
+/** Equal reads may share a request: each has the same answer, and nothing is changed. */
+function readProblems(one: Outcome, all: Outcome): string[] {
+	const answers = new Set(all.given.map((contents) => JSON.stringify(contents)));
+	return [
+		...(one.after === one.before ? [] : ['it changed the records: a read changes nothing']),
+		...(answers.size === 1 ? [] : ['equal items got different answers']),
+	];
+}
+
+/** Whatever changes something is sent for each item, and what the service then remembers shows what a repeat does. */
+function changeProblems(
+	operation: RemoteOperation,
+	documented: Effect,
+	one: Outcome,
+	all: Outcome,
+): string[] {
+	const sent = all.answers.length;
+	if (sent !== EQUAL_ITEMS) {
+		const lost = documented === 'once' ? ', so what the others pay or make is dropped' : '';
+		return [
+			`${EQUAL_ITEMS} equal items sent ${sent} of ${EQUAL_ITEMS} requests${lost}. Only those of effect "read" may share one`,
+		];
+	}
+	const isRepeated = one.after !== all.after;
+	if (documented === 'replace') {
+		return isRepeated ? ['the second item changed the records again, as effect "once" does'] : [];
+	}
+	if (LEAVES_NOTHING.includes(keyOf(operation))) {
+		return isRepeated ? ['the second item changed the records: take it off LEAVES_NOTHING'] : [];
+	}
+	// A service that refuses the second one does not show what it would do without that check.
+	if (all.answers.some((status) => status >= 400)) {
+		return operation.spends ? ['the second payment was refused: let the scenario afford both'] : [];
+	}
+	if (!isRepeated) return ['the second item changed nothing more, as effect "read" or "replace" does'];
+	const moved = one.movements * EQUAL_ITEMS;
+	return all.movements === moved ? [] : [`points were moved ${all.movements} times, not ${moved} times`];
+}
+
+async function outcomeOf(
+	{ operation, endpoint, scenario, service, nodeType }: EffectCase,
+	count: number,
+): Promise<Outcome> {
+	await service.control.reset();
+	const [item] = scenario(service);
+	const before = recordsOf(service);
+	const movedBefore = movementsOf(service);
+	const { resource, name, bulk } = operation;
+	// All other options stay as they are without a choice. A request of its own for each item can be counted.
+	const options = bulk ? { batchSize: 1 } : {};
+	const run = await runNode({
+		credential: service.credential({ appUrl: service.appUrl }),
+		parameters: { resource, operation: name, ...expressions(operation, item!), options },
+		input: Array.from({ length: count }, () => ({ item: item! })),
+		onError: 'continueErrorOutput',
+		nodeType,
+	});
+	const of = (items: INodeExecutionData[], index: number) =>
+		items.filter(({ pairedItem }) => (pairedItem as IPairedItemData).item === index);
+	const indexes = Array.from({ length: count }, (_, index) => index);
+	const [refused] = run.errorItems;
+	return {
+		before,
+		after: recordsOf(service),
+		movements: movementsOf(service) - movedBefore,
+		answers: service.requests
+			.filter(({ operationId }) => operationId === endpoint.operationId)
+			.map(({ status }) => status ?? 0),
+		given: indexes.map((index) => of(run.items, index).map(({ json }) => json)),
+		ended: indexes.filter((index) => of([...run.items, ...run.errorItems], index).length > 0).length,
+		failure: run.error?.message ?? (refused && JSON.stringify(refused.json)),
+	};
+}
