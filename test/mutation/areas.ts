@@ -64,6 +64,11 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['itemRunner'],
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
+	moneyGuards: {
+		files: ['run/moneyGuards.ts', 'run/spentInExecution.ts'],
+		unit: ['moneyGuards'],
+		engine: ['moneyGuards'],
+	},
 	signature: {
 		files: ['resources/event/signature.ts'],
 		unit: ['signature'],

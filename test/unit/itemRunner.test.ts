@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { jsonOf, outcomesOf, pairedOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { turnsDuring } from './turns';
 
 let service: Service;
 let random: jest.SpyInstance;
@@ -846,25 +847,8 @@ describe('another try of n8n', () => {
 });
 
 describe('others have their turn', () => {
-	// Later than that of the tests before, and going on: all of a process share one slice of time.
-	let time = Date.now() + 3_600_000;
-	/** How often the event loop was left to others, by a clock that is quick to say that it is time. */
-	const turnsOf = async (operation: string, input: IDataObject[], more: Partial<Running> = {}) => {
-		let turns = 0;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (time += 15));
-		const { setTimeout: start } = globalThis;
-		globalThis.setTimeout = ((work: () => void, delay: number) => {
-			if (delay === 0) turns++;
-			return start(work, delay);
-		}) as typeof setTimeout;
-		try {
-			await runOf(operation, input, more);
-		} finally {
-			clock.mockRestore();
-			globalThis.setTimeout = start;
-		}
-		return turns;
-	};
+	const turnsOf = async (operation: string, input: IDataObject[], more: Partial<Running> = {}) =>
+		await turnsDuring(async () => await runOf(operation, input, more));
 	const many = (count: number, more: object) =>
 		upTo(count).map(() => ({ thing: 'nothing', amount: 1, ...more }));
 
