@@ -353,6 +353,22 @@ describe('what outlasts a wait of the execution', () => {
 		expect(await hasRoomFor('7', 1, '10', { currencyId: 'd' })).toBe(false);
 	});
 
+	it('is found under the names that were saved, whatever version of this node saved them', async () => {
+		const sums = {
+			'currency c': '1',
+			'default currency of realm r': '2',
+			'dry run, currency c': '3',
+			'dry run, default currency of realm r': '4',
+		};
+		stored = { spent: { 0: sums } };
+		const wordsFor = async (more: Given) =>
+			wordsOf((await guardsAt(1).check([item(0, 10, { ...upTo('10'), ...more })])).all);
+		expect(await wordsFor({})).toContain('after 1 that');
+		expect(await wordsFor({ currencyId: '' })).toContain('after 2 that');
+		expect(await wordsFor({ isDryRun: true })).toContain('after 3 that');
+		expect(await wordsFor({ isDryRun: true, currencyId: '' })).toContain('after 4 that');
+	});
+
 	it('is the sum of a run with what it counted before', async () => {
 		const guards = guardsAt(1);
 		await guards.check([item(0, 3, upTo('10'))]);

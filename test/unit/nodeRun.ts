@@ -322,7 +322,7 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 		getExecutionCancelSignal: () => signal,
 		addExecutionHints: (...own: NodeExecutionHint[]) => void hints.push(...own),
 		getWorkflow: () => ({ id: running.workflowId ?? 'w' }),
-		getContext: () => stored,
+		getContext: (of: string) => (of === 'node' ? stored : {}),
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 		getMode: () => 'trigger',
 		getExecutionId: () => '1',
