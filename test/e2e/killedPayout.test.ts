@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { MAX_CLAIMED_AHEAD } from '../../nodes/RewardsEngagement/idempotency/runKeys';
+import { MAX_OPEN } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
@@ -12,7 +12,7 @@ import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
 /** More than the keys that are claimed ahead of their payments at most, and those that are paid before it is killed. */
-const COUNT = MAX_CLAIMED_AHEAD + 150;
+const COUNT = MAX_OPEN + 150;
 /** So many payments are asked for, at least and at most, before it is killed. */
 const [KILL_FROM, KILL_TO] = [20, 50];
 const RATE = 0.3;

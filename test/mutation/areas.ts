@@ -49,13 +49,18 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
-		files: ['idempotency/fingerprint.ts', 'idempotency/keyStore.ts', 'idempotency/runKeys.ts'],
+		files: [
+			'idempotency/fingerprint.ts',
+			'idempotency/keyStore.ts',
+			'idempotency/nodeStore.ts',
+			'idempotency/runKeys.ts',
+		],
 		unit: ['fingerprint', 'keyStore', 'runKeys'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	keyWords: {
-		files: ['idempotency/keyWords.ts', 'idempotency/eventSource.ts', 'idempotency/executionMemory.ts'],
-		unit: ['keyWords', 'eventSource', 'executionMemory'],
+		files: ['idempotency/keyWords.ts', 'idempotency/eventSource.ts', 'idempotency/executionData.ts'],
+		unit: ['keyWords', 'eventSource', 'executionData'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
@@ -65,7 +70,7 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
 	moneyGuards: {
-		files: ['run/moneyGuards.ts', 'run/spentInExecution.ts'],
+		files: ['run/moneyGuards.ts'],
 		unit: ['moneyGuards'],
 		engine: ['moneyGuards'],
 	},

@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { NotApplied } from '../../nodes/RewardsEngagement/errors/stage';
-import { ExecutionMemory, turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
+import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
+import { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { PlacedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { MoneyGuards, type GuardedItem } from '../../nodes/RewardsEngagement/run/moneyGuards';
 import type { Spending } from '../../nodes/RewardsEngagement/run/spending';
@@ -11,11 +12,28 @@ import { turnsDuring } from './turns';
 
 /** What n8n keeps for the node in the execution. */
 let stored: IDataObject;
-beforeEach(() => (stored = {}));
+const spentIn = (data: IDataObject) => (data.idempotency as { spent: object }).spent;
+const savedAs = (spent: object): IDataObject => ({
+	idempotency: {
+		origin: 'o',
+		nodeId: `guarded ${nodeId}`,
+		used: {},
+		begun: {},
+		parts: 0,
+		spent: spent as IDataObject,
+	},
+});
+let nodeId = 0;
+beforeEach(() => {
+	stored = {};
+	nodeId++;
+});
 
 const contextAt = (runIndex = 0): IExecuteFunctions =>
-	contextOf({ service: new Service(), input: [], stored, runIndex }).context;
-const guardsAt = (runIndex = 0) => new MoneyGuards(contextAt(runIndex));
+	contextOf({ service: new Service(), input: [], stored, runIndex, node: { id: `guarded ${nodeId}` } })
+		.context;
+const guardsOf = (context: IExecuteFunctions) => new MoneyGuards(context, new RunKeys(context));
+const guardsAt = (runIndex = 0) => guardsOf(contextAt(runIndex));
 
 type Given = Partial<GuardedItem> & Partial<Spending>;
 
@@ -344,11 +362,11 @@ describe('what outlasts a wait of the execution', () => {
 		wait();
 		expect(await hasRoomFor('7', 1)).toBe(true);
 		expect(await hasRoomFor('7.1', 1)).toBe(false);
-		expect(Object.keys(stored.spent as object)).toEqual(['0', '1']);
+		expect(Object.keys(spentIn(stored))).toEqual(['0', '1']);
 	});
 
 	it('takes what is no sum for none', async () => {
-		stored = { spent: { 0: { 'currency c': 'much', 'currency d': '4' } } };
+		stored = savedAs({ 0: { 'currency c': 'much', 'currency d': '4' } });
 		expect(await hasRoomFor('10', 1)).toBe(true);
 		expect(await hasRoomFor('7', 1, '10', { currencyId: 'd' })).toBe(false);
 	});
@@ -360,7 +378,7 @@ describe('what outlasts a wait of the execution', () => {
 			'dry run, currency c': '3',
 			'dry run, default currency of realm r': '4',
 		};
-		stored = { spent: { 0: sums } };
+		stored = savedAs({ 0: sums });
 		const wordsFor = async (more: Given) =>
 			wordsOf((await guardsAt(1).check([item(0, 10, { ...upTo('10'), ...more })])).all);
 		expect(await wordsFor({})).toContain('after 1 that');
@@ -376,7 +394,7 @@ describe('what outlasts a wait of the execution', () => {
 		const again = guardsAt(1);
 		await again.check([item(0, 4, upTo('10')), item(1, 2, upTo('10'))]);
 		await send(again, 0);
-		expect(stored).toEqual({ spent: { 1: { 'currency c': '7' } } });
+		expect(spentIn(stored)).toEqual({ 1: { 'currency c': '7' } });
 	});
 });
 
@@ -384,20 +402,20 @@ describe('items whose keys leave them out', () => {
 	const placed = (itemIndex: number, key: string): PlacedItem => ({
 		itemIndex,
 		key,
-		turn: turnOf(key, ''),
+		occurrence: occurrenceOf(key, ''),
 		isNumbered: false,
 		isOwn: true,
 	});
 	const keyed = (itemIndex: number, amount: number, key: string, more: Given = {}) =>
 		item(itemIndex, amount, { ...upTo('10'), keyed: placed(itemIndex, key), ...more });
 	const done = (context: IExecuteFunctions, key: string) =>
-		ExecutionMemory.of(context).add(key, turnOf(key, ''), { runIndex: 0, itemIndex: 0 });
+		ExecutionData.of(context).add(key, occurrenceOf(key, ''), { runIndex: 0, itemIndex: 0 });
 
 	it('do not count towards the total', async () => {
 		const context = contextAt(1);
 		done(context, 'done');
-		ExecutionMemory.of(context).note('open', 'begun');
-		const guards = new MoneyGuards(context);
+		ExecutionData.of(context).note('open', 'begun');
+		const guards = guardsOf(context);
 		const items = [
 			item(0, 2, upTo('10')),
 			keyed(1, 9, 'done'),
@@ -413,7 +431,7 @@ describe('items whose keys leave them out', () => {
 	it('are not sent where their keys became free since', async () => {
 		const context = contextAt(1);
 		done(context, 'done');
-		const guards = new MoneyGuards(context);
+		const guards = guardsOf(context);
 		await guards.check([keyed(0, 9, 'done'), keyed(1, 9, 'new')]);
 		let sent = 0;
 		const work = async () => {
@@ -433,7 +451,7 @@ describe('items whose keys leave them out', () => {
 	it('are shown in a dry run all the same', async () => {
 		const context = contextAt(1);
 		done(context, 'done');
-		const guards = new MoneyGuards(context);
+		const guards = guardsOf(context);
 		const shown = { isDryRun: true };
 		expect((await guards.check([keyed(0, 9, 'done', shown), keyed(1, 9, 'new', shown)])).all).toBeUndefined();
 		expect(await guards.watched(0, applied)()).toBe('done');
@@ -442,7 +460,7 @@ describe('items whose keys leave them out', () => {
 	it('count where the total is not passed with them: their keys are not looked at', async () => {
 		const context = contextAt(1);
 		done(context, 'done');
-		const guards = new MoneyGuards(context);
+		const guards = guardsOf(context);
 		await guards.check([keyed(0, 4, 'done'), keyed(1, 6, 'new')]);
 		expect(await guards.watched(0, applied)()).toBe('done');
 	});
@@ -450,21 +468,27 @@ describe('items whose keys leave them out', () => {
 	it('are refused with all others where the rest passes the total', async () => {
 		const context = contextAt(1);
 		done(context, 'done');
-		const { all } = await new MoneyGuards(context).check([keyed(0, 9, 'done'), keyed(1, 11, 'new')]);
+		const { all } = await guardsOf(context).check([keyed(0, 9, 'done'), keyed(1, 11, 'new')]);
 		expect(wordsOf(all)).toMatch(/^The items of this run would move 11 of/);
 	});
 
 	it('count where it cannot be known what their keys do', async () => {
 		const stranger = (key: string) => ({ keyed: { ...placed(0, key), isOwn: false } });
-		const { context } = contextOf({ service: new Service(), input: [], stored, isWorker: true });
-		const { all } = await new MoneyGuards(context).check([keyed(0, 11, 'k', stranger('k'))]);
+		const { context } = contextOf({
+			service: new Service(),
+			input: [],
+			stored,
+			isWorker: true,
+			node: { id: `guarded ${nodeId}` },
+		});
+		const { all } = await guardsOf(context).check([keyed(0, 11, 'k', stranger('k'))]);
 		expect(all).toBeInstanceOf(NotApplied);
 		const broken = Object.assign(contextAt(), {
 			getWorkflow: () => {
 				throw new Error('Not there');
 			},
 		});
-		const other = await new MoneyGuards(broken).check([keyed(0, 11, 'k', stranger('k'))]);
+		const other = await guardsOf(broken).check([keyed(0, 11, 'k', stranger('k'))]);
 		expect(wordsOf(other.all)).toMatch(/^The items of this run would move 11 of/);
 	});
 });

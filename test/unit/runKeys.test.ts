@@ -1,17 +1,13 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/host/processedData';
-import { turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
-import {
-	MAX_CLAIMED_AHEAD,
-	openStore,
-	RunKeys,
-	type KeyedItem,
-} from '../../nodes/RewardsEngagement/idempotency/runKeys';
+import { occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
+import { openStore } from '../../nodes/RewardsEngagement/idempotency/nodeStore';
+import { MAX_OPEN, RunKeys, type KeyedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { workflowContext } from './workflowContext';
 
 const load = createRequire(__filename);
@@ -109,7 +105,12 @@ let nodes = 0;
 const own = { isNumbered: false, delivery: '' };
 
 /** Places an item, and announces it. */
-const expected = (keys: RunKeys, item: KeyedItem) => keys.expect(keys.place(item));
+const expected = (keys: RunKeys, item: KeyedItem) => {
+	const placed = keys.place(item);
+	keys.announce([placed]);
+	return async <T>(send: () => Promise<T>, jsonOf: (result: T) => IDataObject) =>
+		await keys.once(placed, send, jsonOf);
+};
 const runOf = (row: Row, count: number, keyOf = (index: number) => `key ${index}`) => {
 	const keys = new RunKeys(row.contextOf(`node ${nodes++}`));
 	const items = Array.from({ length: count }, (_item, index) =>
@@ -156,11 +157,8 @@ it('writes the keys of equal payments many at a time too', async () => {
 	expect(row.values.size).toBe(300);
 });
 
-it('claims as many keys ahead as keep the writing to a fifth of the time that sending takes', async () => {
-	let time = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+it('claims more keys at a time the more requests end while it writes, up to a limit', async () => {
 	const row = new Row();
-	row.onWrite = () => (time += 2);
 	const { keys, items } = runOf(row, 1200);
 	const claimed: number[] = [];
 	const isOpen = (value: string) => value.endsWith('is open');
@@ -171,36 +169,25 @@ it('claims as many keys ahead as keep the writing to a fifth of the time that se
 			if (more > 0) claimed.push(more);
 		};
 	};
-	for (const once of items) {
-		await once(async () => {
-			time += 1;
-			await Promise.resolve();
-		}, json);
-	}
+	for (const once of items) await once(sending, json);
 	await keys.close();
-	clock.mockRestore();
-	expect(claimed).toEqual([1, 2, 4, 8, 16, 32, 64, 90, 120, 150, 180, 210, 208, 115]);
-	expect(Math.max(...claimed)).toBeLessThanOrEqual(MAX_CLAIMED_AHEAD);
+	expect(claimed.slice(0, 12)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 125, 125, 125, 125]);
 });
 
-it('writes the key of one item at a time where sending takes longer', async () => {
-	// By a clock of its own, on which writing takes a millisecond and sending a hundred.
-	let time = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+it('keeps few keys open where sending takes longer than writing, also after it was quick', async () => {
 	const row = new Row();
-	row.onWrite = () => (time += 1);
-	const { keys, items } = runOf(row, 4);
-	let claimed = 0;
-	for (const once of items) {
+	const { keys, items } = runOf(row, 1200);
+	const open: number[] = [];
+	for (const [index, once] of items.entries()) {
 		await once(async () => {
-			claimed = Math.max(claimed, [...row.values].filter((value) => value.endsWith('is open')).length);
-			time += 100;
-			await Promise.resolve();
+			if (index >= 400) await pause(50);
+			open.push([...row.values].filter((value) => value.endsWith('is open')).length);
 		}, json);
 	}
 	await keys.close();
-	clock.mockRestore();
-	expect(claimed).toBe(1);
+	expect(Math.max(...open)).toBeGreaterThan(100);
+	expect(Math.max(...open)).toBeLessThanOrEqual(MAX_OPEN);
+	expect(Math.max(...open.slice(-5))).toBeLessThanOrEqual(3);
 });
 
 it('begins with few keys, however long writing takes, so that an early end leaves few of them open', async () => {
@@ -238,7 +225,7 @@ it('has every key recorded as open before its request is sent, and never claims 
 	}
 	await keys.close();
 	expect(most).toBeGreaterThan(1);
-	expect(most).toBeLessThanOrEqual(MAX_CLAIMED_AHEAD);
+	expect(most).toBeLessThanOrEqual(MAX_OPEN);
 });
 
 it('goes on sending while the next keys are written', async () => {
@@ -323,7 +310,7 @@ it('takes items after its end as before', async () => {
 
 it('knows whether other processes share the store', () => {
 	const row = new Row();
-	const isShared = (started: Context) => openStore(row.contextOf(`node ${nodes++}`, started), 'n').isShared;
+	const isShared = (started: Context) => openStore(row.contextOf(`node ${nodes++}`, started)).isShared;
 	expect(isShared({})).toBe(false);
 	expect(isShared({ instanceType: 'worker' })).toBe(true);
 	expect(isShared({ isMultiMain: true })).toBe(true);
@@ -335,7 +322,7 @@ it.each<Context>([{ mode: 'manual' }, { mode: 'integrated', root: 'manual' }])(
 	async (byHand) => {
 		const row = new Row();
 		const nodeId = `node ${nodes++}`;
-		expect(openStore(row.contextOf(nodeId, byHand), nodeId).isShared).toBe(true);
+		expect(openStore(row.contextOf(nodeId, byHand)).isShared).toBe(true);
 		// A worker that reads the row before the main has written it writes back what it has read.
 		let isFirst = true;
 		row.onBegin = () => {
@@ -388,18 +375,6 @@ it('sends nothing twice, and takes nothing for done that was not sent, whenever 
 		});
 		expect(new Set(sent).size).toBe(sent.length);
 	}
-});
-
-it('claims none for items that are withdrawn, which would leave no room for the keys of the others', async () => {
-	const row = new Row();
-	row.gap = 3;
-	const { keys, items } = runOf(row, 3 * MAX_CLAIMED_AHEAD);
-	const isWithdrawn = (_item: unknown, index: number) => index % 2 === 0;
-	keys.withdraw(new Set([...items.keys()].filter(isWithdrawn)));
-	for (const once of items.filter((item, index) => !isWithdrawn(item, index))) await once(sending, json);
-	await keys.close();
-	expect(row.values.size).toBe(3 * MAX_CLAIMED_AHEAD);
-	expect(row.writes).toBeLessThan(60);
 });
 
 it('frees what was claimed ahead and not sent, when the run stops', async () => {
@@ -666,7 +641,7 @@ describe('the data of an execution', () => {
 	it('has the item that was sent in a turn, and none for what an earlier execution did', async () => {
 		const row = new Row();
 		const pay = async () => {
-			const stored: { idempotencyKeys?: Record<string, Record<string, number>> } = {};
+			const stored: { idempotency?: { used: object } } = {};
 			const keys = new RunKeys(row.contextOf('noted', { stored }));
 			const once = expected(keys, {
 				itemIndex: 3,
@@ -676,19 +651,19 @@ describe('the data of an execution', () => {
 			});
 			await once(sending, json);
 			await keys.close();
-			return stored.idempotencyKeys;
+			return stored.idempotency?.used;
 		};
-		const turn = turnOf('pay #1', '');
-		expect(await pay()).toEqual({ 0: { [turn]: 3 } });
-		expect(await pay()).toEqual({ 0: { [turn]: -1 } });
+		const occurrence = occurrenceOf('pay #1', '');
+		expect(await pay()).toEqual({ 0: { [occurrence]: 3 } });
+		expect(await pay()).toEqual({ 0: { [occurrence]: -1 } });
 	});
 
 	it('has nothing of a key of the user that an earlier execution used', async () => {
 		const row = new Row();
 		await runOne(row.contextOf('noted by hand'), sending);
-		const stored: { idempotencyKeys?: object } = {};
+		const stored: { idempotency?: { used: object } } = {};
 		await runOne(row.contextOf('noted by hand', { stored }), sending);
-		expect(stored.idempotencyKeys).toEqual({});
+		expect(stored.idempotency?.used).toEqual({});
 	});
 });
 
@@ -734,7 +709,7 @@ describe('the store of a node', () => {
 		getMode = () => 'trigger';
 	}
 	const open = (workflow: { instanceType?: string }, room?: number) =>
-		openStore(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions, 'n', room).data;
+		openStore(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions, room).data;
 
 	it('has four rows for the keys, and one aside for what is open, with room for more if need be', async () => {
 		const asked = async (room?: number) => {

@@ -6,109 +6,141 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { contextWith } from './otherNodes';
 
 /**
- * n8n's store of processed values, as an execution reaches it. n8n reads one row and writes it back whole, so two
- * processes that use it at the same time overwrite one another (n8n, `deduplication-helper.js`).
+ * n8n's store of processed values, as an execution reaches it. n8n reads a row and writes it back whole, so two processes
+ * that use a row at the same time overwrite each other (n8n, `deduplication-helper.js`).
  */
 export interface ProcessedData {
-	/** Records the values and gives those that were not there before. */
+	/** Records the values. Returns those that were not there before. */
 	record(values: string[]): Promise<string[]>;
-	/** Forgets the values. */
 	remove(values: string[]): Promise<void>;
 }
 
-/** Longer than n8n takes from reading the row to writing it. Milliseconds. */
+/** Longer than n8n takes from reading a row to writing it. Milliseconds. */
 export const SETTLE_MS = 150;
 
-/** How often n8n's store is asked before it is given up. */
 const MAX_ATTEMPTS = 4;
 
-/** Chance does not share values out evenly. */
+/** The hash does not fill all rows equally. */
 const SPARE = 1.1;
 
-/** What comes behind a value in what belongs to it. It is kept in the same row, unless in a row aside. */
+/** Separates a value from what is noted about it. Both are in the same row, unless the note is in a row of its own. */
 const SUFFIX = '\u0000';
 
-/** What is kept for a node. */
+/** What n8n keeps for a node. */
 export interface Keeping {
-	/** How many values; the oldest go first. */
+	/** How many values. n8n forgets the oldest first. */
 	mostValues: number;
-	/**
-	 * In how many rows. Each is read and written whole, so a single value costs the less the more there are; many at a time
-	 * cost a little more.
-	 */
+	/** n8n rewrites a row with each change. More rows make one value cheaper, and many values at a time more expensive. */
 	rows: number;
-	/** Whether nobody else writes them. What a try that failed has done can be told then. */
+	/** Whether no other process writes them. */
 	isAlone?: boolean;
 }
 
-/** Thrown where nothing was recorded. @see {@link withRetries} */
+/** Thrown if an attempt certainly recorded nothing. */
 export class NotRecorded extends Error {
-	/** What the store threw. */
-	readonly reason: Error;
-
-	constructor(reason: unknown) {
+	constructor(readonly reason: unknown) {
 		super(String(reason));
 		this.name = 'NotRecorded';
-		this.reason = reason instanceof Error ? reason : new Error(String(reason));
 	}
 }
 
-/** The store of a node, which can also be asked whether it holds anything. */
-export interface NodeData extends ProcessedData {
-	isEmpty(): Promise<boolean>;
-}
-
 /**
- * The store of the node. n8n has one row for a node; here it has several, each under the id of a node that is not there.
- * Its methods throw an {@link InvalidParameter} where this n8n does not lead to them.
+ * The store of the node. n8n has one row for each node ID, so each row here has an ID that no node has.
+ *
+ * Its methods throw {@link InvalidParameter} if this n8n does not lead to the rows.
  */
-export function processedDataOf(context: IExecuteFunctions, keeping: Keeping): NodeData {
-	const { mostValues, rows, isAlone = false } = keeping;
+export function processedDataOf(context: IExecuteFunctions, { rows, ...keeping }: Keeping): ProcessedData {
 	const names = Array.from({ length: rows }, (_row, index) => String(index));
-	return inRows(context, names, { most: Math.ceil((mostValues / rows) * SPARE), isAlone });
+	return inRows(context, names, { ...keeping, mostValues: Math.ceil((keeping.mostValues / rows) * SPARE) });
 }
 
-/** A row of the node aside from the others, for few values that come and go: writing it costs next to nothing. */
+/** A separate row of the node, for few values that come and go. */
 export function rowAsideOf(
 	context: IExecuteFunctions,
 	name: string,
-	{ mostValues, isAlone = false }: Omit<Keeping, 'rows'>,
-): NodeData {
-	return inRows(context, [name], { most: mostValues, isAlone });
+	keeping: Omit<Keeping, 'rows'>,
+): ProcessedData {
+	return inRows(context, [name], keeping);
 }
 
-/** Of each row. */
-interface RowKeeping {
-	most: number;
-	isAlone: boolean;
-}
-
-function inRows(context: IExecuteFunctions, names: readonly string[], keeping: RowKeeping): NodeData {
-	const contextOf = (name: string) => {
+function inRows(
+	context: IExecuteFunctions,
+	names: readonly string[],
+	keeping: Omit<Keeping, 'rows'>,
+): ProcessedData {
+	const opened = new Map<string, Row>();
+	const rowNamed = (name: string): Row => {
 		const node = context.getNode();
-		const made = contextWith(context, { ...node, id: `${node.id} ${name}` });
-		if (!made) throw isOutOfReach();
-		return made;
+		const row = opened.get(name) ?? contextWith(context, { ...node, id: `${node.id} ${name}` })?.helpers;
+		if (!row) throw isOutOfReach();
+		opened.set(name, row);
+		return row;
 	};
-	let opened: readonly IExecuteFunctions[] | undefined;
-	const contexts = () => (opened ??= names.map(contextOf));
-	const partsOf = (values: readonly string[]): Part[] => {
-		const own = new Map<IExecuteFunctions, string[]>();
-		for (const value of values) {
-			const row = contexts()[indexOf(value, names.length)] as IExecuteFunctions;
-			const part = own.get(row);
-			if (part) part.push(value);
-			else own.set(row, [value]);
-		}
-		return [...own].map(([row, part]) => [rowOf(row, keeping), part]);
+	const inEach = async <T>(values: readonly string[], work: (row: Row, own: string[]) => Promise<T>) =>
+		await Promise.allSettled(
+			[...byRow(values, names)].map(async ([name, own]) => await work(rowNamed(name), own)),
+		);
+	const options = { mode: 'entries', maxEntries: keeping.mostValues } as const;
+	const remove = async (values: string[]) => {
+		const results = await inEach(values, async (row, own) => await row.removeProcessed(own, 'node', options));
+		for (const result of results) if (result.status === 'rejected') throw result.reason;
 	};
-	return {
-		record: async (values) => await recordInAll(partsOf(values)),
-		remove: async (values) => {
-			await Promise.all(partsOf(values).map(async ([row, own]) => await row.remove(own)));
-		},
-		isEmpty: async () => (await Promise.all(contexts().map(countOf))).every((count) => count === 0),
+	const record = async (values: string[]) => {
+		const results = await inEach(values, async (row, own) => await recordIn(row, own, keeping));
+		const fresh = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+		const failures = results.flatMap((result) =>
+			result.status === 'rejected' ? [result.reason as unknown] : [],
+		);
+		if (failures.length === 0) return fresh;
+		// Another attempt has to find what this one found.
+		await remove(fresh);
+		throw failures.find((failure) => !(failure instanceof NotRecorded)) ?? failures[0];
 	};
+	return { record, remove };
+}
+
+/** An attempt that failed may have been carried out. If no other process writes the row, its length tells. */
+async function recordIn(
+	row: Row,
+	values: string[],
+	{ mostValues, isAlone = false }: Omit<Keeping, 'rows'>,
+): Promise<string[]> {
+	// n8n gives no number for a row that was never written.
+	const count = async () => (await row.getProcessedDataCount('node', { mode: 'entries' })) || 0;
+	const before = isAlone ? await count().catch(isNotRecorded) : NaN;
+	try {
+		const { new: fresh } = await row.checkProcessedAndRecord(values, 'node', {
+			mode: 'entries',
+			maxEntries: mostValues,
+		});
+		return fresh as string[];
+	} catch (error) {
+		// A full row does not grow.
+		const isFull = before + values.length > mostValues;
+		const added = isFull ? NaN : (await count().catch(() => NaN)) - before;
+		if (added === values.length) return values;
+		throw added === 0 ? new NotRecorded(error) : error;
+	}
+}
+
+function isNotRecorded(error: unknown): never {
+	throw new NotRecorded(error);
+}
+
+type Row = IExecuteFunctions['helpers'];
+
+/** The values by the row that they belong to. What is noted about a value is in the row of the value. */
+function byRow(values: readonly string[], names: readonly string[]): Map<string, string[]> {
+	const parts = new Map<string, string[]>();
+	for (const value of values) {
+		const [base = ''] = value.split(SUFFIX);
+		const index = (createHash('sha256').update(base).digest()[0] ?? 0) % names.length;
+		const name = names[index] as string;
+		const part = parts.get(name);
+		if (part) part.push(value);
+		else parts.set(name, [value]);
+	}
+	return parts;
 }
 
 function isOutOfReach(): InvalidParameter {
@@ -118,80 +150,10 @@ function isOutOfReach(): InvalidParameter {
 	);
 }
 
-/** A row, and what of the values belongs in it. */
-type Part = readonly [row: ProcessedData, values: string[]];
-
 /**
- * Records values in their rows. Where one row fails, what was recorded in the others is taken back.
+ * The store, with up to four attempts. n8n refuses the second of two processes that create a row at the same moment.
  *
- * @throws {NotRecorded} where it is sure that nothing was left
- */
-async function recordInAll(parts: readonly Part[]): Promise<string[]> {
-	const results = await Promise.allSettled(parts.map(async ([row, values]) => await row.record(values)));
-	const failures = results.flatMap((result) =>
-		result.status === 'rejected' ? [result.reason as unknown] : [],
-	);
-	if (failures.length === 0)
-		return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-	const taken = results.map(async (result, index) => {
-		if (result.status === 'fulfilled') await parts[index]?.[0].remove(result.value);
-	});
-	const left = (await Promise.allSettled(taken)).filter(({ status }) => status === 'rejected');
-	const inDoubt = failures.filter((failure) => !(failure instanceof NotRecorded));
-	if (inDoubt.length > 0) throw inDoubt[0];
-	const [first] = failures as [NotRecorded];
-	if (left.length > 0) throw first.reason;
-	throw first;
-}
-
-/**
- * A row that nobody else writes. A try that failed may have been carried out, such as where the connection broke after it:
- * how many values there are tells what became of it.
- */
-function counted(row: ProcessedData, count: () => Promise<number>, most: number): ProcessedData {
-	const record = async (values: string[]) => {
-		const before = await count().catch((error: unknown) => {
-			throw new NotRecorded(error);
-		});
-		return await row.record(values).catch(async (error: unknown) => {
-			const added = (await count().catch(() => NaN)) - before;
-			// Of a row that is full the oldest go, so that it stays as long as it was.
-			if (before + values.length > most) throw error;
-			if (added === values.length) return values;
-			throw added === 0 ? new NotRecorded(error) : error;
-		});
-	};
-	return { record, remove: async (values) => await row.remove(values) };
-}
-
-function rowOf(context: IExecuteFunctions, { most, isAlone }: RowKeeping): ProcessedData {
-	const { helpers } = context;
-	const options = { mode: 'entries', maxEntries: most } as const;
-	const row: ProcessedData = {
-		record: async (values) => {
-			const { new: fresh } = await helpers.checkProcessedAndRecord(values, 'node', options);
-			return fresh as string[];
-		},
-		remove: async (values) => await helpers.removeProcessed(values, 'node', options),
-	};
-	return isAlone ? counted(row, async () => await countOf(context), most) : row;
-}
-
-/** How many values a row holds; n8n gives no number for one that was never written. */
-async function countOf({ helpers }: IExecuteFunctions): Promise<number> {
-	return (await helpers.getProcessedDataCount('node', { mode: 'entries' })) || 0;
-}
-
-/** Which of so many rows a value is in. */
-function indexOf(value: string, count: number): number {
-	const [base = ''] = value.split(SUFFIX);
-	return (createHash('sha256').update(base).digest()[0] ?? 0) % count;
-}
-
-/**
- * The store refuses the second of two processes that make a row at the same moment; it works a moment later.
- *
- * @param onDoubt told of a try to record that failed, and that may have been carried out all the same
+ * @param onDoubt called when an attempt to record failed, because it may have been carried out
  */
 export function withRetries(store: ProcessedData, onDoubt = () => {}): ProcessedData {
 	return {
@@ -211,28 +173,17 @@ async function attempt<T>(work: () => Promise<T>, onDoubt = () => {}, left = MAX
 	});
 }
 
-/** Lets everything of this process that touches one row take turns. */
-export class Turns {
-	private last: Promise<unknown> = Promise.resolve();
-
-	async take<T>(work: () => Promise<T>): Promise<T> {
-		const result = this.last.then(work);
-		this.last = result.catch(() => undefined);
-		return await result;
-	}
-}
-
-/** The entry which says that a value is recorded, and that it is not known yet how what it stands for ended. */
+/** The entry that says that the outcome of a value is open. */
 export function noteOf(value: string): string {
 	return `${value}${SUFFIX} is open`;
 }
 
-/** The entry by which one of several claims of a value knows its own. */
+/** The entry by which one of several claims of a value recognizes its own. */
 export function marked(value: string, mark: string): string {
 	return `${value}${SUFFIX} in ${mark}`;
 }
 
-/** The entry which says what a value stands for. */
+/** The entry that says which request a value stands for. */
 export function printed(value: string, fingerprint: string): string {
 	return `${value}${SUFFIX} for ${fingerprint}`;
 }

@@ -10,163 +10,187 @@ import {
 	printed,
 	withRetries,
 	SETTLE_MS,
-	Turns,
 	type ProcessedData,
 } from '../host/processedData';
+import { Turns } from '../shared/turns';
 
 /**
  * What a claim found.
- * - `mine`: nobody had the key; the caller may send, and must call {@link KeyStore.settle} after it
- * - `done`: what the key stands for was done before
- * - `open`: somebody began and it is not known how it ended, or it still goes on
+ * - `mine`: the key was free. The caller may send, and must call {@link KeyStore.settle} afterwards.
+ * - `done`: the request was applied before
+ * - `open`: a request began, and its outcome is unknown or not there yet
  * - `conflict`: the key was used for another request
  */
 export type KeyClaim = 'mine' | 'done' | 'open' | 'conflict';
 
-/** How a key stands that nobody claims. */
+/** The state of a key, without a claim. */
 export type KeyState = 'done' | 'open' | 'none';
 
-/** A key, with the fingerprint of the request it is used for where the key itself does not hold it. */
+/** A key. A user's own key has the fingerprint of the request too. */
 export interface Claim {
 	key: string;
 	fingerprint?: string;
 }
 
+/** A key, and what came of its request. */
+export type Ending = Claim & { outcome: Outcome };
+
 /** Where the keys of a node are kept. */
 export interface KeyData {
-	/** Every key that was used, with its fingerprint. Many, so that each change rewrites much. */
+	/** Every key in use, with its fingerprint. There are many, so a change rewrites much. */
 	keys: ProcessedData;
-	/** Of keys that are open, a note that they are. Few: all but those of unknown outcome go when their run has ended. */
+	/** A note for each open key. There are few: the note goes when the outcome is known. */
 	notes: ProcessedData;
 }
 
 /**
- * How many keys n8n keeps for one node; the oldest go first. A user's key, kept with the fingerprint of its request,
- * counts twice. So they outlive the executions that could be retried: of those n8n keeps 10,000, unless told.
+ * How many values n8n keeps for a node. It forgets the oldest first. A key with a fingerprint counts twice. n8n keeps 10,000
+ * executions by default, so keys outlive the executions that a person can retry.
  */
 export const MAX_KEYS = 50_000;
 
 const MAX_ROUNDS = 5;
 
 /**
- * The keys of one node. Before a request is sent, a note is recorded that its key is open, and then the key; the note
- * goes when the request is known to be done. So whatever interrupts a run, even the end of the process, leaves an open
- * key, and nothing is sent twice. n8n rewrites a whole row of what it keeps with each of these steps, so each step takes
- * many keys, and the notes, which come and go, have a row of their own.
+ * The journal of a node in n8n's store: which keys have begun, and which are done. A claim writes the note first and then
+ * the key. The note goes when the outcome is known. So a process that ends at any point leaves an open key or a free one,
+ * and never a key that looks done.
  *
- * Where several processes share the store, the note decides who has a key: it is recorded with a mark of the claim, and
- * looked at again after a pause. Of two that wrote at the same moment, only the mark of the later one is there.
+ * If several processes share the store, the note decides who has a key. It is recorded with a mark of the claim, and looked
+ * at again after a pause. When two processes write at the same moment, only the mark of the later one is left.
  */
 export class KeyStore {
 	private readonly turns = new Turns();
 
-	/** Claimed in this process and not settled. */
+	/** Claimed in this process and not settled yet. */
 	private readonly live = new Set<string>();
 
 	/**
-	 * Claims several keys, each another, and gives what was found in their order.
+	 * Claims several different keys. Returns what it found, in the same order.
 	 *
-	 * @param isShared whether other processes may be claiming too
-	 * @throws what the store throws, when it keeps failing; nothing may be sent then
+	 * @param isShared whether other processes may claim too
+	 * @throws what the store throws after several attempts. Send nothing then.
 	 */
 	async claim(claims: readonly Claim[], data: KeyData, isShared = false): Promise<KeyClaim[]> {
 		return await this.turns.take(async () => {
-			const noted = await note(claims, data.notes, isShared);
-			// Another process may be about to record a key that it has noted.
-			const asked = isShared ? claims.filter(({ key }) => noted.has(key)) : claims;
-			const states = await compare(asked, data, { noted, isShared, stays: (own) => own === 'mine' });
-			for (const [key, state] of states) if (state === 'mine') this.live.add(key);
-			return claims.map(({ key }) => states.get(key) ?? 'open');
+			const states = await find(claims, data, isShared, (state) => state === 'mine');
+			states.forEach((state, index) => state === 'mine' && this.live.add((claims[index] as Claim).key));
+			return states;
 		});
 	}
 
 	/**
-	 * Records how the requests of claimed keys ended: done; surely not done, which frees the key; or unknown, which
-	 * leaves it open. Where the store fails it is tried again within the same turn, so that nothing is freed under somebody
-	 * who has claimed it since.
+	 * Records what came of claimed keys. `applied` is done, `notApplied` frees the key, and `unknown` leaves it open.
 	 *
-	 * @param isShared whether other processes use the store
-	 * @throws what the store throws, when it keeps failing; the keys then stay open
+	 * @throws what the store throws after several attempts. The keys then stay open.
 	 */
-	async settle(
-		endings: ReadonlyArray<Claim & { outcome: Outcome }>,
-		data: KeyData,
-		isShared = false,
-	): Promise<void> {
-		const applied = endings.filter(({ outcome }) => outcome === 'applied');
+	async settle(endings: readonly Ending[], data: KeyData, isShared = false): Promise<void> {
 		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
 		const done = await this.turns.take(async () => {
 			try {
-				const kept = isShared ? await putBack(applied, data.keys) : applied;
-				const noted = [...kept, ...free].map(({ key }) => key);
-				const lasting = { keys: withRetries(data.keys), notes: withRetries(data.notes) };
-				await forget(lasting, free.flatMap(valuesOf), noted, isShared);
-				return kept.map(({ key }) => key);
+				const kept = endings.filter(({ outcome }) => outcome !== 'notApplied');
+				const there = isShared ? await putBack(kept, data.keys) : keysOf(kept);
+				const applied = keysOf(kept.filter(({ outcome }) => outcome === 'applied')).filter(inSet(there));
+				await forget(data, free.flatMap(valuesOf), [...applied, ...keysOf(free)], isShared);
+				return applied;
 			} finally {
 				for (const { key } of endings) this.live.delete(key);
 			}
 		});
 		if (!isShared || done.length === 0) return;
-		// Another process that had read the row before may have written a note back: the key would count as open for ever.
+		// A process that had read the row before may have written a note back.
 		await sleep(SETTLE_MS);
-		// All is recorded: where this fails, what was freed must not be freed again under somebody else.
-		await this.turns.take(async () => await forget(data, [], done)).catch(() => undefined);
+		await this.turns.take(async () => await data.notes.remove(done.map(noteOf))).catch(() => undefined);
 	}
 
-	/**
-	 * What claims of several keys, each another, would find. Nothing of it stays in the store.
-	 *
-	 * @param isShared whether other processes may be using it too
-	 */
+	/** What a claim of several different keys would find. The store stays as it was. */
 	async foresee(claims: readonly Claim[], data: KeyData, isShared = false): Promise<KeyClaim[]> {
-		return await this.turns.take(async () => {
-			const noted = await note(claims, data.notes, false);
-			const states = await compare(claims, data, { noted, isShared, stays: () => false });
-			return claims.map(({ key }) => states.get(key) ?? 'open');
-		});
+		return await this.turns.take(async () => await find(claims, data, isShared, () => false));
 	}
 
-	/** Whether an item of this process holds the key right now. */
+	/** Whether an item of this process holds the key now. */
 	isLive(key: string): boolean {
 		return this.live.has(key);
 	}
 
-	/** How a key stands. */
+	/** The state of a key. */
 	async look(key: string, data: KeyData, isShared = false): Promise<KeyState> {
-		return await this.turns.take(async () => await currentState(key, data, isShared));
+		return await this.turns.take(async () => await stateOf(key, data, isShared));
 	}
 
-	/** Frees a key, and says how it stood. One that is in use stays: an item of this process holds it by the time of its turn. */
+	/** Frees a key, and returns the state that it had. A key in use stays. */
 	async release(key: string, data: KeyData, isShared = false): Promise<KeyState | 'inUse'> {
 		return await this.turns.take(async () => {
 			if (this.live.has(key)) return 'inUse';
-			const stood = await currentState(key, data, isShared);
-			if (stood !== 'none') await forget(data, [key], [key], isShared);
-			return stood;
+			const state = await stateOf(key, data, isShared);
+			if (state !== 'none') await forget(data, [key], [key], isShared);
+			return state;
 		});
 	}
+}
+
+function keysOf(claims: readonly Claim[]): string[] {
+	return claims.map(({ key }) => key);
 }
 
 function valuesOf({ key, fingerprint }: Claim): string[] {
 	return [key, ...(fingerprint === undefined ? [] : [printed(key, fingerprint)])];
 }
 
-/** Notes that the keys are open. Gives those of which no note was there. */
-async function note(
+async function stateOf(key: string, data: KeyData, isShared: boolean): Promise<KeyState> {
+	const [state] = await find([{ key }], data, isShared, () => false);
+	return state === 'mine' ? 'none' : state === 'done' ? 'done' : 'open';
+}
+
+/**
+ * Records keys, and returns the state that each had. The store cannot be read without recording.
+ *
+ * @param stays whether a key of that state stays recorded
+ */
+async function find(
 	claims: readonly Claim[],
-	store: ProcessedData,
+	data: KeyData,
 	isShared: boolean,
-): Promise<ReadonlySet<string>> {
+	stays: (state: KeyClaim) => boolean,
+): Promise<KeyClaim[]> {
+	const noted = await note(keysOf(claims), data.notes, isShared);
+	// Another process may be about to record a key that it has noted.
+	const asked = isShared ? claims.filter(({ key }) => noted.has(key)) : claims;
+	let isSure = true;
+	const keys = withRetries(data.keys, () => (isSure = false));
+	const record = async () =>
+		await keys.record(asked.flatMap(valuesOf)).catch(async (error: unknown) => {
+			if (isSure) await forget(data, [], [...noted], isShared).catch(() => undefined);
+			throw error;
+		});
+	const isNew = inSet(asked.length === 0 ? [] : await record());
+	const found = claims.map((claim) => {
+		const { key, fingerprint } = claim;
+		const isOurs = noted.has(key);
+		// A note without a key: a process ended before it recorded the key, or n8n forgot the key.
+		if (isNew(key)) return { claim, state: isOurs ? 'mine' : 'open' } as const;
+		const isConflict = fingerprint !== undefined && isNew(printed(key, fingerprint));
+		// An attempt that failed may have recorded the key.
+		return { claim, state: isConflict ? 'conflict' : isOurs && isSure ? 'done' : 'open' } as const;
+	});
+	const gone = found.filter(({ state }) => !stays(state));
+	const values = gone.flatMap(({ claim }) => valuesOf(claim)).filter(isNew);
+	const known = gone.filter(({ claim, state }) => noted.has(claim.key) && state !== 'open');
+	await forget(data, values, keysOf(known.map(({ claim }) => claim)), isShared);
+	return found.map(({ state }) => state);
+}
+
+/** Notes that keys are open. Returns those that had no note. */
+async function note(keys: string[], store: ProcessedData, isShared: boolean): Promise<ReadonlySet<string>> {
 	const notes = withRetries(store);
-	const keys = claims.map(({ key }) => key);
 	if (isShared) return await noteAmongOthers(keys, notes);
 	const isNew = inSet(await notes.record(keys.map(noteOf)));
 	return new Set(keys.filter((key) => isNew(noteOf(key))));
 }
 
 /**
- * The same where other processes may be writing over it. A note of another claim is waited for a while, as it goes at once
- * where that claim finds the key done. One that had to be written anew at every look belongs to nobody, and stays.
+ * Notes that keys are open while other processes may write over it. A note of another claim goes soon if that claim finds
+ * the key done, so this waits a while. A note that was written over in every round belongs to no claim, and stays.
  */
 async function noteAmongOthers(keys: readonly string[], notes: ProcessedData): Promise<ReadonlySet<string>> {
 	const ours = new Set<string>();
@@ -174,106 +198,42 @@ async function noteAmongOthers(keys: readonly string[], notes: ProcessedData): P
 	const withNote = new Map<string, string>();
 	const marks = new Set<string>();
 	const mark = randomUUID();
-	let undecided = keys;
-	for (let round = 0; undecided.length > 0 && round <= MAX_ROUNDS; round++) {
+	for (let round = 0; ours.size < keys.length && round <= MAX_ROUNDS; round++) {
 		if (round > 0) await sleep(SETTLE_MS);
-		const asked = undecided.map((key) => ({
-			key,
-			own: withNote.get(key) ?? marked(key, `${mark} ${round}`),
-		}));
-		const isMissing = inSet(await notes.record(asked.flatMap(({ key, own }) => [noteOf(key), own])));
-		for (const { key, own } of asked) {
+		const asked = keys.filter((key) => !ours.has(key));
+		const ownOf = new Map(asked.map((key) => [key, withNote.get(key) ?? marked(key, `${mark} ${round}`)]));
+		const isMissing = inSet(await notes.record([...ownOf].flatMap(([key, own]) => [noteOf(key), own])));
+		for (const [key, own] of ownOf) {
 			marks.add(own);
 			if (isMissing(noteOf(key))) withNote.set(key, own);
-			// Of two that wrote at the same moment, only the mark of the later one is there.
 			else if (withNote.has(key) && !isMissing(own)) ours.add(key);
 			else withNote.delete(key);
 		}
-		undecided = undecided.filter((key) => !ours.has(key));
 	}
 	await notes.remove([...marks]);
 	return ours;
 }
 
-interface Comparing {
-	/** Keys of which the note is ours. */
-	noted: ReadonlySet<string>;
-	isShared: boolean;
-	/** Whether what was recorded of a key stays, by how it stood. */
-	stays: (state: KeyClaim) => boolean;
-}
-
 /**
- * Records keys, and tells how they stood. Of those that do not stay, nothing is left, and no note of ours; nor is of any
- * where it fails, but for what may have been recorded.
+ * Removes values of keys, and after them notes: a key without its note counts as done. If others use the store, the values
+ * go twice, because a process that had read the row before may have written them back.
  */
-async function compare(
-	claims: readonly Claim[],
-	data: KeyData,
-	{ noted, isShared, stays }: Comparing,
-): Promise<ReadonlyMap<string, KeyClaim>> {
-	if (claims.length === 0) return new Map();
-	let fresh: string[] = [];
-	let isSure = true;
-	const keys = withRetries(data.keys, () => (isSure = false));
-	const work = async () => {
-		fresh = await keys.record(claims.flatMap(valuesOf));
-		const isNew = inSet(fresh);
-		const states = new Map(claims.map((claim) => [claim.key, stateOf(claim, isNew, noted, isSure)]));
-		const gone = claims.filter(({ key }) => !stays(states.get(key) as KeyClaim));
-		await forget(
-			data,
-			gone.flatMap(valuesOf).filter(isNew),
-			// Of a key in doubt the note stays.
-			gone.map(({ key }) => key).filter((key) => noted.has(key) && states.get(key) !== 'open'),
-			isShared,
-		);
-		return states;
-	};
-	return await work().catch(async (error: unknown) => {
-		// Of a key that a try may have recorded the note stays: nobody knows whether it was there before.
-		const isGone = isSure ? () => true : inSet(fresh);
-		await forget(data, fresh, [...noted].filter(isGone), isShared).catch(() => undefined);
-		throw error;
-	});
-}
-
-/** @param isSure whether it was recorded at the first try: else a try that failed may have recorded what is not new */
-function stateOf(
-	{ key, fingerprint }: Claim,
-	isNew: (value: string) => boolean,
-	noted: ReadonlySet<string>,
-	isSure: boolean,
-): KeyClaim {
-	// A note without a key: somebody was interrupted before the request, or the key is so old that n8n forgot it.
-	if (isNew(key)) return noted.has(key) ? 'mine' : 'open';
-	if (fingerprint !== undefined && isNew(printed(key, fingerprint))) return 'conflict';
-	return noted.has(key) && isSure ? 'done' : 'open';
-}
-
-/**
- * Removes values of keys, and after them notes: a key without its note would count as done. So where others use the store,
- * the values go twice: another process that had read the row before may have written them back.
- */
-async function forget(
-	data: KeyData,
-	values: string[],
-	noted: readonly string[],
-	isShared = false,
-): Promise<void> {
-	if (values.length > 0) await data.keys.remove(values);
+async function forget(data: KeyData, values: string[], keys: string[], isShared: boolean): Promise<void> {
+	const stored = withRetries(data.keys);
+	if (values.length > 0) await stored.remove(values);
 	if (values.length > 0 && isShared) {
 		await sleep(SETTLE_MS);
-		await data.keys.remove(values);
+		await stored.remove(values);
 	}
-	if (noted.length > 0) await data.notes.remove(noted.map(noteOf));
+	if (keys.length > 0) await withRetries(data.notes).remove(keys.map(noteOf));
 }
 
 /**
- * Records keys again which another process, that had read the row before their claim, may have written over. Gives those
- * that were there when they were looked at last.
+ * Records keys again that another process has written over since their claim.
+ *
+ * @returns those that were there at the last look
  */
-async function putBack(claims: readonly Claim[], store: ProcessedData): Promise<readonly Claim[]> {
+async function putBack(claims: readonly Claim[], store: ProcessedData): Promise<string[]> {
 	const keys = withRetries(store);
 	let missing = claims;
 	for (let round = 0; missing.length > 0 && round <= MAX_ROUNDS; round++) {
@@ -281,15 +241,5 @@ async function putBack(claims: readonly Claim[], store: ProcessedData): Promise<
 		const isNew = inSet(await keys.record(missing.flatMap(valuesOf)));
 		missing = missing.filter((claim) => valuesOf(claim).some(isNew));
 	}
-	const isLost = new Set(missing);
-	return claims.filter((claim) => !isLost.has(claim));
-}
-
-/** The store cannot be asked without recording. */
-async function currentState(key: string, data: KeyData, isShared: boolean): Promise<KeyState> {
-	const noted = await note([{ key }], data.notes, isShared);
-	if (!noted.has(key)) return 'open';
-	const states = await compare([{ key }], data, { noted, isShared, stays: () => false });
-	const found = states.get(key);
-	return found === 'mine' ? 'none' : found === 'done' ? 'done' : 'open';
+	return keysOf(claims.filter((claim) => !missing.includes(claim)));
 }

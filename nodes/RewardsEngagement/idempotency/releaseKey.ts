@@ -3,9 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { fullKey, isFullKey } from './keyWords';
 import type { KeyState } from './keyStore';
-import { releaseMark } from './executionMark';
 import { contextOfNode, nodesOf } from '../host/otherNodes';
-import { openStore } from './runKeys';
+import { openStore, type NodeStore } from './nodeStore';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;
 
@@ -33,12 +32,11 @@ export async function releaseKey(
 	text: string,
 	where: { baseUrl: string; realmId: string },
 ): Promise<Released> {
-	const found: Array<{ key: string; store: ReturnType<typeof openStore> }> = [];
+	const found: Array<{ key: string; store: NodeStore }> = [];
 	for (const nodeId of nodeIds(context)) {
 		const own = contextOfNode(context, nodeId);
 		if (!own) continue;
-		if (await releaseMark(own, text)) return { released: true, status: STATUS.open, idempotencyKey: text };
-		const store = openStore(own, nodeId);
+		const store = openStore(own);
 		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
 		if (store.keys.isLive(key)) throw isInUse();
 		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store });

@@ -1,242 +1,239 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { alreadyBegun, isConflict, isInterrupted, notRecorded } from '../errors/keyProblems';
 import type { Outcome } from '../errors/outcome';
-import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
-import { ExecutionMemory, turnOf, type FirstItem } from './executionMemory';
-import { KeyStore, MAX_KEYS, type Claim, type KeyClaim, type KeyData } from './keyStore';
-import { isShared } from '../host/process';
-import { processedDataOf, rowAsideOf, Turns, type NodeData } from '../host/processedData';
+import { isOnlyProcess } from '../host/process';
+import { breathe } from '../shared/breathe';
+import { Turns } from '../shared/turns';
+import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
+import { claimExecution } from './executionKey';
+import { MAX_KEYS, type Claim, type Ending, type KeyClaim } from './keyStore';
+import { openStore, type NodeStore } from './nodeStore';
 
-/** One for every node of this process. */
-const stores = new Map<string, KeyStore>();
+/** Keys of a run that are open at a time. A process that dies leaves at most so many behind. */
+export const MAX_OPEN = 250;
 
-/** Keys that may be claimed before their requests are sent. So many, at most, an end of the process leaves open. */
-export const MAX_CLAIMED_AHEAD = 250;
+/** Writing keys takes at most this share of the time of sending. */
+const SHARE_OF_WRITING = 0.25;
 
-/** Few, as the keys of a run are claimed many at a time, and several, as an event often pays one. */
-export const ROWS = 4;
-
-/**
- * How much of the time of sending the writing of keys may take, before more are written at a time. When so much of them is
- * left to be sent, the next are claimed, so that sending does not wait for it.
- */
-const SHARE_OF_WRITING = 0.2;
+/** Keys that a preview looks at together. n8n works through them without a break. */
+const LOOKED_AT_TOGETHER = 500;
 
 /** An item that is to be sent once. */
 export interface KeyedItem {
 	itemIndex: number;
-	/** The key; where there may be several wanted payments of the kind, by number. */
+	/** The key. If equal items are each wanted, it depends on the number of the item among them. */
 	keyOf: (number: number) => string;
-	/** Whether what is equal is wanted as often as it is asked for, and told apart by number. */
+	/** Whether equal items are each wanted, and told apart by number. */
 	isNumbered: boolean;
-	/** Which delivery of the event it comes from: the items of each are counted by themselves, and have the same keys. */
+	/** The delivery of the event that it comes from, see `ItemEvent`. Each delivery is counted separately. */
 	delivery: string;
-	/** Of the request, where the key does not hold it. */
+	/** Of the request, if the key does not contain it. */
 	fingerprint?: string;
-	/** No event started it, and no person gave the key: only this execution and its retries can have the item. */
+	/** It has no event, and no key of the user: only this execution and its retries can have it. */
 	isOwn?: boolean;
+}
+
+/** An item with its key. */
+export interface PlacedItem extends Claim {
+	itemIndex: number;
+	isNumbered: boolean;
+	isOwn: boolean;
+	/** What the item uses up in this execution. */
+	occurrence: string;
 }
 
 /** What happened to an item under its key. */
 export type KeyedResult<T> =
 	| { wasDone: false; result: T }
-	/** `first` is the item of this execution that was sent under the key; without it, an earlier execution did it. */
+	/** `first` is the item of this execution that was sent under the key. Without it, an earlier execution sent it. */
 	| { wasDone: true; key: string; first?: FirstItem };
 
-/** An item with its key, which follows from what the node got alone: not from the order of requests, nor from what failed. */
-export interface PlacedItem extends Claim {
-	itemIndex: number;
-	isNumbered: boolean;
-	isOwn: boolean;
-	/** In the memory of the execution. */
-	turn: string;
+/** What would happen to an item under its key. */
+export interface Preview {
+	key: string;
+	/** `unknown` if other processes use the journal: it cannot be read without writing. */
+	wouldBe: 'sent' | 'skipped' | 'refusedAsOpen' | 'refusedAsOther' | 'unknown';
+	/** As in {@link KeyedResult}. */
+	first?: FirstItem;
 }
 
-interface Ticket extends PlacedItem {
-	/** What its claim found. */
-	state?: KeyClaim;
-}
-
-interface Storage {
-	keys: KeyStore;
-	data: KeyData;
-}
-
-interface Memory {
-	memory: ExecutionMemory;
-	/** How often the node had run before in this execution. */
-	runIndex: number;
-}
+const WOULD_BE = {
+	mine: 'sent',
+	done: 'skipped',
+	open: 'refusedAsOpen',
+	conflict: 'refusedAsOther',
+} as const;
 
 /**
- * The keys of one run of the node. n8n rewrites all keys of the node with each change, so keys are claimed for the next
- * items together, as many as keep the writing well below the time that sending takes, and what became of them is
- * recorded together.
+ * The keys of one run of the node.
+ *
+ * The key of an item is a pure function of the input of the run and of the earlier runs of the node in this execution. It
+ * does not depend on the order of requests, nor on what failed. All state has one of these lifetimes:
+ *
+ * | State | Where | Lifetime | If n8n is killed |
+ * |---|---|---|---|
+ * | Results of items, for *Retry On Fail* (`RetryMemory`) | memory | until the execution ends | lost. The other rows decide. |
+ * | Keys claimed ahead, and keys in line (`RunKeys`) | memory | one run of the node | lost. The keys stay open. |
+ * | Numbers of equal items, and what was sent and moved (`ExecutionData`) | data of the execution | as long as n8n keeps the execution. A wait and a retry get it. | lost, unless the execution waited before |
+ * | Key of the execution (`executionKey`) | n8n's store | until n8n has saved the execution. That of a retry stays. | stays open. A retry sends nothing and reports the outcome as unknown. |
+ * | Keys of events and *By Key* (`KeyStore`) | n8n's store | the last 25,000 or more per node | stay. Open keys count as unknown, done keys as done. |
+ * | Keys of unknown outcome (`KeyStore`) | n8n's store | until you confirm or release them | stay open |
  */
 export class RunKeys {
-	/** All items in order, of which those before `next` have their key. */
-	private tickets: Ticket[] = [];
+	/** Announced items in order. Those before `next` have claimed their keys. */
+	private announced: PlacedItem[] = [];
 
 	private next = 0;
 
-	/** The next number of equal items, by the turn of the first. */
+	/** What the claim of an item found. */
+	private readonly states = new Map<PlacedItem, KeyClaim>();
+
+	/** Claimed, and not being sent yet. */
+	private readonly unsent = new Set<PlacedItem>();
+
+	/** Keys that are claimed at a time. */
+	private atATime = 1;
+
+	/** How many requests have ended. */
+	private ended = 0;
+
+	private isClaimingAhead = false;
+
+	/** What the journal does not have yet. */
+	private endings: Ending[] = [];
+
+	/** Keys without an event whose outcome is unknown. */
+	private readonly unknown: Claim[] = [];
+
+	/** The next number of equal items, by the occurrence of the first. */
 	private readonly numbers = new Map<string, number>();
 
-	/** Claimed, and not sent. */
-	private readonly unsent = new Set<Ticket>();
+	/** By key, the end of the last item in line, and the item that is worked on. */
+	private readonly lines = new Map<string, Promise<unknown>>();
 
-	/** By key, the end of the last item that is worked on under it. */
-	private readonly under = new Map<string, Promise<unknown>>();
+	private readonly front = new Map<string, PlacedItem>();
 
-	private endings: Array<Claim & { outcome: Outcome }> = [];
+	/** Occurrences of a tool's call. */
+	private readonly held = new Set<string>();
 
 	private readonly turns = new Turns();
 
-	private readonly isShared: boolean;
+	private opened?: NodeStore;
 
-	private storage?: Storage;
+	private execution?: { data: ExecutionData; runIndex: number };
 
-	private remembered?: Memory;
-
-	/** Keys of unknown outcome that n8n's store does not have yet. */
-	private unknown: Claim[] = [];
-
-	/** The last claim: when it ended, what it took, of how many keys, and how many were sent since. */
-	private lastWriting?: { end: number; took: number; items: number; sent: number };
-
-	/** Whether keys are being claimed that nobody waits for yet. */
-	private isAhead = false;
-
-	/** Turns of a tool's call. */
-	private readonly held = new Set<string>();
-
-	/** @param isTool whether the run is a call of a tool: it has one item, and several calls may have one number */
+	/** @param isTool whether the run is a call of a tool: it has one item, and several calls may have one run index */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly isTool = false,
-	) {
-		this.isShared = isShared(context);
-	}
+	) {}
 
 	/**
-	 * Gives an item its key. Of equal items those of a run take, in the order of its input, the lowest numbers that no
-	 * earlier run of the node used in this execution: for each that was applied, or was found done. So each item of the
-	 * input is to be placed, at every try of the run.
+	 * Gives an item its key. Place each item of the input in order, in each try of the run. Equal items take the lowest
+	 * numbers that no earlier run of the node used in this execution. An item that was applied or found done uses its number.
 	 */
 	place({ itemIndex, keyOf, isNumbered, delivery, fingerprint, isOwn = false }: KeyedItem): PlacedItem {
-		const first = turnOf(keyOf(1), delivery);
-		if (!isNumbered) return { itemIndex, isNumbered, isOwn, key: keyOf(1), turn: first, fingerprint };
-		const { memory, runIndex } = this.memory;
-		let number = this.numbers.get(first) ?? 1;
+		const first = occurrenceOf(keyOf(1), delivery);
+		const placed = { itemIndex, isNumbered, isOwn, fingerprint, key: keyOf(1), occurrence: first };
+		if (!isNumbered) return placed;
+		const { data, runIndex } = this.own;
 		const before = this.isTool ? Infinity : runIndex;
-		let turn = turnOf(keyOf(number), delivery);
-		while (memory.isUsedBefore(turn, before) || memory.held.has(turn))
-			turn = turnOf(keyOf(++number), delivery);
+		let number = this.numbers.get(first) ?? 1;
+		let occurrence = occurrenceOf(keyOf(number), delivery);
+		while (data.isUsedBefore(occurrence, before) || data.held.has(occurrence))
+			occurrence = occurrenceOf(keyOf(++number), delivery);
 		this.numbers.set(first, number + 1);
-		if (this.isTool) for (const held of [this.held, memory.held]) held.add(turn);
-		return { itemIndex, isNumbered, isOwn, key: keyOf(number), turn, fingerprint };
+		if (this.isTool) for (const held of [this.held, data.held]) held.add(occurrence);
+		return { ...placed, key: keyOf(number), occurrence };
+	}
+
+	/** Announces items that will be sent, so that their keys can be claimed together. It changes no result. */
+	announce(items: readonly PlacedItem[]): void {
+		for (const item of items) if (!this.isHere(item)) this.announced.push(item);
 	}
 
 	/**
-	 * Announces an item, so that its key can be claimed with those before it.
+	 * Does once what may happen once under the key of an item. Items with one key wait for each other.
 	 *
-	 * @returns does what must happen once for the key. Its `send` throws a {@link ServiceProblem} that says whether it was
-	 * applied; it throws that, with the key, or that the key does not allow it
+	 * @param send throws a {@link ServiceProblem} that says whether the request was applied
+	 * @throws what `send` throws, with the key if the outcome is unknown; or that the key does not allow it
 	 */
-	expect(
+	async once<T>(
 		item: PlacedItem,
-	): <T>(send: () => Promise<T>, jsonOf: (result: T) => IDataObject) => Promise<KeyedResult<T>> {
-		const ticket: Ticket = { ...item };
-		if (item.isOwn && this.memory.memory.stateOf(item.key) !== 'stored')
-			return async (send, jsonOf) =>
-				await this.inLine(ticket, async () => await this.onceHere(ticket, send, jsonOf));
-		this.tickets.push(ticket);
-		return async (send, jsonOf) =>
-			await this.inLine(ticket, async () => await this.once(ticket, send, jsonOf));
+		send: () => Promise<T>,
+		jsonOf: (result: T) => IDataObject,
+	): Promise<KeyedResult<T>> {
+		return await this.inLine(item, async () => await this.onceInFront(item, send, jsonOf));
 	}
 
-	/** Takes back items that were announced, before the first is sent: no key is claimed for them. */
-	withdraw(itemIndexes: ReadonlySet<number>): void {
-		if (itemIndexes.size === 0) return;
-		this.tickets = this.tickets.filter(({ itemIndex }) => !itemIndexes.has(itemIndex));
-	}
-
-	/** Frees what was claimed and not sent, and records what became of the rest. To be called when the run ends. */
-	async close(): Promise<void> {
-		await this.turns.take(async () => {
-			for (const ticket of this.unsent) this.endings.push({ ...ticket, outcome: 'notApplied' });
-			this.unsent.clear();
-			this.tickets = [];
-			this.next = 0;
-			await this.settle();
-			await this.store();
-			for (const turn of this.held) this.remembered?.memory.held.delete(turn);
+	/** What would happen to items, if they were sent in this order. The journal stays as it was. */
+	async preview(items: readonly PlacedItem[]): Promise<Preview[]> {
+		const leading = new Map<string, PlacedItem>();
+		for (const item of items) if (!leading.has(item.key)) leading.set(item.key, item);
+		const found = await this.previewEach([...leading.values()]);
+		return items.map((item) => {
+			const { key, fingerprint } = item;
+			const leader = leading.get(key) as PlacedItem;
+			const first = found.get(key) as Preview;
+			if (item === leader || first.wouldBe === 'refusedAsOpen' || first.wouldBe === 'refusedAsOther')
+				return first;
+			if (fingerprint !== leader.fingerprint)
+				return { key, wouldBe: first.wouldBe === 'unknown' ? 'unknown' : 'refusedAsOther' };
+			if (first.wouldBe === 'skipped') return first;
+			return { key, wouldBe: 'skipped', first: { runIndex: this.own.runIndex, itemIndex: leader.itemIndex } };
 		});
 	}
 
-	/** The second of two items under one key has to see what became of the first. */
-	private async inLine<T>({ key }: Ticket, work: () => Promise<T>): Promise<T> {
-		const before = this.under.get(key);
-		const result = before ? before.then(work) : work();
-		const ended = result.catch(() => undefined);
-		this.under.set(key, ended);
+	/** Frees what was claimed and not sent, and records what came of the rest. Call it when the run ends. */
+	async close(): Promise<void> {
+		await this.turns.take(async () => {
+			for (const item of this.unsent) this.endings.push({ ...item, outcome: 'notApplied' });
+			this.unsent.clear();
+			this.announced = [];
+			this.next = 0;
+			await this.settle();
+			await this.keepUnknown();
+			for (const occurrence of this.held) this.own.data.held.delete(occurrence);
+		});
+	}
+
+	private async inLine<T>(item: PlacedItem, work: () => Promise<T>): Promise<T> {
+		const { key } = item;
+		const result = (this.lines.get(key) ?? Promise.resolve()).then(async () => {
+			this.front.set(key, item);
+			return await work();
+		});
+		const end = result.catch(() => undefined);
+		this.lines.set(key, end);
 		try {
 			return await result;
 		} finally {
-			if (this.under.get(key) === ended) this.under.delete(key);
+			if (this.lines.get(key) === end) for (const map of [this.lines, this.front]) map.delete(key);
 		}
 	}
 
-	private async once<T>(
-		ticket: Ticket,
+	private async onceInFront<T>(
+		item: PlacedItem,
 		send: () => Promise<T>,
 		jsonOf: (result: T) => IDataObject,
 	): Promise<KeyedResult<T>> {
-		const state = await this.claim(ticket);
-		const { memory } = this.memory;
-		const { key } = ticket;
+		const { key, occurrence, itemIndex, isNumbered } = item;
+		const { data, runIndex } = this.own;
+		const isHere = this.isHere(item);
+		const state = await (isHere ? this.claimHere(item) : this.claim(item));
 		if (state === 'conflict') throw isConflict();
 		if (state === 'open') throw alreadyBegun(key);
-		if (state === 'done') return { wasDone: true, key, first: memory.firstItem(key) };
-		this.unsent.delete(ticket);
-		return await this.send(ticket, send, jsonOf, (outcome) => this.end(ticket, outcome));
-	}
-
-	/** The same where only this execution can have the item: all that is known of it is in the memory of the execution. */
-	private async onceHere<T>(
-		ticket: Ticket,
-		send: () => Promise<T>,
-		jsonOf: (result: T) => IDataObject,
-	): Promise<KeyedResult<T>> {
-		const { memory, runIndex } = this.memory;
-		const { key, turn } = ticket;
-		const state = memory.stateOf(key);
 		if (state === 'done') {
-			memory.skip(turn, runIndex);
-			return { wasDone: true, key, first: memory.firstItem(key) };
+			if (isNumbered) data.use(occurrence, runIndex);
+			return { wasDone: true, key, first: data.firstItem(key) };
 		}
-		if (state !== 'none') throw alreadyBegun(key);
-		const mark = await memory.marked(this.context).catch(notRecorded);
-		if (mark !== undefined) throw isInterrupted(mark);
-		memory.note(key, 'begun');
-		return await this.send(ticket, send, jsonOf, (outcome) => {
-			if (outcome === 'notApplied') memory.note(key, 'none');
-			if (outcome === 'unknown') this.unknown.push({ key });
-		});
-	}
-
-	private async send<T>(
-		{ key, turn, itemIndex, isNumbered }: Ticket,
-		send: () => Promise<T>,
-		jsonOf: (result: T) => IDataObject,
-		end: (outcome: Outcome) => void,
-	): Promise<KeyedResult<T>> {
-		const { memory, runIndex } = this.memory;
+		const end = (outcome: Outcome) => (isHere ? this.endHere(item, outcome) : this.end(item, outcome));
 		try {
 			const result = await send();
-			memory.add(key, turn, { runIndex, itemIndex, json: isNumbered ? undefined : jsonOf(result) });
+			data.add(key, occurrence, { runIndex, itemIndex, json: isNumbered ? undefined : jsonOf(result) });
 			end('applied');
 			return { wasDone: false, result };
 		} catch (error) {
@@ -247,88 +244,86 @@ export class RunKeys {
 		}
 	}
 
-	/** Has n8n's store keep the keys of unknown outcome as open, so that a person can release them. */
-	private async store(): Promise<void> {
-		const { unknown } = this;
-		this.unknown = [];
-		// A test run is not retried.
-		if (unknown.length === 0 || this.context.getMode() === 'manual') return;
-		try {
-			const { keys, data } = this.open();
-			await keys.claim(unknown, data, this.isShared);
-			const endings = unknown.map((claim) => ({ ...claim, outcome: 'unknown' as const }));
-			await keys.settle(endings, data, this.isShared);
-			for (const { key } of unknown) this.memory.memory.note(key, 'stored');
-		} catch (error) {
-			// A retry then sends nothing under them.
-			this.context.logger.warn(`Keys of unknown outcome were not stored: ${String(error)}`);
-		}
+	/** Whether the data of the execution is the journal of an item: only this execution can have it, and no person may free it. */
+	private isHere({ isOwn, key }: PlacedItem): boolean {
+		return isOwn && this.own.data.stateOf(key) !== 'stored';
 	}
 
-	private end(ticket: Ticket, outcome: Outcome): void {
-		this.endings.push({ ...ticket, outcome });
-		if (this.lastWriting) this.lastWriting.sent++;
-		this.claimAhead();
-	}
-
-	private async claim(ticket: Ticket): Promise<KeyClaim> {
-		if (ticket.state) return ticket.state;
-		return await this.turns.take(async () => {
-			if (!ticket.state) await this.claimBatch(ticket);
-			return ticket.state as unknown as KeyClaim;
+	private async claimHere({ key }: PlacedItem): Promise<KeyClaim> {
+		const { data } = this.own;
+		const state = data.stateOf(key);
+		if (state !== 'none') return state === 'done' ? 'done' : 'open';
+		data.claimed ??= claimExecution(this.context, data);
+		const taken = await data.claimed.catch((error: unknown) => {
+			data.claimed = undefined;
+			return notRecorded(error);
 		});
+		if (taken !== undefined) throw isInterrupted(taken);
+		data.note(key, 'begun');
+		return 'mine';
 	}
 
-	/** Claims the next keys while the last of those that were claimed are being sent. */
+	private endHere({ key }: PlacedItem, outcome: Outcome): void {
+		if (outcome === 'notApplied') this.own.data.note(key, 'none');
+		if (outcome === 'unknown') this.unknown.push({ key });
+	}
+
+	private async claim(item: PlacedItem): Promise<KeyClaim> {
+		const isClaimed = () => this.states.has(item);
+		if (!isClaimed()) await this.turns.take(async () => !isClaimed() && (await this.claimNext(item)));
+		this.unsent.delete(item);
+		this.claimAhead();
+		return this.states.get(item) as KeyClaim;
+	}
+
+	private end(item: PlacedItem, outcome: Outcome): void {
+		this.endings.push({ ...item, outcome });
+		this.ended++;
+	}
+
+	/** Claims the next keys while those that were claimed are being sent. */
 	private claimAhead(): void {
-		const { lastWriting } = this;
-		const isEnough = !lastWriting || this.unsent.size > lastWriting.items * SHARE_OF_WRITING;
-		if (this.isAhead || isEnough || this.next >= this.tickets.length) return;
-		this.isAhead = true;
+		if (this.isClaimingAhead || this.unsent.size > this.atATime / 2 || this.next >= this.announced.length)
+			return;
+		this.isClaimingAhead = true;
 		void this.turns
-			.take(async () => await this.claimBatch())
+			.take(async () => await this.claimNext())
 			// The item that needs the key tries again, and says what is wrong.
 			.catch(() => undefined)
-			.finally(() => (this.isAhead = false));
+			.finally(() => (this.isClaimingAhead = false));
 	}
 
-	/** Claims the key of an item, if one waits for it, and those of items that come after it; records what became of others. */
-	private async claimBatch(ticket?: Ticket): Promise<void> {
-		const { keys, data } = this.open();
-		const { memory, runIndex } = this.memory;
-		const begin = Date.now();
-		const batch = this.nextFrom(ticket, this.mostAtATime(begin));
+	/** Claims the key of an item that waits for it, if any, and of the next items. Records what came of others first. */
+	private async claimNext(item?: PlacedItem): Promise<void> {
+		const batch = this.nextBatch(item);
 		if (batch.length === 0) return;
+		const { keys, data, isShared } = this.store;
+		const isFirst = this.states.size === 0;
+		const endedBefore = this.ended;
 		await this.settle();
-		const states = await keys.claim(batch, data, this.isShared).catch(notRecorded);
+		const found = await keys.claim(batch, data, isShared).catch(notRecorded);
 		batch.forEach((next, index) => {
-			const state = states[index] as KeyClaim;
-			next.state = state;
-			if (state === 'mine') this.unsent.add(next);
-			if (state === 'done' && next.isNumbered) memory.skip(next.turn, runIndex);
+			this.states.set(next, found[index] as KeyClaim);
+			if (found[index] === 'mine' && next !== item) this.unsent.add(next);
 		});
-		while (this.tickets[this.next]?.state) this.next++;
-		const end = Date.now();
-		this.lastWriting = { end, took: end - begin, items: batch.length, sent: 0 };
+		// A claim that items wait for is too small. It begins small, so that a process that dies leaves few keys open.
+		const ended = this.ended - endedBefore;
+		if ((item && !isFirst) || ended > SHARE_OF_WRITING * this.atATime) this.atATime *= 2;
+		else if (ended < (SHARE_OF_WRITING * this.atATime) / 4) this.atATime /= 2;
+		this.atATime = Math.min(Math.ceil(this.atATime), MAX_OPEN / 2);
 	}
 
-	private mostAtATime(now: number): number {
-		if (!this.lastWriting) return 1;
-		const { end, took, items, sent } = this.lastWriting;
-		const sendingOne = (now - end) / Math.max(1, sent);
-		const most = Math.max(1, Math.ceil(took / (SHARE_OF_WRITING * sendingOne)) || 1);
-		// Slow start: however busy the database is, what was paid is recorded before very many more are claimed.
-		return Math.min(MAX_CLAIMED_AHEAD - this.unsent.size, most, 2 * items);
-	}
-
-	private nextFrom(ticket: Ticket | undefined, most: number): Ticket[] {
-		const batch = ticket ? [ticket] : [];
-		// Of items under one key the second has to see what became of the first.
+	private nextBatch(item: PlacedItem | undefined): PlacedItem[] {
+		const batch = item ? [item] : [];
 		const taken = new Set([...batch, ...this.unsent].map(({ key }) => key));
-		const last = Math.min(this.tickets.length, this.next + 2 * MAX_CLAIMED_AHEAD);
-		for (let index = this.next; index < last && batch.length < most; index++) {
-			const next = this.tickets[index] as Ticket;
-			if (next.state || taken.has(next.key) || this.under.has(next.key)) continue;
+		while (this.next < this.announced.length && this.states.has(this.announced[this.next] as PlacedItem))
+			this.next++;
+		const end = Math.min(this.announced.length, this.next + 2 * MAX_OPEN);
+		for (let index = this.next; index < end && batch.length < this.atATime; index++) {
+			const next = this.announced[index] as PlacedItem;
+			// Of items with one key, the second has to see what came of the first.
+			const isBehind = (this.front.get(next.key) ?? next) !== next;
+			if (this.states.has(next) || taken.has(next.key) || isBehind) continue;
 			taken.add(next.key);
 			batch.push(next);
 		}
@@ -340,105 +335,81 @@ export class RunKeys {
 		this.endings = [];
 		if (endings.length === 0) return;
 		try {
-			const { keys, data } = this.open();
-			await keys.settle(endings, data, this.isShared);
+			const { keys, data, isShared } = this.store;
+			await keys.settle(endings, data, isShared);
 		} catch (error) {
-			// The keys then stay open, so nothing is sent under them before somebody has looked.
+			// The keys stay open, so nothing is sent under them before a person has looked.
 			const named = endings.map(({ key }) => `"${key}"`).join(', ');
 			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
 		}
 	}
 
+	/** Records keys of unknown outcome in n8n's store, so that a person can confirm or release them. */
+	private async keepUnknown(): Promise<void> {
+		const unknown = this.unknown.splice(0);
+		// A test execution is not retried.
+		if (unknown.length === 0 || this.context.getMode() === 'manual') return;
+		try {
+			const { keys, data, isShared } = this.store;
+			await keys.claim(unknown, data, isShared);
+			await keys.settle(
+				unknown.map((claim) => ({ ...claim, outcome: 'unknown' })),
+				data,
+				isShared,
+			);
+			for (const { key } of unknown) this.own.data.note(key, 'stored');
+		} catch (error) {
+			// A retry then sends nothing under them.
+			this.context.logger.warn(`Keys of unknown outcome were not stored: ${String(error)}`);
+		}
+	}
+
+	/** Previews items with different keys, by key. */
+	private async previewEach(items: readonly PlacedItem[]): Promise<Map<string, Preview>> {
+		const found = new Map<string, Preview>();
+		const add = ({ key }: PlacedItem, state: KeyClaim | undefined) => {
+			const sent = this.own.data.firstItem(key);
+			const first = state === undefined || state === 'done' ? sent : undefined;
+			found.set(key, { key, wouldBe: state ? WOULD_BE[state] : sent ? 'skipped' : 'unknown', first });
+		};
+		const stored: PlacedItem[] = [];
+		for (const item of items) {
+			await breathe();
+			const state = this.isHere(item) ? this.own.data.stateOf(item.key) : 'stored';
+			if (state === 'stored') stored.push(item);
+			else add(item, state === 'none' ? 'mine' : state === 'done' ? 'done' : 'open');
+		}
+		const isReadable = isOnlyProcess(this.context);
+		const signal = this.context.getExecutionCancelSignal();
+		for (let begin = 0; begin < stored.length; begin += LOOKED_AT_TOGETHER) {
+			await breathe();
+			const batch = stored.slice(begin, begin + LOOKED_AT_TOGETHER);
+			const { keys, data, isShared } = openStore(this.context, MAX_KEYS);
+			const states = isReadable && !signal?.aborted ? await keys.foresee(batch, data, isShared) : [];
+			batch.forEach((item, index) => add(item, states[index]));
+		}
+		return found;
+	}
+
 	/** Whether the node runs for the first time in this execution. */
 	get isFirstRun(): boolean {
-		return this.memory.runIndex === 0;
+		return this.own.runIndex === 0;
 	}
 
-	/** Names the execution. */
-	get executionId(): string {
-		return this.memory.memory.id;
+	/** Identifies the execution and its retries. */
+	get origin(): string {
+		return this.own.data.saved.origin;
 	}
 
-	private get memory(): Memory {
-		this.remembered ??= {
-			memory: ExecutionMemory.of(this.context),
-			runIndex: Number(this.context.getWorkflowDataProxy(0).$runIndex),
-		};
-		return this.remembered;
+	private get own(): { data: ExecutionData; runIndex: number } {
+		if (!this.execution) {
+			const runIndex = runIndexOf(this.context);
+			this.execution = { data: ExecutionData.of(this.context, runIndex), runIndex };
+		}
+		return this.execution;
 	}
 
-	private open(): Storage {
-		this.storage ??= openStore(this.context, this.context.getNode().id);
-		return this.storage;
+	private get store(): NodeStore {
+		return (this.opened ??= openStore(this.context));
 	}
-}
-
-/**
- * The keys of a node of the workflow, and where they are kept: in what n8n keeps for that node alone, which no other
- * node of the workflow clears or shortens.
- *
- * @param context of that node
- * @param room for values that are recorded only to be asked for, so that nothing older is forgotten for them
- * @throws {InvalidParameter} when the workflow was not saved
- */
-export function openStore(
-	context: IExecuteFunctions,
-	nodeId: string,
-	room = 0,
-): { keys: KeyStore; data: Record<keyof KeyData, NodeData>; isShared: boolean } {
-	const { id } = context.getWorkflow();
-	if (!id) {
-		throw new InvalidParameter(
-			'A key can only be kept for a saved workflow',
-			'Save the workflow, then run it again. Nothing was sent.',
-		);
-	}
-	const name = `${id} ${nodeId}`;
-	const keys = stores.get(name) ?? new KeyStore();
-	stores.set(name, keys);
-	const areShared = isShared(context);
-	const keeping = { mostValues: MAX_KEYS + room, isAlone: !areShared };
-	const data = {
-		keys: processedDataOf(context, { ...keeping, rows: ROWS }),
-		notes: rowAsideOf(context, 'open', keeping),
-	};
-	return { keys, data, isShared: areShared };
-}
-
-function alreadyBegun(key: string): ServiceProblem {
-	return new ServiceProblem({
-		message: 'An earlier run with this key may have been applied, so nothing was sent now',
-		description:
-			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Idempotency Key → Release and run this item again.',
-		outcome: 'unknown',
-		idempotencyKey: key,
-	});
-}
-
-function isInterrupted(mark: string): ServiceProblem {
-	return new ServiceProblem({
-		message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
-		description:
-			'n8n stopped in the middle of it, it still runs, or it was retried before. If it was retried, retry the newest attempt. Otherwise look in the service, then free the key with the operation Idempotency Key → Release and retry.',
-		outcome: 'unknown',
-		idempotencyKey: mark,
-	});
-}
-
-function isConflict(): ServiceProblem {
-	return new ServiceProblem({
-		message: 'This key was used for another request, so nothing was sent now',
-		description:
-			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request should not have been made, free the key with the operation Idempotency Key → Release.',
-		outcome: 'notApplied',
-	});
-}
-
-function notRecorded(error: unknown): never {
-	if (error instanceof InvalidParameter) throw error;
-	throw new ServiceProblem({
-		message: 'The key could not be recorded, so nothing was sent',
-		description: `The database of n8n may be busy or out of reach; run this item again. It says: ${String(error)}`,
-		outcome: 'notApplied',
-	});
 }

@@ -1,15 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import { now, wait } from '../api/wait';
-import {
-	inSet,
-	marked,
-	noteOf,
-	withRetries,
-	SETTLE_MS,
-	Turns,
-	type ProcessedData,
-} from '../host/processedData';
+import { inSet, marked, noteOf, withRetries, SETTLE_MS, type ProcessedData } from '../host/processedData';
+import { Turns } from '../shared/turns';
 
 /** Who claims an event. */
 export interface Claimant {

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../api/request';
 import type { SharedRequest } from '../errors/serviceProblem';
-import type { Foreseen } from '../idempotency/foresee';
+import type { Preview } from '../idempotency/runKeys';
 
-const PROTECTED: Record<Foreseen['wouldBe'], { wouldBe: string; reason?: string }> = {
+const PROTECTED: Record<Preview['wouldBe'], { wouldBe: string; reason?: string }> = {
 	sent: { wouldBe: 'sent' },
 	skipped: { wouldBe: 'skipped' },
 	refusedAsOpen: {
@@ -26,19 +26,19 @@ const PROTECTED: Record<Foreseen['wouldBe'], { wouldBe: string; reason?: string 
  * protection would do with it.
  *
  * @param secrets values of the request that no item may show
- * @param foreseen nothing where no key would be used
+ * @param preview nothing where no key would be used
  * @param request that it would share with other items
  */
 export function dryRunItem(
 	{ method, path, query, body }: ApiRequest,
 	secrets: ReadonlySet<unknown>,
-	foreseen: Foreseen | undefined,
+	preview: Preview | undefined,
 	request?: SharedRequest,
 ): IDataObject {
 	const given = Object.entries({ query: shown(query, secrets), body: shown(body, secrets) });
 	return {
 		dryRun: true,
-		...protection(foreseen),
+		...protection(preview),
 		method,
 		path: path.text,
 		...(request && { request: { ...request } }),
@@ -46,9 +46,9 @@ export function dryRunItem(
 	};
 }
 
-function protection(foreseen: Foreseen | undefined): IDataObject {
-	if (!foreseen) return { wouldBe: 'sent' };
-	const { key, wouldBe, first } = foreseen;
+function protection(preview: Preview | undefined): IDataObject {
+	if (!preview) return { wouldBe: 'sent' };
+	const { key, wouldBe, first } = preview;
 	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], idempotencyKey: key };
 	const who = first ? 'Another item of this execution' : 'An earlier run';
 	const does = first ? 'has the same key' : 'did this under the same key';

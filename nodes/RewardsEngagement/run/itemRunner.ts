@@ -5,10 +5,9 @@ import { errorItem, toNodeError } from '../errors/nodeError';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { twinOf } from '../host/otherNodes';
-import { foresee, type Foreseen } from '../idempotency/foresee';
 import { EventSource } from '../idempotency/eventSource';
 import { RetryMemory } from '../idempotency/retryMemory';
-import { RunKeys } from '../idempotency/runKeys';
+import { RunKeys, type PlacedItem, type Preview } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import type { BulkPart } from './bulkPart';
 import { BulkGroups } from './bulkGroups';
@@ -86,19 +85,20 @@ async function open(
 	try {
 		const client = await Client.open(context);
 		await checkCredentialOfItems(context);
+		const keys = new RunKeys(context, isTool(context.getNode()));
 		const run: Run = {
 			context,
 			registry,
 			client,
 			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
 			readCache: new ReadCache(),
-			keys: new RunKeys(context, isTool(context.getNode())),
+			keys,
 			// Two calls of a tool by agents at work at the same time may have the same number; but each has an input of its own,
 			// which n8n hands to all its tries.
 			retryMemory: RetryMemory.of(context, isTool(context.getNode()) ? context.getInputData()[0] : undefined),
 			events: new EventSource(context),
-			guards: new MoneyGuards(context),
-			foreseen: new Map(),
+			guards: new MoneyGuards(context, keys),
+			previews: new Map(),
 			tally: results.tally,
 			prices: new Map(),
 			nodeId: context.getNode().id,
@@ -163,7 +163,8 @@ class ItemRunner {
 			}
 			await this.prepareAll();
 			await this.guardAll();
-			await this.foreseeDryRuns();
+			await this.previewDryRuns();
+			this.run.keys.announce(this.keyedItems(false));
 		}
 		for (let itemIndex = 0; itemIndex < this.count && this.goesOn; itemIndex++) {
 			if (itemIndex % ITEMS_IN_A_ROW === 0) await breathe();
@@ -237,7 +238,6 @@ class ItemRunner {
 		if (!this.goesOn) return;
 		const guarded = this.ahead.flatMap((next) => (next && 'item' in next && next.item.guarded) || []);
 		const { refused, all } = await this.run.guards.check(guarded);
-		const left = new Set<number>();
 		for (let itemIndex = 0; itemIndex < this.count; itemIndex++) {
 			const next = this.ahead[itemIndex];
 			const thrown = refused.get(itemIndex) ?? all;
@@ -245,19 +245,22 @@ class ItemRunner {
 			await breathe();
 			this.results.fail(itemIndex, thrown);
 			this.ahead[itemIndex] = { thrown, isTold: true };
-			left.add(itemIndex);
 		}
-		// Keys that are claimed and never used would leave no room for those of the others.
-		this.run.keys.withdraw(left);
 	}
 
-	/** Finds out what would become of items that are only shown under their keys. */
-	private async foreseeDryRuns(): Promise<void> {
-		const items = this.ahead.flatMap((next) => (next && 'item' in next && next.item.dryRun?.keyed) || []);
+	/** Items that have a key, and are shown or sent. */
+	private keyedItems(isDryRun: boolean): PlacedItem[] {
+		const items = this.ahead.flatMap((next) => (next && 'item' in next ? next.item : []));
+		return items.flatMap((item) => (item.isDryRun === isDryRun && item.keyed) || []);
+	}
+
+	/** Finds out what would happen to items that are only shown. */
+	private async previewDryRuns(): Promise<void> {
+		const items = this.keyedItems(true);
 		if (!this.goesOn || items.length === 0) return;
 		try {
-			const foreseen = await foresee(this.run.context, items);
-			items.forEach(({ itemIndex }, index) => this.run.foreseen.set(itemIndex, foreseen[index] as Foreseen));
+			const previews = await this.run.keys.preview(items);
+			items.forEach(({ itemIndex }, index) => this.run.previews.set(itemIndex, previews[index] as Preview));
 		} catch (thrown) {
 			for (const { itemIndex } of items) {
 				await breathe();
@@ -312,9 +315,9 @@ class ItemRunner {
 	}
 
 	private async runBulk(items: readonly BulkItem[]): Promise<void> {
-		const { foreseen } = this.run;
+		const { previews } = this.run;
 		const leftOut = ({ itemIndex }: BulkItem) =>
-			!['sent', 'unknown'].includes(foreseen.get(itemIndex)?.wouldBe ?? 'sent');
+			!['sent', 'unknown'].includes(previews.get(itemIndex)?.wouldBe ?? 'sent');
 		await runBulk(
 			{
 				nextNumber: () => ++this.bulkRequests,
@@ -327,7 +330,7 @@ class ItemRunner {
 				item,
 				itemIndex: item.itemIndex,
 				bulk: item.bulk,
-				dryRun: item.dryRun && { isLeftOut: leftOut(item) },
+				dryRun: item.isDryRun ? { isLeftOut: leftOut(item) } : undefined,
 			})),
 		);
 	}

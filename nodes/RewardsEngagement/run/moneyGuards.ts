@@ -3,12 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { canonicalText } from '../idempotency/fingerprint';
-import { foresee } from '../idempotency/foresee';
-import type { PlacedItem } from '../idempotency/runKeys';
+import { ExecutionData, runIndexOf } from '../idempotency/executionData';
+import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import { Decimal } from '../shared/decimal';
 import type { Spending } from './spending';
-import { SpentInExecution } from './spentInExecution';
 
 /** What is asked of the service at a time to know what items would spend. */
 const ASKED_AT_A_TIME = 20;
@@ -54,9 +53,12 @@ export class MoneyGuards {
 	/** Items that do not count because their keys leave them out. */
 	private readonly skipped = new Set<number>();
 
-	private memory?: { spent: SpentInExecution; runIndex: number };
+	private own?: { data: ExecutionData; runIndex: number };
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly keys: Pick<RunKeys, 'preview'>,
+	) {}
 
 	/**
 	 * Looks at all items of the run that would move something, and counts those that may be sent.
@@ -83,8 +85,8 @@ export class MoneyGuards {
 		// Nothing is awaited from here on: no other run comes between the look and the count.
 		const passed = this.passedTotal(pots);
 		if (passed) return { refused, all: passed };
-		const { spent, runIndex } = this.open();
-		for (const [pot, { sum }] of pots) spent.add(runIndex, pot, sum);
+		const { data, runIndex } = this.open();
+		for (const [pot, { sum }] of pots) data.spend(runIndex, pot, sum);
 		for (const amount of left) this.counted.set(amount.item.itemIndex, amount);
 		return { refused };
 	}
@@ -107,8 +109,8 @@ export class MoneyGuards {
 			if (!this.moved.has(itemIndex)) back.set(pot, (back.get(pot) ?? Decimal.ZERO).plus(size));
 		}
 		for (const [pot, sum] of back) {
-			const { spent, runIndex } = this.open();
-			spent.add(runIndex, pot, Decimal.ZERO.minus(sum));
+			const { data, runIndex } = this.open();
+			data.spend(runIndex, pot, Decimal.ZERO.minus(sum));
 		}
 		this.counted.clear();
 	}
@@ -117,10 +119,10 @@ export class MoneyGuards {
 	private async withoutSkipped(amounts: readonly Amount[]): Promise<readonly Amount[]> {
 		const keyed = amounts.flatMap(({ item }) => item.keyed ?? []);
 		// Where the keys cannot be looked at, all items count.
-		const foreseen = await foresee(this.context, keyed).catch(() => []);
+		const previews = await this.keys.preview(keyed).catch(() => []);
 		const isSkipped = new Set(
 			keyed
-				.filter((_item, index) => !['sent', 'unknown'].includes(foreseen[index]?.wouldBe ?? 'unknown'))
+				.filter((_item, index) => !['sent', 'unknown'].includes(previews[index]?.wouldBe ?? 'unknown'))
 				.map(({ itemIndex }) => itemIndex),
 		);
 		for (const { item } of amounts) {
@@ -132,18 +134,14 @@ export class MoneyGuards {
 	/** Why nothing may be sent, if a total would be passed. */
 	private passedTotal(pots: ReadonlyMap<string, Pot>): NotApplied | undefined {
 		for (const [pot, { currency, sum, highest }] of pots) {
-			const before = this.open().spent.of(pot);
+			const before = this.open().data.spentOf(pot);
 			if (highest && before.plus(sum).isAbove(highest)) return totalPassed(currency, sum, before, highest);
 		}
 		return undefined;
 	}
 
-	private open(): { spent: SpentInExecution; runIndex: number } {
-		this.memory ??= {
-			spent: SpentInExecution.of(this.context),
-			runIndex: Number(this.context.getWorkflowDataProxy(0).$runIndex),
-		};
-		return this.memory;
+	private open(): { data: ExecutionData; runIndex: number } {
+		return (this.own ??= { data: ExecutionData.of(this.context), runIndex: runIndexOf(this.context) });
 	}
 }
 

@@ -73,7 +73,7 @@ export interface Protecting {
 	client: Pick<Client, 'connection'>;
 	parameters: ParameterReader;
 	events: EventSource;
-	keys: Pick<RunKeys, 'executionId' | 'isFirstRun'>;
+	keys: Pick<RunKeys, 'origin' | 'isFirstRun'>;
 	tally: Pick<Tally, 'eventless'>;
 	nodeId: string;
 }
@@ -105,7 +105,7 @@ export function keyedItem(
 	const event = events.of(itemIndex);
 	if (event === undefined && keys.isFirstRun && !events.isLeftOut)
 		tally.eventless ??= events.mayBeHidden ? 'called' : 'started';
-	const kind = `${event?.id ?? keys.executionId} ${fingerprint}`;
+	const kind = `${event?.id ?? keys.origin} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
 	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };

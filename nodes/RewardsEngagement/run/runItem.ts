@@ -9,13 +9,12 @@ import { beforeSending, staged, UNSENT } from '../errors/stage';
 import { breathe } from '../shared/breathe';
 import { bulkPartOf, type BulkPart } from './bulkPart';
 import { dryRunItem } from './dryRun';
-import type { Foreseen } from '../idempotency/foresee';
 import type { Tally } from './hints';
 import type { GuardedItem, MoneyGuards } from './moneyGuards';
 import type { RunOptions } from './options';
 import { checkOwnedOptions } from './ownedOptions';
 import type { EventSource } from '../idempotency/eventSource';
-import type { KeyedResult, PlacedItem, RunKeys } from '../idempotency/runKeys';
+import type { KeyedResult, PlacedItem, Preview, RunKeys } from '../idempotency/runKeys';
 import type { ReadCache } from './readCache';
 import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
@@ -47,8 +46,8 @@ export interface Run {
 	events: EventSource;
 	/** What its items may move. */
 	guards: MoneyGuards;
-	/** What would become of the items of a dry run under their keys, by index. */
-	foreseen: Map<number, Foreseen>;
+	/** What would happen to the items of a dry run under their keys, by index. */
+	previews: Map<number, Preview>;
 	/** What its items have come to. */
 	tally: Tally;
 	/** What was asked of the service to know what items would move, by question. */
@@ -81,8 +80,10 @@ export interface Prepared {
 	bulk?: BulkPart;
 	/** What it would move or spend, where it is to be held against a limit. */
 	guarded?: GuardedItem;
-	/** Shown and not sent; with the key that it would be sent under, if any. */
-	dryRun?: { keyed?: PlacedItem };
+	/** The key that it is sent under, if any. Nothing for what an earlier try of the run did. */
+	keyed?: PlacedItem;
+	/** Whether it is shown and not sent. */
+	isDryRun: boolean;
 	/** Fields that an AI model must not be handed, not even in what a refusal holds. */
 	keptFromModel: readonly string[];
 	/** Does it. */
@@ -169,7 +170,8 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		merging: isWhole ? undefined : mergingOf(operation, options, values, client, form),
 		bulk,
 		guarded: guardedOf(run, itemIndex, operation, values, options, client, keyed),
-		dryRun: isDryRun ? { keyed } : undefined,
+		keyed: run.retryMemory?.knows(itemIndex) ? undefined : keyed,
+		isDryRun,
 		keptFromModel: isGuarded ? secret : keptBeside(run, operation, form),
 		perform: async () => await staged(client.progress, perform),
 	};
@@ -216,7 +218,17 @@ function prepareLocal(
 		await staged(UNSENT, async () => (retryMemory ? await retryMemory.once(itemIndex, work) : await work()));
 	const most = operation.isParallel ? MAX_LOCAL : 1;
 	const room = { most, room: () => most, paused: new Promise<void>(() => {}) };
-	return { itemIndex, effect: 'once', repeat: 'harmless', ...room, record: '', keptFromModel: [], perform };
+	const isDryRun = false;
+	return {
+		itemIndex,
+		effect: 'once',
+		repeat: 'harmless',
+		...room,
+		record: '',
+		isDryRun,
+		keptFromModel: [],
+		perform,
+	};
 }
 
 /** Sends what a repeat would double, unless an earlier try of the run did, or a run before it under the same key. */
@@ -229,11 +241,10 @@ function onceOf(
 ): () => Promise<ItemContent[]> {
 	const send = guards.watched(itemIndex, sendNow);
 	if (retryMemory?.knows(itemIndex)) return async () => await retryMemory.once(itemIndex, send);
-	const underKey = keyed && keys.expect(keyed);
 	const perform = async () =>
 		await staged(progress, async () =>
-			underKey
-				? withSkipped(tally, await underKey(send, (contents) => contents[0]?.json ?? {}))
+			keyed
+				? withSkipped(tally, await keys.once(keyed, send, (contents) => contents[0]?.json ?? {}))
 				: await send(),
 		);
 	return async () => (retryMemory ? await retryMemory.once(itemIndex, perform) : await perform());
@@ -269,7 +280,7 @@ function withSkipped(tally: Tally, result: KeyedResult<ItemContent[]>): ItemCont
 }
 
 function shownIn(
-	{ foreseen, tally }: Run,
+	{ previews, tally }: Run,
 	itemIndex: number,
 	client: Client,
 	{ parameters, additionalFields = {}, updateFields = {} }: Operation,
@@ -285,7 +296,7 @@ function shownIn(
 		.map(([name]) => values[name]);
 	tally.dryRuns++;
 	const hidden = new Set(secret.filter((value) => value !== undefined));
-	return client.shown(dryRunItem(request, hidden, foreseen.get(itemIndex), bulk?.wouldShare));
+	return client.shown(dryRunItem(request, hidden, previews.get(itemIndex), bulk?.wouldShare));
 }
 
 /** As the panel shows it. */

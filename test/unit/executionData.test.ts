@@ -1,37 +1,40 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ExecutionMemory, turnOf } from '../../nodes/RewardsEngagement/idempotency/executionMemory';
+import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
 
 /** What n8n keeps for the node in the execution's data. */
-const memoryOf = (stored: IDataObject, id = 'node 1') =>
-	ExecutionMemory.of({
+const dataOf = (stored: IDataObject, id = 'node 1', runIndex = 0) =>
+	ExecutionData.of({
 		getContext: (of: string) => (of === 'node' ? stored : {}),
 		getNode: () => ({ id, name: 'Pay' }),
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 	} as unknown as IExecuteFunctions);
+
+const savedIn = (stored: IDataObject) => (stored as { idempotency: ExecutionData['saved'] }).idempotency;
 
 /** The same data after a wait or for a retry: n8n saves it as JSON and reads it again. */
 const loaded = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
 
 it('is one for all runs of a node in one execution', () => {
 	const stored = {};
-	expect(memoryOf(stored)).toBe(memoryOf(stored));
-	expect(memoryOf({})).not.toBe(memoryOf(stored));
+	expect(dataOf(stored)).toBe(dataOf(stored));
+	expect(dataOf({})).not.toBe(dataOf(stored));
 });
 
 it('is not that of another node which has its name by now, at whatever try', () => {
 	const stored = {};
-	memoryOf(stored);
+	dataOf(stored);
 	const again = loaded(stored);
 	for (let tries = 0; tries < 2; tries++) {
-		expect(() => memoryOf(again, 'node 2')).toThrow('The node "Pay" was replaced');
+		expect(() => dataOf(again, 'node 2')).toThrow('The node "Pay" was replaced');
 	}
-	memoryOf(again);
+	dataOf(again);
 });
 
 it('knows the item that was sent under a key, with a copy of its result', () => {
-	const memory = memoryOf({});
+	const memory = dataOf({});
 	const json = { paid: { amount: 5 } };
-	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 3, json });
+	memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 3, json });
 	json.paid.amount = 6;
 	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3, json: { paid: { amount: 5 } } });
 	expect(memory.firstItem('other')).toBeUndefined();
@@ -39,54 +42,60 @@ it('knows the item that was sent under a key, with a copy of its result', () => 
 
 it('keeps the first item of a key, whatever comes later', () => {
 	const stored: IDataObject = {};
-	const memory = memoryOf(stored);
-	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 1 });
-	memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 2 });
+	const memory = dataOf(stored);
+	memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 1 });
+	memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 2 });
 	expect(memory.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
-	expect(memoryOf(loaded(stored)).firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
+	expect(dataOf(loaded(stored)).firstItem('key')).toEqual({ runIndex: 0, itemIndex: 1 });
 });
 
 it('finds after a wait what all runs used, without what came of it', () => {
 	const stored: IDataObject = {};
-	const memory = memoryOf(stored);
+	const memory = dataOf(stored);
 	for (const runIndex of [0, 1, 2]) {
-		memory.add(`a${runIndex}`, turnOf(`a${runIndex}`, ''), { runIndex, itemIndex: 4, json: { paid: true } });
-		memory.add(`b${runIndex}`, turnOf(`b${runIndex}`, ''), { runIndex, itemIndex: 5 });
+		memory.add(`a${runIndex}`, occurrenceOf(`a${runIndex}`, ''), {
+			runIndex,
+			itemIndex: 4,
+			json: { paid: true },
+		});
+		memory.add(`b${runIndex}`, occurrenceOf(`b${runIndex}`, ''), { runIndex, itemIndex: 5 });
 	}
 	const again = loaded(stored);
-	const after = memoryOf(again);
+	const after = dataOf(again);
 	expect(after.firstItem('a0')).toEqual({ runIndex: 0, itemIndex: 4 });
 	expect(after.firstItem('b0')).toEqual({ runIndex: 0, itemIndex: 5 });
 	expect(after.firstItem('a2')).toEqual({ runIndex: 2, itemIndex: 4 });
-	expect([0, 1].map((run) => after.isUsedBefore(turnOf('a0', ''), run))).toEqual([false, true]);
+	expect([0, 1].map((run) => after.isUsedBefore(occurrenceOf('a0', ''), run))).toEqual([false, true]);
 });
 
 it('saves keys shortened, all of one length', () => {
 	const stored: IDataObject = {};
-	memoryOf(stored).add('a very long key '.repeat(100), turnOf('a very long key '.repeat(100), ''), {
+	dataOf(stored).add('a very long key '.repeat(100), occurrenceOf('a very long key '.repeat(100), ''), {
 		runIndex: 0,
 		itemIndex: 0,
 	});
-	const [saved] = Object.keys((stored.idempotencyKeys as Record<string, object>)['0']!);
+	const [saved] = Object.keys(savedIn(stored).used['0']!);
 	expect(saved).toHaveLength(12);
 });
 
 describe('a key is taken', () => {
-	const turn = turnOf('key', '');
+	const occurrence = occurrenceOf('key', '');
 
 	it('of the runs before, and not of this one, so that another try of it gets the same numbers', () => {
-		const memory = memoryOf({});
-		memory.add('key', turn, { runIndex: 1, itemIndex: 0 });
-		expect([0, 1, 2].map((run) => memory.isUsedBefore(turn, run))).toEqual([false, false, true]);
+		const memory = dataOf({});
+		memory.add('key', occurrence, { runIndex: 1, itemIndex: 0 });
+		expect([0, 1, 2].map((run) => memory.isUsedBefore(occurrence, run))).toEqual([false, false, true]);
 	});
 
 	it('by the deliveries of an event that used it, and by no other, also after a wait', () => {
 		const stored: IDataObject = {};
-		const memory = memoryOf(stored);
-		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 3 });
-		memory.skip(turnOf('key', '0.1'), 0);
-		for (const known of [memory, memoryOf(loaded(stored))]) {
-			const taken = ['', '0.1', '0.2'].map((delivery) => known.isUsedBefore(turnOf('key', delivery), 1));
+		const memory = dataOf(stored);
+		memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 3 });
+		memory.use(occurrenceOf('key', '0.1'), 0);
+		for (const known of [memory, dataOf(loaded(stored))]) {
+			const taken = ['', '0.1', '0.2'].map((delivery) =>
+				known.isUsedBefore(occurrenceOf('key', delivery), 1),
+			);
 			expect(taken).toEqual([true, true, false]);
 			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 3 });
 		}
@@ -94,17 +103,17 @@ describe('a key is taken', () => {
 
 	it('and what another delivery sent is known by its key as well', () => {
 		const stored: IDataObject = {};
-		memoryOf(stored).add('key', turnOf('key', '0.1'), { runIndex: 0, itemIndex: 4 });
-		for (const known of [memoryOf(stored), memoryOf(loaded(stored))]) {
+		dataOf(stored).add('key', occurrenceOf('key', '0.1'), { runIndex: 0, itemIndex: 4 });
+		for (const known of [dataOf(stored), dataOf(loaded(stored))]) {
 			expect(known.firstItem('key')).toEqual({ runIndex: 0, itemIndex: 4 });
 		}
 	});
 
 	it('where an earlier execution did it, which no item of this one did', () => {
 		const stored: IDataObject = {};
-		memoryOf(stored).skip(turn, 0);
-		for (const known of [memoryOf(stored), memoryOf(loaded(stored))]) {
-			expect(known.isUsedBefore(turn, 1)).toBe(true);
+		dataOf(stored).use(occurrence, 0);
+		for (const known of [dataOf(stored), dataOf(loaded(stored))]) {
+			expect(known.isUsedBefore(occurrence, 1)).toBe(true);
 			expect(known.firstItem('key')).toBeUndefined();
 		}
 	});
@@ -113,8 +122,8 @@ describe('a key is taken', () => {
 describe('of an item that no event started', () => {
 	it('a key has begun until it is used, or was surely not applied', () => {
 		const stored: IDataObject = {};
-		const memory = memoryOf(stored);
-		const states = () => [memory.stateOf('key'), memoryOf(loaded(stored)).stateOf('key')];
+		const memory = dataOf(stored);
+		const states = () => [memory.stateOf('key'), dataOf(loaded(stored)).stateOf('key')];
 		expect(states()).toEqual(['none', 'none']);
 		memory.note('key', 'begun');
 		expect(states()).toEqual(['begun', 'begun']);
@@ -122,16 +131,16 @@ describe('of an item that no event started', () => {
 		expect(states()).toEqual(['none', 'none']);
 		memory.note('key', 'stored');
 		expect(states()).toEqual(['stored', 'stored']);
-		memory.add('key', turnOf('key', ''), { runIndex: 0, itemIndex: 0 });
+		memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 0 });
 		expect(states()).toEqual(['done', 'done']);
-		expect(stored.idempotencyBegun).toEqual({});
+		expect(savedIn(stored).begun).toEqual({});
 	});
 
 	it('the execution has a name that its retries share, and no other execution', () => {
 		const stored: IDataObject = {};
-		const { id } = memoryOf(stored);
-		expect(memoryOf(loaded(stored)).id).toBe(id);
-		expect(memoryOf({}).id).not.toBe(id);
-		expect(id).toMatch(/^[0-9a-f-]{36}$/);
+		const { origin } = dataOf(stored).saved;
+		expect(dataOf(loaded(stored)).saved.origin).toBe(origin);
+		expect(dataOf({}).saved.origin).not.toBe(origin);
+		expect(origin).toMatch(/^[0-9a-f-]{36}$/);
 	});
 });

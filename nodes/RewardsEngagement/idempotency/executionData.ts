@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import { isReplaced } from '../errors/keyProblems';
+import { Decimal } from '../shared/decimal';
+
+/** The item of this execution that was sent under a key. */
+export interface FirstItem {
+	/** How often the node had run before in this execution. */
+	runIndex: number;
+	itemIndex: number;
+	/** What came of it. It is not kept over a wait or a retry. */
+	json?: IDataObject;
+}
+
+/** A key without an event: free, being sent, open in n8n's store too, or done. */
+export type OwnState = 'none' | 'begun' | 'stored' | 'done';
+
+/** As n8n saves it. */
+interface Saved {
+	/** Identifies this execution and its retries. */
+	origin: string;
+	/** The node that wrote this. */
+	nodeId: string;
+	/** By run of the node and occurrence, the item that was sent, or {@link NOT_SENT}. */
+	used: Record<string, Record<string, number>>;
+	/** Keys without an event that are open. */
+	begun: Record<string, 'begun' | 'stored'>;
+	/** By run of the node and pot, what was moved. */
+	spent: Record<string, Record<string, string>>;
+	/** The first execution of a chain of retries, and how many keys it claimed for itself. */
+	execution?: string;
+	parts: number;
+}
+
+/** Characters that stand for a key. */
+const SHORT = 12;
+
+/** Stands for the item of an occurrence that an earlier execution did. */
+const NOT_SENT = -1;
+
+/** By the object that n8n keeps for a node of an execution. After a wait, a restart or a retry it is another object. */
+const known = new WeakMap<object, ExecutionData>();
+
+/**
+ * What a node keeps in the data of its execution: which occurrences its runs used, and how much they moved. n8n saves
+ * that data when the execution ends or waits, and hands it to a retry by hand. A process that dies loses it.
+ */
+export class ExecutionData {
+	/** Occurrences of tool calls that are under way. Calls at the same time may have the same run index. */
+	readonly held = new Set<string>();
+
+	/** Claims the key of the execution once, see `executionKey.ts`. */
+	claimed?: Promise<string | undefined>;
+
+	/** The run of the node that used an occurrence. */
+	private readonly usedIn = new Map<string, number>();
+
+	/** By key. */
+	private readonly sent = new Map<string, FirstItem>();
+
+	/** Of all runs, by pot. */
+	private readonly totals = new Map<string, Decimal>();
+
+	/** @throws {InvalidParameter} in a retry with a changed workflow, where another node has the name of the one that sent */
+	static of(context: IExecuteFunctions, runIndex = runIndexOf(context)): ExecutionData {
+		const stored = context.getContext('node') as { idempotency?: Saved };
+		const { id, name } = context.getNode();
+		const saved = (stored.idempotency ??= {
+			origin: randomUUID(),
+			nodeId: id,
+			used: {},
+			begun: {},
+			spent: {},
+			parts: 0,
+		});
+		if (saved.nodeId !== id) throw isReplaced(name);
+		const data = known.get(saved) ?? new ExecutionData(saved, runIndex);
+		known.set(saved, data);
+		return data;
+	}
+
+	private constructor(
+		readonly saved: Saved,
+		runIndex: number,
+	) {
+		for (const [run, items] of Object.entries(saved.used)) {
+			for (const [occurrence, itemIndex] of Object.entries(items)) {
+				this.usedIn.set(occurrence, Number(run));
+				if (itemIndex !== NOT_SENT)
+					this.sent.set(occurrence.slice(0, SHORT), { runIndex: Number(run), itemIndex });
+			}
+		}
+		for (const [run, sums] of Object.entries(saved.spent)) {
+			// A retry by hand does this run again, and counts it again.
+			if (Number(run) >= runIndex) delete saved.spent[run];
+			else for (const [pot, sum] of Object.entries(sums)) this.count(pot, Decimal.of(sum) ?? Decimal.ZERO);
+		}
+	}
+
+	/**
+	 * Whether a run of the node before this one used the occurrence. What this run used does not count, so another try of it
+	 * gives its items the same numbers.
+	 */
+	isUsedBefore(occurrence: string, runIndex: number): boolean {
+		const by = this.usedIn.get(occurrence);
+		return by !== undefined && by < runIndex;
+	}
+
+	/** The state of a key that only this execution and its retries can have. */
+	stateOf(key: string): OwnState {
+		const short = shortened(key);
+		return this.usedIn.has(short) ? 'done' : (this.saved.begun[short] ?? 'none');
+	}
+
+	/** Notes that a request is about to be sent under a key, that n8n's store has the key, or that it was not applied. */
+	note(key: string, state: 'begun' | 'stored' | 'none'): void {
+		if (state === 'none') delete this.saved.begun[shortened(key)];
+		else this.saved.begun[shortened(key)] = state;
+	}
+
+	/** The item that was sent under the key in this execution. */
+	firstItem(key: string): FirstItem | undefined {
+		return this.sent.get(shortened(key));
+	}
+
+	/** Records what was sent under a key, and uses up the occurrence. */
+	add(key: string, occurrence: string, item: FirstItem): void {
+		const short = shortened(key);
+		if (!this.sent.has(short))
+			this.sent.set(short, item.json ? { ...item, json: deepCopy(item.json) } : item);
+		this.use(occurrence, item.runIndex, item.itemIndex);
+	}
+
+	/** Uses up an occurrence: one that an item sent, or that was found done. */
+	use(occurrence: string, runIndex: number, itemIndex = NOT_SENT): void {
+		delete this.saved.begun[occurrence];
+		if (this.usedIn.has(occurrence)) return;
+		this.usedIn.set(occurrence, runIndex);
+		(this.saved.used[runIndex] ??= {})[occurrence] = itemIndex;
+	}
+
+	/** How much all runs moved. @param pot what is counted together: a currency */
+	spentOf(pot: string): Decimal {
+		return this.totals.get(pot) ?? Decimal.ZERO;
+	}
+
+	/** Counts what a run moves. @param amount below 0 for what was counted and then not moved */
+	spend(runIndex: number, pot: string, amount: Decimal): void {
+		const sums = (this.saved.spent[runIndex] ??= {});
+		sums[pot] = String((Decimal.of(sums[pot]) ?? Decimal.ZERO).plus(amount));
+		this.count(pot, amount);
+	}
+
+	private count(pot: string, amount: Decimal): void {
+		this.totals.set(pot, this.spentOf(pot).plus(amount));
+	}
+}
+
+/** How often the node had run before in this execution. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.getWorkflowDataProxy(0).$runIndex);
+}
+
+/** What an item uses up: a key, once for each delivery of its event. @param delivery see `ItemEvent` */
+export function occurrenceOf(key: string, delivery: string): string {
+	return `${shortened(key)}${delivery}`;
+}
+
+/** Many keys are saved with the execution. */
+function shortened(key: string): string {
+	return createHash('sha256').update(key).digest('base64').slice(0, SHORT);
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { onExecutionEnd } from '../host/executionEnd';
+import { retriedExecution } from '../host/process';
+import type { ExecutionData } from './executionData';
+import { openStore } from './nodeStore';
+
+/**
+ * Claims a key for the execution itself before it sends something that only its own data records. n8n saves that data when
+ * the execution ends or waits, and the key is free from then on. If n8n dies before, the key stays open, and a retry finds it.
+ *
+ * The key of a retry stays open: a second retry of the first execution does not have the data of the first retry.
+ *
+ * @returns the key if another attempt has it, so that nothing may be sent; nothing if this execution has it
+ * @throws what the store throws after several attempts
+ */
+export async function claimExecution(
+	context: IExecuteFunctions,
+	{ saved }: ExecutionData,
+): Promise<string | undefined> {
+	const executionId = context.getExecutionId() as string | undefined;
+	// A test execution cannot be retried.
+	if (executionId === undefined || context.getMode() === 'manual' || !context.getWorkflow().id)
+		return undefined;
+	const execution = saved.execution ?? retriedExecution(context) ?? executionId;
+	const parts = saved.parts + 1;
+	const node = createHash('sha256').update(context.getNode().id).digest('hex').slice(0, 12);
+	const key = `execution ${execution}, part ${parts}@${node}`;
+	const { keys, data, isShared } = openStore(context);
+	const [state] = await keys.claim([{ key }], data, isShared);
+	if (state !== 'mine') return key;
+	Object.assign(saved, { execution, parts });
+	const outcome = context.getMode() === 'retry' ? 'unknown' : 'notApplied';
+	onExecutionEnd(context, async () => await keys.settle([{ key, outcome }], data, isShared));
+	return undefined;
+}
+
+/** Whether a key stands for an attempt at an execution, and not for one request. */
+export function isExecutionKey(key: string): boolean {
+	return /^execution \S+, part \d+@[0-9a-f]{12}$/.test(key);
+}
