@@ -127,6 +127,70 @@ describe('a key', () => {
 		expect(row.values).toEqual(['a']);
 	});
 
+	it('is done by hand where it is open, is not made where it is not there, and says how it stood', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		expect(await keys.confirm('a', row)).toBe('none');
+		expect(row.values).toEqual([]);
+		await claim(new KeyStore(), 'a', row);
+		expect(await keys.confirm('a', row)).toBe('open');
+		expect(row.values).toEqual(['a']);
+		expect(await claim(keys, 'a', row)).toBe('done');
+		expect(await keys.confirm('a', row)).toBe('done');
+		expect(row.values).toEqual(['a']);
+		expect(await keys.release('a', row)).toBe('done');
+		expect(await claim(keys, 'a', row)).toBe('mine');
+	});
+
+	it('is done by hand also where n8n has forgotten the key, and holds the note that it is open', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		row.notes.values = [noteOf('a')];
+		expect(await keys.confirm('a', row)).toBe('open');
+		expect(await claim(keys, 'a', row)).toBe('done');
+	});
+
+	it('that is done by hand is still that of its request', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await new KeyStore().claim([{ key: 'a', fingerprint: 'x' }], row);
+		expect(await keys.confirm('a', row)).toBe('open');
+		expect(await keys.claim([{ key: 'a', fingerprint: 'y' }], row)).toEqual(['conflict']);
+		expect(await keys.claim([{ key: 'a', fingerprint: 'x' }], row)).toEqual(['done']);
+	});
+
+	it('is not done by hand under an item that claims or settles it just then', async () => {
+		const [row, keys] = [new Rows(() => 5), new KeyStore()];
+		const claimed = [claim(keys, 'a', row), keys.confirm('a', row)];
+		expect(await Promise.all(claimed)).toEqual(['mine', 'inUse']);
+		const settled = [keys.confirm('a', row), settle(keys, 'a', 'notApplied', row)];
+		expect(await Promise.all(settled)).toEqual(['inUse', undefined]);
+		expect(row.values).toEqual([]);
+	});
+
+	it('is neither claimed nor freed while it is being marked as done by hand', async () => {
+		const [row, keys] = [new Rows(() => 5), new KeyStore()];
+		await claim(new KeyStore(), 'a', row);
+		const work = [keys.confirm('a', row), keys.release('a', row), claim(keys, 'a', row)];
+		expect(await Promise.all(work)).toEqual(['open', 'inUse', 'open']);
+		expect(await claim(keys, 'a', row)).toBe('done');
+	});
+
+	it.each(['keys', 'notes'] as const)(
+		'stays open where the store fails while it is marked as done by hand: its %s',
+		async (part) => {
+			const [row, keys] = [new Rows(), new KeyStore()];
+			await claim(new KeyStore(), 'a', row);
+			const broken = async () => await Promise.reject(new Error('database is locked'));
+			const store: ProcessedData = {
+				record: part === 'keys' ? broken : row.notes.record.bind(row.notes),
+				remove: broken,
+			};
+			await expect(keys.confirm('a', { keys: row.keys, notes: row.notes, [part]: store })).rejects.toThrow(
+				'locked',
+			);
+			expect(await claim(keys, 'a', row)).toBe('open');
+			expect(await keys.release('a', row)).toBe('open');
+		},
+	);
+
 	it('is claimed by one of many that come at the same moment in one process', async () => {
 		const [row, keys] = [new Rows(() => 5), new KeyStore()];
 		const states = await Promise.all(Array.from({ length: 20 }, async () => await claim(keys, 'a', row)));
@@ -381,10 +445,11 @@ describe('where several processes share the store', () => {
 		expect(await claim(new KeyStore(), 'a', { keys: new Row(), notes: forgetful }, SHARED)).toBe('open');
 	});
 
-	/** Has another process, which had read the row before, write back what is removed next. */
-	const writesBack = (row: Row) => {
+	/** Has another process, which had read the row before, write back what is removed next, or with a value. */
+	const writesBack = (row: Row, value?: string) => {
 		const remove = row.remove.bind(row);
 		row.remove = async (values) => {
+			if (value !== undefined && !values.includes(value)) return await remove(values);
 			row.remove = remove;
 			const before = [...row.values];
 			await remove(values);
@@ -433,6 +498,33 @@ describe('where several processes share the store', () => {
 		await settle(keys, 'a', 'applied', row, SHARED);
 		expect(row.values).toEqual(['a']);
 		expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe('done');
+	});
+
+	it('is done by hand for all processes, whatever another one writes back meanwhile', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		const other = new KeyStore();
+		await claim(other, 'a', row, SHARED);
+		await settle(other, 'a', 'unknown', row, SHARED);
+		writesBack(row.notes, noteOf('a'));
+		expect(await keys.confirm('a', row, SHARED)).toBe('open');
+		expect(row.values).toEqual(['a']);
+		expect(await claim(other, 'a', row, SHARED)).toBe('done');
+		expect(await keys.confirm('a', row, SHARED)).toBe('done');
+	});
+
+	it('is done by hand also where another process has written over it', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		await claim(new KeyStore(), 'a', row, SHARED);
+		row.keys.values = [];
+		expect(await keys.confirm('a', row, SHARED)).toBe('open');
+		expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe('done');
+	});
+
+	it('is not made by hand where nothing was sent under it', async () => {
+		const [row, keys] = [new Rows(), new KeyStore()];
+		expect(await keys.confirm('a', row, SHARED)).toBe('none');
+		expect(row.values).toEqual([]);
+		expect(await claim(new KeyStore(), 'a', row, SHARED)).toBe('mine');
 	});
 
 	it('leaves an open key as it is, also for another request', async () => {

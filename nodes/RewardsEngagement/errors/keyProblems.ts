@@ -6,7 +6,7 @@ export function alreadyBegun(key: string): ServiceProblem {
 	return new ServiceProblem({
 		message: 'An earlier run with this key may have been applied, so nothing was sent now',
 		description:
-			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was not applied, free the key with the operation Idempotency Key → Release and run this item again.',
+			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was applied, mark the key as done with Idempotency Key → Confirm. If not, free it with Idempotency Key → Release and run this item again.',
 		outcome: 'unknown',
 		idempotencyKey: key,
 	});

@@ -26,8 +26,7 @@ export async function claimExecution(
 		return undefined;
 	const execution = saved.execution ?? retriedExecution(context) ?? executionId;
 	const parts = saved.parts + 1;
-	const node = createHash('sha256').update(context.getNode().id).digest('hex').slice(0, 12);
-	const key = `execution ${execution}, part ${parts}@${node}`;
+	const key = `execution ${execution}, part ${parts}${suffixOf(context)}`;
 	const { keys, data, isShared } = openStore(context);
 	const [state] = await keys.claim([{ key }], data, isShared);
 	if (state !== 'mine') return key;
@@ -37,7 +36,12 @@ export async function claimExecution(
 	return undefined;
 }
 
-/** Whether a key stands for an attempt at an execution, and not for one request. */
-export function isExecutionKey(key: string): boolean {
-	return /^execution \S+, part \d+@[0-9a-f]{12}$/.test(key);
+/** Whether a key stands for an execution, and not for one request. @param context of the node that has the key */
+export function isExecutionKey(context: IExecuteFunctions, key: string): boolean {
+	return key.startsWith('execution ') && key.endsWith(suffixOf(context));
+}
+
+/** Unlike that of other keys, it does not depend on the realm. */
+function suffixOf(context: IExecuteFunctions): string {
+	return `@${createHash('sha256').update(context.getNode().id).digest('hex').slice(0, 12)}`;
 }

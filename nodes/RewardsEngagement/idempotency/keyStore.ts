@@ -127,6 +127,21 @@ export class KeyStore {
 			return state;
 		});
 	}
+
+	/** Marks an open key as done, and says how it stood. One that nothing was sent under is not made. */
+	async confirm(key: string, data: KeyData, isShared = false): Promise<KeyState | 'inUse'> {
+		const stood = await this.turns.take(async () => {
+			if (this.live.has(key)) return 'inUse';
+			const state = await stateOf(key, data, isShared);
+			if (state !== 'open') return state;
+			// The note may have outlived the key: without the key it would be free once the note goes.
+			await withRetries(data.keys).record([key]);
+			this.live.add(key);
+			return state;
+		});
+		if (stood === 'open') await this.settle([{ key, outcome: 'applied' }], data, isShared);
+		return stood;
+	}
 }
 
 function keysOf(claims: readonly Claim[]): string[] {

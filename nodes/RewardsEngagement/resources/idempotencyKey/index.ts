@@ -1,4 +1,5 @@
 import { resource } from '../../run/resource';
+import { confirmIdempotencyKey } from './confirm';
 import { releaseIdempotencyKey } from './release';
 
 export const idempotencyKey = resource({
@@ -6,6 +7,7 @@ export const idempotencyKey = resource({
 	description: 'A key that prevents a request from being sent twice',
 	default: 'release',
 	operations: {
+		confirm: confirmIdempotencyKey,
 		release: releaseIdempotencyKey,
 	},
 });

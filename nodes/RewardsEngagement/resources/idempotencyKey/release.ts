@@ -1,28 +1,18 @@
-import { optional } from '../../fields/field';
-import { id } from '../../fields/text';
-import { releaseKey } from '../../idempotency/releaseKey';
+import { releaseKey } from './settleByHand';
+import * as fields from './fields';
 import { releasedKey } from './record';
 import { localOperation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** For a key that an interrupted or unanswered request left open, once somebody has looked what became of it. */
+/** For a key that an interrupted or unanswered request left open, once somebody has seen that it was not applied. */
 export const releaseIdempotencyKey = localOperation({
 	displayName: 'Release',
 	action: 'Release key',
 	description:
 		'Release an idempotency key of this workflow, so that its request can be sent again. First check in the service that it was not applied.',
 	parameters: {
-		idempotencyKey: id('Idempotency Key', {
-			description:
-				'The key as shown in "idempotencyKey", or the part before the @. Only keys used in this workflow can be released.',
-			placeholder: 'e.g. order-17@3f2a9c01d2e4',
-		}),
-		realmId: optional(
-			id('Realm ID', {
-				description:
-					'The realm of the request, if you entered only the part before the @. If empty, uses the realm of the credential.',
-			}),
-		),
+		idempotencyKey: fields.key,
+		realmId: fields.realm,
 	},
 	realm: false,
 	run: async ({ context, values: { idempotencyKey, realmId }, connection }) => [

@@ -1,0 +1,29 @@
+import { confirmKey } from './settleByHand';
+import * as fields from './fields';
+import { confirmedKey } from './record';
+import { localOperation } from '../../run/operation';
+import { bare } from '../../run/response';
+
+/** For a key that an interrupted or unanswered request left open, once somebody has seen that it was applied. */
+export const confirmIdempotencyKey = localOperation({
+	displayName: 'Confirm',
+	action: 'Confirm key',
+	description:
+		'Mark an idempotency key of this workflow as done, so that later runs skip its item. First check in the service that its request was applied.',
+	parameters: {
+		idempotencyKey: fields.key,
+		realmId: fields.realm,
+	},
+	realm: false,
+	run: async ({ context, values: { idempotencyKey, realmId }, connection }) => [
+		{
+			json: {
+				...(await confirmKey(context, idempotencyKey, {
+					baseUrl: connection.baseUrl,
+					realmId: realmId ?? connection.realmId,
+				})),
+			},
+		},
+	],
+	response: bare(confirmedKey),
+});

@@ -1,0 +1,143 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { contextOfNode, nodesOf } from '../../host/otherNodes';
+import { isExecutionKey } from '../../idempotency/executionKey';
+import type { KeyState } from '../../idempotency/keyStore';
+import { fullKey, isFullKey } from '../../idempotency/keyWords';
+import { openStore, type NodeStore } from '../../idempotency/nodeStore';
+
+const NODE = /\.rewardsEngagement(Tool)?$/;
+
+/** The status of a key in the output, by its internal state. */
+const STATUS = { open: 'pending', done: 'completed', none: 'not_found' } as const;
+
+/** What was found of a key that a person settles. */
+interface Settled {
+	/** What it was before. */
+	status: (typeof STATUS)[KeyState];
+	idempotencyKey: string;
+	/** Why nothing was changed. */
+	reason?: string;
+}
+
+/** What became of a key that was to be released. */
+export interface Released extends Settled {
+	released: boolean;
+}
+
+/** What became of a key that was to be confirmed. */
+export interface Confirmed extends Settled {
+	confirmed: boolean;
+}
+
+/** The realm that words without their part after the @ are taken for. */
+interface Where {
+	baseUrl: string;
+	realmId: string;
+}
+
+/** What was to happen to the key, for messages. */
+type Wanted = 'released' | 'confirmed';
+
+/**
+ * Frees a key of a node of this workflow by hand, whether it is done or open.
+ *
+ * @param text the key as an item shows it, or the words before the @, which stand for a key of one realm
+ * @throws {InvalidParameter} when the words stand for several keys, or a request is being sent under the key
+ */
+export async function releaseKey(context: IExecuteFunctions, text: string, where: Where): Promise<Released> {
+	const found = await findKey(context, text, where, 'released');
+	if (!found) return { released: false, ...notFound(text) };
+	const { key, store } = found;
+	const state = await store.keys.release(key, store.data, store.isShared);
+	if (state === 'inUse') throw isInUse('released');
+	return { released: state !== 'none', status: STATUS[state], idempotencyKey: key };
+}
+
+/**
+ * Marks an open key of a node of this workflow as done by hand, so that later runs skip what it stands for. A key that
+ * nothing was sent under is not made: with a slip in its words, a payment that is wanted would be left out.
+ *
+ * @param text the key as an item shows it, or the words before the @, which stand for a key of one realm
+ * @throws {InvalidParameter} when the words stand for several keys or for a whole execution, or a request is being sent
+ * under the key
+ */
+export async function confirmKey(context: IExecuteFunctions, text: string, where: Where): Promise<Confirmed> {
+	const found = await findKey(context, text, where, 'confirmed');
+	if (!found) return { confirmed: false, ...notFound(text) };
+	if (isExecutionKey(found.own, found.key)) throw isOfExecution();
+	const { key, store } = found;
+	const state = await store.keys.confirm(key, store.data, store.isShared);
+	if (state === 'inUse') throw isInUse('confirmed');
+	if (state === 'none') return { confirmed: false, ...notFound(key) };
+	const settled = { status: STATUS[state], idempotencyKey: key };
+	return state === 'open'
+		? { confirmed: true, ...settled }
+		: { confirmed: false, ...settled, reason: ALREADY_DONE };
+}
+
+interface Found {
+	key: string;
+	store: NodeStore;
+	/** The context of the node that has the key. */
+	own: IExecuteFunctions;
+}
+
+/** The one key of the workflow that the text stands for, with the store that holds it. */
+async function findKey(
+	context: IExecuteFunctions,
+	text: string,
+	where: Where,
+	wanted: Wanted,
+): Promise<Found | undefined> {
+	const found: Found[] = [];
+	for (const { nodeId, own } of nodesThatPay(context)) {
+		const store = openStore(own);
+		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
+		if (store.keys.isLive(key)) throw isInUse(wanted);
+		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store, own });
+	}
+	if (found.length > 1) {
+		throw new InvalidParameter(
+			`Several keys of this workflow begin with these words: ${found.map(({ key }) => key).join(', ')}`,
+			`Enter one of them in full. Nothing was ${wanted}.`,
+		);
+	}
+	return found[0];
+}
+
+/** The nodes of the workflow that may hold keys, each with the context that leads to what n8n keeps for it. */
+function nodesThatPay(context: IExecuteFunctions): Array<{ nodeId: string; own: IExecuteFunctions }> {
+	const ids = nodesOf(context).flatMap(({ id, type }) => (id !== undefined && NODE.test(type) ? [id] : []));
+	return [...new Set([...ids, context.getNode().id])].flatMap((nodeId) => {
+		const own = contextOfNode(context, nodeId);
+		return own ? [{ nodeId, own }] : [];
+	});
+}
+
+function notFound(text: string): Settled {
+	return {
+		status: STATUS.none,
+		idempotencyKey: text,
+		reason:
+			'No node of this workflow holds this key. Enter it as an item shows it under "idempotencyKey", with the part after the @.',
+	};
+}
+
+const ALREADY_DONE = 'This key is done already, so nothing was changed. Later runs skip its item.';
+
+function isInUse(wanted: Wanted): InvalidParameter {
+	return new InvalidParameter(
+		`A request is being sent under this key right now, so it was not ${wanted}`,
+		'Wait until that run has ended, then look again.',
+	);
+}
+
+/** Which of its items were sent, only the execution knew. */
+function isOfExecution(): InvalidParameter {
+	return new InvalidParameter(
+		'This key stands for a whole execution, so it was not confirmed',
+		'Look in the service for each of its items. If none was applied, free the key with the operation Idempotency Key → Release and retry. Choose By Key under Repeat Protection to have a key for each item.',
+	);
+}

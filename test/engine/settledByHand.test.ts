@@ -1,0 +1,277 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useSteadyClock } from '../harness/clock';
+import { until } from '../harness/process/wait';
+import { byId } from '../harness/workflows/byId';
+import { runGraph, type GraphOptions, type NodeRun } from './engine';
+import { NODE, START, TRIGGER } from './nodeTypes';
+import { processedValues } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+useSteadyClock();
+const service = useService();
+withoutPauses();
+beforeEach(() => processedValues.clear());
+
+const AMOUNT = 17;
+const event = { eventId: 'e1', type: 'quest.completed', data: {} };
+const input = [{ amount: AMOUNT }];
+
+/** The workflow of a payment, in which a person also settles its key. */
+interface Wanted {
+	more?: INodeParameters;
+	start?: string;
+	input?: IDataObject[];
+}
+
+const automatic: Wanted = { input };
+const byKey: Wanted = { input, more: { repeatProtection: 'key', idempotencyKey: 'order-17' } };
+const byEvent: Wanted = { input: [{ ...event, amount: AMOUNT }], start: TRIGGER };
+
+type Operation = 'confirm' | 'release';
+
+const graph = (
+	{ more, start = START, input: items }: Wanted,
+	next: string,
+	settling: INodeParameters = {},
+): GraphOptions => ({
+	credential: service.credential(),
+	nodes: {
+		Start: { type: start },
+		Pay: {
+			type: NODE,
+			parameters: {
+				resource: 'member',
+				operation: 'transferBalance',
+				serviceId: byId(service.ids.members.bonusPool),
+				recipientId: byId(service.ids.members.ada),
+				currencyId: byId(service.ids.currencies.stars),
+				amount: '={{ $json.amount }}',
+				options: { retries: 0 },
+				...more,
+			},
+		},
+		Settle: { type: NODE, parameters: { resource: 'idempotencyKey', ...settling } },
+	},
+	connections: { Start: [[next]] },
+	input: items,
+});
+
+let executions = 0;
+beforeEach(() => (executions = 0));
+const pay = async (wanted: Wanted, options: Partial<GraphOptions> = {}) =>
+	await runGraph({
+		...graph(wanted, 'Pay'),
+		mode: 'trigger',
+		executionId: String(++executions),
+		...options,
+	});
+/** In an execution of its own of the same workflow. */
+const settle = async (
+	operation: Operation,
+	idempotencyKey: unknown,
+	wanted: Wanted = automatic,
+): Promise<NodeRun> => {
+	const settling = { operation, idempotencyKey: idempotencyKey as string };
+	const { of } = await runGraph({
+		...graph(wanted, 'Settle', settling),
+		mode: 'manual',
+		executionId: String(++executions),
+	});
+	return of('Settle');
+};
+
+/** What the ledger says was moved by payments of these tests. */
+const paid = () => service.control.ledger().entries.filter(({ amount }) => Number(amount) === AMOUNT).length;
+afterEach(() => expect(service.control.ledger().sum).toBe(0));
+
+const operation = 'member.transferBalance';
+/** Nobody learns what became of the next payment; it was made, or it was not. */
+const breakOff = (when: 'after' | 'before') =>
+	service.control.addFault({ operation, kind: 'drop', when, times: 1 });
+
+/** Pays with an outcome that nobody knows. Gives the run and its key. */
+const payUnknown = async (wanted: Wanted, when: 'after' | 'before') => {
+	breakOff(when);
+	const { run } = await pay(wanted);
+	expect(run.data.resultData.error?.message).toMatch(/may have been applied/);
+	const [key = ''] = keysInStore();
+	expect(key).not.toBe('');
+	return { run, key };
+};
+
+/** Full keys in n8n's store, of whichever node. */
+const keysInStore = () =>
+	[...processedValues.values()].flat().filter((value) => /^[^\u0000]+@[0-9a-f]{12}$/.test(value));
+
+const skippedAs = (idempotencyKey: string) =>
+	expect.objectContaining({ skipped: true, idempotencyKey, firstRun: { execution: 'earlier' } }) as unknown;
+
+describe.each([
+	['an execution without event', automatic],
+	['By Key', byKey],
+	['an event', byEvent],
+])('the key of a payment of unknown outcome, of %s,', (_name, wanted) => {
+	it('is confirmed, and the retry by hand skips the item', async () => {
+		const { run, key } = await payUnknown(wanted, 'after');
+		expect(paid()).toBe(1);
+		const first = await pay(wanted, { mode: 'retry', retryOf: run, retryOfId: '1' });
+		expect(first.run.data.resultData.error).toMatchObject({
+			message: 'An earlier run with this key may have been applied, so nothing was sent now',
+			description: expect.stringMatching(/was applied, .*→ Confirm\. If not, .*→ Release/) as string,
+		});
+
+		expect((await settle('confirm', key, wanted)).items[0]?.json).toEqual({
+			confirmed: true,
+			status: 'pending',
+			idempotencyKey: key,
+		});
+		const { of } = await pay(wanted, { mode: 'retry', retryOf: run, retryOfId: '1' });
+		expect(of('Pay').items.map(({ json }) => json)).toEqual([skippedAs(key)]);
+		expect(paid()).toBe(1);
+	});
+
+	it('is released, and the retry by hand pays', async () => {
+		const { run, key } = await payUnknown(wanted, 'before');
+		expect(paid()).toBe(0);
+		expect((await settle('release', key, wanted)).items[0]?.json).toEqual({
+			released: true,
+			status: 'pending',
+			idempotencyKey: key,
+		});
+		const { of } = await pay(wanted, { mode: 'retry', retryOf: run, retryOfId: '1' });
+		expect(of('Pay').items[0]?.json).toHaveProperty('senderId');
+		expect(paid()).toBe(1);
+	});
+});
+
+it.each([
+	['By Key', byKey],
+	['an event', byEvent],
+])('a confirmed key of %s is skipped by later executions too', async (_name, wanted) => {
+	const { key } = await payUnknown(wanted, 'after');
+	await settle('confirm', key, wanted);
+	const { of } = await pay(wanted);
+	expect(of('Pay').items.map(({ json }) => json)).toEqual([skippedAs(key)]);
+	expect(paid()).toBe(1);
+});
+
+it('a key is confirmed by its plain words, and still refuses another amount', async () => {
+	const { key } = await payUnknown(byKey, 'after');
+	expect((await settle('confirm', 'order-17')).items[0]?.json).toMatchObject({
+		confirmed: true,
+		idempotencyKey: key,
+	});
+	const { run } = await pay({ ...byKey, input: [{ amount: AMOUNT + 1 }] });
+	expect(run.data.resultData.error?.message).toMatch(/^This key was used for another request/);
+	expect((await pay(byKey)).of('Pay').items[0]?.json.skipped).toBe(true);
+});
+
+it('a key that is done is not confirmed, and stays done', async () => {
+	await pay(byKey);
+	const [key = ''] = keysInStore();
+	expect((await settle('confirm', key)).items[0]?.json).toEqual({
+		confirmed: false,
+		status: 'completed',
+		idempotencyKey: key,
+		reason: 'This key is done already, so nothing was changed. Later runs skip its item.',
+	});
+	expect((await pay(byKey)).of('Pay').items[0]?.json.skipped).toBe(true);
+	expect(paid()).toBe(1);
+});
+
+it.each(['order-17', `order-17@${'0'.repeat(12)}`])(
+	'a key that nothing was sent under is not made: %s',
+	async (text) => {
+		expect((await settle('confirm', text)).items[0]?.json).toEqual({
+			confirmed: false,
+			status: 'not_found',
+			idempotencyKey: text,
+			reason: expect.stringContaining('with the part after the @'),
+		});
+		expect([...processedValues.values()].flat()).toEqual([]);
+		expect((await pay(byKey)).of('Pay').items[0]?.json).toHaveProperty('senderId');
+		expect(paid()).toBe(1);
+	},
+);
+
+it('a key is not confirmed while a request is on its way under it', async () => {
+	service.control.addFault({ operation, kind: 'delay', delay: 700, times: 1 });
+	const sent = service.requests.length;
+	const paying = pay(byKey);
+	await until('the payment', () => service.requests.length === sent + 1);
+	expect((await settle('confirm', 'order-17')).error).toMatchObject({
+		message: 'A request is being sent under this key right now, so it was not confirmed',
+		description: expect.stringMatching(/^Wait until that run has ended/) as string,
+	});
+	expect((await paying).of('Pay').items[0]?.json).toHaveProperty('senderId');
+});
+
+it('words that stand for the keys of several nodes confirm none of them', async () => {
+	const both = graph(byKey, 'Pay');
+	both.nodes.Fee = { ...both.nodes.Pay!, onError: 'continueErrorOutput' };
+	both.nodes.Pay = { ...both.nodes.Pay!, onError: 'continueErrorOutput' };
+	service.control.addFault({ operation, kind: 'drop', when: 'after', times: 2 });
+	await runGraph({ ...both, connections: { Start: [['Pay', 'Fee']] }, mode: 'trigger' });
+	const [one = '', other = ''] = keysInStore();
+	const settling = { resource: 'idempotencyKey', operation: 'confirm', idempotencyKey: 'order-17' };
+	both.nodes.Settle = { type: NODE, parameters: settling };
+	const { of } = await runGraph({ ...both, connections: { Start: [['Settle']] } });
+	expect(of('Settle').error).toMatchObject({
+		message: `Several keys of this workflow begin with these words: ${one}, ${other}`,
+		description: expect.stringContaining('Nothing was confirmed.') as string,
+	});
+	const { run } = await pay(byKey);
+	expect(run.data.resultData.error?.message).toMatch(/^An earlier run with this key may have been applied/);
+});
+
+describe('the key of an execution that was interrupted', () => {
+	/** n8n dies while it pays; it has not saved the execution. Gives the key that the retry names. */
+	const interrupted = async () => {
+		service.control.addFault({ operation, kind: 'delay', delay: 300, times: 1 });
+		const sent = service.requests.length;
+		const paying = pay(automatic);
+		await until('the payment', () => service.requests.length === sent + 1);
+		const { run } = await pay(automatic, { mode: 'retry', retryOfId: '1' });
+		const rows = new Map([...processedValues].map(([row, values]) => [row, [...values]]));
+		await paying;
+		for (const [row, values] of rows) processedValues.set(row, values);
+		expect(run.data.resultData.error?.message).toBe(
+			'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+		);
+		const mark = [...processedValues.values()]
+			.flat()
+			.find((value) => /^execution 1,.*@[0-9a-f]{12}$/.test(value));
+		return mark ?? '';
+	};
+
+	it('is not confirmed, and is released', async () => {
+		const mark = await interrupted();
+		expect(mark).toMatch(/^execution 1, part 1@[0-9a-f]{12}$/);
+		const refused = await settle('confirm', mark);
+		expect(refused.error).toMatchObject({
+			message: 'This key stands for a whole execution, so it was not confirmed',
+			description: expect.stringMatching(/Idempotency Key → Release.*By Key/) as string,
+		});
+		const still = await pay(automatic, { mode: 'retry', retryOfId: '1' });
+		expect(still.run.data.resultData.error?.message).toMatch(/^An earlier attempt at this execution/);
+		expect(paid()).toBe(1);
+
+		expect((await settle('release', mark)).items[0]?.json).toEqual({
+			released: true,
+			status: 'pending',
+			idempotencyKey: mark,
+		});
+		const { of } = await pay(automatic, { mode: 'retry', retryOfId: '1' });
+		expect(of('Pay').items[0]?.json).toHaveProperty('senderId');
+		expect(paid()).toBe(2);
+	});
+
+	it('is told from a key whose words a person has made alike', async () => {
+		const words = 'execution 12, part 1';
+		const wanted = { ...byKey, more: { repeatProtection: 'key', idempotencyKey: words } };
+		const { key } = await payUnknown(wanted, 'after');
+		expect((await settle('confirm', key, wanted)).items[0]?.json).toMatchObject({ confirmed: true });
+		expect((await pay(wanted)).of('Pay').items[0]?.json.skipped).toBe(true);
+	});
+});
