@@ -59,8 +59,13 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	keyWords: {
-		files: ['idempotency/keyWords.ts', 'idempotency/eventSource.ts', 'idempotency/executionData.ts'],
-		unit: ['keyWords', 'eventSource', 'executionData'],
+		files: [
+			'fields/keyText.ts',
+			'idempotency/keyWords.ts',
+			'idempotency/eventSource.ts',
+			'idempotency/executionData.ts',
+		],
+		unit: ['keyText', 'keyWords', 'eventSource', 'executionData'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },

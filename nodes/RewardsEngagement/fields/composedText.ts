@@ -1,9 +1,9 @@
 import { ExpressionParser, isExpression } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
-import { hasText } from '../idempotency/keyWords';
 import { isRounded } from '../shared/exactNumber';
 import { isLocator, isNothing } from './given';
+import { hasText } from './keyText';
 
 type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
 

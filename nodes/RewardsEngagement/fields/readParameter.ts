@@ -11,7 +11,7 @@ import { isRecord } from '../shared/json';
 import { codeIn, codeOf, refuseGap } from './composedText';
 import type { Field } from './field';
 import { givenCollection, givenValue, gaveNoValue, holdsExpression, isNothing, plainValue } from './given';
-import { hasText } from '../idempotency/keyWords';
+import { hasText } from './keyText';
 
 /** A place where a node's parameters are read once, without items: hooks, webhooks, polls. */
 export interface ParameterContext {
