@@ -177,6 +177,126 @@ describe('a text that is put together', () => {
 	);
 });
 
+describe('an empty part of a number', () => {
+	const credited = (nftIds: string): INodeParameters => ({
+		resource: 'memberWeb3',
+		operation: 'claim',
+		serviceId: byId(service.ids.members.ada),
+		additionalFields: { nftIds },
+	});
+	const sent = (body: string): INodeParameters => ({
+		resource: 'request',
+		operation: 'send',
+		method: 'POST',
+		path: '/api',
+		body,
+	});
+	const numbers: Array<[string, (value: string) => INodeParameters, string]> = [
+		['an amount', (amount) => transfer({ amount }), 'Amount'],
+		[
+			'a change of a balance',
+			(amount) => ({
+				resource: 'member',
+				operation: 'updateBalance',
+				serviceId: byId(service.ids.members.ada),
+				currencyId: byId(''),
+				amount,
+			}),
+			'Amount',
+		],
+		...['maximumAmount', 'maximumTotal', 'retries', 'maximumWaitSeconds', 'timeoutSeconds'].map(
+			(option): (typeof numbers)[number] => [
+				`the option ${option}`,
+				(value) => transfer({ options: { [option]: value } }),
+				'',
+			],
+		),
+		[
+			'the size of a batch',
+			(batchSize) => ({
+				resource: 'member',
+				operation: 'updateBalances',
+				serviceId: byId(service.ids.members.ada),
+				currencyId: byId(''),
+				amount: 1,
+				options: { batchSize },
+			}),
+			'Batch Size',
+		],
+		['a number of an update', (price) => ({ ...item(), updateFields: { price } }), 'Price'],
+		['an additional number', (limit) => search({ additionalFields: { limit } }), 'Limit'],
+		['a list', credited, 'NFT IDs'],
+		['a number in JSON', (value) => sent(value.replace(/^=(.*)$/, '={"amount":$1}')), 'Body'],
+		['a number in JSON, as text', (value) => sent(value.replace(/^=(.*)$/, '={"amount":"$1"}')), 'Body'],
+	];
+	const item = (): INodeParameters => ({
+		resource: 'storeItem',
+		operation: 'update',
+		itemId: byId('i1'),
+	});
+
+	describe.each(numbers)('as %s', (_what, parametersWith, name) => {
+		it.each(['={{ $json.v }}1', '=1{{ $json.v }}', '=1{{ $json.v }}{{ $json.v }}0', '=1{{ $json.v + "" }}'])(
+			'is refused in %s, and nothing is sent',
+			async (written) => {
+				for (const v of ['', ' ', '\t', '\u00a0', null, undefined, [], [''], [['']]] as never[]) {
+					if (written.endsWith('"" }}') && (v ?? 'null') === 'null') continue;
+					const { items, error } = await run(parametersWith(written), [{ v }]);
+					expect([v, items, error?.message]).toEqual([
+						v,
+						[],
+						expect.stringMatching(
+							new RegExp(`^"${name}[^"]*" has a part that gave no value for this item: {{ \\$json\\.v`),
+						),
+					]);
+				}
+				expect(service.requests).toEqual([]);
+			},
+		);
+	});
+
+	it.each(['=1{{ }}', '={{ }}1', '=1{{}}'])('is refused where there is no code: %s', async (amount) => {
+		const { items, error } = await run(transfer({ amount }));
+		expect([items, error?.message]).toEqual([[], expect.any(String)]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each(['=1{{ $json.a.b.c }}', '=1{{ ({ toString: () => "" }) }}', '=1{{ " ".repeat(3) }}'])(
+		'is refused where its code gives nothing: %s',
+		async (amount) => {
+			const { items, error } = await run(transfer({ amount }));
+			expect([items, error?.message]).toEqual([
+				[],
+				expect.stringContaining('"Amount" has a part that gave no value for this item: {{'),
+			]);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it('is refused in a choice and a switch too, which would be others without it', async () => {
+		for (const [parameters, name] of [
+			[search({ type: '=user{{ $json.v }}name' }), 'Search By'],
+			[search({ additionalFields: { fullResponse: '=true{{ $json.v }}' } }), 'Full Response'],
+		] as const) {
+			const { error } = await run(parameters, [{ v: '' }]);
+			expect(error?.message).toBe(`"${name}" has a part that gave no value for this item: {{ $json.v }}`);
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it('leaves parts of other things empty: of a text, of a text in JSON, and between values', async () => {
+		const note = { a: 1, b: '', c: 'x 2', d: [1] };
+		const metadata = '={"a":1 {{ $json.v }},"b":"{{ $json.v }}","c":"x {{ $json.v }}2","d":[1{{ $json.n }}]}';
+		await run(update({ name: '=Suns{{ $json.v }}', metadata: metadata.replace('{{ $json.n }}', '') }), [
+			{ v: '' },
+		]);
+		expect(service.requests[0]?.body).toEqual({ name: 'Suns', metadata: note });
+		const { items } = await run(transfer({ amount: '={{ $json.a }}{{ $json.b }} ' }), [{ a: 1, b: '2' }]);
+		expect(items).toHaveLength(1);
+		expect(service.requests[1]?.body).toMatchObject({ amount: 12 });
+	});
+});
+
 it.each([
 	['a search', () => search({ values: '={{ $json.id }}, ada' }), 'Values'],
 	['a payment', () => transfer({ recipientId: byId('=b{{ $json.id }}') }), 'Recipient'],

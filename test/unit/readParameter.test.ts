@@ -2,8 +2,11 @@ import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidPa
 import {
 	readMember,
 	readParameter,
+	shownAs,
 	type ShownParameter,
 } from '../../nodes/RewardsEngagement/fields/readParameter';
+import { amount } from '../../nodes/RewardsEngagement/fields/amount';
+import { text } from '../../nodes/RewardsEngagement/fields/text';
 
 /** A node whose parameters are written like this, and whose expressions give these values. */
 const contextOf = (written: Record<string, unknown>, values: Record<string, unknown>) => {
@@ -148,6 +151,28 @@ describe('of a text that is put together', () => {
 		expect(() => part(nothing, name, '=r-{{ it }}')).toThrow('"Realm ID" has a part that gave no value');
 		const locator = { __rl: true, mode: 'id', value: '=q-{{ it }}' };
 		expect(() => part(nothing, quest, locator)).toThrow('"Quest" has a part that gave no value');
+	});
+});
+
+describe('an empty part', () => {
+	const numberOf = { displayName: 'Threshold', name: 'threshold', type: 'number', default: 1 } as const;
+	const textOf = { displayName: 'Title', name: 'title', type: 'string', default: '' } as const;
+	const of = (shown: ShownParameter, part: unknown) => read(shown, '=1{{ it }}', part);
+
+	it.each(['', [], ['']])('is refused in a number as %j', (part) => {
+		expect(() => of(numberOf, part)).toThrow('"Threshold" has a part that gave no value: {{ it }}');
+	});
+
+	it('stays one of a text', () => {
+		expect(of(textOf, '')).toBe('1');
+		expect(() => of({ ...textOf, isName: true }, '')).toThrow('"Title" has a part that gave no value');
+	});
+
+	it('is none of a field that does not say so', () => {
+		expect(() => of(shownAs('title', amount('Title', { description: '' })), '')).toThrow(
+			'"Title" has a part that gave no value',
+		);
+		expect(of(shownAs('title', text('Title', { description: '' })), '')).toBe('1');
 	});
 });
 

@@ -19,6 +19,11 @@ export interface Field<T> {
 	fallback?: CredentialValue;
 	/** It says what is acted on: a part of it that is missing would make it the name of something else. */
 	isName?: boolean;
+	/**
+	 * Of an expression of several parts: whether one may be empty between what stands before and after it. A part of a text
+	 * may. Any other value without a part of it is another value, so none may unless told.
+	 */
+	allowsEmptyPart?: (before: string, after: string) => boolean;
 	/** What it names, where the service may call that otherwise than its label does; and what to do where it is not found. */
 	record?: { nouns: readonly string[]; whenMissing?: string };
 	/** The API field that it adds to, where it is none itself. */

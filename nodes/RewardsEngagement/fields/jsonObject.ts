@@ -67,7 +67,19 @@ function json<T>(
 			const value = copy.of(parsed.value) as T;
 			return copy.wrong === undefined ? { value } : { wrong: copy.wrong };
 		}),
+		allowsEmptyPart: isNoNumber,
 	};
+}
+
+/** The digits of a number, given as text. */
+const DIGITS = /^\s*-?\d[\d.]*\s*$/;
+
+/** Whether what is missing is no part of a number. In a text, and between other values, a part may be empty. */
+function isNoNumber(before: string, after: string): boolean {
+	const quotes = [...before.matchAll(/\\[^]|"/g)].filter(([found]) => found === '"');
+	const open = quotes.length % 2 === 1 ? quotes.at(-1) : undefined;
+	if (!open) return !/[-\d]$/.test(before) && !/^[-\d]/.test(after);
+	return !DIGITS.test(before.slice(open.index + 1) + after.slice(0, after.indexOf('"')));
 }
 
 function parse(json: string): { value: unknown } | { problem: string } {

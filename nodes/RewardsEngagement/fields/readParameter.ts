@@ -8,7 +8,7 @@ import type { z } from 'zod';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord } from '../shared/json';
-import { codeIn, codeOf, refuseGap } from './composedText';
+import { codeOf, composedIn, refuseGaps, type Composed } from './composedText';
 import type { Field } from './field';
 import { givenCollection, givenValue, gaveNoValue, holdsExpression, isNothing, plainValue } from './given';
 import { hasText } from './keyText';
@@ -26,11 +26,19 @@ export interface ShownParameter extends Pick<INodeProperties, 'name' | 'displayN
 	options?: INodeProperties['options'];
 	/** It says what is acted on, as every resource locator does. */
 	isName?: boolean;
+	/** As a field says it; every part of a text may be empty unless told. */
+	allowsEmptyPart?: Field<unknown>['allowsEmptyPart'];
 }
 
+const NEVER = () => false;
+const ALWAYS = () => true;
+
 /** A parameter of a trigger that is declared as a field. */
-export function shownAs(name: string, { property, isName }: Field<unknown>): ShownParameter {
-	return { ...property, name, isName };
+export function shownAs(
+	name: string,
+	{ property, isName, allowsEmptyPart = NEVER }: Field<unknown>,
+): ShownParameter {
+	return { ...property, name, isName, allowsEmptyPart };
 }
 
 /** The same place in an execution, for one item. */
@@ -125,17 +133,24 @@ function wholeCollection(
 function resolved(context: ParameterContext, shown: ShownParameter, path: string, written: unknown): unknown {
 	if (!holdsExpression(written)) return plainValue(written);
 	const { displayName } = shown;
-	const isName = isNameOf(shown);
 	const given = evaluated(shown, () => valueAt(context, path));
 	// An empty list that somebody chose is not one that an expression came to.
 	const isEmptyList = Array.isArray(shown.default) && Array.isArray(given) && given.length === 0;
 	const value = givenValue(displayName, written, isEmptyList ? undefined : given);
-	for (const chunk of codeIn(written)) {
-		const code = codeOf(chunk);
-		const part = evaluated(shown, () => context.evaluateExpression?.(code, 0));
-		refuseGap({ displayName, isName }, { code, value: part });
+	for (const chunks of composedIn(written)) {
+		const parts = chunks.map((chunk) => {
+			if (chunk.type === 'text') return { text: chunk.text };
+			const code = codeOf(chunk);
+			return { code, value: evaluated(shown, () => context.evaluateExpression?.(code, 0)) };
+		});
+		refuseGaps(composedOf(shown), parts);
 	}
 	return withText(shown, value);
+}
+
+function composedOf(shown: ShownParameter): Composed {
+	const { displayName, type = 'string', allowsEmptyPart = type === 'string' ? ALWAYS : NEVER } = shown;
+	return { displayName, isName: isNameOf(shown), allowsEmptyPart };
 }
 
 function isNameOf({ type, isName = type === 'resourceLocator' }: ShownParameter): boolean {

@@ -45,6 +45,7 @@ export function text(displayName: string, { description, placeholder }: FieldTex
 	return {
 		property: { displayName, type: 'string', default: '', description, placeholder },
 		schema: z.string(saying('must be text')),
+		allowsEmptyPart: () => true,
 	};
 }
 

@@ -2,7 +2,15 @@ import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import { InvalidParameter } from '../errors/invalidParameter';
-import { chunksOf, codeIn, codeOf, refuseGap, type CodeChunk } from '../fields/composedText';
+import {
+	chunksOf,
+	codeOf,
+	composedIn,
+	refuseGaps,
+	type Chunk,
+	type CodeChunk,
+	type Composed,
+} from '../fields/composedText';
 import type { Field, Fields } from '../fields/field';
 import {
 	givenCollection,
@@ -12,6 +20,7 @@ import {
 	isNothing,
 	plainValue,
 } from '../fields/given';
+import type { KeyPart } from '../fields/keyText';
 import { realmId } from '../fields/realm';
 import { optionFields, type RunOptions } from './options';
 import type { LocalOperation, Operation } from './operation';
@@ -28,15 +37,6 @@ export interface Parameters {
 	values: Record<string, unknown>;
 	options: RunOptions;
 }
-
-/** Of a text that is put together: an expression, and what came of it. */
-interface CodePart {
-	code: string;
-	value: unknown;
-}
-
-/** Of a text that is put together: text as it stands, or an expression and what came of it. */
-export type Part = { text: string } | CodePart;
 
 /** Reads something for an item. */
 type Read<T> = (itemIndex: number) => T;
@@ -82,7 +82,7 @@ export class ParameterReader {
 
 	private readonly fields = new Map<Field<unknown>, Read<unknown>>();
 
-	private readonly composed = new Map<string, Array<Read<Part>> | undefined>();
+	private readonly composed = new Map<string, Array<Read<KeyPart>> | undefined>();
 
 	/** @param plain reads what n8n's engine of expressions is too slow for */
 	constructor(
@@ -163,14 +163,14 @@ export class ParameterReader {
 	 *
 	 * @returns nothing for what is not put together, or in a way that only n8n understands
 	 */
-	partsOf(name: string, itemIndex: number): Part[] | undefined {
+	partsOf(name: string, itemIndex: number): KeyPart[] | undefined {
 		const known = this.composed.has(name);
 		const readers = known ? this.composed.get(name) : this.partReaders(this.written(name, ''));
 		if (!known) this.composed.set(name, readers);
 		return readers?.map((read) => read(itemIndex));
 	}
 
-	private partReaders(written: unknown): Array<Read<Part>> | undefined {
+	private partReaders(written: unknown): Array<Read<KeyPart>> | undefined {
 		if (!isExpression(written)) return undefined;
 		const chunks = chunksOf(written);
 		// A backslash may keep n8n from taking braces for code; the last pair of braces may be open.
@@ -178,11 +178,7 @@ export class ParameterReader {
 			chunk.type === 'text' ? !chunk.text.includes('\\') : chunk.hasClosingBrackets,
 		);
 		if (chunks.length < 2 || !isUsual) return undefined;
-		return chunks.map((chunk): Read<Part> => {
-			if (chunk.type === 'code') return this.codeReader(chunk);
-			const { text } = chunk;
-			return () => ({ text });
-		});
+		return this.readersOf(chunks);
 	}
 
 	private formOf(operation: AnyOperation): Form {
@@ -257,25 +253,37 @@ export class ParameterReader {
 	/** @param toValue checks what was given; fixed values are checked once */
 	private value(
 		path: string,
-		{ displayName, isName }: Shown,
+		shown: Composed,
 		written: unknown,
 		toValue: (given: unknown) => unknown,
 	): Read<unknown> {
 		if (!holdsExpression(written)) return once(() => toValue(plainValue(written)));
 		const plain = this.plainReader(written);
-		const parts = codeIn(written).map((chunk) => this.codeReader(chunk));
+		const texts = composedIn(written).map((chunks) => this.readersOf(chunks));
 		const given = (itemIndex: number) => {
-			const easily = plain?.(itemIndex);
-			const value = easily ?? this.given(path, itemIndex);
-			// What was read without n8n's engine of expressions has no gap; what is nothing as a whole is refused as a whole.
-			if ((easily !== undefined && !isName) || holdsNothing(plainValue(value))) return value;
-			for (const read of parts) refuseGap({ displayName, isName }, read(itemIndex), FOR_ITEM);
+			const value = plain?.(itemIndex) ?? this.given(path, itemIndex);
+			// What is nothing as a whole is refused as a whole.
+			if (holdsNothing(plainValue(value))) return value;
+			for (const parts of texts)
+				refuseGaps(
+					shown,
+					parts.map((read) => read(itemIndex)),
+					FOR_ITEM,
+				);
 			return value;
 		};
-		return (itemIndex) => toValue(givenValue(displayName, written, given(itemIndex), FOR_ITEM));
+		return (itemIndex) => toValue(givenValue(shown.displayName, written, given(itemIndex), FOR_ITEM));
 	}
 
-	private codeReader(chunk: CodeChunk): Read<CodePart> {
+	private readersOf(chunks: readonly Chunk[]): Array<Read<KeyPart>> {
+		return chunks.map((chunk) => {
+			if (chunk.type === 'code') return this.codeReader(chunk);
+			const { text } = chunk;
+			return () => ({ text });
+		});
+	}
+
+	private codeReader(chunk: CodeChunk): Read<KeyPart> {
 		const plain = this.plain?.ofCode(chunk.text);
 		const code = codeOf(chunk);
 		const evaluate = (itemIndex: number) => this.source.evaluateExpression(code, itemIndex);
@@ -318,14 +326,8 @@ function once<T>(read: Read<T>): Read<T> {
 	};
 }
 
-/** How a value is called, and whether it says what is acted on. */
-interface Shown {
-	displayName: string;
-	isName?: boolean;
-}
-
-function shownAs({ property, isName }: Field<unknown>): Shown {
-	return { displayName: property.displayName, isName };
+function shownAs({ property: { displayName }, isName, allowsEmptyPart }: Field<unknown>): Composed {
+	return { displayName, isName, allowsEmptyPart };
 }
 
 /** Nothing, or a list with an element that is. */

@@ -103,6 +103,7 @@ export const rawBody: Field<string | undefined> = {
 	},
 	// Not trimmed: every byte was signed.
 	schema: z.string(saying('must be the body as text, as it came: one that was parsed cannot be verified')),
+	allowsEmptyPart: () => true,
 	optional: true,
 	needed: { parameter: 'bodyFrom', is: ['text'] },
 };

@@ -40,4 +40,5 @@ export const fileName: Field<string> = {
 		description: 'The name to give the file. It keeps the name of the export unless told otherwise.',
 	},
 	schema: idSchema,
+	allowsEmptyPart: () => true,
 };
