@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type RunOptions } from './engine';
+import { credentialReference, runGraph, runNode, type RunOptions } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
+import { START, TOOL } from './nodeTypes';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
@@ -143,6 +144,96 @@ describe('the effect', () => {
 		const { items } = await send({ path: realmPath(), ...call, options: { dryRun: true } });
 		expect(items[0]!.json).toMatchObject({ dryRun: true, method: call.method, path: realmPath() });
 		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('whoever owns the workflow says whether a request is safe to retry', () => {
+	const FROM_MODEL = "={{ $fromAI('value', 'What you like') }}";
+	/** The node as a tool, whose items are what the model gave. */
+	const asTool = async (parameters: INodeParameters, given: IDataObject = {}) => {
+		const { of } = await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: START },
+				Tool: {
+					type: TOOL,
+					parameters: { resource: 'request', operation: 'send', ...parameters },
+					credentials: credentialReference(),
+				},
+			},
+			connections: { Start: [['Tool']] },
+			input: [given],
+		});
+		return of('Tool').items[0]?.json;
+	};
+
+	it.each([
+		['effect', 'Safe to Retry', 'read'],
+		['repeatProtection', 'Repeat Protection', 'off'],
+	])('so %s as an expression is refused, in a node and in a tool', async (parameter, name, value) => {
+		for (const written of [
+			`={{ "${value}" }}`,
+			'={{ $json.value }}',
+			`=${value.slice(0, 1)}{{ "${value.slice(1)}" }}`,
+			FROM_MODEL,
+		]) {
+			const call = { ...transfer(), idempotencyKey: 'k', [parameter]: written };
+			const { errorItems } = await send(call, { input: [{ value }] });
+			expect(errorItems[0]?.json).toMatchObject({
+				error: `"${name}" cannot be an expression`,
+				details: { outcome: 'notApplied', advice: expect.stringContaining('Nothing was sent.') },
+			});
+			expect(await asTool(call, { value })).toMatchObject({ error: `"${name}" cannot be an expression` });
+		}
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each(['read', 'replace'])('so a method from an expression cannot be called %s', async (effect) => {
+		for (const method of ['PATCH', 'POST', 'DELETE', 'PUT']) {
+			const call = { ...transfer(), effect, method: '={{ $json.method }}' };
+			const message = `"Method" is an expression, so "Safe to Retry" cannot say that a ${method} request is`;
+			const { errorItems } = await send(call, { input: [{ method }] });
+			expect(errorItems[0]?.json.error).toContain(message);
+			expect((await asTool(call, { method }))?.error).toContain(message);
+		}
+		expect(service.requests).toEqual([]);
+		const { items } = await send(
+			{ path: realmPath(), effect, method: '={{ $json.method }}' },
+			{ input: [{ method: 'GET' }] },
+		);
+		expect(items).toHaveLength(1);
+	});
+
+	it('a method from an expression counts by itself', async () => {
+		service.control.addFault({ operation: 'member.transferBalance', kind: 'cut', times: 1 });
+		const { errorItems } = await send({ ...transfer(), method: '={{ $json.method }}' }, {
+			input: [{ method: 'PATCH' }],
+		});
+		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('in a tool the model names no other endpoint for what is called a read', async () => {
+		const paths = [
+			'={{ $json.path }}',
+			'=/{{ $json.path }}',
+			`=/api/v1/realms/${service.realmId}/members/{{ $json.path }}`,
+			'={{ $json.path }}\\',
+		];
+		for (const path of paths) {
+			for (const given of [transferPath(), 'a/b', 'a%2Fb']) {
+				const answer = await asTool({ ...transfer(), effect: 'read', path }, { path: given });
+				expect([path, given, answer?.error]).toEqual([
+					path,
+					given,
+					'"Path" is an expression, so "Safe to Retry" cannot say that a PATCH request is Read-Only',
+				]);
+			}
+		}
+		expect(service.requests).toEqual([]);
+		const path = transferPath().replace(service.ids.members.bonusPool, '{{ $json.id }}');
+		await asTool({ ...transfer(), effect: 'replace', path: `=${path}` }, { id: service.ids.members.bonusPool });
+		expect(service.requests).toHaveLength(1);
 	});
 });
 

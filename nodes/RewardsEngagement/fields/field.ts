@@ -17,6 +17,8 @@ export interface Field<T> {
 	whenEmpty?: T;
 	/** What an empty field means: the value the credential holds. */
 	fallback?: CredentialValue;
+	/** Whoever owns the workflow decides it: no expression may, as it could be an item's or an AI model's. */
+	isFixed?: boolean;
 	/** It says what is acted on: a part of it that is missing would make it the name of something else. */
 	isName?: boolean;
 	/**

@@ -8,6 +8,7 @@ import type { ApiRequest, Effect, OperationRequest, Pagination, Policy } from '.
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { Fields, Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
+import type { KeyPart } from '../fields/keyText';
 import type { realmId } from '../fields/realm';
 import { fullListResponse, fullResponse } from '../fields/fullResponse';
 import type { Bulk } from './bulk';
@@ -26,6 +27,16 @@ export interface Call<V> {
 	values: V;
 	/** The declared request. */
 	request: OperationRequest;
+}
+
+/** How parameters were written. */
+export interface Written {
+	/** A parameter as the user wrote it. */
+	of: (name: string) => unknown;
+	/** What a text is put together of, where it is more than one expression. */
+	partsOf: (name: string) => KeyPart[] | undefined;
+	/** Whether an AI agent runs the node: any expression may give what its model chose. */
+	isTool: boolean;
 }
 
 /** What every operation has, whether it asks the service or not. */
@@ -89,6 +100,12 @@ interface Declaration<
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
 	request: (values: V) => ApiRequest;
+	/**
+	 * Refuses values for the way in which they were written.
+	 *
+	 * @throws {InvalidParameter} naming the parameter
+	 */
+	checkWritten?: (values: V, how: Written) => void;
 	/** For a list: how its pages are asked for. Without it the list has no paging that is known, and is cut here. */
 	pagination?: Pagination;
 	/** For a list that answers a question in full: it has neither *Return All* nor *Limit*. */

@@ -194,7 +194,9 @@ export class ParameterReader {
 
 	private topLevel(name: string, field: Field<unknown>): Read<unknown> {
 		const toValue = (given: unknown) => (isNothing(given) ? this.ofEmpty(field) : check(field, given));
-		return this.value(name, shownAs(field), this.written(name, ''), toValue);
+		const written = this.written(name, '');
+		if (field.isFixed && isWrittenAsExpression(written)) return () => refuseExpression(field);
+		return this.value(name, shownAs(field), written, toValue);
 	}
 
 	/** What a field means that was left empty. */
@@ -333,6 +335,18 @@ function shownAs({ property: { displayName }, isName, allowsEmptyPart }: Field<u
 /** Nothing, or a list with an element that is. */
 function holdsNothing(value: unknown): boolean {
 	return Array.isArray(value) ? value.some(isNothing) : isNothing(value);
+}
+
+/** n8n takes the sign of an expression out of what the panel lets nobody write as one, and leaves the braces. */
+function isWrittenAsExpression(written: unknown): boolean {
+	return isExpression(written) || (typeof written === 'string' && written.includes('{{'));
+}
+
+function refuseExpression({ property: { displayName } }: Field<unknown>): never {
+	throw new InvalidParameter(
+		`"${displayName}" cannot be an expression`,
+		`Choose a fixed value for "${displayName}": the owner of the workflow decides it, not an item or an AI model. Nothing was sent.`,
+	);
 }
 
 function isLeftOut(value: unknown): boolean {

@@ -46,6 +46,7 @@ const repeatProtection: Field<Protection> = {
 	schema: z.enum(['automatic', 'key', 'off'], {
 		errorMap: () => ({ message: 'must be automatic, key or off' }),
 	}),
+	isFixed: true,
 	// Saved workflows leave a default out.
 	optional: true,
 };

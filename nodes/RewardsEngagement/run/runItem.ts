@@ -118,6 +118,11 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const { values, options } = run.parameters.read(operation, itemIndex);
 	if ('run' in operation) return prepareLocal(run, itemIndex, operation, { ...values, ...options });
 	const client = run.client.with(patienceOf(options, operation), values.realmId as string | undefined);
+	operation.checkWritten?.(values, {
+		of: (name) => run.parameters.written(name, ''),
+		partsOf: (name) => run.parameters.partsOf(name, itemIndex),
+		isTool: run.isTool,
+	});
 	const request = operation.request(values);
 	const { effect } = request.policy;
 	const { perform: own } = operation;

@@ -51,6 +51,7 @@ export const effect: Field<Effect | 'automatic'> = {
 	property: {
 		displayName: 'Safe to Retry',
 		type: 'options',
+		noDataExpression: true,
 		options: [
 			{
 				name: 'By Method',
@@ -79,6 +80,7 @@ export const effect: Field<Effect | 'automatic'> = {
 			'Whether the request is safe to repeat, which decides when it is retried. If unsure, choose Not Idempotent.',
 	},
 	schema: oneOf('automatic', 'read', 'replace', 'once'),
+	isFixed: true,
 	whenEmpty: 'automatic',
 };
 

@@ -1,7 +1,9 @@
+import { isExpression } from 'n8n-workflow';
+
 import { pathBelow } from '../../api/path';
 import type { ApiRequest, Effect, QueryValue } from '../../api/request';
 import { InvalidParameter } from '../../errors/invalidParameter';
-import { operation, type ItemContent } from '../../run/operation';
+import { operation, type ItemContent, type Written } from '../../run/operation';
 import { anything, bare, toJsonItems } from '../../run/response';
 import * as fields from './fields';
 
@@ -22,6 +24,7 @@ export const sendRequest = operation({
 	asksAnything: true,
 	effect: 'once',
 	effectOf: ({ method, effect }) => (effect === 'automatic' ? effectOfMethod(method) : effect),
+	checkWritten: checkEffect,
 	request: ({ method, path, query, body }) => {
 		if (body !== undefined && isReading(method)) {
 			throw new InvalidParameter(
@@ -39,6 +42,33 @@ export const sendRequest = operation({
 	},
 	response: bare(anything),
 });
+
+/**
+ * Refuses an effect that says less than the method, where an expression gave what is called: the owner of the workflow
+ * said it of another call, and a payment that is taken for a read would be sent again.
+ *
+ * @throws {InvalidParameter} naming what is an expression
+ */
+function checkEffect(
+	{ method, effect }: { method: ApiRequest['method']; effect: Effect | 'automatic' },
+	written: Written,
+): void {
+	if (isReading(method) || effect === 'automatic' || effect === 'once') return;
+	const isAnyMethod = isExpression(written.of('method'));
+	const name = isAnyMethod ? 'Method' : written.isTool && isAnyPath(written) ? 'Path' : undefined;
+	if (name === undefined) return;
+	throw new InvalidParameter(
+		`"${name}" is an expression, so "Safe to Retry" cannot say that a ${method} request is ${effect === 'read' ? 'Read-Only' : 'Idempotent'}`,
+		`Set "Safe to Retry" to By Method or Not Idempotent, or give "${name}" a fixed value. Nothing was sent.`,
+	);
+}
+
+/** Whether an expression gave more of the path than single segments, and so could have named another endpoint. */
+function isAnyPath({ of, partsOf }: Written): boolean {
+	const parts = partsOf('path');
+	if (!parts) return isExpression(of('path'));
+	return parts.some((part) => 'value' in part && /[/\\%]/.test(String(part.value)));
+}
 
 function isReading(method: ApiRequest['method']): boolean {
 	return method === 'GET' || method === 'HEAD';
