@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { OneCredential } from '../harness/engine/credentials';
 import { byId } from '../harness/workflows/byId';
@@ -12,6 +12,7 @@ const pay = async (
 	credential: ICredentialDataDecryptedObject,
 	input: IDataObject[],
 	onError?: 'continueErrorOutput',
+	changes: INodeParameters = {},
 ) =>
 	await runNode({
 		credential: { ...service.credential(), ...credential },
@@ -22,6 +23,7 @@ const pay = async (
 			recipientId: byId(service.ids.members.ada),
 			currencyId: byId(service.ids.currencies.stars),
 			amount: 1,
+			...changes,
 		},
 		input,
 		onError,
@@ -71,10 +73,56 @@ it('sends nothing where an expression of the credential fails for one of the ite
 	expect(service.requests).toEqual([]);
 });
 
+it('names what fails for the sixth item, and sends nothing', async () => {
+	const own = ownRealm();
+	const input = Array.from({ length: 8 }, (_, index) => (index === 5 ? {} : { realm: { id: own } }));
+	const { errorItems: failed } = await pay(
+		{ realmId: '={{ $json.realm.id.trim() }}' },
+		input as IDataObject[],
+		'continueErrorOutput',
+	);
+	expect(failed.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(
+		Array<string>(8).fill('notApplied'),
+	);
+	expect(service.requests).toEqual([]);
+});
+
+describe('a credential that may be another for each item', () => {
+	const whatever = [
+		'{{ $json.realm }}',
+		'{{$json["realm"]}}',
+		"{{ $('Start').item.json.realm }}",
+		'{{ $input.item.json.realm }}',
+		'{{ $itemIndex === 2 ? "another" : $input.first().json.realm }}',
+		'{{ $input.all()[$itemIndex].json.realm }}',
+		'{{ [$json].map((one) => one.realm)[0] }}',
+		'{{ $vars.none ?? $json.realm }}',
+	];
+
+	it.each(whatever)('is refused, whatever names the item: %s', async (code) => {
+		const { error } = await pay({ realmId: `=${code}` }, items(ownRealm(), ownRealm(), 'another'));
+		expect(error?.message).toContain('The credential has other values for item 2 than for item 0');
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each(['baseUrl', 'apiKey', 'appUrl', 'clientId'])('is refused, in the field %s too', async (field) => {
+		const { error } = await pay(
+			{ [field]: `={{ $json.realm }}` },
+			items('https://a.example', 'https://b.example'),
+		);
+		expect(error?.message).toContain('The credential has other values for item 1 than for item 0');
+		expect(service.requests).toEqual([]);
+	});
+});
+
 describe('reads of the credential', () => {
-	const countOf = async (credential: ICredentialDataDecryptedObject, count: number) => {
+	const countOf = async (
+		credential: ICredentialDataDecryptedObject,
+		count: number,
+		changes?: INodeParameters,
+	) => {
 		const spy = jest.spyOn(OneCredential.prototype, 'getDecrypted');
-		await pay(credential, Array<IDataObject>(count).fill({ realm: ownRealm() }));
+		await pay(credential, Array<IDataObject>(count).fill({ realm: ownRealm() }), undefined, changes);
 		const { length } = spy.mock.calls;
 		spy.mockRestore();
 		return length;
@@ -84,6 +132,23 @@ describe('reads of the credential', () => {
 		expect(await countOf({}, 1)).toBe(1);
 		expect(await countOf({}, 40)).toBe(2);
 		expect(await countOf({ realmId: `={{ $workflow.id ? "${ownRealm()}" : "" }}` }, 40)).toBe(2);
+	});
+
+	it.each<[string, () => INodeParameters]>([
+		['reads', () => ({ resource: 'realm', operation: 'get' })],
+		['lists', () => ({ resource: 'currency', operation: 'getMany', limit: 1 })],
+		['searches', () => ({ resource: 'member', operation: 'search', type: 'username', values: 'ada' })],
+		[
+			'payments in bulk',
+			() => ({
+				operation: 'updateBalances',
+				serviceId: byId(service.ids.members.ada),
+				currencyId: byId(service.ids.currencies.stars),
+			}),
+		],
+		['dry runs', () => ({ options: { dryRun: true } })],
+	])('are two for a thousand items: %s', async (_what, changes) => {
+		expect(await countOf({}, 1000, changes())).toBe(2);
 	});
 
 	it('are one for each item where an expression may name them', async () => {
