@@ -57,7 +57,7 @@ const parts: Record<string, Part> = {
 	d: { title: 'Deliveries to a real n8n', run: deliveries },
 	e: { title: 'The signature check', run: signatures },
 	f: { title: 'Loading time and size', run: loading },
-	g: { title: 'Payments by key', run: keyed },
+	g: { title: 'Protected payments', run: keyed },
 	h: { title: 'Deliveries to a trigger that remembers', run: remembering },
 	i: {
 		title: 'Awards with a narrow limit',
