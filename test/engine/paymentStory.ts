@@ -1,15 +1,28 @@
-import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { credentialHolder } from '../../sandbox/base/ledger';
 import { find } from '../../sandbox/base/state';
 import { Random } from '../harness/random';
 import { byId } from '../harness/workflows/byId';
-import { runGraph, type GraphOptions } from './engine';
-import { AGAIN, LOOP, NEXT, NODE, SPLIT, START, TRIGGER } from './nodeTypes';
-import { processedValues, store } from './processedValues';
+import { runGraph } from './engine';
+import { NODE, START } from './nodeTypes';
+import type { Front } from './paymentStoryFront';
+import { doneIn, isDone, runsIn, toldIn, type Told } from './paymentStoryTold';
+import { Troubles } from './paymentStoryTroubles';
+import {
+	executeSaving,
+	retried,
+	startingWith,
+	workflowFor,
+	type Payer,
+	type Shape,
+} from './paymentStoryWorkflow';
+import { processedValues } from './processedValues';
 import type { TestService } from './sandbox';
 
-/** What is paid: by which operation, to whom, and how its items differ in what says nothing of the payment. */
+export type Origin = Shape['origin'];
+
+/** What is paid: by which operation, and to whom. */
 const ways = [
 	'member.updateBalance',
 	'member.updateBalances',
@@ -17,56 +30,72 @@ const ways = [
 	'memberCredential.updateBalances',
 ] as const;
 
-/** Texts that are two, whatever they look like as numbers. */
+/** Texts that are three, whatever they look like as numbers. */
 const VALUES = ['1001.1', '1001.10', '1001.2'] as const;
 
-const AMOUNT = 7;
+const AMOUNTS = [7, 8] as const;
+/** What the second node pays more, where its payments are to be told from those of the first. */
+const EXTRA = 100;
 const MOST_LED_BACK = 3;
+const MOST_RETRIES = 5;
+const FAULT_RATE = 0.35;
 
-/** What became of an item, as the node says. */
-type Told = 'applied' | 'skipped' | 'notApplied' | 'unknown';
-
-/** One execution, and its retries by hand. */
-interface Leg {
-	/** What the ledger moved during it, by recipient. */
-	moved: Map<string, number>;
-	told: Array<{ to: string; told: Told }>;
-	isStopped: boolean;
-	isCrashed: boolean;
-	run?: IRun;
+/** A payment that is wanted. */
+interface Wish {
+	to: string;
+	amount: number;
+	/** The user's own. */
+	key?: string;
 }
 
-interface Shape {
+/** What one start of the workflow brings: lists, each of one delivery of an event. */
+type Input = ReadonlyArray<{ eventId?: string; list: readonly Wish[] }>;
+
+/** An execution, or a retry of one by hand. */
+interface Leg {
+	id: string;
+	end: 'whole' | 'stopped' | 'died' | 'cancelled';
+	/** What n8n saved last. */
+	saved?: IRunExecutionData;
+	/** What it says of the items of its own runs. */
+	own: Told[];
+	/** The same of those before it whose data it has, too. */
+	all: Told[];
+}
+
+interface Plan extends Shape {
 	way: (typeof ways)[number];
-	origin: 'event' | 'execution';
-	isLooped: boolean;
+	batchSize: number;
+	/** Whether failed items come back to the node, those of unknown outcome included. */
 	again: number;
 	isDaring: boolean;
-	isStopping: boolean;
-	maxTries: number;
-	batchSize: number;
+	/** Of the second node. */
+	extra: number;
+	events: readonly string[];
+}
+
+interface How {
+	isTroubled: boolean;
+	retryOf?: Leg;
+	isDry?: true;
 }
 
 /**
- * Tells a random story of one payment node: several deliveries of an event whose list changes, grows and is reordered, or
- * several executions that each want their list; with refusals, unknown outcomes, Retry On Fail, On Error, loops, items led
- * back, retries by hand and processes that die. At the end everything is delivered once more, and nothing goes wrong.
+ * Tells a random story of one workflow that pays: deliveries of events whose lists change, grow and are reordered,
+ * executions that no event started, or items under keys of the user's own. All goes wrong that can. At the end everything
+ * is delivered once more, a person looks in the ledger and frees the keys of what was not paid, and it is delivered again.
  *
  * @returns what was wrong, in words: a payment too many or too few, or an item that says what the ledger does not
  */
 export async function tellStory(
 	service: TestService,
+	front: Front,
 	seed: number,
-	origin: Shape['origin'],
+	origin: Origin,
 ): Promise<string[]> {
 	await service.control.reset();
 	processedValues.clear();
-	try {
-		return await new Story(service, seed, origin).told();
-	} finally {
-		delete store.wait;
-		delete store.written;
-	}
+	return await new Story(service, front, seed, origin).told();
 }
 
 class Story {
@@ -76,199 +105,311 @@ class Story {
 
 	private readonly problems: string[] = [];
 
+	private readonly plan: Plan;
+
+	private readonly recipients: readonly string[];
+
 	private process = 0;
 
 	private executions = 0;
 
+	/** Entries of the ledger before the story. */
+	private readonly entriesBefore: number;
+
+	private hasDoubt = false;
+
 	constructor(
 		private readonly service: TestService,
+		private readonly front: Front,
 		private readonly seed: number,
-		private readonly origin: Shape['origin'],
+		private readonly origin: Origin,
 	) {
 		this.random = new Random(seed);
+		front.random = this.random;
+		front.doubts = 0;
+		this.plan = this.planned();
+		this.recipients = this.recipientsOf(this.plan.way).slice(0, 1 + this.random.below(3));
+		this.entriesBefore = service.control.ledger().entries.length;
 	}
 
 	async told(): Promise<string[]> {
-		const { random } = this;
-		const way = random.pick(ways);
-		const recipients = this.recipients(way).slice(0, 1 + random.below(3));
-		const base = recipients.flatMap((to) => Array.from({ length: 1 + random.below(3) }, () => to));
-		const shape: Shape = {
-			way,
-			origin: this.origin,
-			isLooped: this.chance(0.3),
-			again: this.chance(0.4) ? MOST_LED_BACK : 0,
-			isDaring: this.chance(0.3),
-			isStopping: this.chance(0.4),
-			maxTries: 1 + random.below(3),
-			batchSize: 1 + random.below(4),
-		};
-		this.log.push(JSON.stringify({ ...shape, base }));
-		if (shape.origin === 'event') await this.deliveries(shape, base);
-		else await this.executionsOf(shape, base);
+		this.log.push(JSON.stringify(this.plan));
+		if (this.origin === 'execution') await this.executionsOfOwn();
+		else await this.deliveries();
 		return this.problems.length === 0 ? [] : [`seed ${this.seed}`, ...this.problems, ...this.log];
 	}
 
-	/** Several deliveries of one event; each item of the whole list is wanted once, in all of them together. */
-	private async deliveries(shape: Shape, base: readonly string[]): Promise<void> {
-		const seen = new Set(base);
+	private planned(): Plan {
+		const { random, origin } = this;
+		const isOfTwo = origin === 'event' && this.chance(0.25);
+		const isMerged = isOfTwo && this.chance(0.5);
+		return {
+			origin,
+			way: random.pick(ways),
+			onError: random.pick(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput']),
+			isLooped: this.chance(0.3),
+			hasWait: this.chance(0.2),
+			hasFee: this.chance(0.2),
+			isMerged,
+			maxTries: 1 + random.below(3),
+			batchSize: 1 + random.below(4),
+			again: this.chance(0.4) ? MOST_LED_BACK : 0,
+			isDaring: this.chance(0.3),
+			extra: this.chance(0.5) ? EXTRA : 0,
+			events: origin !== 'event' ? [] : isOfTwo ? ['e1', 'e2'] : ['e1'],
+		};
+	}
+
+	/** Deliveries of the same wishes, of which each is wanted once in all of them together. */
+	private async deliveries(): Promise<void> {
+		const { plan } = this;
+		const sources = plan.events.length > 0 ? plan.events : [undefined];
+		const whole = sources.map((eventId) => ({ eventId, list: this.wishes() }));
+		const wanted = this.wantedOf(whole);
 		for (let count = 1 + this.random.below(4); count > 0; count--) {
-			const list = this.shuffled(base).filter(() => !this.chance(0.15));
-			if (list.length > 0) await this.execution(shape, list, true);
+			const input = this.partOf(whole);
+			if (input.length > 0) await this.chain(plan, input, 0.6, wanted);
 		}
-		const last = await this.execution({ ...shape, isStopping: false }, this.shuffled(base), false);
-		for (const to of seen) {
-			const wanted = base.filter((one) => one === to).length;
-			const isOpen = last.told.some((item) => item.to === to && item.told === 'unknown');
-			const paid = this.paid(to);
-			if (paid > wanted) this.problems.push(`${to} was paid ${paid} times, and ${wanted} were wanted`);
-			if (paid < wanted && !isOpen)
-				this.problems.push(`${to} was paid ${paid} times of ${wanted}, and nothing is open`);
+		// The key of an item does not depend on how it comes to the node.
+		const calm: Plan = {
+			...plan,
+			onError: 'continueErrorOutput',
+			isLooped: false,
+			hasWait: false,
+			again: 0,
+			maxTries: 1,
+		};
+		const first = await this.calmLeg(calm, this.shuffledAll(whole));
+		this.checkTotals(wanted, first);
+		await this.release(first.own);
+		const last = await this.calmLeg(calm, this.shuffledAll(whole));
+		this.checkTotals(wanted, last);
+		for (const [group, count] of wanted) {
+			const paid = this.paid(group);
+			if (paid !== count)
+				this.problems.push(`${group} was paid ${paid} times of ${count}, after a person freed its open keys`);
 		}
 	}
 
-	/** Several executions that no event started: each wants its own list. */
-	private async executionsOf(shape: Shape, base: readonly string[]): Promise<void> {
+	/** Executions that no event started: each wants its own list. */
+	private async executionsOfOwn(): Promise<void> {
 		for (let count = 1 + this.random.below(2); count > 0; count--) {
-			const list = this.shuffled(base);
-			const before = new Map([...new Set(list)].map((to) => [to, this.paid(to)]));
-			const last = await this.execution(shape, list, true, true);
-			for (const [to, paidBefore] of before) {
-				const wanted = list.filter((one) => one === to).length;
-				const paid = this.paid(to) - paidBefore;
-				if (paid > wanted) this.problems.push(`${to} was paid ${paid} times, and ${wanted} were wanted`);
-				const isWhole = !last.isStopped && !last.isCrashed;
-				const isLeft = last.told.some(
-					(item) => item.to === to && item.told !== 'applied' && item.told !== 'skipped',
-				);
-				if (isWhole && !isLeft && paid < wanted)
-					this.problems.push(`${to} was paid ${paid} times of ${wanted}, and nothing is left`);
-			}
+			const input = [{ list: this.wishes() }];
+			const before = this.paidBefore();
+			const wanted = new Map(
+				[...this.wantedOf(input)].map(([group, times]) => [group, times + (before.get(group) ?? 0)]),
+			);
+			const last = await this.chain(this.plan, input, 1, wanted, before);
+			if (last.end === 'whole') this.checkTotals(wanted, last, before);
 		}
 	}
 
-	/** One execution, with retries by hand where it stops; to its end, if that is wanted. */
-	private async execution(
-		shape: Shape,
-		list: readonly string[],
-		isTroubled: boolean,
-		isToEnd = false,
+	/** One execution with its retries by hand, as long as it does not end well. */
+	private async chain(
+		plan: Plan,
+		input: Input,
+		share: number,
+		wanted: ReadonlyMap<string, number>,
+		before: ReadonlyMap<string, number> = new Map(),
 	): Promise<Leg> {
-		const executionId = String(++this.executions);
-		const crashAt = isTroubled && this.chance(0.25) ? this.random.below(16) : undefined;
-		let leg = await this.leg(shape, list, { isTroubled, executionId, crashAt });
-		const told = [...leg.told];
-		for (
-			let retries = 0;
-			retries < (isToEnd ? 6 : 2) && (leg.isStopped || (isToEnd && leg.isCrashed));
-			retries++
-		) {
-			if (!isToEnd && !this.chance(0.6)) break;
+		const isTroubled = this.chance(0.8);
+		if (!isTroubled && this.chance(0.5)) return await this.calmLeg(plan, input);
+		let leg = await this.leg(plan, input, { isTroubled });
+		const legs = [leg];
+		for (let retries = 0; retries < MOST_RETRIES; retries++) {
+			this.checkSaid(leg, before);
+			if (leg.end !== 'stopped' && leg.end !== 'died') break;
+			if (!this.chance(share)) break;
 			if (this.chance(0.5)) this.newProcess();
-			leg = await this.leg(shape, list, {
-				isTroubled: isTroubled && retries < 3,
-				executionId: String(++this.executions),
-				retryOf: leg.isCrashed ? undefined : leg.run,
-				retryOfId: executionId,
-			});
-			told.push(...leg.told);
+			const isUntouched = [...this.paidBefore()].every(([group, paid]) => paid === (before.get(group) ?? 0));
+			if (this.origin === 'execution' && isUntouched && this.chance(0.7)) await this.releaseMarks();
+			// A person may take the newest attempt, or one before it.
+			const retryOf = this.chance(0.8) ? leg : this.random.pick(legs as [Leg, ...Leg[]]);
+			leg = await this.leg(plan, input, { isTroubled: isTroubled && retries < 3, retryOf });
+			legs.push(leg);
 		}
-		for (const to of new Set(list)) {
-			const done = told.filter((item) => item.to === to && ['applied', 'skipped'].includes(item.told)).length;
-			// A retry says again "skipped" of what an earlier leg has done.
-			const own = leg.told.filter(
-				(item) => item.to === to && ['applied', 'skipped'].includes(item.told),
-			).length;
-			if (Math.min(done, own) > this.paid(to))
-				this.problems.push(`${to}: ${own} are said to be done, and ${this.paid(to)} are`);
-		}
+		this.checkSaid(leg, before);
+		for (const [group, count] of wanted)
+			if (this.paid(group) > count)
+				this.problems.push(`${group} was paid ${this.paid(group)} times of ${count} wanted`);
 		return leg;
 	}
 
-	private async leg(
-		shape: Shape,
-		list: readonly string[],
-		how: { isTroubled: boolean; executionId: string; crashAt?: number; retryOf?: IRun; retryOfId?: string },
-	): Promise<Leg> {
-		const { isTroubled, executionId, crashAt, retryOf, retryOfId } = how;
-		this.plan(shape, isTroubled);
-		const before = new Map([...new Set(list)].map((to) => [to, this.paid(to)]));
+	/** A leg in which nothing goes wrong; before it, what it would do is asked for. */
+	private async calmLeg(plan: Plan, input: Input): Promise<Leg> {
+		const rows = () =>
+			JSON.stringify([...processedValues].filter(([, values]) => values.length > 0).sort(), null, 1);
+		const [stored, moved] = [rows(), this.entries().length];
+		const dry = await this.leg(plan, input, { isTroubled: false, isDry: true });
+		if (rows() !== stored) this.problems.push(`a dry run changed the store from ${stored} to ${rows()}`);
+		if (this.entries().length !== moved) this.problems.push('a dry run paid');
+		const leg = await this.leg(plan, input, { isTroubled: false });
+		this.checkSaid(leg);
+		if (leg.end !== 'whole' || plan.again > 0) return leg;
+		dry.own.forEach(({ wouldBe, group, payer }, index) => {
+			const { what } = leg.own[index] as Told;
+			const became = what === 'applied' ? 'sent' : what === 'skipped' ? 'skipped' : 'refused';
+			if (wouldBe !== became)
+				this.problems.push(`item ${index} of ${payer}, ${group}: by the dry run it would be ${wouldBe}, and was ${became}`);
+		});
+		return leg;
+	}
+
+	private async leg(plan: Plan, input: Input, { isTroubled, retryOf, isDry }: How): Promise<Leg> {
+		const { random, front } = this;
+		const id = String(++this.executions);
+		const kind = random.pick(['none', 'none', 'death', 'cancel', 'store', 'storeOnce'] as const);
 		const running = new AbortController();
-		const crash = this.crashing(running, crashAt);
-		const graph: GraphOptions = {
-			...this.graph(shape, list),
-			signal: running.signal,
-			workflowId: this.workflowId,
-			executionId,
-			retryOf,
-			retryOfId,
-			// What is saved cannot be lost.
-			saved: crash.stop,
-			mode: retryOf || retryOfId ? 'retry' : 'trigger',
+		const troubles = new Troubles(random, isTroubled ? kind : 'none', `${this.workflowId} `, running);
+		front.rate = isTroubled ? FAULT_RATE : 0;
+		front.watch = troubles;
+		const before = this.paidBefore();
+		const workflow = workflowFor(this.workflowId, plan, {
+			Pay: this.parameters(plan, 0, isDry),
+			Fee: this.parameters(plan, plan.extra, isDry),
+		});
+		const data = retryOf?.saved ? retried(retryOf.saved) : startingWith(workflow, this.written(plan, input));
+		const earlier = runsIn(data);
+		let saved = retryOf?.saved;
+		const ended = await Promise.race([
+			executeSaving({
+				workflow,
+				credential: this.credential(),
+				data,
+				mode: retryOf ? 'retry' : 'trigger',
+				executionId: id,
+				retryOfId: retryOf?.id,
+				signal: running.signal,
+				onSave: (next, isWaiting) => {
+					if (troubles.isDead) return;
+					saved = next;
+					if (!isWaiting) troubles.saved();
+				},
+			}),
+			troubles.death,
+		]);
+		await front.idle();
+		troubles.end();
+		delete front.watch;
+		this.hasDoubt ||= front.doubts > 0 || troubles.hasStruck;
+		if (troubles.isDead) this.newProcess();
+		const run = ended === 'died' ? undefined : ended.data;
+		const error = run?.resultData.error;
+		const none = { Pay: 0, Fee: 0 };
+		const groupOf = (payer: Payer, { group }: IDataObject) =>
+			payer === 'Fee' && plan.extra > 0 ? `Fee ${String(group)}` : String(group);
+		const own = run && toldIn(run, earlier, groupOf);
+		const leg: Leg = {
+			id,
+			end: troubles.isDead ? 'died' : troubles.isCancelled ? 'cancelled' : error ? 'stopped' : 'whole',
+			saved,
+			own: own?.told ?? [],
+			all: run ? toldIn(run, none, groupOf).told : [],
 		};
-		const ended = await Promise.race([runGraph(graph), crash.died]);
-		crash.stop();
-		const isCrashed = ended === 'crashed';
-		const run = ended === 'crashed' ? undefined : ended.run;
-		if (isCrashed) this.newProcess();
-		delete store.wait;
-		delete store.written;
-		const told = run ? toldBy(run, retryOf) : [];
-		const moved = new Map([...before].map(([to, paidBefore]) => [to, this.paid(to) - paidBefore]));
-		const leg = { moved, told, isStopped: run?.data.resultData.error !== undefined, isCrashed, run };
-		const words = told.map(({ to, told: said }) => `${to} ${said}`).join(', ');
-		this.log.push(
-			`${retryOfId ? `retry of ${retryOfId}` : 'execution'} ${executionId} of ${list.join(' ')}: ${words}${leg.isStopped ? `; stopped: ${run?.data.resultData.error?.message}` : ''}${isCrashed ? '; died' : ''}; moved ${JSON.stringify([...moved])}`,
-		);
-		if (!isCrashed && !leg.isStopped) this.compare(leg);
+		this.note(leg, input, { isTroubled, retryOf, isDry }, troubles, error?.message);
+		if (isDry) return leg;
+		if (leg.end === 'whole') this.problems.push(...(own?.problems ?? []));
+		if (leg.end === 'whole' || leg.end === 'stopped') this.compare(leg, before, error);
 		return leg;
 	}
 
 	/** What is reported must be what the ledger moved, but for what is said to be unknown. */
-	private compare({ moved, told }: Leg): void {
-		for (const [to, count] of moved) {
-			const of = (kind: Told) => told.filter((item) => item.to === to && item.told === kind).length;
-			if (count < of('applied') || count > of('applied') + of('unknown'))
+	private compare({ own, end }: Leg, before: ReadonlyMap<string, number>, error?: Error): void {
+		for (const [group, paid] of this.paidBefore()) {
+			const moved = paid - (before.get(group) ?? 0);
+			const of = (what: Told['what']) => own.filter((one) => one.group === group && one.what === what).length;
+			const most = end === 'whole' ? of('applied') + of('unknown') : Infinity;
+			if (moved < of('applied') || moved > most)
 				this.problems.push(
-					`${to}: ${of('applied')} are reported as applied and ${of('unknown')} as unknown, and ${count} were moved`,
+					`${group}: ${of('applied')} are reported as applied and ${of('unknown')} as unknown, and ${moved} were moved`,
 				);
+		}
+		if (end === 'stopped') this.compareStop(own, before, error);
+		if (!this.hasDoubt && own.some(({ what }) => what === 'unknown'))
+			this.problems.push('an outcome is reported as unknown, and nothing happened that could make it so');
+	}
+
+	/** What stops an execution says how many items were paid before it, and whether one may have been. */
+	private compareStop(own: readonly Told[], before: ReadonlyMap<string, number>, error?: Error): void {
+		const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
+		const { description = '' } = error as Error & { description?: string };
+		const text = `${error?.message} ${description}`;
+		const [, count] = /(One|\d+) other items? (?:was|were) applied/.exec(text) ?? [];
+		const inRun = count === undefined ? 0 : count === 'One' ? 1 : Number(count);
+		const said = inRun + own.filter(({ what }) => what === 'applied').length;
+		const isInDoubt = own.some(({ what }) => what === 'unknown') || /may have|unknown/.test(text);
+		const moved = sum(this.paidBefore()) - sum(before);
+		// At a second try what an earlier execution did counts among them.
+		const isTooFew = moved < said && this.plan.maxTries === 1;
+		if (isTooFew || (moved > said && !isInDoubt))
+			this.problems.push(`the error says that ${said} were paid, and ${moved} were: ${text}`);
+	}
+
+	/** An execution never says "done" of more items than the ledger holds. */
+	private checkSaid({ all }: Leg, before: ReadonlyMap<string, number> = new Map()): void {
+		for (const [group, done] of doneIn(all, this.origin === 'key')) {
+			const paid = this.paid(group) - (before.get(group) ?? 0);
+			if (done > paid) this.problems.push(`${group}: ${done} are said to be done, and ${paid} are`);
 		}
 	}
 
-	/** Dies before or after the so-manieth write of n8n's store or request, and hangs from then on. */
-	private crashing(
-		running: AbortController,
-		at: number | undefined,
-	): { died: Promise<'crashed'>; stop: () => void } {
-		if (at === undefined) return { died: new Promise(() => {}), stop: () => {} };
-		const own = `${this.workflowId} `;
-		let steps = at;
-		let isDead = false;
-		const never = new Promise<void>(() => {});
-		const requests = this.service.requests.length;
-		let isOver = false;
-		const died = new Promise<'crashed'>((resolve) => {
-			const die = () => {
-				if (isOver) return;
-				isDead = true;
-				running.abort();
-				resolve('crashed');
-			};
-			const step = async (row: string) => {
-				if (!row.startsWith(own)) return;
-				if (!isDead && steps-- <= 0) die();
-				if (isDead) await never;
-			};
-			store.wait = step;
-			store.written = step;
-			const watch = () => {
-				if (isDead || isOver) return;
-				if (this.service.requests.length - requests > at / 2) die();
-				else setImmediate(watch);
-			};
-			watch();
+	/** Everything is paid as often as it is wanted, or some of it is open. */
+	private checkTotals(
+		wanted: ReadonlyMap<string, number>,
+		{ own, all, end }: Leg,
+		before: ReadonlyMap<string, number> = new Map(),
+	): void {
+		if (end !== 'whole') this.problems.push(`the last leg ${end}`);
+		for (const [group, count] of wanted) {
+			const paid = this.paid(group);
+			if (paid > count) this.problems.push(`${group} was paid ${paid} times of ${count} wanted`);
+			const isLeft = (before.size > 0 || this.origin === 'execution' ? all : own).some(
+				(one) =>
+					one.group === group && (one.what === 'unknown' || (this.origin === 'execution' && !isDone(one))),
+			);
+			if (paid < count && !isLeft)
+				this.problems.push(`${group} was paid ${paid} times of ${count}, and nothing is open`);
+		}
+	}
+
+	/** A person looks in the ledger, and frees the keys of as many as were not paid. */
+	private async release(told: readonly Told[]): Promise<void> {
+		const done = doneIn(told, this.origin === 'key');
+		for (const group of new Set(told.map((one) => one.group))) {
+			const keys = told.flatMap((one) => (one.group === group && one.what === 'unknown' && one.key) || []);
+			const open = this.shuffled([...new Set(keys)]);
+			const paid = this.paid(group) - (done.get(group) ?? 0);
+			if (paid < 0 || paid > open.length)
+				this.problems.push(`${group}: of ${open.length} open keys ${paid} were paid`);
+			for (const key of open.slice(Math.max(0, paid))) await this.free(key);
+		}
+	}
+
+	/** The same for executions of which n8n saved nothing, and that paid nothing. */
+	private async releaseMarks(): Promise<void> {
+		for (const values of [...processedValues.values()])
+			for (const value of values.filter((one) => one.startsWith('execution '))) await this.free(value);
+	}
+
+	private async free(key: string): Promise<void> {
+		const { of } = await runGraph({
+			credential: this.credential(),
+			workflowId: this.workflowId,
+			nodes: {
+				Start: { type: START },
+				Pay: { type: NODE },
+				Fee: { type: NODE },
+				Free: {
+					type: NODE,
+					parameters: { resource: 'idempotencyKey', operation: 'release', idempotencyKey: key },
+				},
+			},
+			connections: { Start: [['Free']] },
 		});
-		return { died, stop: () => (isOver = true) };
+		const { error, items } = of('Free');
+		this.log.push(`a person frees ${key}`);
+		if (error || items[0]?.json.released !== true)
+			this.problems.push(`${key} was not freed: ${error?.message ?? JSON.stringify(items[0]?.json)}`);
 	}
 
 	/** Another one for each process: what one has in memory is known by it. */
@@ -281,54 +422,18 @@ class Story {
 		const before = `${this.workflowId} `;
 		this.process++;
 		const next = `${this.workflowId} `;
-		for (const [row, values] of [...processedValues])
-			if (row.startsWith(before)) processedValues.set(next + row.slice(before.length), values);
+		for (const [row, values] of [...processedValues]) {
+			if (!row.startsWith(before)) continue;
+			processedValues.delete(row);
+			processedValues.set(next + row.slice(before.length), values);
+		}
 	}
 
-	private plan({ way }: Shape, isTroubled: boolean): void {
-		this.service.control.setFaultPlan({
-			operation: way,
-			seed: this.random.below(2 ** 31),
-			rate: isTroubled ? 0.35 : 0,
-			faults: [
-				{ kind: 'status', status: 403, when: 'before', weight: 3 },
-				{ kind: 'status', status: 422, when: 'before', weight: 2 },
-				{ kind: 'status', status: 502, when: 'before' },
-				{ kind: 'status', status: 502, when: 'after' },
-				{ kind: 'drop', when: 'after' },
-			],
-		});
+	private credential() {
+		return this.service.credential({ baseUrl: this.front.url });
 	}
 
-	private graph(shape: Shape, list: readonly string[]): GraphOptions {
-		const { isLooped, isStopping, again, isDaring, maxTries, origin } = shape;
-		const onError = isStopping ? undefined : 'continueErrorOutput';
-		const items = list.map((to) => ({ to, again, isDaring, initiator: this.initiator() }));
-		const retrying = maxTries > 1 && { retryOnFail: true, maxTries, waitBetweenTries: 1 };
-		return {
-			credential: this.service.credential(),
-			nodes: {
-				Start: { type: origin === 'event' ? TRIGGER : START },
-				Split: { type: SPLIT },
-				Loop: { type: LOOP },
-				Pay: { type: NODE, parameters: this.parameters(shape), onError, ...retrying },
-				Again: { type: AGAIN },
-				End: { type: NEXT },
-			},
-			connections: isLooped
-				? {
-						Start: [['Split']],
-						Split: [['Loop']],
-						Loop: [['End'], ['Pay']],
-						Pay: [['Loop'], ['Again']],
-						Again: [['Pay'], ['Loop']],
-					}
-				: { Start: [['Split']], Split: [['Pay']], Pay: [['End'], ['Again']], Again: [['Pay'], ['End']] },
-			input: [{ ...(origin === 'event' && { eventId: 'e1', type: 'quest.completed' }), list: items }],
-		};
-	}
-
-	private parameters({ way, batchSize }: Shape): INodeParameters {
+	private parameters({ way, batchSize }: Plan, extra: number, isDry = false): INodeParameters {
 		const [resource = '', operation = ''] = way.split('.');
 		const currency = byId(this.service.ids.currencies.stars);
 		const isBulk = operation === 'updateBalances';
@@ -338,19 +443,79 @@ class Story {
 			...(resource === 'member'
 				? { serviceId: byId('={{ $json.to }}'), currencyId: currency }
 				: { type: 'custom', value: '={{ $json.to }}', source: 'shop', realmPointId: currency }),
-			amount: AMOUNT,
+			amount: extra > 0 ? `={{ Number($json.amount) + ${extra} }}` : '={{ $json.amount }}',
 			additionalFields: { initiatorId: byId('={{ $json.initiator }}') },
-			options: { retries: 0, ...(isBulk && { batchSize }) },
+			...(this.origin === 'key' && { repeatProtection: 'key', idempotencyKey: '={{ $json.key }}' }),
+			options: { retries: 0, ...(isBulk && { batchSize }), ...(isDry && { dryRun: true }) },
 		};
 	}
 
-	/** Says on whose behalf, and nothing of the payment: another one at each delivery. */
-	private initiator(): string {
+	/** What the start of the workflow is given. Each delivery writes the same in another way, for another initiator. */
+	private written({ again, isDaring }: Plan, input: Input): IDataObject[] {
 		const { members } = this.service.ids;
-		return this.random.pick([members.ada, members.bruno]);
+		return input.map(({ eventId, list }) => ({
+			...(eventId !== undefined && { eventId, type: 'quest.completed' }),
+			list: list.map(({ to, amount, key }) => ({
+				to: this.chance(0.2) ? to.toUpperCase() : to,
+				amount: this.chance(0.3) ? String(amount) : amount,
+				key,
+				group: key ?? groupOf(to, amount),
+				initiator: this.random.pick([members.ada, members.bruno]),
+				at: `${this.executions} ${this.random.below(1000)}`,
+				again,
+				isDaring,
+			})),
+		}));
 	}
 
-	private recipients(way: Shape['way']): string[] {
+	/** Equal ones among them; of those of one key, some ask for something else. */
+	private wishes(): Wish[] {
+		const { random, recipients } = this;
+		const some = () => Array.from({ length: 1 + random.below(3) });
+		if (this.origin !== 'key')
+			return recipients.flatMap((to) =>
+				some().map(() => ({ to, amount: AMOUNTS[this.chance(0.8) ? 0 : 1] })),
+			);
+		const keys = Array.from({ length: 1 + random.below(4) }, (_, index) => index + 1);
+		return keys.flatMap((key) => {
+			const to = random.pick(recipients as [string, ...string[]]);
+			const usual = { to, amount: key * 10, key: `order ${key}` };
+			return some().map(() => (this.chance(0.2) ? { ...usual, amount: key * 10 + 1 } : usual));
+		});
+	}
+
+	/** By group, how many payments are wanted. */
+	private wantedOf(input: Input): Map<string, number> {
+		const { hasFee, extra } = this.plan;
+		const wanted = new Map<string, number>();
+		const add = (group: string, count: number) => wanted.set(group, (wanted.get(group) ?? 0) + count);
+		const payers = hasFee ? (extra > 0 ? ['', 'Fee '] : ['', '']) : [''];
+		for (const { list } of input) {
+			const groups = list.map(({ to, amount, key }) => key ?? groupOf(to, amount));
+			for (const group of this.origin === 'key' ? new Set(groups) : groups)
+				for (const payer of payers) add(payer + group, 1);
+		}
+		return wanted;
+	}
+
+	/** Not everything, in another order; sometimes an event twice. */
+	private partOf(whole: Input): Input {
+		const dropped = this.random.pick([0, 0.15, 0.5]);
+		const parts = whole.flatMap((delivery) => (this.chance(0.15) ? [delivery, delivery] : [delivery]));
+		return this.shuffled(parts)
+			.filter(() => parts.length === 1 || this.chance(0.8))
+			.map(({ eventId, list }) => ({
+				eventId,
+				list: this.shuffled(list).filter(() => !this.chance(dropped)),
+			}))
+			.filter(({ list }) => list.length > 0);
+	}
+
+	private shuffledAll(whole: Input): Input {
+		return this.shuffled(whole).map(({ eventId, list }) => ({ eventId, list: this.shuffled(list) }));
+	}
+
+	private recipientsOf(way: Plan['way']): string[] {
 		const { members } = this.service.ids;
 		if (way.startsWith('member.')) return [members.chen, members.dalia, members.emeka];
 		const { credentials } = find(this.service.state.realms, this.service.realmId, 'realm');
@@ -369,14 +534,39 @@ class Story {
 		return [...VALUES];
 	}
 
-	/** How often the ledger paid somebody. */
-	private paid(to: string): number {
-		const holders = [to, credentialHolder(to)];
+	private entries() {
 		return this.service.control
 			.ledger()
-			.entries.filter(
-				(entry) => holders.includes(entry.to) && entry.amount === AMOUNT && entry.memo.startsWith('Award'),
-			).length;
+			.entries.slice(this.entriesBefore ?? 0)
+			.filter(({ memo }) => memo.startsWith('Award'));
+	}
+
+	/** How often the ledger paid each group. */
+	private paidBefore(): Map<string, number> {
+		const paid = new Map<string, number>();
+		for (const { to, amount } of this.entries()) {
+			const holder = VALUES.find((value) => credentialHolder(value) === to) ?? to;
+			const isFee = amount > EXTRA;
+			const own = isFee ? amount - EXTRA : amount;
+			const group = `${isFee ? 'Fee ' : ''}${this.origin === 'key' ? `order ${Math.floor(own / 10)}` : groupOf(holder, own)}`;
+			paid.set(group, (paid.get(group) ?? 0) + 1);
+		}
+		return paid;
+	}
+
+	private paid(group: string): number {
+		return this.paidBefore().get(group) ?? 0;
+	}
+
+	private note(leg: Leg, input: Input, { retryOf, isDry }: How, troubles: Troubles, stop?: string): void {
+		const list = input
+			.map(({ eventId = '', list: wishes }) => `${eventId}[${wishes.map(({ to, amount, key }) => `${key ?? ''} ${to} ${amount}`.trim()).join(', ')}]`)
+			.join(' ');
+		const said = leg.own.map(({ payer, group, what, wouldBe, error }) => `${payer} ${group} ${wouldBe ?? what}${error === undefined ? "" : ` (${error})`}`).join(', ');
+		const what = isDry ? 'dry run' : retryOf ? `retry of ${retryOf.id}${retryOf.saved ? '' : ' without data'}` : 'execution';
+		this.log.push(
+			`${what} ${leg.id} of ${list}: ${leg.end}${troubles.hasStruck ? ` (${troubles.kind})` : ''}${stop === undefined ? '' : `: ${stop}`}; ${said}; paid ${JSON.stringify([...this.paidBefore()])}`,
+		);
 	}
 
 	private chance(share: number): boolean {
@@ -391,23 +581,5 @@ class Story {
 	}
 }
 
-/** What the node said of its items, in the runs of this leg. */
-function toldBy({ data }: IRun, retryOf: IRun | undefined): Leg['told'] {
-	const { runData } = data.resultData;
-	const earlier = (retryOf?.data.resultData.runData.Pay ?? []).filter(({ error }) => !error).length;
-	return (runData.Pay ?? []).slice(earlier).flatMap(({ data: given, source }) => {
-		const { previousNode = '', previousNodeRun = 0, previousNodeOutput = 0 } = source[0] ?? {};
-		const input = runData[previousNode]?.[previousNodeRun]?.data?.main?.[previousNodeOutput];
-		return (given?.main ?? []).flatMap((items) =>
-			(items ?? []).map(({ json, pairedItem }) => ({
-				to: input?.[(pairedItem as { item: number }).item]?.json.to as string,
-				told: toldOf(json),
-			})),
-		);
-	});
-}
-
-function toldOf({ skipped, error, details }: IDataObject): Told {
-	if (error !== undefined) return (details as { outcome: Told }).outcome;
-	return skipped === true ? 'skipped' : 'applied';
-}
+/** Payments that the ledger cannot tell apart. */
+const groupOf = (to: string, amount: number) => `${to} ${amount}`;

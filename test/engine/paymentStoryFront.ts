@@ -1,0 +1,174 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import type { Random } from '../harness/random';
+import { startHttpServer, type HttpServer } from './httpServer';
+import type { TestService } from './sandbox';
+
+/** What the front does with a request in place of passing it on and giving the answer. */
+interface Fault {
+	/** Which of its entries the service gets, if any. */
+	acts: 'none' | 'some' | 'all';
+	/** A status, or no answer. */
+	answer: number | 'drop';
+	/** Whether the refusal lists what became of entries. */
+	hasRows?: true;
+}
+
+type Entry = Record<string, unknown>;
+
+const ALWAYS: readonly Fault[] = [
+	{ acts: 'none', answer: 403 },
+	{ acts: 'none', answer: 403 },
+	{ acts: 'none', answer: 422 },
+	{ acts: 'none', answer: 422 },
+	{ acts: 'none', answer: 502 },
+	{ acts: 'all', answer: 502 },
+	{ acts: 'none', answer: 'drop' },
+	{ acts: 'all', answer: 'drop' },
+];
+
+/** A service that takes entries one by one, in order, and refuses the request at the first bad one. */
+const OF_EACH: readonly Fault[] = [400, 404, 422].flatMap((answer) => [
+	{ acts: 'some', answer },
+	{ acts: 'some', answer, hasRows: true },
+]);
+
+/** Who watches requests pass, and may end the process that sent them. */
+export interface Watch {
+	step: () => void;
+	isDead: boolean;
+}
+
+/**
+ * Stands before the service, and lets requests go wrong by chance. It knows how many entries a request has, so it can also
+ * take some of them and refuse the rest.
+ */
+export class Front {
+	/** Share of the payments that are hit. */
+	rate = 0;
+
+	/** The source of all chance. */
+	random?: Random;
+
+	watch?: Watch;
+
+	/** Requests after which nobody but the service knows what became of them. */
+	doubts = 0;
+
+	private underWay = 0;
+
+	private constructor(
+		private readonly service: TestService,
+		private readonly agent = new http.Agent({ keepAlive: true }),
+	) {}
+
+	private server?: HttpServer;
+
+	static async start(service: TestService): Promise<Front> {
+		const front = new Front(service);
+		front.server = await startHttpServer((request, response) => void front.take(request, response));
+		return front;
+	}
+
+	get url(): string {
+		return this.server!.url;
+	}
+
+	async stop(): Promise<void> {
+		this.agent.destroy();
+		await this.server!.stop();
+	}
+
+	/** Waits until no request is under way, nor one about to come of what was cancelled. */
+	async idle(): Promise<void> {
+		for (let turns = 0; turns < 5; turns++) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (this.underWay > 0) turns = 0;
+		}
+	}
+
+	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		this.underWay++;
+		try {
+			const body = await text(request);
+			const { watch } = this;
+			watch?.step();
+			// What a process sent before it died may arrive or not.
+			if (watch?.isDead && this.chance(0.5)) return void response.destroy();
+			const given = await this.answer(request, body);
+			watch?.step();
+			if (!given || watch?.isDead) return void response.destroy();
+			response.writeHead(given.status, { 'content-type': 'application/json' }).end(given.body);
+		} catch {
+			response.destroy();
+		} finally {
+			this.underWay--;
+		}
+	}
+
+	private async answer(
+		request: IncomingMessage,
+		body: string,
+	): Promise<{ status: number; body: string } | undefined> {
+		const entries = entriesIn(body);
+		const fault = request.method === 'PATCH' ? this.fault(request, entries) : undefined;
+		if (!fault) return await this.pass(request, body);
+		const isInDoubt = fault.answer === 'drop' || fault.answer >= 500 || entries.length > 1;
+		if (isInDoubt) this.doubts++;
+		let rows: Entry = {};
+		if (fault.acts === 'all') await this.pass(request, body);
+		if (fault.acts === 'some') {
+			const taken = entries.slice(0, 1 + this.below(entries.length - 1));
+			const passed = await this.pass(request, JSON.stringify({ ...parsed(body), updates: taken }));
+			const bad = entries[taken.length] as Entry;
+			if (fault.hasRows) rows = { ...parsed(passed.body), errors: [{ ...bad, error: 'frozen' }] };
+		}
+		if (fault.answer === 'drop') return undefined;
+		return { status: fault.answer, body: JSON.stringify({ ...rows, error: `refused with ${fault.answer}` }) };
+	}
+
+	private fault(request: IncomingMessage, entries: readonly Entry[]): Fault | undefined {
+		if (!this.chance(this.rate)) return undefined;
+		const isOfEach = entries.length > 1 && request.url!.includes('/credentials/');
+		const faults = isOfEach ? [...ALWAYS, ...OF_EACH] : ALWAYS;
+		return faults[this.below(faults.length)];
+	}
+
+	private async pass(
+		{ method, url, headers: { host: _host, 'content-length': _length, ...headers } }: IncomingMessage,
+		body: string,
+	): Promise<{ status: number; body: string }> {
+		// The case of an ID makes no difference.
+		const [address, content] = [url!, body].map((part) => part.replace(/[0-9A-F]{24}/gi, lowered)) as [string, string];
+		const length = { 'content-length': String(Buffer.byteLength(content)) };
+		const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+			http
+				.request(`${this.service.baseUrl}${address}`, {
+					method,
+					headers: { ...headers, ...length },
+					agent: this.agent,
+				})
+				.on('response', resolve)
+				.on('error', reject)
+				.end(content);
+		});
+		return { status: answer.statusCode!, body: await text(answer) };
+	}
+
+	private below(limit: number): number {
+		return this.random?.below(limit) ?? 0;
+	}
+
+	private chance(share: number): boolean {
+		return this.random !== undefined && this.random.below(1000) < share * 1000;
+	}
+}
+
+const lowered = (id: string) => id.toLowerCase();
+
+const parsed = (body: string) => JSON.parse(body) as Entry;
+
+function entriesIn(body: string): Entry[] {
+	return body === '' ? [] : ((parsed(body).updates as Entry[] | undefined) ?? []);
+}

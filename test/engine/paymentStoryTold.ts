@@ -1,0 +1,96 @@
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
+
+import { PAYERS, type Payer } from './paymentStoryWorkflow';
+
+/** What the node says of an item. */
+export interface Told {
+	payer: Payer;
+	/** What the item stands for in the ledger. */
+	group: string;
+	event: string;
+	delivery: number;
+	what: 'applied' | 'skipped' | 'notApplied' | 'unknown';
+	/** Of a dry run. */
+	wouldBe?: string;
+	error?: string;
+	/** The key, where the outcome is unknown. */
+	key?: string;
+}
+
+/** How often each node that pays has run. */
+export function runsIn(data: IRunExecutionData): Record<Payer, number> {
+	const { runData } = data.resultData;
+	return { Pay: runData.Pay?.length ?? 0, Fee: runData.Fee?.length ?? 0 };
+}
+
+/**
+ * What the node said of its items, in the order of its input.
+ *
+ * @param from leaves out the runs before
+ * @returns also what is wrong with the outputs: each item has exactly one
+ */
+export function toldIn(
+	{ resultData: { runData } }: IRunExecutionData,
+	from: Record<Payer, number>,
+	groupOf: (payer: Payer, input: IDataObject) => string,
+): { told: Told[]; problems: string[] } {
+	const told: Told[] = [];
+	const problems: string[] = [];
+	for (const payer of PAYERS) {
+		for (const { data: given, source, error } of (runData[payer] ?? []).slice(from[payer])) {
+			const { previousNode = '', previousNodeRun = 0, previousNodeOutput = 0 } = source[0] ?? {};
+			const input = runData[previousNode]?.[previousNodeRun]?.data?.main?.[previousNodeOutput] ?? [];
+			const outputs = (given?.main ?? []).flatMap((items) => items ?? []);
+			if (error) continue;
+			const found = new Map<number, Told>();
+			for (const { json, pairedItem } of outputs) {
+				const { item } = pairedItem as { item: number };
+				const from = input[item]?.json ?? {};
+				if (found.has(item)) problems.push(`item ${item} of ${payer} has two outputs`);
+				found.set(item, {
+					payer,
+					group: groupOf(payer, from),
+					event: String(from.event),
+					delivery: Number(from.delivery),
+					...saidOf(json),
+				});
+			}
+			if (found.size !== input.length)
+				problems.push(`${payer} got ${input.length} items and says something of ${found.size}`);
+			told.push(...[...found].sort(([one], [other]) => one - other).map(([, one]) => one));
+		}
+	}
+	return { told, problems };
+}
+
+function saidOf({ skipped, error, details, wouldBe }: IDataObject): Pick<Told, 'what' | 'wouldBe' | 'error' | 'key'> {
+	if (error !== undefined) {
+		const { outcome, idempotencyKey } = details as { outcome: Told['what']; idempotencyKey?: string };
+		return { what: outcome, error: error as string, key: idempotencyKey };
+	}
+	return { what: skipped === true ? 'skipped' : 'applied', wouldBe: wouldBe as string | undefined };
+}
+
+export const isDone = ({ what }: Told) => what === 'applied' || what === 'skipped';
+
+/**
+ * How many different payments are said to be done, by group. Each delivery of an event is counted by itself, as they stand
+ * for the same payments; so are the items of one key.
+ */
+export function doneIn(told: readonly Told[], isByKey: boolean): Map<string, number> {
+	const counts = new Map<string, Map<string, Map<number, number>>>();
+	for (const one of told.filter(isDone)) {
+		const ofGroup = counts.get(one.group) ?? new Map<string, Map<number, number>>();
+		counts.set(one.group, ofGroup);
+		const part = `${one.payer} ${isByKey ? '' : one.event}`;
+		const ofPart = ofGroup.get(part) ?? new Map<number, number>();
+		ofGroup.set(part, ofPart);
+		ofPart.set(one.delivery, isByKey ? 1 : (ofPart.get(one.delivery) ?? 0) + 1);
+	}
+	return new Map(
+		[...counts].map(([group, parts]) => [
+			group,
+			[...parts.values()].reduce((sum, deliveries) => sum + Math.max(...deliveries.values()), 0),
+		]),
+	);
+}

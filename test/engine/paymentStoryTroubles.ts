@@ -1,0 +1,104 @@
+import type { Random } from '../harness/random';
+import type { Watch } from './paymentStoryFront';
+import { store } from './processedValues';
+
+/** Steps of an execution, more than most have: writes of n8n's store and requests, each before and after. */
+const MOST_STEPS = 24;
+
+/** How long n8n's store fails, in milliseconds: for one write, for some of its tries, or for all of them. */
+const OUTAGES = [1, 200, 700] as const;
+
+type Kind = 'none' | 'death' | 'cancel' | 'store' | 'storeOnce';
+
+/**
+ * What happens to an execution beside what the service does: at one of its steps its process dies, or a person cancels
+ * it, or n8n's store fails before it writes or after.
+ */
+export class Troubles implements Watch {
+	isDead = false;
+
+	/** Whether a person cancelled it. */
+	isCancelled = false;
+
+	/** Whether anything happened after which an outcome may be unknown. */
+	hasStruck = false;
+
+	private steps = 0;
+
+	private isOver = false;
+
+	private readonly at: number;
+
+	private readonly outage: number;
+
+	private die = () => {};
+
+	/** Resolves when the process dies. */
+	readonly death: Promise<'died'>;
+
+	private timer?: NodeJS.Timeout;
+
+	/** @param rows how the rows of the store begin that the execution uses */
+	constructor(
+		random: Random,
+		readonly kind: Kind,
+		private readonly rows: string,
+		private readonly running: AbortController,
+	) {
+		this.at = random.below(MOST_STEPS);
+		this.outage = random.pick(OUTAGES);
+		this.death = new Promise((resolve) => (this.die = () => resolve('died')));
+		store.wait = async (row) => await this.write(row);
+		store.written = async (row) => await this.write(row);
+	}
+
+	/** What is saved cannot be lost. */
+	saved(): void {
+		this.isOver = true;
+	}
+
+	end(): void {
+		this.isOver = true;
+		clearTimeout(this.timer);
+		delete store.wait;
+		delete store.written;
+		delete store.failure;
+	}
+
+	/** A request that arrives, or was acted on. */
+	step(): void {
+		if (this.isNow() && (this.kind === 'death' || this.kind === 'cancel')) this.strike();
+	}
+
+	private async write(row: string): Promise<void> {
+		if (!row.startsWith(this.rows)) return;
+		if (this.isNow()) this.strike();
+		// A process that died never goes on.
+		if (this.isDead) await new Promise<void>(() => {});
+	}
+
+	private isNow(): boolean {
+		return !this.isOver && this.steps++ === this.at;
+	}
+
+	/** @throws what the store throws */
+	private strike(): void {
+		if (this.kind === 'none') return;
+		this.hasStruck = true;
+		if (this.kind === 'death') {
+			this.isDead = true;
+			this.running.abort();
+			this.die();
+		} else if (this.kind === 'cancel') {
+			this.isCancelled = true;
+			this.running.abort();
+		} else {
+			const failure = new Error('the database is locked');
+			if (this.kind === 'store') {
+				store.failure = failure;
+				this.timer = setTimeout(() => delete store.failure, this.outage);
+			}
+			throw failure;
+		}
+	}
+}
