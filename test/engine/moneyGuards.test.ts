@@ -342,7 +342,7 @@ describe('Maximum Total per Execution and repeat protection', () => {
 
 	it('sends nothing for an item that was not counted and whose key is free by then', async () => {
 		await pay(orders('a'), {}, { parameters });
-		const spied = jest.spyOn(KeyStore.prototype, 'foresee').mockImplementation(async (claims) => {
+		const spied = jest.spyOn(KeyStore.prototype, 'preview').mockImplementation(async (claims) => {
 			await Promise.resolve();
 			processedValues.clear();
 			return claims.map((_claim, index) => (index === 0 ? 'done' : 'mine'));

@@ -50,9 +50,10 @@ export const areas: Readonly<Record<string, Area>> = {
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
 		files: [
+			'shared/canonical.ts',
 			'idempotency/fingerprint.ts',
 			'idempotency/keyStore.ts',
-			'idempotency/nodeStore.ts',
+			'idempotency/executionKey.ts',
 			'idempotency/runKeys.ts',
 		],
 		unit: ['fingerprint', 'keyStore', 'runKeys'],
@@ -68,7 +69,7 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['keyText', 'keyWords', 'eventSource', 'executionData'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
-	retryMemory: { files: ['idempotency/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
+	retryMemory: { files: ['run/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
 	runner: {
 		files: ['run/itemRunner.ts'],
 		unit: ['itemRunner'],

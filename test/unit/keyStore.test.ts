@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Outcome } from '../../nodes/RewardsEngagement/errors/outcome';
-import { KeyStore, type KeyData } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import {
+	KeyStore as Journal,
+	LiveKeys,
+	type Claim,
+	type Ending,
+	type KeyData,
+} from '../../nodes/RewardsEngagement/idempotency/keyStore';
 import {
 	marked,
 	noteOf,
@@ -62,6 +68,34 @@ class Rows {
 		for (const row of rows) row.calls = [];
 		return calls;
 	}
+}
+
+/** A process: what it knows of the keys of a node, whose rows it may reach in several ways. */
+class KeyStore {
+	private readonly process = new LiveKeys();
+
+	private of(data: KeyData, isShared: boolean) {
+		return new Journal(data, isShared, this.process);
+	}
+
+	claim = async (claims: readonly Claim[], data: KeyData, isShared = false) =>
+		await this.of(data, isShared).claim(claims);
+
+	settle = async (endings: readonly Ending[], data: KeyData, isShared = false) =>
+		await this.of(data, isShared).settle(endings);
+
+	preview = async (claims: readonly Claim[], data: KeyData, isShared = false) =>
+		await this.of(data, isShared).preview(claims);
+
+	look = async (key: string, data: KeyData, isShared = false) => await this.of(data, isShared).look(key);
+
+	release = async (key: string, data: KeyData, isShared = false) =>
+		await this.of(data, isShared).release(key);
+
+	confirm = async (key: string, data: KeyData, isShared = false) =>
+		await this.of(data, isShared).confirm(key);
+
+	isLive = (key: string) => this.process.live.has(key);
 }
 
 const SHARED = true;
@@ -487,7 +521,7 @@ describe('where several processes share the store', () => {
 		expect(await keys.release('a', row, SHARED)).toBe('done');
 		expect(row.values).toEqual([]);
 		writesBack(row.keys);
-		expect(await keys.foresee([{ key: 'a', fingerprint: 'x' }], row, SHARED)).toEqual(['mine']);
+		expect(await keys.preview([{ key: 'a', fingerprint: 'x' }], row, SHARED)).toEqual(['mine']);
 		expect(row.values).toEqual([]);
 	});
 
@@ -568,11 +602,11 @@ describe('a key that is only looked at', () => {
 	it('is foreseen as its claim would find it, and stays as it was', async () => {
 		const { row, keys, before } = await known();
 		const claims = ['done', 'open', 'none'].map((key) => ({ key, fingerprint: 'x' }));
-		expect(await keys.foresee(claims, row)).toEqual(['done', 'open', 'mine']);
-		expect(await keys.foresee([{ key: 'open', fingerprint: 'y' }], row)).toEqual(['conflict']);
+		expect(await keys.preview(claims, row)).toEqual(['done', 'open', 'mine']);
+		expect(await keys.preview([{ key: 'open', fingerprint: 'y' }], row)).toEqual(['conflict']);
 		expect(row.values).toEqual(before);
 		row.takeCalls();
-		expect(await keys.foresee([{ key: 'open', fingerprint: 'x' }], row)).toEqual(['open']);
+		expect(await keys.preview([{ key: 'open', fingerprint: 'x' }], row)).toEqual(['open']);
 		expect(row.takeCalls()).toEqual([['record'], ['record']]);
 		expect(keys.isLive('none')).toBe(false);
 	});

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { RetryMemory } from '../../nodes/RewardsEngagement/idempotency/retryMemory';
+import { RetryMemory } from '../../nodes/RewardsEngagement/run/retryMemory';
 
 interface Try {
 	signal?: AbortSignal;

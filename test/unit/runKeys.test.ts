@@ -6,7 +6,7 @@ import type { IDataObject, IExecuteFunctions, WorkflowExecuteMode } from 'n8n-wo
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
 import { marked, noteOf, printed } from '../../nodes/RewardsEngagement/host/processedData';
 import { occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
-import { openStore } from '../../nodes/RewardsEngagement/idempotency/nodeStore';
+import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
 import { MAX_OPEN, RunKeys, type KeyedItem } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { workflowContext } from './workflowContext';
 
@@ -310,7 +310,7 @@ it('takes items after its end as before', async () => {
 
 it('knows whether other processes share the store', () => {
 	const row = new Row();
-	const isShared = (started: Context) => openStore(row.contextOf(`node ${nodes++}`, started)).isShared;
+	const isShared = (started: Context) => KeyStore.of(row.contextOf(`node ${nodes++}`, started)).isShared;
 	expect(isShared({})).toBe(false);
 	expect(isShared({ instanceType: 'worker' })).toBe(true);
 	expect(isShared({ isMultiMain: true })).toBe(true);
@@ -322,7 +322,7 @@ it.each<Context>([{ mode: 'manual' }, { mode: 'integrated', root: 'manual' }])(
 	async (byHand) => {
 		const row = new Row();
 		const nodeId = `node ${nodes++}`;
-		expect(openStore(row.contextOf(nodeId, byHand)).isShared).toBe(true);
+		expect(KeyStore.of(row.contextOf(nodeId, byHand)).isShared).toBe(true);
 		// A worker that reads the row before the main has written it writes back what it has read.
 		let isFirst = true;
 		row.onBegin = () => {
@@ -709,14 +709,12 @@ describe('the store of a node', () => {
 		getMode = () => 'trigger';
 	}
 	const open = (workflow: { instanceType?: string }, room?: number) =>
-		openStore(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions, room).data;
+		KeyStore.of(new Context(workflow, { id: 'n' }) as unknown as IExecuteFunctions, room);
 
 	it('has four rows for the keys, and one aside for what is open, with room for more if need be', async () => {
 		const asked = async (room?: number) => {
-			const { keys, notes } = open({}, room);
 			Context.asked.length = 0;
-			await keys.record(Array.from({ length: 40 }, (_key, index) => `key ${index}`));
-			await notes.record(['open']);
+			await open({}, room).claim(Array.from({ length: 40 }, (_key, index) => ({ key: `key ${index}` })));
 			return Object.fromEntries(Context.asked.map(({ id, maxEntries }) => [id, maxEntries]));
 		};
 		await asked();
@@ -733,8 +731,8 @@ describe('the store of a node', () => {
 	it('that nobody else writes tells what became of a write that failed', async () => {
 		const [alone, shared] = [open({}), open({ instanceType: 'worker' })];
 		Context.isFailing = true;
-		expect(await alone.notes.record(['one', 'two'])).toEqual(['one', 'two']);
-		await expect(shared.notes.record(['three'])).rejects.toThrow('connection lost');
+		expect(await alone.claim([{ key: 'one' }])).toEqual(['mine']);
+		await expect(shared.claim([{ key: 'three' }])).rejects.toThrow('connection lost');
 		Context.isFailing = false;
 	});
 });

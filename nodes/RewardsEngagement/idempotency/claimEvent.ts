@@ -6,10 +6,10 @@ import { isShared } from '../host/process';
 import { processedDataOf } from '../host/processedData';
 import { KEEPING, longestWait, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
 
-/** One for every node of this process that keeps repeated events out. */
+/** One for each node of this process that drops repeated events. */
 const seenEvents = new Map<string, SeenEvents>();
 
-/** What this node has seen in this process. */
+/** The events that this node has seen in this process. */
 export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): SeenEvents {
 	const key = nodeKey(context);
 	const known = seenEvents.get(key) ?? new SeenEvents();
@@ -18,18 +18,18 @@ export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): Se
 }
 
 /**
- * When an event counts as taken, where this n8n tells the end of an execution (else on receipt).
+ * When an event counts as taken. If this n8n does not tell the end of an execution, it counts at once.
  * - `immediately`: at once
- * - `whenFinished`: once its execution has ended well; one that fails, or dies, is free to come again
- * - `whenEnded`: once its execution has ended, well or not; one that dies is free to come again
+ * - `whenFinished`: once its execution has ended well. If that fails or dies, the event is free to come again.
+ * - `whenEnded`: once its execution has ended, well or not. If that dies, the event is free to come again.
  */
 export type Counts = 'immediately' | 'whenFinished' | 'whenEnded';
 
 /**
- * Claims an event for this execution of the node. Whoever retries an execution by hand has looked what became of another
- * one that has the event and did not end well: the retry takes it over.
+ * Claims an event for this execution of the node. A retry by hand takes over an event that another execution has and that
+ * did not end well, because a person has looked at that one.
  *
- * @throws what n8n's store throws, when it keeps failing
+ * @throws what n8n's store throws after several attempts
  */
 export async function claimEvent(
 	context: IExecuteFunctions,
@@ -56,8 +56,8 @@ export async function claimEvent(
 }
 
 /**
- * The same, for a copy of an event that came at the same moment as the first: it waits, within limits, for what becomes
- * of the run that this process makes of that one.
+ * Claims an event of which a copy may have come at the same moment. Waits, within limits, for the run of the copy in this
+ * process.
  */
 export async function claimAfterOthers(
 	context: IExecuteFunctions,
@@ -73,7 +73,7 @@ export async function claimAfterOthers(
 	}
 }
 
-/** What an event that another run holds is refused with. */
+/** What an event is refused with that another run has. */
 export const UNSETTLED = {
 	message: 'Another run has this event and has not ended well so far',
 	description:

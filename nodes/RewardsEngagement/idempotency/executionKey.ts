@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { onExecutionEnd } from '../host/executionEnd';
 import { retriedExecution } from '../host/process';
 import type { ExecutionData } from './executionData';
-import { openStore } from './nodeStore';
+import { KeyStore } from './keyStore';
 
 /**
  * Claims a key for the execution itself before it sends something that only its own data records. n8n saves that data when
@@ -27,12 +27,12 @@ export async function claimExecution(
 	const execution = saved.execution ?? retriedExecution(context) ?? executionId;
 	const parts = saved.parts + 1;
 	const key = `execution ${execution}, part ${parts}${suffixOf(context)}`;
-	const { keys, data, isShared } = openStore(context);
-	const [state] = await keys.claim([{ key }], data, isShared);
+	const store = KeyStore.of(context);
+	const [state] = await store.claim([{ key }]);
 	if (state !== 'mine') return key;
 	Object.assign(saved, { execution, parts });
 	const outcome = context.getMode() === 'retry' ? 'unknown' : 'notApplied';
-	onExecutionEnd(context, async () => await keys.settle([{ key, outcome }], data, isShared));
+	onExecutionEnd(context, async () => await store.settle([{ key, outcome }]));
 	return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { canonicalText } from './fingerprint';
+import { canonicalText } from '../shared/canonical';
 
 /** Whose keys they are. */
 export interface KeyScope {

@@ -9,8 +9,7 @@ import { breathe } from '../shared/breathe';
 import { Turns } from '../shared/turns';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import { claimExecution } from './executionKey';
-import { MAX_KEYS, type Claim, type Ending, type KeyClaim } from './keyStore';
-import { openStore, type NodeStore } from './nodeStore';
+import { KeyStore, MAX_KEYS, type Claim, type Ending, type KeyClaim } from './keyStore';
 
 /** Keys of a run that are open at a time. A process that dies leaves at most so many behind. */
 export const MAX_OPEN = 250;
@@ -121,7 +120,7 @@ export class RunKeys {
 
 	private readonly turns = new Turns();
 
-	private opened?: NodeStore;
+	private opened?: KeyStore;
 
 	private execution?: { data: ExecutionData; runIndex: number };
 
@@ -297,11 +296,10 @@ export class RunKeys {
 	private async claimNext(item?: PlacedItem): Promise<void> {
 		const batch = this.nextBatch(item);
 		if (batch.length === 0) return;
-		const { keys, data, isShared } = this.store;
 		const isFirst = this.states.size === 0;
 		const endedBefore = this.ended;
 		await this.settle();
-		const found = await keys.claim(batch, data, isShared).catch(notRecorded);
+		const found = await this.store.claim(batch).catch(notRecorded);
 		batch.forEach((next, index) => {
 			this.states.set(next, found[index] as KeyClaim);
 			if (found[index] === 'mine' && next !== item) this.unsent.add(next);
@@ -335,8 +333,7 @@ export class RunKeys {
 		this.endings = [];
 		if (endings.length === 0) return;
 		try {
-			const { keys, data, isShared } = this.store;
-			await keys.settle(endings, data, isShared);
+			await this.store.settle(endings);
 		} catch (error) {
 			// The keys stay open, so nothing is sent under them before a person has looked.
 			const named = endings.map(({ key }) => `"${key}"`).join(', ');
@@ -350,13 +347,8 @@ export class RunKeys {
 		// A test execution is not retried.
 		if (unknown.length === 0 || this.context.getMode() === 'manual') return;
 		try {
-			const { keys, data, isShared } = this.store;
-			await keys.claim(unknown, data, isShared);
-			await keys.settle(
-				unknown.map((claim) => ({ ...claim, outcome: 'unknown' })),
-				data,
-				isShared,
-			);
+			await this.store.claim(unknown);
+			await this.store.settle(unknown.map((claim) => ({ ...claim, outcome: 'unknown' })));
 			for (const { key } of unknown) this.own.data.note(key, 'stored');
 		} catch (error) {
 			// A retry then sends nothing under them.
@@ -379,13 +371,13 @@ export class RunKeys {
 			if (state === 'stored') stored.push(item);
 			else add(item, state === 'none' ? 'mine' : state === 'done' ? 'done' : 'open');
 		}
+		const store = () => KeyStore.of(this.context, MAX_KEYS);
 		const isReadable = isOnlyProcess(this.context);
 		const signal = this.context.getExecutionCancelSignal();
 		for (let begin = 0; begin < stored.length; begin += LOOKED_AT_TOGETHER) {
 			await breathe();
 			const batch = stored.slice(begin, begin + LOOKED_AT_TOGETHER);
-			const { keys, data, isShared } = openStore(this.context, MAX_KEYS);
-			const states = isReadable && !signal?.aborted ? await keys.foresee(batch, data, isShared) : [];
+			const states = isReadable && !signal?.aborted ? await store().preview(batch) : [];
 			batch.forEach((item, index) => add(item, states[index]));
 		}
 		return found;
@@ -409,7 +401,7 @@ export class RunKeys {
 		return this.execution;
 	}
 
-	private get store(): NodeStore {
-		return (this.opened ??= openStore(this.context));
+	private get store(): KeyStore {
+		return (this.opened ??= KeyStore.of(this.context));
 	}
 }

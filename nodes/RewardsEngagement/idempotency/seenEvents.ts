@@ -2,187 +2,145 @@ import { sleep } from 'n8n-workflow';
 
 import { now, wait } from '../api/wait';
 import { inSet, marked, noteOf, withRetries, SETTLE_MS, type ProcessedData } from '../host/processedData';
+import { Batch } from '../shared/batch';
 import { Turns } from '../shared/turns';
 
 /** Who claims an event. */
 export interface Claimant {
 	store: ProcessedData;
-	/** The same when n8n runs an interrupted execution once more: its execution id. */
+	/** Execution ID. It stays the same when n8n runs an interrupted execution once more. */
 	execution: string;
-	/** Whether other processes may be claiming too. */
+	/** Whether other processes may claim too. */
 	isShared: boolean;
-	/** Whether the event counts only once its workflow has ended; {@link SeenEvents.finish} must follow then. */
+	/** Whether the event counts only once its workflow has ended. Call {@link SeenEvents.finish} then. */
 	untilFinished: boolean;
-	/** Whether it does not count either when that ends in failure. */
+	/** Whether it does not count either if that ends in failure. */
 	isFreeOnFailure?: boolean;
 }
 
 /**
  * What a claim found.
- * - `mine`: the event is new, or its earlier run is known to have ended without a result
+ * - `mine`: the event is new, or its earlier run ended without a result
  * - `taken`: it was claimed before
- * - `unsettled`: another execution claimed it before, and has not ended well as far as anybody knows
+ * - `unsettled`: another execution claimed it before, and is not known to have ended well
  */
 export type EventClaim = 'mine' | 'taken' | 'unsettled';
 
-/** How many values n8n keeps for one trigger; the oldest go first. */
+/** How many values n8n keeps for one trigger. It forgets the oldest first. */
 export const MAX_VALUES = 20_000;
 
-/** What n8n keeps for one trigger, in many rows: events come one at a time. */
+/** Many rows, because events come one at a time. */
 export const KEEPING = { mostValues: MAX_VALUES, rows: 16 };
 
-/** Events that this process vouches for, in case another one writes the row without them. */
+/** Recent events that this process records again, in case another process has written the row without them. */
 const MAX_REMEMBERED = 10_000;
 const MAX_PUT_BACK = 500;
 const PUT_BACK_MS = 60_000;
-/**
- * Of a process that is alone, so that only one that starts before this one is gone can write over it: what is put back
- * lies in all rows, and an event that is claimed in one.
- */
+/** For a process that is alone: only one that ended before this one started can write over it, and all rows are written. */
 const MIN_BETWEEN_PUT_BACKS_MS = 1_000;
 
 const MAX_ROUNDS = 5;
 
-/** How long a copy of an event waits for what the run of the first one comes to: the service waits 30 seconds for it. */
+/** How long a copy of an event waits for the run of the first one. The service waits 30 seconds for an answer. */
 const LONGEST_WAIT_MS = 20_000;
 const LOOK_MS = 100;
 
-/** Until when such a copy waits that comes now, by a clock that nobody can set. */
+/** Until when such a copy waits that comes now, by a clock that never jumps. */
 export function longestWait(): number {
 	return now() + LONGEST_WAIT_MS;
 }
 
-interface Waiting {
-	id: string;
-	claimant: Claimant;
-	resolve: (state: EventClaim) => void;
-	reject: (error: unknown) => void;
-}
-
+/** The end of an event's run. */
 interface Ending {
 	id: string;
 	isDone: boolean;
-	/** What the store is to forget. */
-	values: string[];
-	store: ProcessedData;
-	resolve: () => void;
-	reject: (error: unknown) => void;
+	claimant: Claimant;
 }
 
 /**
- * Decides, for one trigger, which events are new. Within a process everything that touches the store takes turns, and
- * however many events wait for a decision, they share one read and one write.
+ * Decides, for one trigger, which events are new. Events that wait for a decision share one read and one write.
  *
- * Where several processes share the store, each claim leaves a mark of its execution and looks again after a pause.
- * An event that is recorded without that mark was claimed elsewhere at the same moment, and belongs to the one that
- * wrote last: its mark is there, so exactly one claim holds.
+ * If several processes share the store, each claim leaves a mark of its execution and looks again after a pause. When two
+ * processes write at the same moment, only the mark of the later one is left, so exactly one claim holds.
  *
- * An event that counts only when its workflow has ended well has a note that it is open until then. The note outlives
- * the process. Whoever runs everything alone then knows that the run died with it, and takes the event again. While the
- * run goes on, or among several processes may go on elsewhere, the event is unsettled, and must be neither dropped nor
- * run again.
+ * An event that counts once its workflow has ended has a note until then. The note outlives the process. A process that is
+ * alone then knows that the run died, and takes the event again. Among several processes the run may go on elsewhere, so
+ * the event is unsettled: it is neither dropped nor run again.
  */
 export class SeenEvents {
 	/** Events taken by this process, with the time. */
 	private readonly taken = new Map<string, number>();
 
-	/** Events whose workflow must finish before they count as taken, with the execution that runs it. */
+	/** Events whose workflow has not ended, with the execution that runs it. */
 	private readonly running = new Map<string, string>();
 
-	/** Events whose note that they are open belongs into the store. */
+	/** Events whose note belongs in the store. */
 	private readonly noted = new Set<string>();
-
-	private waiting: Waiting[] = [];
-
-	private ending: Ending[] = [];
-
-	/** When this process vouched for events the last time. */
-	private lastPutBack = 0;
 
 	private readonly turns = new Turns();
 
-	/** Whether this process itself took the event before. */
+	private readonly claims = new Batch<{ id: string; claimant: Claimant }, EventClaim>(
+		this.turns,
+		async (batch) => await this.decide(batch),
+	);
+
+	private readonly endings = new Batch<Ending, void>(this.turns, async (batch) => await this.settle(batch));
+
+	/** When this process recorded events again the last time. */
+	private lastPutBack = 0;
+
+	/** Whether this process took the event before. */
 	has(id: string): boolean {
 		return this.taken.has(id);
 	}
 
-	/** Whether the event's workflow runs in this process, and it is not known yet how it ends. */
+	/** Whether the event's workflow runs in this process. */
 	isRunning(id: string): boolean {
 		return this.running.has(id);
 	}
 
 	/**
-	 * Waits for the end of the event's workflow where it runs in this process.
+	 * Waits until the event's workflow has ended in this process.
 	 *
 	 * @param until see {@link longestWait}
 	 * @param signal ends the wait early
-	 * @returns whether it runs no more
+	 * @returns whether it has ended
 	 */
 	async hasEnded(id: string, until = longestWait(), signal?: AbortSignal): Promise<boolean> {
-		while (this.isRunning(id)) {
-			if (now() >= until || !(await wait(LOOK_MS, signal))) return false;
-		}
+		while (this.isRunning(id)) if (now() >= until || !(await wait(LOOK_MS, signal))) return false;
 		return true;
 	}
 
-	/**
-	 * Claims an event.
-	 *
-	 * @throws what the store throws, when it keeps failing
-	 */
+	/** Claims an event. @throws what the store throws after several attempts */
 	async claim(id: string, claimant: Claimant): Promise<EventClaim> {
-		return await new Promise<EventClaim>((resolve, reject) => {
-			this.waiting.push({ id, claimant, resolve, reject });
-			// The others that come before its turn are decided with it.
-			if (this.waiting.length === 1) void this.turns.take(async () => await this.decideAll());
-		});
+		return await this.claims.add({ id, claimant });
 	}
 
-	/** Settles a claim that depended on its workflow: a failed one is free to come again. */
-	async finish(id: string, isDone: boolean, { store, isShared, execution }: Claimant): Promise<void> {
-		const mark = isShared ? [marked(id, execution)] : [];
-		const values = isDone ? [noteOf(id)] : [id, noteOf(id), ...mark];
-		const remove = async () =>
-			await new Promise<void>((resolve, reject) => {
-				this.ending.push({ id, isDone, values, store, resolve, reject });
-				// The others that end before its turn are settled with it: n8n may die any moment, and what is not
-				// settled by then runs again.
-				if (this.ending.length === 1) void this.turns.take(async () => await this.settleAll());
-			});
+	/** Settles a claim that depended on its workflow. An event that is not done is free to come again. */
+	async finish(id: string, isDone: boolean, claimant: Claimant): Promise<void> {
 		try {
-			await remove();
-			if (!isShared || !isDone) return;
-			// Another process that had read the row before may have written the note back.
+			await this.endings.add({ id, isDone, claimant });
+			if (!claimant.isShared || !isDone) return;
+			// A process that had read the row before may have written the note back.
 			await sleep(SETTLE_MS);
-			await remove();
+			await this.endings.add({ id, isDone, claimant });
 		} finally {
 			this.running.delete(id);
 		}
 	}
 
-	private async settleAll(): Promise<void> {
-		const batch = this.ending;
-		this.ending = [];
-		for (const { id, isDone } of batch) {
+	private async settle(batch: readonly Ending[]): Promise<void[]> {
+		const values = batch.flatMap(({ id, isDone, claimant: { isShared, execution } }) => {
 			this.noted.delete(id);
-			if (!isDone) this.taken.delete(id);
-		}
-		const [first] = batch;
-		await first?.store.remove(batch.flatMap(({ values }) => values)).then(
-			() => batch.forEach(({ resolve }) => resolve()),
-			(error: unknown) => batch.forEach(({ reject }) => reject(error)),
-		);
-	}
-
-	private async decideAll(): Promise<void> {
-		const batch = this.waiting;
-		this.waiting = [];
-		await this.decide(batch).catch((error: unknown) => {
-			for (const { reject } of batch) reject(error);
+			if (isDone) return [noteOf(id)];
+			this.taken.delete(id);
+			return [id, noteOf(id), ...(isShared ? [marked(id, execution)] : [])];
 		});
+		await batch[0]?.claimant.store.remove(values);
+		return [];
 	}
 
-	private async decide(batch: Waiting[]): Promise<void> {
+	private async decide(batch: ReadonlyArray<{ id: string; claimant: Claimant }>): Promise<EventClaim[]> {
 		const claims = new Map<string, Claimant>();
 		const unsettled = new Set<string>();
 		for (const { id, claimant } of batch) if (!this.has(id) && !claims.has(id)) claims.set(id, claimant);
@@ -195,14 +153,13 @@ export class SeenEvents {
 			this.running.set(id, claimant.execution);
 			this.noted.add(id);
 		}
-		// Of twins in one batch the first is taken. Another item of the execution that runs the event ends as that does; with
-		// one of another execution an event would count as done whose run may still come to nothing.
-		for (const { id, claimant, resolve } of batch) {
-			const { execution, isShared, isFreeOnFailure = false } = claimant;
+		// Of twins in one batch the first is taken. Another item of the same execution ends as the first does. In another
+		// execution the event would count as done while its run may still come to nothing.
+		return batch.map(({ id, claimant: { execution, isShared, isFreeOnFailure = false } }) => {
 			const isElsewhere = (this.running.get(id) ?? execution) !== execution;
 			const isUnsettled = unsettled.has(id) || (isElsewhere && (isShared || isFreeOnFailure));
-			resolve(won.delete(id) ? 'mine' : isUnsettled ? 'unsettled' : 'taken');
-		}
+			return won.delete(id) ? 'mine' : isUnsettled ? 'unsettled' : 'taken';
+		});
 	}
 
 	private async win(claims: Map<string, Claimant>, unsettled: Set<string>): Promise<string[]> {
@@ -218,10 +175,10 @@ export class SeenEvents {
 		const isOpen = (id: string) => depends(id) && !isNew(noteOf(id));
 
 		const known = ids.filter((id) => !isNew(id));
-		// A try that failed may have recorded it: one that may come twice is better than one that is lost.
+		// An attempt that failed may have recorded it. An event that comes twice is better than one that is lost.
 		const isInDoubt = (id: string) => !isSure && !depends(id);
-		// Alone: its run died with an earlier process. Otherwise: recorded with this very mark, so the execution was
-		// interrupted after its claim, and runs once more.
+		// Alone: its run died with an earlier process. Otherwise: this execution recorded its mark, was interrupted, and runs
+		// once more.
 		const again = known.filter((id) => (isShared ? !isNew(markOf(id)) : isOpen(id) || isInDoubt(id)));
 		const repeats = known.filter((id) => !again.includes(id));
 		for (const id of repeats.filter(isOpen)) unsettled.add(id);
@@ -236,7 +193,7 @@ export class SeenEvents {
 		return [...again, ...mine];
 	}
 
-	/** Of the events that several processes may have claimed at the same moment, those that are this one's. */
+	/** Of the events that several processes may have claimed at the same moment, those that this one has. */
 	private async lookAgain(
 		fresh: string[],
 		depends: (id: string) => boolean,
@@ -250,10 +207,10 @@ export class SeenEvents {
 			const notes = undecided.filter(depends).map(noteOf);
 			const isMissing = inSet(await store.record([...undecided, ...notes, ...undecided.map(markOf)]));
 			won.push(...undecided.filter((id) => !isMissing(markOf(id))));
-			// Neither the event nor the mark: somebody wrote an older row over both, and they were recorded anew just now.
+			// Neither the event nor the mark: another process wrote an older row over both.
 			undecided = undecided.filter((id) => isMissing(markOf(id)) && isMissing(id));
 		}
-		// A store this restless decides nothing; an event that may come twice is better than one that is lost.
+		// Still contested: deliver it. An event that comes twice is better than one that is lost.
 		return [...won, ...undecided];
 	}
 

@@ -6,7 +6,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { twinOf } from '../host/otherNodes';
 import { EventSource } from '../idempotency/eventSource';
-import { RetryMemory } from '../idempotency/retryMemory';
+import { RetryMemory } from './retryMemory';
 import { RunKeys, type PlacedItem, type Preview } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import type { BulkPart } from './bulkPart';

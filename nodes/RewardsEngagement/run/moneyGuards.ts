@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
-import { canonicalText } from '../idempotency/fingerprint';
+import { canonicalText } from '../shared/canonical';
 import { ExecutionData, runIndexOf } from '../idempotency/executionData';
 import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';

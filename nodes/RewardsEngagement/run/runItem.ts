@@ -18,7 +18,7 @@ import type { KeyedResult, PlacedItem, Preview, RunKeys } from '../idempotency/r
 import type { ReadCache } from './readCache';
 import type { Call, ItemContent, LocalOperation, Merge, Operation } from './operation';
 import { anything, bare, toJsonItems } from './response';
-import type { RetryMemory } from '../idempotency/retryMemory';
+import type { RetryMemory } from './retryMemory';
 import type { ParameterReader } from './readParameters';
 import { keyedItem } from './repeatProtection';
 import { sensitiveNames, withoutSensitive } from './sensitiveFields';

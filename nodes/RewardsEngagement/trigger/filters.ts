@@ -5,7 +5,7 @@ import { isNothing } from '../fields/given';
 import { readParameter, type ParameterContext } from '../fields/readParameter';
 import { numberSchema } from '../fields/number';
 import { idSchema } from '../fields/text';
-import { canonicalText } from '../idempotency/fingerprint';
+import { canonicalText } from '../shared/canonical';
 import { member } from '../resources/member/fields';
 import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';

@@ -3,9 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { contextOfNode, nodesOf } from '../../host/otherNodes';
 import { isExecutionKey } from '../../idempotency/executionKey';
-import type { KeyState } from '../../idempotency/keyStore';
+import { KeyStore, type KeyState } from '../../idempotency/keyStore';
 import { fullKey, isFullKey } from '../../idempotency/keyWords';
-import { openStore, type NodeStore } from '../../idempotency/nodeStore';
 
 const NODE = /\.rewardsEngagement(Tool)?$/;
 
@@ -50,7 +49,7 @@ export async function releaseKey(context: IExecuteFunctions, text: string, where
 	const found = await findKey(context, text, where, 'released');
 	if (!found) return { released: false, ...notFound(text) };
 	const { key, store } = found;
-	const state = await store.keys.release(key, store.data, store.isShared);
+	const state = await store.release(key);
 	if (state === 'inUse') throw isInUse('released');
 	return { released: state !== 'none', status: STATUS[state], idempotencyKey: key };
 }
@@ -68,7 +67,7 @@ export async function confirmKey(context: IExecuteFunctions, text: string, where
 	if (!found) return { confirmed: false, ...notFound(text) };
 	if (isExecutionKey(found.own, found.key)) throw isOfExecution();
 	const { key, store } = found;
-	const state = await store.keys.confirm(key, store.data, store.isShared);
+	const state = await store.confirm(key);
 	if (state === 'inUse') throw isInUse('confirmed');
 	if (state === 'none') return { confirmed: false, ...notFound(key) };
 	const settled = { status: STATUS[state], idempotencyKey: key };
@@ -79,7 +78,7 @@ export async function confirmKey(context: IExecuteFunctions, text: string, where
 
 interface Found {
 	key: string;
-	store: NodeStore;
+	store: KeyStore;
 	/** The context of the node that has the key. */
 	own: IExecuteFunctions;
 }
@@ -93,10 +92,10 @@ async function findKey(
 ): Promise<Found | undefined> {
 	const found: Found[] = [];
 	for (const { nodeId, own } of nodesThatPay(context)) {
-		const store = openStore(own);
+		const store = KeyStore.of(own);
 		const key = isFullKey(text) ? text.normalize() : fullKey(text, { ...where, nodeId });
-		if (store.keys.isLive(key)) throw isInUse(wanted);
-		if ((await store.keys.look(key, store.data, store.isShared)) !== 'none') found.push({ key, store, own });
+		if (store.isLive(key)) throw isInUse(wanted);
+		if ((await store.look(key)) !== 'none') found.push({ key, store, own });
 	}
 	if (found.length > 1) {
 		throw new InvalidParameter(

@@ -1,4 +1,4 @@
-import { canonicalText } from '../../idempotency/fingerprint';
+import { canonicalText } from '../../shared/canonical';
 import { isLeftOut, type Bulk, type Entry } from '../../run/bulk';
 import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';

@@ -1,0 +1,36 @@
+import type { Turns } from './turns';
+
+interface Waiting<T, R> {
+	item: T;
+	resolve: (result: R) => void;
+	reject: (error: unknown) => void;
+}
+
+/** Works on all items together that come before its turn. */
+export class Batch<T, R> {
+	private waiting: Array<Waiting<T, R>> = [];
+
+	/** @param work gives a result for each item, in their order. What it throws, it throws for all of them. */
+	constructor(
+		private readonly turns: Turns,
+		private readonly work: (items: T[]) => Promise<R[]>,
+	) {}
+
+	async add(item: T): Promise<R> {
+		return await new Promise<R>((resolve, reject) => {
+			this.waiting.push({ item, resolve, reject });
+			if (this.waiting.length === 1) void this.turns.take(async () => await this.workOnAll());
+		});
+	}
+
+	private async workOnAll(): Promise<void> {
+		const batch = this.waiting;
+		this.waiting = [];
+		try {
+			const results = await this.work(batch.map(({ item }) => item));
+			batch.forEach(({ resolve }, index) => resolve(results[index] as R));
+		} catch (error) {
+			for (const { reject } of batch) reject(error);
+		}
+	}
+}
