@@ -136,17 +136,20 @@ export class Front {
 	}
 
 	private async pass(
-		{ method, url, headers: { host: _host, 'content-length': _length, ...headers } }: IncomingMessage,
+		{ method, url, headers }: IncomingMessage,
 		body: string,
 	): Promise<{ status: number; body: string }> {
 		// The case of an ID makes no difference.
-		const [address, content] = [url!, body].map((part) => part.replace(/[0-9A-F]{24}/gi, lowered)) as [string, string];
-		const length = { 'content-length': String(Buffer.byteLength(content)) };
+		const [address, content] = [url!, body].map((part) => part.replace(/[0-9A-F]{24}/gi, lowered)) as [
+			string,
+			string,
+		];
+		const own = { host: undefined, 'content-length': String(Buffer.byteLength(content)) };
 		const answer = await new Promise<IncomingMessage>((resolve, reject) => {
 			http
 				.request(`${this.service.baseUrl}${address}`, {
 					method,
-					headers: { ...headers, ...length },
+					headers: Object.fromEntries(Object.entries({ ...headers, ...own }).filter(([, held]) => held)),
 					agent: this.agent,
 				})
 				.on('response', resolve)

@@ -12,7 +12,6 @@ export interface Told {
 	what: 'applied' | 'skipped' | 'notApplied' | 'unknown';
 	/** Of a dry run. */
 	wouldBe?: string;
-	error?: string;
 	/** The key, where the outcome is unknown. */
 	key?: string;
 }
@@ -24,16 +23,17 @@ export function runsIn(data: IRunExecutionData): Record<Payer, number> {
 }
 
 /**
- * What the node said of its items, in the order of its input.
+ * What the nodes that pay said of their items, in the order of their input; nothing of a run that a failure stopped.
  *
  * @param from leaves out the runs before
  * @returns also what is wrong with the outputs: each item has exactly one
  */
 export function toldIn(
-	{ resultData: { runData } }: IRunExecutionData,
+	data: IRunExecutionData | undefined,
 	from: Record<Payer, number>,
 	groupOf: (payer: Payer, input: IDataObject) => string,
 ): { told: Told[]; problems: string[] } {
+	const runData = data?.resultData.runData ?? {};
 	const told: Told[] = [];
 	const problems: string[] = [];
 	for (const payer of PAYERS) {
@@ -63,10 +63,10 @@ export function toldIn(
 	return { told, problems };
 }
 
-function saidOf({ skipped, error, details, wouldBe }: IDataObject): Pick<Told, 'what' | 'wouldBe' | 'error' | 'key'> {
+function saidOf({ skipped, error, details, wouldBe }: IDataObject): Pick<Told, 'what' | 'wouldBe' | 'key'> {
 	if (error !== undefined) {
 		const { outcome, idempotencyKey } = details as { outcome: Told['what']; idempotencyKey?: string };
-		return { what: outcome, error: error as string, key: idempotencyKey };
+		return { what: outcome, key: idempotencyKey };
 	}
 	return { what: skipped === true ? 'skipped' : 'applied', wouldBe: wouldBe as string | undefined };
 }

@@ -8,13 +8,16 @@ const MOST_STEPS = 24;
 /** How long n8n's store fails, in milliseconds: for one write, for some of its tries, or for all of them. */
 const OUTAGES = [1, 200, 700] as const;
 
-type Kind = 'none' | 'death' | 'cancel' | 'store' | 'storeOnce';
+const KINDS = ['none', 'none', 'death', 'cancel', 'store', 'storeOnce'] as const;
+type Kind = (typeof KINDS)[number];
 
 /**
  * What happens to an execution beside what the service does: at one of its steps its process dies, or a person cancels
  * it, or n8n's store fails before it writes or after.
  */
 export class Troubles implements Watch {
+	static readonly KINDS = KINDS;
+
 	isDead = false;
 
 	/** Whether a person cancelled it. */

@@ -187,7 +187,7 @@ export async function executeSaving(execution: Execution): Promise<IRun> {
 		const run = await running;
 		signal.removeEventListener('abort', cancel);
 		if (!run.waitTill || signal.aborted || !saved) return run;
-		data = saved;
+		data = copyOf(saved);
 		// n8n does not say again which execution this one retries (n8n, `wait-tracker.js`).
 		retryOfId = undefined;
 	}

@@ -1,0 +1,74 @@
+import { doneIn, isDone, type Told } from './paymentStoryTold';
+import type { Leg, Paid } from './paymentStoryWorld';
+
+const count = (paid: Paid, group: string) => paid.get(group) ?? 0;
+const sum = (paid: Paid) => [...paid.values()].reduce((all, one) => all + one, 0);
+
+/** What a leg reports must be what the ledger moved, but for what it says to be unknown. */
+export function falseReports({ own, end, problems, before, after }: Leg): string[] {
+	if (end === 'died' || end === 'cancelled') return [];
+	const found = end === 'whole' ? [...problems] : [];
+	for (const group of new Set([...after.keys(), ...own.map((one) => one.group)])) {
+		const of = (what: Told['what']) => own.filter((one) => one.group === group && one.what === what).length;
+		const moved = count(after, group) - count(before, group);
+		const most = end === 'whole' ? of('applied') + of('unknown') : Infinity;
+		if (moved < of('applied') || moved > most)
+			found.push(
+				`${group}: ${of('applied')} are reported as applied and ${of('unknown')} as unknown, and ${moved} were moved`,
+			);
+	}
+	return found;
+}
+
+/** What stops an execution says how many items were paid before it, and whether more may have been. */
+export function falseStop({ own, end, error, before, after }: Leg, maxTries: number): string[] {
+	if (end !== 'stopped') return [];
+	const text = `${error?.message} ${error?.description}`;
+	const [, other] = /(One|\d+) other items? (?:was|were) applied/.exec(text) ?? [];
+	const inRun = other === undefined ? 0 : other === 'One' ? 1 : Number(other);
+	const said = inRun + own.filter(({ what }) => what === 'applied').length;
+	const isInDoubt = own.some(({ what }) => what === 'unknown') || /may have|unknown/.test(text);
+	const moved = sum(after) - sum(before);
+	// At a second try, what an earlier execution did counts among them.
+	const isTooFew = moved < said && maxTries === 1;
+	const isTooMany = moved > said && !isInDoubt;
+	return isTooFew || isTooMany ? [`it says that ${said} were paid, and ${moved} were: ${text}`] : [];
+}
+
+/** An execution never says "done" of more items than the ledger holds. */
+export function tooMuchSaid({ all, after }: Leg, isByKey: boolean, before: Paid): string[] {
+	return [...doneIn(all, isByKey)].flatMap(([group, done]) => {
+		const paid = count(after, group) - count(before, group);
+		return done > paid ? [`${group}: ${done} are said to be done, and ${paid} are`] : [];
+	});
+}
+
+/** Nothing is paid more often than it is wanted. */
+export function tooMuchPaid(paid: Paid, wanted: Paid): string[] {
+	return [...paid].flatMap(([group, times]) =>
+		times > count(wanted, group) ? [`${group} was paid ${times} times of ${count(wanted, group)}`] : [],
+	);
+}
+
+/** Everything is paid, unless a leg that ended says that it is open, or was not done. */
+export function tooLittlePaid(paid: Paid, wanted: Paid, told: readonly Told[]): string[] {
+	return [...wanted].flatMap(([group, times]) => {
+		const isLeft = told.some((one) => one.group === group && !isDone(one));
+		const own = count(paid, group);
+		return own < times && !isLeft ? [`${group} was paid ${own} times of ${times}, and nothing is open`] : [];
+	});
+}
+
+/** A dry run says what the next run does. */
+export function wrongForesight(dry: Leg, real: Leg, isByKey: boolean): string[] {
+	if (real.end !== 'whole') return [];
+	return dry.own.flatMap(({ wouldBe, group, payer }, index) => {
+		const what = real.own[index]?.what;
+		const was = what === 'applied' ? 'sent' : what === 'skipped' ? 'skipped' : 'refused';
+		// Behind a conflict, it takes every item of the key for one.
+		const isBehind = isByKey && wouldBe === 'refused';
+		return wouldBe === was || isBehind
+			? []
+			: [`item ${index} of ${payer}, ${group}, would be ${wouldBe} by the dry run, and was ${was}`];
+	});
+}

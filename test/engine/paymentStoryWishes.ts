@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Random } from '../harness/random';
+import { by } from './paymentStoryChance';
+import type { Shape } from './paymentStoryWorkflow';
+
+/** What the second node pays more, where its payments are to be told from those of the first. */
+export const EXTRA = 100;
+
+const AMOUNTS = [7, 8] as const;
+
+/** A payment that is wanted. */
+export interface Wish {
+	to: string;
+	amount: number;
+	/** The user's own. */
+	key?: string;
+}
+
+/** What one start of the workflow brings: lists, each of one delivery of an event. */
+export type Input = ReadonlyArray<{ eventId?: string; list: readonly Wish[] }>;
+
+/** Payments that the ledger cannot tell apart, or those of one key. */
+export const groupOf = ({ to, amount, key }: Wish) => key ?? `${to} ${amount}`;
+
+/** How the group of a payment of the second node begins, where it can be told from the first one's. */
+export const FEE = 'Fee ';
+
+/** A list, with equal wishes in it. Of those of one key, some ask for something else. */
+export function wishes(random: Random, origin: Shape['origin'], recipients: readonly string[]): Wish[] {
+	const { chance } = by(random);
+	const some = () => Array.from({ length: 1 + random.below(3) });
+	if (origin !== 'key')
+		return recipients.flatMap((to) => some().map(() => ({ to, amount: AMOUNTS[chance(0.8) ? 0 : 1] })));
+	return Array.from({ length: 1 + random.below(4) }, (_, index) => index + 1).flatMap((number) => {
+		const to = random.pick(recipients as [string, ...string[]]);
+		const usual = { to, amount: number * 10, key: `order ${number}` };
+		return some().map(() => (chance(0.2) ? { ...usual, amount: number * 10 + 1 } : usual));
+	});
+}
+
+/** The group of a movement in the ledger. */
+export function groupOfMoved(origin: Shape['origin'], to: string, moved: number): string {
+	const isFee = moved > EXTRA;
+	const amount = isFee ? moved - EXTRA : moved;
+	const key = origin === 'key' ? `order ${Math.floor(amount / 10)}` : undefined;
+	return (isFee ? FEE : '') + groupOf({ to, amount, key });
+}
+
+/** By group, how many payments are wanted: one for a key. */
+export function wantedOf(
+	input: Input,
+	{ origin, hasFee, extra }: Pick<Shape, 'origin' | 'hasFee'> & { extra: number },
+): Map<string, number> {
+	const wanted = new Map<string, number>();
+	const payers = ['', ...(hasFee ? [extra > 0 ? FEE : ''] : [])];
+	for (const { list } of input) {
+		const groups = list.map(groupOf);
+		for (const group of origin === 'key' ? new Set(groups) : groups)
+			for (const payer of payers) wanted.set(payer + group, (wanted.get(payer + group) ?? 0) + 1);
+	}
+	return wanted;
+}
+
+/** Not everything, in another order; sometimes an event twice. */
+export function partOf(random: Random, whole: Input): Input {
+	const { chance, shuffled } = by(random);
+	const dropped = random.pick([0, 0.15, 0.5]);
+	const parts = whole.flatMap((delivery) => (chance(0.15) ? [delivery, delivery] : [delivery]));
+	return shuffled(parts)
+		.filter(() => parts.length === 1 || chance(0.8))
+		.map(({ eventId, list }) => ({ eventId, list: shuffled(list).filter(() => !chance(dropped)) }))
+		.filter(({ list }) => list.length > 0);
+}
+
+/** Everything, in another order. */
+export function reordered(random: Random, whole: Input): Input {
+	const { shuffled } = by(random);
+	return shuffled(whole).map(({ eventId, list }) => ({ eventId, list: shuffled(list) }));
+}
+
+/**
+ * What the start of the workflow is given. Each delivery writes the same in another way, and holds what says nothing of
+ * the payment: for whom, and when.
+ */
+export function written(
+	random: Random,
+	input: Input,
+	initiators: readonly [string, ...string[]],
+	more: IDataObject,
+): IDataObject[] {
+	const { chance } = by(random);
+	return input.map(({ eventId, list }) => ({
+		...(eventId !== undefined && { eventId, type: 'quest.completed' }),
+		list: list.map((wish) => ({
+			...more,
+			to: chance(0.2) ? wish.to.toUpperCase() : wish.to,
+			amount: chance(0.3) ? String(wish.amount) : wish.amount,
+			key: wish.key,
+			group: groupOf(wish),
+			initiator: random.pick(initiators),
+			at: random.below(1000),
+		})),
+	}));
+}
+
+/** In words. */
+export const listed = (input: Input) =>
+	input
+		.map(({ eventId = '', list }) => {
+			const all = list.map(({ to, amount, key = '' }) => `${key} ${to} ${amount}`.trim());
+			return `${eventId}[${all.join(', ')}]`;
+		})
+		.join(' ');
