@@ -81,7 +81,7 @@ function summarize(findings: Findings[]): number {
 	const failed = findings.flatMap(({ pairing, ...found }) =>
 		[...found.checks, ...found.measurements]
 			.filter(([, result]) => result.startsWith('**no**'))
-			.map(([title]) => `${nameOf(pairing)}: ${title}`),
+			.map(([title, result]) => `${nameOf(pairing)}: ${title}: ${result}`),
 	);
 	for (const line of failed) say(`✘ ${line}`);
 	say(

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SavedWorkflow } from '../fixtures/generate/workflows';
 import { manualWorkflow, MANUAL_TRIGGER } from '../harness/workflows/manualWorkflow';
+import { WEBHOOK_SECRET } from '../fixtures/scenarios/event';
 import { ownNode, prepareService, readSavedWorkflows } from '../fixtures/savedWorkflows';
-import type { WorkflowInput, WorkflowNode } from '../harness/n8n/client';
+import type { CredentialReference, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
 import { waitFor } from '../harness/process/wait';
+import { createCredential } from '../harness/workflows/questBonus';
 import {
 	emit,
 	hooksOf,
@@ -15,6 +17,7 @@ import {
 	TRIGGER,
 	type Environment,
 } from './environment';
+import { assumptionsHold } from './hostAssumptions';
 
 const RUN_TIMEOUT_MS = 30_000;
 /** Long enough for n8n to run something that it must not run. */
@@ -31,6 +34,7 @@ export interface Check {
 export const checks: Check[] = [
 	{ title: "n8n's own installer takes the packed tarball", run: isInstalled },
 	{ title: 'The nodes, the tool for AI agents and the credential load', run: typesLoad },
+	{ title: 'Each assumption about n8n beyond its types holds, or is named below', run: assumptionsHold },
 	{ title: "The credential's test takes a good key and refuses a bad one", run: credentialTest },
 	{ title: 'Every operation runs, from a saved workflow with every option set', run: savedOperationsRun },
 	{ title: 'A transfer moves the balance, once', run: transferMoves },
@@ -80,7 +84,7 @@ async function credentialTest({ client, service }: Environment): Promise<void> {
 }
 
 /** As a user opens it: each node gets the user's own credential. */
-function imported({ credential }: Environment, { nodes, ...rest }: SavedWorkflow): WorkflowInput {
+function imported(credential: CredentialReference, { nodes, ...rest }: SavedWorkflow): WorkflowInput {
 	const own = nodes.map((node) =>
 		node.credentials ? { ...node, credentials: { rewardsEngagementApi: credential } } : node,
 	);
@@ -90,18 +94,22 @@ function imported({ credential }: Environment, { nodes, ...rest }: SavedWorkflow
 async function savedOperationsRun(environment: Environment): Promise<void> {
 	const operations = readSavedWorkflows().filter(({ workflow }) => ownNode(workflow).type === NODE);
 	assert.ok(operations.length > 0);
+	const { client, service } = environment;
+	const { baseUrl, appUrl, realmId, keys } = service;
+	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin, webhookSecret: WEBHOOK_SECRET };
+	const credential = await createCredential(client, access);
 	const problems: string[] = [];
 	for (const saved of operations) {
-		await environment.service.control.reset();
-		prepareService(environment.service, saved);
-		const workflow = await environment.client.createWorkflow(imported(environment, saved.workflow));
-		const execution = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
+		await service.control.reset();
+		prepareService(service, saved);
+		const workflow = await client.createWorkflow(imported(credential, saved.workflow));
+		const execution = await client.runToEnd(workflow, MANUAL_TRIGGER);
 		const { error, runData } = execution.data.resultData;
 		const items = runData[ownNode(saved.workflow).name]?.[0]?.data?.main[0] ?? [];
 		if (execution.status !== 'success' || items.length === 0)
 			problems.push(`${saved.version} ${saved.name}: ${error?.message ?? `${items.length} items`}`);
 	}
-	await environment.service.control.reset();
+	await service.control.reset();
 	assert.deepEqual(problems, []);
 }
 

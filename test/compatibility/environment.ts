@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import { openEnvironment } from '../harness/environment';
 import { reportingWorkflow, TRIGGER, type Run } from '../harness/workflows/lifecycleWorkflow';
 import type { CredentialReference, Workflow } from '../harness/n8n/client';
@@ -8,6 +10,7 @@ import type { EffectRecorder } from '../harness/http/effectRecorder';
 import type { Delivery } from '../../sandbox/base/deliveries';
 import type { Service } from '../../sandbox/service';
 import type { Webhook } from '../../sandbox/resources/webhook/records';
+import { writeHostProbe } from './hostProbe';
 
 export { TRIGGER };
 
@@ -25,7 +28,14 @@ export async function openCompatibility(
 	folder: string,
 ): Promise<Environment> {
 	const retryDelays = Array<number>(5).fill(500);
-	const { opened, ...others } = await openEnvironment<Run>({ host, packageTarball, folder, retryDelays });
+	const env = await writeHostProbe(path.join(folder, 'probe'));
+	const { opened, ...others } = await openEnvironment<Run>({
+		host,
+		packageTarball,
+		folder,
+		retryDelays,
+		env,
+	});
 	const { baseUrl, appUrl, realmId, keys } = others.service;
 	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin };
 	return { ...opened, ...others, credential: await createCredential(opened.client, access) };

@@ -96,13 +96,13 @@ export async function runNode({
 }
 
 /** A workflow of several nodes, which begins with the one named Start. */
-export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 'signal'> {
+export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 'signal' | 'nodeType'> {
 	/** By name. Ours come with their credential. */
 	nodes: Record<string, Partial<INode> & { type: string }>;
 	/** For each node and each of its outputs, the nodes that it leads to. */
 	connections: Record<string, string[][]>;
 	mode?: WorkflowExecuteMode;
-	/** An execution of this workflow that is gone on with, as n8n does for a retry by hand. */
+	/** An execution of this workflow that is gone on with, as n8n does for a retry by hand and after a wait. */
 	retryOf?: IRun;
 	/** Another one stands for another process: nothing of it is in this one's memory. */
 	workflowId?: string;
@@ -120,6 +120,7 @@ export async function runGraph({
 	credential,
 	input = [{}],
 	signal,
+	nodeType,
 	mode,
 	retryOf,
 	workflowId,
@@ -140,6 +141,7 @@ export async function runGraph({
 				{ main: outputs.map((targets) => targets.map(connect)) },
 			]),
 		),
+		types: nodeType ? withNode(nodeType) : nodeTypes,
 	});
 	const data = retryOf ? retried(retryOf) : startingWith(workflow, input);
 	const run = await execute({ workflow, credential, data, signal, mode, executionId, retryOfId, saved });

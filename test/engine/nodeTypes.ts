@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	WAIT_INDEFINITELY,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -47,6 +48,9 @@ export const SPLIT = 'test.split';
  */
 export const AGAIN = 'test.again';
 
+/** Has its execution wait, like n8n's Wait. */
+export const WAIT = 'test.wait';
+
 class PassThrough implements INodeType {
 	description: INodeType['description'];
 
@@ -89,6 +93,13 @@ class Loop implements INodeType {
 		kept.done ??= [];
 		const next = kept.left.shift();
 		return next ? [[], [next]] : [kept.done, []];
+	}
+}
+
+class Wait extends PassThrough {
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		await this.putExecutionToWait(WAIT_INDEFINITELY);
+		return [this.getInputData()];
 	}
 }
 
@@ -136,6 +147,7 @@ const types: Record<string, INodeType> = {
 	[LOOP]: new Loop(),
 	[SPLIT]: new Split('split'),
 	[AGAIN]: new Again(),
+	[WAIT]: new Wait('wait'),
 };
 
 /** The node types the engine knows in these tests. */

@@ -10,6 +10,7 @@ interface ContextInternals {
 		/** Only n8n with workers has several. */
 		isMultiMain?: boolean;
 	};
+	/** n8n 1.123 has neither of these two. */
 	additionalData?: { rootExecutionMode?: string; hooks?: { retryOf?: string } };
 }
 
@@ -30,7 +31,7 @@ export function isShared(context: IExecuteFunctions): boolean {
 	return !isOnlyProcess(context) || isByHand;
 }
 
-/** The ID of the execution that this one retries, if a person asked for that. */
+/** The ID of the execution that this one retries, if a person asked for that. n8n 1.123 does not say it. */
 export function retriedExecution(context: IExecuteFunctions): string | undefined {
 	return (context as ContextInternals).additionalData?.hooks?.retryOf;
 }

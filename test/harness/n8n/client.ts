@@ -346,9 +346,13 @@ export class N8nClient {
 		return { ...execution, data: parseFlatted(execution.data) as ExecutionData };
 	}
 
-	/** What "Retry" does in the list of executions: runs a failed one again with its own data, and waits for the end. */
-	async retryExecution(id: string): Promise<void> {
-		await this.post(`/rest/executions/${id}/retry`, { loadWorkflow: false });
+	/**
+	 * What "Retry" does in the list of executions: runs a failed one again with its own data, and waits for the end.
+	 *
+	 * @param how `loadWorkflow`: with the workflow as it is saved now, and else with the original one
+	 */
+	async retryExecution(id: string, how = { loadWorkflow: false }): Promise<void> {
+		await this.post(`/rest/executions/${id}/retry`, how);
 	}
 
 	/**

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+
+import { broken } from '../fixtures/host/assumptions';
+import { ASIDE, CREDENTIAL_TYPE, END, GONE, LOOK, LOOK_MOMENT, WRITTEN_REALM } from '../fixtures/host/story';
+import type { ExecutionSummary, WorkflowInput, WorkflowNode } from '../harness/n8n/client';
+import { waitFor } from '../harness/process/wait';
+import type { Environment } from './environment';
+
+const TIMEOUT_MS = 60_000;
+/** n8n names the nodes of a custom folder so. */
+const PROBE = 'CUSTOM.hostProbe';
+
+/** Has workflows go through all that the assumptions are about, in n8n. @throws naming those that do not hold */
+export async function assumptionsHold(environment: Environment): Promise<void> {
+	const { client } = environment;
+	const steps = await Promise.allSettled([
+		waitFailAndRetry(environment),
+		callByHand(environment),
+		poll(environment),
+	]);
+	const teller = await client.createWorkflow(
+		workflowOf('Tell', [MANUAL, probe('Tell', 'tell')], { [MANUAL.name]: ['Tell'] }),
+	);
+	const { data } = await client.runToEnd(teller, MANUAL.name);
+	const { text } = await client.file('rest/settings');
+	const { versionCli } = (JSON.parse(text) as { data: { versionCli: string } }).data;
+	// Where a step came to no end, that is why some were not looked at.
+	const reasons = steps.flatMap((step) => (step.status === 'rejected' ? [String(step.reason)] : []));
+	const lines = broken(data.resultData.runData.Tell?.[0]?.data?.main[0] ?? [], versionCli);
+	if (reasons.length + lines.length > 0)
+		throw new Error(`n8n ${versionCli}: ${[...reasons, ...lines].join('; ')}`);
+}
+
+type Node = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
+
+const MANUAL: Node = {
+	name: 'By Hand',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+function probe(name: string, moment: string, more: Partial<Node> = {}): Node {
+	return { name, type: PROBE, typeVersion: 1, parameters: { moment }, ...more };
+}
+
+/** @param leads for each node and each of its outputs, the node that it leads to */
+function workflowOf(name: string, nodes: Node[], leads: Record<string, string[]>): WorkflowInput {
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		name,
+		nodes: nodes.map((node, index) => ({ id: randomUUID(), position: [index * 200, 0], ...node })),
+		connections: Object.fromEntries(
+			Object.entries(leads).map(([from, outputs]) => [from, { main: outputs.map(to) }]),
+		),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+async function waitFailAndRetry({ client, service }: Environment): Promise<void> {
+	const { baseUrl, keys } = service;
+	const credential = await client.createCredential({
+		name: 'Of the probe',
+		type: CREDENTIAL_TYPE,
+		data: { baseUrl, apiKey: keys.admin, realmId: WRITTEN_REALM },
+	});
+	const path = randomUUID();
+	const start: Node = {
+		name: 'Start',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { path, options: {} },
+	};
+	const wait: Node = {
+		name: 'Wait',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		webhookId: randomUUID(),
+		parameters: { resume: 'webhook', options: {} },
+	};
+	const credentials = { [CREDENTIAL_TYPE]: credential };
+	const nodes = [
+		start,
+		wait,
+		probe(LOOK.name, LOOK_MOMENT, { id: LOOK.id, credentials }),
+		probe(END.name, 'retried', { id: END.id }),
+		probe(ASIDE.name, 'pass', { id: ASIDE.id }),
+	];
+	const leads = { Start: [LOOK.name], Wait: [LOOK.name] };
+	const workflow = await client.createWorkflow(
+		workflowOf('Wait, fail, be retried', [...nodes, probe(GONE.name, 'pass', { id: GONE.id })], {
+			...leads,
+			[LOOK.name]: ['Wait', GONE.name],
+			[GONE.name]: [END.name],
+		}),
+	);
+	const execution = async (status: string): Promise<ExecutionSummary> =>
+		await waitFor(`the execution of the probe to be "${status}"`, TIMEOUT_MS, async () => {
+			return (await client.listExecutions(workflow.id)).find((one) => one.status === status);
+		});
+
+	await client.publish(workflow);
+	await fetch(`${client.url}/webhook/${path}`);
+	const { id } = await execution('waiting');
+	const { data } = await client.getExecution(id);
+	const [item] = data.resultData.runData[LOOK.name]?.[0]?.data?.main[0] ?? [];
+	await fetch(String(item?.json.resumeUrl));
+	await execution('error');
+
+	await client.unpublish(workflow.id);
+	const without = workflowOf('', nodes, { ...leads, [LOOK.name]: ['Wait', END.name] });
+	const { nodes: left, connections } = without;
+	await client.updateWorkflow({ ...(await client.getWorkflow(workflow.id)), nodes: left, connections });
+	await client.retryExecution(id, { loadWorkflow: true });
+}
+
+async function callByHand({ client }: Environment): Promise<void> {
+	const start: Node = {
+		name: 'Start',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1,
+		parameters: {},
+	};
+	const called = await client.createWorkflow(
+		workflowOf('Be called', [start, probe('Probe', 'called')], { Start: ['Probe'] }),
+	);
+	const call: Node = {
+		name: 'Call',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1,
+		parameters: { source: 'database', workflowId: called.id, options: {} },
+	};
+	const caller = await client.createWorkflow(workflowOf('Call', [MANUAL, call], { [MANUAL.name]: ['Call'] }));
+	const { status, data } = await client.runToEnd(caller, MANUAL.name);
+	assert.equal(status, 'success', data.resultData.error?.message);
+}
+
+/** n8n polls once when it publishes the workflow. */
+async function poll({ client }: Environment): Promise<void> {
+	const trigger: Node = {
+		name: 'Poll',
+		type: `${PROBE}Poll`,
+		typeVersion: 1,
+		parameters: { pollTimes: { item: [{ mode: 'everyHour' }] } },
+	};
+	const workflow = await client.createWorkflow(
+		workflowOf('Poll', [trigger, probe('Probe', 'pass')], { Poll: ['Probe'] }),
+	);
+	await client.publish(workflow);
+	await client.unpublish(workflow.id);
+}
