@@ -359,12 +359,12 @@ describe('a dry run', () => {
 				error: 'A key can only be kept for a saved workflow',
 				details: { outcome: 'notApplied', advice: expect.stringContaining('Nothing was sent.') },
 			},
-			{ id: 'b' },
+			{ error: 'This operation has no "Dry Run"', details: expect.anything() },
 			{ error: expect.stringMatching(/^"Thing" is an expression/), details: expect.anything() },
 		]);
 		expect(ran.hints).toEqual([]);
 		service = new Service();
-		const { error } = await runOf('', input.slice(0, 2), more);
+		const { error } = await runOf('', input.slice(0, 1), more);
 		expect(error?.message).toBe('A key can only be kept for a saved workflow');
 		expect(service.lines).toEqual([]);
 	});

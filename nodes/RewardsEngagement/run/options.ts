@@ -105,6 +105,23 @@ const timeoutSeconds = (usual: number) =>
 		maximum: HOUR,
 	});
 
+/** What the panel calls each option. */
+export const OPTION_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries({
+		cacheReads,
+		combineSearches,
+		dryRun,
+		batchSize,
+		maximumAmount,
+		maximumTotal,
+		concurrency,
+		retries,
+		maximumWaitSeconds,
+		maximumTotalWaitSeconds,
+		timeoutSeconds: timeoutSeconds(0),
+	}).map(([name, { property }]) => [name, property.displayName]),
+);
+
 /** The options of an operation. */
 export function optionFields({
 	effect,

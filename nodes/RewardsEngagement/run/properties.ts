@@ -47,10 +47,12 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 		})),
 		'member',
 	).sort(byName((member) => member.displayName));
+	const left = leftMembers(operations);
 	// One of another resource, of the same name, would lose its options: a test looks at all.
 	const without = operations
 		.filter((operation) => Object.keys(optionsOf(operation)).length === 0)
 		.map(({ name }) => name);
+	const where = without.length > 0 && { displayOptions: { hide: { operation: without } } };
 	return [
 		{
 			displayName: 'Options',
@@ -58,10 +60,41 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: members,
-			...(without.length > 0 && { displayOptions: { hide: { operation: without } } }),
+			options: [...members, ...left].sort(byName((member) => member.displayName)),
+			...where,
 		},
+		// Keeps what n8n would take out of the collection without a word, so that the run can refuse it.
+		{ displayName: 'Options', name: 'options', type: 'hidden', default: {}, ...where },
 	];
+}
+
+const REMOVE_IT = 'This operation does not have this option, so remove it';
+
+/** Options that an operation lacks, shown while they are there so that a person can remove them. */
+function leftMembers(operations: readonly RegisteredOperation[]): INodeProperties[] {
+	const shown = operations.filter((operation) => Object.keys(optionsOf(operation)).length > 0);
+	const all = new Map(
+		shown.flatMap((operation) =>
+			toProperties(optionsOf(operation), false).map((property) => [property.name, property] as const),
+		),
+	);
+	return showingAt(
+		shown.map((operation) => ({
+			place: operation,
+			properties: [...all.values()]
+				.filter(({ name }) => !Object.hasOwn(optionsOf(operation), name))
+				.map(({ displayName, name, type, default: usual, options }) => ({
+					displayName,
+					name,
+					type,
+					default: usual,
+					...(options && { options }),
+					description: type === 'boolean' ? `Whether this is on. ${REMOVE_IT}.` : REMOVE_IT,
+					displayOptions: { show: { [`/options.${name}`]: [{ _cnd: { exists: true } }] } },
+				})),
+		})),
+		'member',
+	);
 }
 
 function operationMenu({ resources, operations }: Registry, resource: string): INodeProperties {

@@ -22,7 +22,8 @@ import {
 } from '../fields/given';
 import type { KeyPart } from '../fields/keyText';
 import { realmId } from '../fields/realm';
-import { optionFields, type RunOptions } from './options';
+import { isRecord } from '../shared/json';
+import { OPTION_NAMES, optionFields, type RunOptions } from './options';
 import type { LocalOperation, Operation } from './operation';
 import type { PlainExpressions } from './plainExpression';
 
@@ -221,8 +222,10 @@ export class ParameterReader {
 		fields: Fields,
 	): Read<Readonly<Record<string, unknown>>> {
 		const names = Object.keys(fields);
-		if (names.length === 0) return () => ({});
 		const written = this.written(name, {});
+		const stranger = isRecord(written) ? strangerIn(written, names) : undefined;
+		if (stranger !== undefined) return () => refuseStranger(displayName, stranger);
+		if (names.length === 0) return () => ({});
 		if (isExpression(written)) {
 			return (itemIndex) => {
 				const given = this.given(name, itemIndex);
@@ -237,7 +240,6 @@ export class ParameterReader {
 				);
 			};
 		}
-		// What was added to the panel for another operation may be there too.
 		const added = new Map(Object.entries((written ?? {}) as Record<string, unknown>));
 		// In the order of the declaration, so that a request is the same however it was put together in the panel.
 		const readers = Object.entries(fields)
@@ -335,6 +337,20 @@ function shownAs({ property: { displayName }, isName, allowsEmptyPart }: Field<u
 /** Nothing, or a list with an element that is. */
 function holdsNothing(value: unknown): boolean {
 	return Array.isArray(value) ? value.some(isNothing) : isNothing(value);
+}
+
+/** What is in a collection and no member of it. */
+function strangerIn(written: Record<string, unknown>, names: readonly string[]): string | undefined {
+	return Object.keys(written).find((name) => written[name] !== undefined && !names.includes(name));
+}
+
+/** It may be left of another operation. Whoever sees "Dry Run" there takes what is sent for a dry run. */
+function refuseStranger(displayName: string, name: string): never {
+	const shown = (displayName === 'Options' ? OPTION_NAMES[name] : undefined) ?? name;
+	throw new InvalidParameter(
+		`This operation has no "${shown}"`,
+		`Remove "${shown}" from "${displayName}", or choose an operation that has it. Nothing was sent.`,
+	);
 }
 
 /** n8n takes the sign of an expression out of what the panel lets nobody write as one, and leaves the braces. */
