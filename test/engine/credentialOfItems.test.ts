@@ -78,7 +78,7 @@ it('names what fails for the sixth item, and sends nothing', async () => {
 	const input = Array.from({ length: 8 }, (_, index) => (index === 5 ? {} : { realm: { id: own } }));
 	const { errorItems: failed } = await pay(
 		{ realmId: '={{ $json.realm.id.trim() }}' },
-		input as IDataObject[],
+		input,
 		'continueErrorOutput',
 	);
 	expect(failed.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(

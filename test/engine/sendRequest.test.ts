@@ -206,9 +206,12 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 
 	it('a method from an expression counts by itself', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'cut', times: 1 });
-		const { errorItems } = await send({ ...transfer(), method: '={{ $json.method }}' }, {
-			input: [{ method: 'PATCH' }],
-		});
+		const { errorItems } = await send(
+			{ ...transfer(), method: '={{ $json.method }}' },
+			{
+				input: [{ method: 'PATCH' }],
+			},
+		);
 		expect(errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });
 		expect(service.requests).toHaveLength(1);
 	});
@@ -232,7 +235,10 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 		}
 		expect(service.requests).toEqual([]);
 		const path = transferPath().replace(service.ids.members.bonusPool, '{{ $json.id }}');
-		await asTool({ ...transfer(), effect: 'replace', path: `=${path}` }, { id: service.ids.members.bonusPool });
+		await asTool(
+			{ ...transfer(), effect: 'replace', path: `=${path}` },
+			{ id: service.ids.members.bonusPool },
+		);
 		expect(service.requests).toHaveLength(1);
 	});
 });

@@ -58,7 +58,9 @@ export function settingsOf(context: PollContext): PollSettings {
 					needed(properties.threshold, given(properties.threshold, numberSchema)),
 				) as unknown as Feed;
 			case 'export.finished':
-				return exportFinished(needed(properties.jobIds, given({ ...properties.jobIds, isName: true }, jobIds))) as unknown as Feed;
+				return exportFinished(
+					needed(properties.jobIds, given({ ...properties.jobIds, isName: true }, jobIds)),
+				) as unknown as Feed;
 			case 'member.joined':
 				return memberJoined as unknown as Feed;
 			case 'store.purchase.completed':
