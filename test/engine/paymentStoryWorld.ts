@@ -200,7 +200,7 @@ export class World {
 
 	/** Marks of executions of which n8n saved nothing. */
 	marks(): string[] {
-		return [...processedValues.values()].flat().filter((value) => value.startsWith('execution '));
+		return [...processedValues.values()].flat().filter((value) => /^execution .*@[0-9a-f]{12}$/.test(value));
 	}
 
 	/**

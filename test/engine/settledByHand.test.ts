@@ -267,6 +267,14 @@ describe('the key of an execution that was interrupted', () => {
 		expect(paid()).toBe(2);
 	});
 
+	it('refuses a retry of an attempt that was refused, too', async () => {
+		await interrupted();
+		const refused = await pay(automatic, { mode: 'retry', retryOfId: '1' });
+		const again = await pay(automatic, { mode: 'retry', retryOfId: '3', retryOf: refused.run });
+		expect(again.run.data.resultData.error?.message).toMatch(/^An earlier attempt at this execution/);
+		expect(paid()).toBe(1);
+	});
+
 	it('is told from a key whose words a person has made alike', async () => {
 		const words = 'execution 12, part 1';
 		const wanted = { ...byKey, more: { repeatProtection: 'key', idempotencyKey: words } };

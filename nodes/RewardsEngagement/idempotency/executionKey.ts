@@ -24,13 +24,14 @@ export async function claimExecution(
 	// A test execution cannot be retried.
 	if (executionId === undefined || context.getMode() === 'manual' || !context.getWorkflow().id)
 		return undefined;
-	const execution = saved.execution ?? retriedExecution(context) ?? executionId;
+	// Kept even if nothing may be sent: a retry of this attempt is an attempt at the same execution.
+	saved.execution ??= retriedExecution(context) ?? executionId;
 	const parts = saved.parts + 1;
-	const key = `execution ${execution}, part ${parts}${suffixOf(context)}`;
+	const key = `execution ${saved.execution}, part ${parts}${suffixOf(context)}`;
 	const store = KeyStore.of(context);
 	const [state] = await store.claim([{ key }]);
 	if (state !== 'mine') return key;
-	Object.assign(saved, { execution, parts });
+	saved.parts = parts;
 	const outcome = context.getMode() === 'retry' ? 'unknown' : 'notApplied';
 	onExecutionEnd(context, async () => await store.settle([{ key, outcome }]));
 	return undefined;
