@@ -32,7 +32,7 @@ beforeEach(() => {
 const contextAt = (runIndex = 0): IExecuteFunctions =>
 	contextOf({ service: new Service(), input: [], stored, runIndex, node: { id: `guarded ${nodeId}` } })
 		.context;
-const guardsOf = (context: IExecuteFunctions) => new MoneyGuards(context, new RunKeys(context));
+const guardsOf = (context: IExecuteFunctions) => new MoneyGuards(new RunKeys(context));
 const guardsAt = (runIndex = 0) => guardsOf(contextAt(runIndex));
 
 type Given = Partial<GuardedItem> & Partial<Spending>;

@@ -57,3 +57,11 @@ export function isUnsaved(): InvalidParameter {
 		'Save the workflow, then run it again. Nothing was sent.',
 	);
 }
+
+/** This n8n does not lead to what a node remembers. */
+export function isOutOfReach(): InvalidParameter {
+	return new InvalidParameter(
+		'What this node remembers is out of reach in this version of n8n, so nothing was done',
+		'Without it, a repeat could not be told. Go back to the version of n8n that you had before, and report this to the makers of this node.',
+	);
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
+import { isOutOfReach } from '../errors/keyProblems';
 import { contextWith } from './otherNodes';
 
 /**
@@ -141,13 +142,6 @@ function byRow(values: readonly string[], names: readonly string[]): Map<string,
 		else parts.set(name, [value]);
 	}
 	return parts;
-}
-
-function isOutOfReach(): InvalidParameter {
-	return new InvalidParameter(
-		'What this node remembers is out of reach in this version of n8n, so nothing was done',
-		'Without it, a repeat could not be told. Go back to the version of n8n that you had before, and report this to the makers of this node.',
-	);
 }
 
 /**

@@ -50,16 +50,12 @@ const known = new WeakMap<object, ExecutionData>();
 export class ExecutionData {
 	/** Occurrences of tool calls that are under way. Calls at the same time may have the same run index. */
 	readonly held = new Set<string>();
-
 	/** Claims the key of the execution once, see `executionKey.ts`. */
 	claimed?: Promise<string | undefined>;
-
 	/** The run of the node that used an occurrence. */
 	private readonly usedIn = new Map<string, number>();
-
 	/** By key. */
 	private readonly sent = new Map<string, FirstItem>();
-
 	/** Of all runs, by pot. */
 	private readonly totals = new Map<string, Decimal>();
 

@@ -58,7 +58,6 @@ const MAX_ROUNDS = 5;
 /** What a process knows of the keys of a node. */
 export class LiveKeys {
 	readonly turns = new Turns();
-
 	/** Claimed in this process and not settled yet. */
 	readonly live = new Set<string>();
 }
@@ -77,9 +76,7 @@ const processWide = new Map<string, LiveKeys>();
  */
 export class KeyStore {
 	private readonly keys: ProcessedData;
-
 	private readonly notes: ProcessedData;
-
 	/** Whether the last recording of keys was carried out once. An attempt that failed may have been carried out too. */
 	private isSure = true;
 

@@ -50,21 +50,8 @@ export type KeyedResult<T> =
 	/** `first` is the item of this execution that was sent under the key. Without it, an earlier execution sent it. */
 	| { wasDone: true; key: string; first?: FirstItem };
 
-/** What would happen to an item under its key. */
-export interface Preview {
-	key: string;
-	/** `unknown` if other processes use the journal: it cannot be read without writing. */
-	wouldBe: 'sent' | 'skipped' | 'refusedAsOpen' | 'refusedAsOther' | 'unknown';
-	/** As in {@link KeyedResult}. */
-	first?: FirstItem;
-}
-
-const WOULD_BE = {
-	mine: 'sent',
-	done: 'skipped',
-	open: 'refusedAsOpen',
-	conflict: 'refusedAsOther',
-} as const;
+/** What a claim finds in the data of the execution. */
+const CLAIM = { none: 'mine', begun: 'open', stored: 'open', done: 'done' } as const;
 
 /**
  * The keys of one run of the node.
@@ -84,44 +71,28 @@ const WOULD_BE = {
 export class RunKeys {
 	/** Announced items in order. Those before `next` have claimed their keys. */
 	private announced: PlacedItem[] = [];
-
 	private next = 0;
-
 	/** What the claim of an item found. */
 	private readonly states = new Map<PlacedItem, KeyClaim>();
-
 	/** Claimed, and not being sent yet. */
 	private readonly unsent = new Set<PlacedItem>();
-
-	/** Keys that are claimed at a time. */
+	/** How many keys are claimed at a time. */
 	private atATime = 1;
-
-	/** How many requests have ended. */
-	private ended = 0;
-
 	private isClaimingAhead = false;
-
-	/** What the journal does not have yet. */
+	/** How many requests have ended, and what the journal does not know of them yet. */
+	private ended = 0;
 	private endings: Ending[] = [];
-
 	/** Keys without an event whose outcome is unknown. */
 	private readonly unknown: Claim[] = [];
-
 	/** The next number of equal items, by the occurrence of the first. */
 	private readonly numbers = new Map<string, number>();
-
-	/** By key, the end of the last item in line, and the item that is worked on. */
-	private readonly lines = new Map<string, Promise<unknown>>();
-
+	/** By key, the item that is worked on, and the end of the last one that waits behind it. */
 	private readonly front = new Map<string, PlacedItem>();
-
+	private readonly lines = new Map<string, Promise<unknown>>();
 	/** Occurrences of a tool's call. */
 	private readonly held = new Set<string>();
-
 	private readonly turns = new Turns();
-
 	private opened?: KeyStore;
-
 	private execution?: { data: ExecutionData; runIndex: number };
 
 	/** @param isTool whether the run is a call of a tool: it has one item, and several calls may have one run index */
@@ -168,22 +139,27 @@ export class RunKeys {
 		return await this.inLine(item, async () => await this.onceInFront(item, send, jsonOf));
 	}
 
-	/** What would happen to items, if they were sent in this order. The journal stays as it was. */
-	async preview(items: readonly PlacedItem[]): Promise<Preview[]> {
-		const leading = new Map<string, PlacedItem>();
-		for (const item of items) if (!leading.has(item.key)) leading.set(item.key, item);
-		const found = await this.previewEach([...leading.values()]);
-		return items.map((item) => {
-			const { key, fingerprint } = item;
-			const leader = leading.get(key) as PlacedItem;
-			const first = found.get(key) as Preview;
-			if (item === leader || first.wouldBe === 'refusedAsOpen' || first.wouldBe === 'refusedAsOther')
-				return first;
-			if (fingerprint !== leader.fingerprint)
-				return { key, wouldBe: first.wouldBe === 'unknown' ? 'unknown' : 'refusedAsOther' };
-			if (first.wouldBe === 'skipped') return first;
-			return { key, wouldBe: 'skipped', first: { runIndex: this.own.runIndex, itemIndex: leader.itemIndex } };
-		});
+	/**
+	 * What claims of items with different keys would find, by key. The journal stays as it was. A key is missing if other
+	 * processes use the journal, which cannot be read without writing, or if the run was cancelled.
+	 */
+	async statesOf(items: readonly PlacedItem[]): Promise<Map<string, KeyClaim>> {
+		const states = new Map<string, KeyClaim>();
+		const stored: PlacedItem[] = [];
+		for (const item of items) {
+			await breathe();
+			if (this.isHere(item)) states.set(item.key, CLAIM[this.own.data.stateOf(item.key)]);
+			else stored.push(item);
+		}
+		if (!isOnlyProcess(this.context)) return states;
+		const signal = this.context.getExecutionCancelSignal();
+		for (let begin = 0; begin < stored.length && !signal?.aborted; begin += LOOKED_AT_TOGETHER) {
+			await breathe();
+			const batch = stored.slice(begin, begin + LOOKED_AT_TOGETHER);
+			const found = await KeyStore.of(this.context, MAX_KEYS).preview(batch);
+			batch.forEach(({ key }, index) => states.set(key, found[index] as KeyClaim));
+		}
+		return states;
 	}
 
 	/** Frees what was claimed and not sent, and records what came of the rest. Call it when the run ends. */
@@ -250,8 +226,8 @@ export class RunKeys {
 
 	private async claimHere({ key }: PlacedItem): Promise<KeyClaim> {
 		const { data } = this.own;
-		const state = data.stateOf(key);
-		if (state !== 'none') return state === 'done' ? 'done' : 'open';
+		const state = CLAIM[data.stateOf(key)];
+		if (state !== 'mine') return state;
 		data.claimed ??= claimExecution(this.context, data);
 		const taken = await data.claimed.catch((error: unknown) => {
 			data.claimed = undefined;
@@ -356,44 +332,8 @@ export class RunKeys {
 		}
 	}
 
-	/** Previews items with different keys, by key. */
-	private async previewEach(items: readonly PlacedItem[]): Promise<Map<string, Preview>> {
-		const found = new Map<string, Preview>();
-		const add = ({ key }: PlacedItem, state: KeyClaim | undefined) => {
-			const sent = this.own.data.firstItem(key);
-			const first = state === undefined || state === 'done' ? sent : undefined;
-			found.set(key, { key, wouldBe: state ? WOULD_BE[state] : sent ? 'skipped' : 'unknown', first });
-		};
-		const stored: PlacedItem[] = [];
-		for (const item of items) {
-			await breathe();
-			const state = this.isHere(item) ? this.own.data.stateOf(item.key) : 'stored';
-			if (state === 'stored') stored.push(item);
-			else add(item, state === 'none' ? 'mine' : state === 'done' ? 'done' : 'open');
-		}
-		const store = () => KeyStore.of(this.context, MAX_KEYS);
-		const isReadable = isOnlyProcess(this.context);
-		const signal = this.context.getExecutionCancelSignal();
-		for (let begin = 0; begin < stored.length; begin += LOOKED_AT_TOGETHER) {
-			await breathe();
-			const batch = stored.slice(begin, begin + LOOKED_AT_TOGETHER);
-			const states = isReadable && !signal?.aborted ? await store().preview(batch) : [];
-			batch.forEach((item, index) => add(item, states[index]));
-		}
-		return found;
-	}
-
-	/** Whether the node runs for the first time in this execution. */
-	get isFirstRun(): boolean {
-		return this.own.runIndex === 0;
-	}
-
-	/** Identifies the execution and its retries. */
-	get origin(): string {
-		return this.own.data.saved.origin;
-	}
-
-	private get own(): { data: ExecutionData; runIndex: number } {
+	/** The data of the execution, and how often the node had run before in it. */
+	get own(): { data: ExecutionData; runIndex: number } {
 		if (!this.execution) {
 			const runIndex = runIndexOf(this.context);
 			this.execution = { data: ExecutionData.of(this.context, runIndex), runIndex };

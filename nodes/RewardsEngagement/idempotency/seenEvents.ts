@@ -70,13 +70,10 @@ interface Ending {
 export class SeenEvents {
 	/** Events taken by this process, with the time. */
 	private readonly taken = new Map<string, number>();
-
 	/** Events whose workflow has not ended, with the execution that runs it. */
 	private readonly running = new Map<string, string>();
-
 	/** Events whose note belongs in the store. */
 	private readonly noted = new Set<string>();
-
 	private readonly turns = new Turns();
 
 	private readonly claims = new Batch<{ id: string; claimant: Claimant }, EventClaim>(
@@ -85,7 +82,6 @@ export class SeenEvents {
 	);
 
 	private readonly endings = new Batch<Ending, void>(this.turns, async (batch) => await this.settle(batch));
-
 	/** When this process recorded events again the last time. */
 	private lastPutBack = 0;
 

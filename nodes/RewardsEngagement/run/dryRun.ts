@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiRequest } from '../api/request';
 import type { SharedRequest } from '../errors/serviceProblem';
-import type { Preview } from '../idempotency/runKeys';
+import type { Preview } from './previewItems';
 
 const PROTECTED: Record<Preview['wouldBe'], { wouldBe: string; reason?: string }> = {
 	sent: { wouldBe: 'sent' },

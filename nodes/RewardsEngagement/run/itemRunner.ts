@@ -7,7 +7,7 @@ import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { twinOf } from '../host/otherNodes';
 import { EventSource } from '../idempotency/eventSource';
 import { RetryMemory } from './retryMemory';
-import { RunKeys, type PlacedItem, type Preview } from '../idempotency/runKeys';
+import { RunKeys, type PlacedItem } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import type { BulkPart } from './bulkPart';
 import { BulkGroups } from './bulkGroups';
@@ -17,6 +17,7 @@ import { sendMerged } from './mergeReads';
 import { MoneyGuards } from './moneyGuards';
 import type { ItemContent, Together } from './operation';
 import { PlainExpressions } from './plainExpression';
+import { previewItems, type Preview } from './previewItems';
 import { ReadCache } from './readCache';
 import { ParameterReader } from './readParameters';
 import type { Registry } from './registry';
@@ -97,7 +98,7 @@ async function open(
 			// which n8n hands to all its tries.
 			retryMemory: RetryMemory.of(context, isTool(context.getNode()) ? context.getInputData()[0] : undefined),
 			events: new EventSource(context),
-			guards: new MoneyGuards(context, keys),
+			guards: new MoneyGuards(keys),
 			previews: new Map(),
 			tally: results.tally,
 			prices: new Map(),
@@ -259,7 +260,7 @@ class ItemRunner {
 		const items = this.keyedItems(true);
 		if (!this.goesOn || items.length === 0) return;
 		try {
-			const previews = await this.run.keys.preview(items);
+			const previews = await previewItems(this.run.keys, items);
 			items.forEach(({ itemIndex }, index) => this.run.previews.set(itemIndex, previews[index] as Preview));
 		} catch (thrown) {
 			for (const { itemIndex } of items) {

@@ -1,12 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { canonicalText } from '../shared/canonical';
-import { ExecutionData, runIndexOf } from '../idempotency/executionData';
 import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
 import { breathe } from '../shared/breathe';
 import { Decimal } from '../shared/decimal';
+import { previewItems } from './previewItems';
 import type { Spending } from './spending';
 
 /** What is asked of the service at a time to know what items would spend. */
@@ -53,12 +51,8 @@ export class MoneyGuards {
 	/** Items that do not count because their keys leave them out. */
 	private readonly skipped = new Set<number>();
 
-	private own?: { data: ExecutionData; runIndex: number };
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly keys: Pick<RunKeys, 'preview'>,
-	) {}
+	/** @param keys of the run */
+	constructor(private readonly keys: Pick<RunKeys, 'own' | 'statesOf'>) {}
 
 	/**
 	 * Looks at all items of the run that would move something, and counts those that may be sent.
@@ -85,7 +79,7 @@ export class MoneyGuards {
 		// Nothing is awaited from here on: no other run comes between the look and the count.
 		const passed = this.passedTotal(pots);
 		if (passed) return { refused, all: passed };
-		const { data, runIndex } = this.open();
+		const { data, runIndex } = this.keys.own;
 		for (const [pot, { sum }] of pots) data.spend(runIndex, pot, sum);
 		for (const amount of left) this.counted.set(amount.item.itemIndex, amount);
 		return { refused };
@@ -109,7 +103,7 @@ export class MoneyGuards {
 			if (!this.moved.has(itemIndex)) back.set(pot, (back.get(pot) ?? Decimal.ZERO).plus(size));
 		}
 		for (const [pot, sum] of back) {
-			const { data, runIndex } = this.open();
+			const { data, runIndex } = this.keys.own;
 			data.spend(runIndex, pot, Decimal.ZERO.minus(sum));
 		}
 		this.counted.clear();
@@ -119,7 +113,7 @@ export class MoneyGuards {
 	private async withoutSkipped(amounts: readonly Amount[]): Promise<readonly Amount[]> {
 		const keyed = amounts.flatMap(({ item }) => item.keyed ?? []);
 		// Where the keys cannot be looked at, all items count.
-		const previews = await this.keys.preview(keyed).catch(() => []);
+		const previews = await previewItems(this.keys, keyed).catch(() => []);
 		const isSkipped = new Set(
 			keyed
 				.filter((_item, index) => !['sent', 'unknown'].includes(previews[index]?.wouldBe ?? 'unknown'))
@@ -134,14 +128,10 @@ export class MoneyGuards {
 	/** Why nothing may be sent, if a total would be passed. */
 	private passedTotal(pots: ReadonlyMap<string, Pot>): NotApplied | undefined {
 		for (const [pot, { currency, sum, highest }] of pots) {
-			const before = this.open().data.spentOf(pot);
+			const before = this.keys.own.data.spentOf(pot);
 			if (highest && before.plus(sum).isAbove(highest)) return totalPassed(currency, sum, before, highest);
 		}
 		return undefined;
-	}
-
-	private open(): { data: ExecutionData; runIndex: number } {
-		return (this.own ??= { data: ExecutionData.of(this.context), runIndex: runIndexOf(this.context) });
 	}
 }
 

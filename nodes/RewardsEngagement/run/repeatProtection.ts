@@ -75,7 +75,7 @@ export interface Protecting {
 	client: Pick<Client, 'connection'>;
 	parameters: ParameterReader;
 	events: EventSource;
-	keys: Pick<RunKeys, 'origin' | 'isFirstRun'>;
+	keys: Pick<RunKeys, 'own'>;
 	tally: Pick<Tally, 'eventless'>;
 	nodeId: string;
 }
@@ -105,9 +105,9 @@ export function keyedItem(
 		return { itemIndex, isNumbered: false, delivery: '', fingerprint, keyOf: () => key };
 	}
 	const event = events.of(itemIndex);
-	if (event === undefined && keys.isFirstRun && !events.isLeftOut)
+	if (event === undefined && keys.own.runIndex === 0 && !events.isLeftOut)
 		tally.eventless ??= events.mayBeHidden ? 'called' : 'started';
-	const kind = `${event?.id ?? keys.origin} ${fingerprint}`;
+	const kind = `${event?.id ?? keys.own.data.saved.origin} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));
 	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };
