@@ -75,6 +75,7 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['itemRunner'],
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
+	runItem: { files: ['run/runItem.ts'], unit: ['runItem'], engine: ['transfer', 'idempotencyKey', 'dryRun'] },
 	moneyGuards: {
 		files: ['run/moneyGuards.ts'],
 		unit: ['moneyGuards'],

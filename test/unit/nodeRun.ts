@@ -30,7 +30,10 @@ export interface Asked {
 /** What the service answers: after so many milliseconds. */
 export interface Answer {
 	status?: number;
+	headers?: Record<string, string>;
 	body?: unknown;
+	/** The very text, where it is no JSON. */
+	text?: string;
 	delay?: number;
 }
 
@@ -63,7 +66,8 @@ export class Service {
 		await pause(answer.delay ?? 1);
 		this.open--;
 		const { status = 200, body: said = status < 300 ? usualAnswer(asked) : { error: 'No' } } = answer;
-		return { statusCode: status, headers: {}, body: JSON.stringify(said) };
+		const { headers = {}, text: content = JSON.stringify(said) } = answer;
+		return { statusCode: status, headers, body: content };
 	}
 }
 
@@ -258,6 +262,8 @@ export interface Running {
 	isWorker?: boolean;
 	credential?: () => Promise<IDataObject>;
 	together?: Partial<Together>;
+	/** Operations of a test's own, in place of those here. */
+	registry?: Registry;
 	spent?: unknown[];
 	/** Told of each item that is read. */
 	onRead?: (itemIndex: number) => void;
@@ -363,7 +369,8 @@ export async function run(running: Running): Promise<Ran> {
 	const { context, hints } = contextOf(running);
 	const together: Together = { most: Infinity, split: (shares) => shares, ...running.together };
 	try {
-		return { items: await runItems(context, registryOf(together, running.spent)), hints };
+		const { registry = registryOf(together, running.spent) } = running;
+		return { items: await runItems(context, registry), hints };
 	} catch (error) {
 		return { items: [], error: error as Ran['error'], hints };
 	}
