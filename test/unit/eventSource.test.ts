@@ -2,6 +2,7 @@ import util from 'node:util';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import { EventSource } from '../../nodes/RewardsEngagement/idempotency/eventSource';
 
 const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
@@ -11,8 +12,17 @@ interface Workflow {
 	/** By name: type, and ids of the events of each of its runs in this execution, if it ran. */
 	nodes: Record<
 		string,
-		{ type: string; parameters?: object; events?: unknown[]; runs?: unknown[][]; failed?: unknown[] }
+		{
+			type: string;
+			parameters?: object;
+			disabled?: boolean;
+			events?: unknown[];
+			runs?: unknown[][];
+			failed?: unknown[];
+		}
 	>;
+	/** What nodes gave that the workflow has no more, by name: ids of events. */
+	gone?: Record<string, unknown[]>;
 	/** Of the items by index, the run and item that they come from; where there is none, n8n cannot tell. */
 	origins?: Array<[run: number, item: number] | 'failed'>;
 	/** The same, where it is another for each node. */
@@ -22,7 +32,7 @@ interface Workflow {
 }
 
 /** What n8n's `$('name')` has of these nodes, whose items are always the same objects. */
-function contextOf({ mode = 'webhook', nodes, origins = [], originsIn, before = {} }: Workflow) {
+function contextOf({ mode = 'webhook', nodes, gone = {}, origins = [], originsIn, before = {} }: Workflow) {
 	const asked: string[] = [];
 	const itemOf = (eventId: unknown) => ({ json: { eventId } });
 	const kept = new Map(
@@ -60,8 +70,20 @@ function contextOf({ mode = 'webhook', nodes, origins = [], originsIn, before = 
 		getParentNodes: (of: string) => (before[of] ?? []).map((name) => ({ name })),
 		workflow: {
 			nodes: Object.fromEntries(
-				Object.entries(nodes).map(([name, { type, parameters }]) => [name, { name, type, parameters }]),
+				Object.entries(nodes).map(([name, { type, parameters, disabled }]) => [
+					name,
+					{ name, type, parameters, disabled },
+				]),
 			),
+		},
+		runExecutionData: {
+			resultData: {
+				runData: Object.fromEntries(
+					[...Object.keys(nodes).map((name) => [name, ['other']] as const), ...Object.entries(gone)].map(
+						([name, ids]) => [name, [{ data: { main: [ids.map(itemOf)] } }]],
+					),
+				),
+			},
 		},
 		getWorkflowDataProxy: (itemIndex: number) => ({ $: dollar(itemIndex) }),
 	} as unknown as IExecuteFunctions;
@@ -113,6 +135,13 @@ it('may be that of the workflow which called this one, also in a retry, and not 
 	expect(mayBe('retry', { W: several.W, ...notCalled })).toBe(false);
 	expect(mayBe('retry', other)).toBe(false);
 	for (const mode of ['webhook', 'trigger', 'manual']) expect(mayBe(mode, called)).toBe(false);
+});
+
+it('is left out of a test run alone, and of a workflow that events start', () => {
+	const isLeftOut = (mode: string, nodes: Workflow['nodes']) => contextOf({ mode, nodes }).source.isLeftOut;
+	expect(isLeftOut('manual', one)).toBe(true);
+	expect(isLeftOut('manual', { Pay: { type: 'x.rewardsEngagement' } })).toBe(false);
+	for (const mode of ['webhook', 'trigger', 'retry']) expect(isLeftOut(mode, one)).toBe(false);
 });
 
 it('is that of the trigger that ran, where there are several', () => {
@@ -221,6 +250,71 @@ it('is the only one also where a run before it gave nothing, and none for what f
 	expect(contextOf({ nodes, origins: ['failed'] }).source.of(0)).toBeUndefined();
 });
 
+it('is the only one also where another node gave none, unless something failed there', () => {
+	const other = { type: 'x.rewardsEngagement', parameters: { resource: 'event' }, events: [undefined] };
+	const event = { id: 'e1', delivery: '' };
+	for (const more of [{}, { disabled: true }, { disabled: true, failed: [undefined] }]) {
+		const { source } = contextOf({ nodes: { ...one, V: { ...other, ...more } } });
+		expect(source.of(0)).toEqual(event);
+	}
+	const failed = { ...other, failed: [undefined] };
+	expect(contextOf({ nodes: { ...one, V: failed } }).idOf(0)).toMatch(/^[0-9a-f]{24}$/);
+});
+
+describe('in a retry of a workflow that lost a node since', () => {
+	const retried = (
+		gone: Record<string, unknown[]>,
+		nodes: Workflow['nodes'] = one,
+		more: Partial<Workflow> = {},
+	) => contextOf({ mode: 'retry', nodes, gone, ...more }).idOf;
+	const wordsOf = (idOf: (item: number) => unknown) => {
+		try {
+			return idOf(0);
+		} catch (thrown) {
+			const { message, description } = thrown as InvalidParameter;
+			return [message, description];
+		}
+	};
+	const refused = (node: string) => [
+		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
+		'Without it nobody can tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
+	];
+	const two = { T: { type: TRIGGER, events: ['e1', 'e2'] } };
+	const both = { T: { type: TRIGGER, events: ['e1'] }, P: { type: TRIGGER, events: ['e1'] } };
+
+	it('it is the only one that is left, unless the lost node gave another', () => {
+		expect(wordsOf(retried({ Set: [undefined, '', 7], Split: ['e1', 'e1'] }))).toBe('e1');
+		expect(wordsOf(retried({ Set: [], Verify: [undefined, 'e2'] }))).toEqual(refused('Verify'));
+		expect(wordsOf(retried({ Verify: ['e2', undefined] }))).toEqual(refused('Verify'));
+	});
+
+	it('it is none where no event is left, unless the lost node gave one', () => {
+		const none = { Pay: { type: 'x.rewardsEngagement' } };
+		expect(wordsOf(retried({ Set: [undefined] }, none))).toBeUndefined();
+		expect(wordsOf(retried({ Set: [undefined], Verify: ['e1'] }, none))).toEqual(refused('Verify'));
+	});
+
+	it('it cannot be told where several are left, however they are given', () => {
+		const item: [number, number] = [0, 0];
+		for (const nodes of [two, both]) {
+			expect(wordsOf(retried({ Set: [undefined], Split: [] }, nodes, { origins: [item] }))).toEqual(
+				refused('Set'),
+			);
+			expect(wordsOf(retried({}, nodes, { origins: [item] }))).toBe('e1');
+		}
+	});
+
+	it('it is refused for every item', () => {
+		const idOf = retried({ Verify: ['e2'] });
+		expect(() => idOf(0)).toThrow(InvalidParameter);
+		expect(() => idOf(1)).toThrow(InvalidParameter);
+	});
+
+	it('it does not matter elsewhere', () => {
+		expect(contextOf({ nodes: one, gone: { Verify: ['e2'] } }).idOf(0)).toBe('e1');
+	});
+});
+
 describe('where several nodes gave events', () => {
 	const V = (events: unknown[], failed?: unknown[]) => ({
 		type: 'x.rewardsEngagement',
@@ -283,6 +377,9 @@ describe('where several nodes gave events', () => {
 		const again = { V: V(['e1', 'e1']), W: V(['e2']) };
 		const { source } = contextOf({ nodes: again, before: both, originsIn: { V: [[0, 1]], W: [first] } });
 		expect(source.of(0)).toEqual({ id: merged, delivery: '0.1' });
+		const twice = { V: V(['e1', 'e1']), W: V(['e2', 'e2']) };
+		const deliveries = contextOf({ nodes: twice, before: both, origins: [[0, 1]] }).source.of(0)?.delivery;
+		expect(deliveries).toBe('0.1 0.1');
 	});
 });
 
