@@ -9,21 +9,17 @@ const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;
 const CALLED = /\.executeWorkflowTrigger$/;
 
-/** The output of a node that events are given at; what failed may be at the next. */
-const EVENTS = 0;
-const FAILED = 1;
+/** Outputs of a node: the events, and what failed to be verified. */
+const [EVENTS, FAILED] = [0, 1];
 
-/** Runs of a node in a row that n8n has no items of, before it is taken for the end of them. */
+/** Runs in a row that n8n has no items of, after which there are no more. */
 const MAX_FAILED_RUNS = 100;
 
 /** The event that an item comes from. */
 export interface ItemEvent {
 	/** The same whenever the service sends the event. */
 	id: string;
-	/**
-	 * Which of the deliveries of the event in this execution it is, where there are several; empty for the first. Each
-	 * starts the same things, so what the first has done the others do not do again.
-	 */
+	/** Empty for the first delivery of the event in this execution. The others do not do again what the first has done. */
 	delivery: string;
 }
 
@@ -31,131 +27,113 @@ export interface ItemEvent {
 interface NodeOutput {
 	isExecuted: boolean;
 	item?: INodeExecutionData;
-	all: (output: number, run: number) => INodeExecutionData[] | null;
+	all: (output: number, run: number) => Items | null;
 }
 
-/** What a node gave in this execution. */
-interface Given {
-	node: string;
+type Items = INodeExecutionData[];
+
+type AnyNode = ReturnType<typeof nodesOf>[number];
+
+/** A node that gave events, or items that failed to be verified. */
+interface Source {
+	name: string;
+	/** The nodes that lead to it. */
+	before: ReadonlySet<string>;
 	/** By the item that n8n keeps. */
-	events: Map<object, ItemEvent>;
+	events: ReadonlyMap<object, ItemEvent>;
 	/** The event of every item, where there can be no other. */
 	only?: ItemEvent;
 }
 
-/** Whether a node gives events: a trigger, or one that verifies events which came another way. */
-function givesEvents({ type, parameters }: ReturnType<typeof nodesOf>[number]): boolean {
-	return TRIGGER.test(type) || (NODE.test(type) && parameters?.resource === 'event');
+/** What is the same for all items. */
+interface Found {
+	/** Those that lead to this node. Where none does, as for an agent's tool, all. */
+	sources: readonly Source[];
+	/** A node that is gone, without which no event can be told. */
+	gone?: string;
 }
 
-/** The event that the execution is about, a retry of it included: of this package's triggers, or verified in it. */
+/** The event that started the execution, or was verified in it. A retry has the same. */
 export class EventSource {
-	/** By the nodes that lead to this one; of all where none does, as for an agent's tool. */
-	private given?: readonly Given[];
-
-	/** A node without which no event can be told. */
-	private gone?: string;
-
-	private isCalled?: boolean;
+	private found?: Found;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * The event of an item; nothing when no event started the execution, when the item comes from what is none (an item
-	 * that failed to be verified), and in a test run.
+	 * The event that an item comes from. An item whose origin n8n cannot tell stands for all events of the execution.
 	 *
-	 * Where several events were given, it is the one that the item comes from. An item whose origin n8n cannot tell stands
-	 * for all of them.
-	 *
-	 * @throws {InvalidParameter} in a retry with a changed workflow, where it can be told no more
+	 * @returns nothing when no event started the execution, when the item failed to be verified, and in a test run
+	 * @throws {InvalidParameter} in a retry whose changed workflow no longer tells the event
 	 */
 	of(itemIndex: number): ItemEvent | undefined {
-		this.given ??= this.find();
-		if (this.gone !== undefined) throw isChanged(this.gone);
-		const [{ only } = {}, ...others] = this.given;
-		if (only && others.length === 0) return only;
-		const origins = this.given.flatMap((given) => {
-			const origin = this.originOf(given.node, itemIndex);
-			return origin ? [{ ...given, event: given.events.get(origin) }] : [];
+		this.found ??= this.find();
+		const { sources, gone } = this.found;
+		if (gone !== undefined) throw isChanged(gone);
+		const only = onlyEventOf(sources);
+		if (only) return only;
+		const origins = sources.flatMap((source) => {
+			const item = this.originIn(source, itemIndex);
+			return item ? [{ ...source, own: source.events.get(item) }] : [];
 		});
-		if (origins.length === 0)
-			return allOf(this.nearestOf(this.given).flatMap(({ events }) => [...events.values()]));
-		return together(this.nearestOf(origins.filter(({ event }) => event)).flatMap(({ event }) => event ?? []));
+		if (origins.length === 0) return allOf(nearestOf(sources));
+		return together(nearestOf(origins.filter(({ own }) => own)).map(({ own }) => own as ItemEvent));
 	}
 
-	/** Whether this is a test execution of a workflow that events start: none counts there. */
+	/** Whether this is a test execution of a workflow that events start. Events do not count there. */
 	get isLeftOut(): boolean {
 		return this.context.getMode() === 'manual' && nodesOf(this.context).some(givesEvents);
 	}
 
-	/** Whether another workflow called this one, whose event is out of reach: n8n hands over items alone. */
+	/** Whether another workflow called this one. Its event is out of reach, because n8n hands over items alone. */
 	get mayBeHidden(): boolean {
-		this.isCalled ??= this.wasCalled();
-		return this.isCalled;
-	}
-
-	private wasCalled(): boolean {
 		const mode = this.context.getMode();
 		if (mode !== 'retry') return mode === 'integrated';
-		const triggers = nodesOf(this.context).filter(({ type }) => CALLED.test(type));
-		return triggers.some(({ name }) => this.output(name).isExecuted);
+		return nodesOf(this.context).some(({ name, type }) => CALLED.test(type) && this.output(name).isExecuted);
 	}
 
-	private find(): readonly Given[] {
+	private find(): Found {
 		const mode = this.context.getMode();
-		if (mode === 'manual') return [];
+		if (mode === 'manual') return { sources: [] };
 		const all = nodesOf(this.context)
 			.filter(givesEvents)
-			.flatMap((node) => this.givenBy(node) ?? []);
-		if (mode === 'retry') this.gone = this.goneFrom(all);
-		if (all.length < 2) return all;
+			.flatMap((node) => this.sourceOf(node) ?? []);
+		const gone = mode === 'retry' ? this.goneFrom(all) : undefined;
 		const before = this.before(this.context.getNode().name);
-		const leading = all.filter(({ node }) => before.has(node));
-		return leading.length > 0 ? leading : all;
+		const leading = all.filter(({ name }) => before.has(name));
+		return { sources: leading.length > 0 ? leading : all, gone };
 	}
 
-	/** A node that the workflow has no more, where what was sent for an event would be sent again, for another or for none. */
-	private goneFrom(given: readonly Given[]): string | undefined {
+	/** A node that the workflow has lost since, where the events that are left may not be all that there were. */
+	private goneFrom(sources: readonly Source[]): string | undefined {
 		const gone = [...goneNodesOf(this.context)];
-		const [first] = gone;
-		const [{ only } = {}, ...others] = given;
+		const only = onlyEventOf(sources);
 		const ofAnother = gone.find(([, items]) =>
 			items.some(({ json }) => isEventId(json.eventId) && json.eventId !== only?.id),
 		);
-		const isSure = given.length === 0 || (only !== undefined && others.length === 0);
-		return (ofAnother ?? (isSure ? undefined : first))?.[0];
+		const isSure = sources.length === 0 || only !== undefined;
+		return (ofAnother ?? (isSure ? undefined : gone[0]))?.[0];
 	}
 
-	private givenBy({ name, disabled = false }: ReturnType<typeof nodesOf>[number]): Given | undefined {
+	private sourceOf({ name, disabled = false }: AnyNode): Source | undefined {
 		const output = this.output(name);
 		if (!output.isExecuted) return undefined;
 		const runs = runsOf(output);
 		const events = eventsOf(runs);
 		const hasFailed = runs.some((_items, run) => itemsAt(output, FAILED, run)?.length);
 		if (events.size === 0 && (disabled || !hasFailed)) return undefined;
-		const [only] = events.values();
-		return { node: name, events, only: runs.flat().length === 1 && !hasFailed ? only : undefined };
+		const [first] = events.values();
+		const only = runs.flat().length === 1 && !hasFailed ? first : undefined;
+		return { name, before: this.before(name), events, only };
 	}
 
-	/** Without those whose items went on through another of them: that one says more. */
-	private nearestOf<T extends Given>(given: readonly T[]): readonly T[] {
-		if (given.length < 2) return given;
-		const before = new Map(given.map(({ node }) => [node, this.before(node)]));
-		const leads = (from: string, to: string) => before.get(to)?.has(from) === true;
-		return given.filter(
-			({ node }) => !given.some((other) => leads(node, other.node) && !leads(other.node, node)),
-		);
-	}
-
-	/** The nodes that lead to a node. */
 	private before(node: string): ReadonlySet<string> {
 		return new Set(this.context.getParentNodes(node).map(({ name }) => name));
 	}
 
 	/** The very item of a node that an item comes from, where n8n can tell. */
-	private originOf(node: string, itemIndex: number): object | undefined {
+	private originIn({ name }: Source, itemIndex: number): object | undefined {
 		try {
-			return this.output(node, itemIndex).item;
+			return this.output(name, itemIndex).item;
 		} catch {
 			return undefined;
 		}
@@ -169,23 +147,34 @@ export class EventSource {
 	}
 }
 
+/** Whether a node is a trigger, or verifies events that came another way. */
+function givesEvents({ type, parameters }: AnyNode): boolean {
+	return TRIGGER.test(type) || (NODE.test(type) && parameters?.resource === 'event');
+}
+
+function onlyEventOf([first, ...others]: readonly Source[]): ItemEvent | undefined {
+	return others.length === 0 ? first?.only : undefined;
+}
+
+/** Leaves out a source that leads to another one, which says more. */
+function nearestOf<S extends Source>(sources: readonly S[]): readonly S[] {
+	const leads = (from: Source, to: Source) => to.before.has(from.name);
+	return sources.filter((one) => !sources.some((other) => leads(one, other) && !leads(other, one)));
+}
+
 /** The items of each run of a node, at its output for events. */
-function runsOf(output: NodeOutput): INodeExecutionData[][] {
-	const runs: INodeExecutionData[][] = [];
+function runsOf(output: NodeOutput): Items[] {
+	const runs: Items[] = [];
 	for (let failed = 0; failed < MAX_FAILED_RUNS;) {
-		const found = itemsAt(output, EVENTS, runs.length);
-		if (found === 'no such run') break;
-		failed = found ? 0 : failed + 1;
-		runs.push(found ?? []);
+		const items = itemsAt(output, EVENTS, runs.length);
+		if (items === 'no such run') break;
+		failed = items ? 0 : failed + 1;
+		runs.push(items ?? []);
 	}
 	return runs;
 }
 
-function itemsAt(
-	output: NodeOutput,
-	branch: number,
-	run: number,
-): INodeExecutionData[] | 'no such run' | undefined {
+function itemsAt(output: NodeOutput, branch: number, run: number): Items | 'no such run' | undefined {
 	try {
 		return output.all(branch, run) ?? undefined;
 	} catch (error) {
@@ -194,7 +183,7 @@ function itemsAt(
 	}
 }
 
-function eventsOf(runs: readonly INodeExecutionData[][]): Map<object, ItemEvent> {
+function eventsOf(runs: readonly Items[]): Map<object, ItemEvent> {
 	const events = new Map<object, ItemEvent>();
 	const seen = new Set<string>();
 	for (const [run, items] of runs.entries()) {
@@ -208,8 +197,25 @@ function eventsOf(runs: readonly INodeExecutionData[][]): Map<object, ItemEvent>
 	return events;
 }
 
-function isEventId(id: unknown): id is string {
-	return typeof id === 'string' && id !== '';
+const isEventId = (id: unknown): id is string => typeof id === 'string' && id !== '';
+
+/** For an item that comes from several events, as it does behind a merge. */
+function together(events: readonly ItemEvent[]): ItemEvent | undefined {
+	const [first] = events;
+	if (events.every(({ id }) => id === first?.id)) return first;
+	const deliveries = events.map(({ delivery }) => delivery).join(' ');
+	return { id: idOfAll(events), delivery: deliveries.trim() };
+}
+
+/** For an item that may come from any of them. */
+function allOf(sources: readonly Source[]): ItemEvent | undefined {
+	const events = sources.flatMap((source) => [...source.events.values()]);
+	return events.length === 0 ? undefined : { id: idOfAll(events), delivery: '' };
+}
+
+function idOfAll(events: readonly ItemEvent[]): string {
+	const ids = [...new Set(events.map(({ id }) => id))].sort().join(' ');
+	return createHash('sha256').update(ids).digest('hex').slice(0, 24);
 }
 
 function isChanged(node: string): InvalidParameter {
@@ -217,24 +223,4 @@ function isChanged(node: string): InvalidParameter {
 		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
 		'Without it nobody can tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
 	);
-}
-
-/** What an item stands for that comes from several events, as it does behind a merge. */
-function together(events: readonly ItemEvent[]): ItemEvent | undefined {
-	const [first, ...others] = events;
-	if (!first || others.every(({ id }) => id === first.id)) return first;
-	const delivery = events
-		.map((event) => event.delivery)
-		.join(' ')
-		.trim();
-	return { id: idOfAll(events), delivery };
-}
-
-function allOf(events: readonly ItemEvent[]): ItemEvent | undefined {
-	return events.length === 0 ? undefined : { id: idOfAll(events), delivery: '' };
-}
-
-function idOfAll(events: readonly ItemEvent[]): string {
-	const ids = [...new Set(events.map(({ id }) => id))].sort().join(' ');
-	return createHash('sha256').update(ids).digest('hex').slice(0, 24);
 }
