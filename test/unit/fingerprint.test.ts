@@ -185,6 +185,13 @@ describe('what is written in one way alone', () => {
 		expect(fingerprintOf(request({ base: 'app' }))).not.toBe(fingerprintOf(request()));
 	});
 
+	it('is a request without a body, whatever its annotations', () => {
+		const deletion = (changes: Partial<ApiRequest>) =>
+			fingerprintOf(request({ method: 'DELETE', body: undefined, ...changes }));
+		expect(deletion({ annotations: ['note'] })).toBe(deletion({}));
+		expect(deletion({ body: {} })).not.toBe(deletion({}));
+	});
+
 	it('is a number that is none', () => {
 		expect(paying({ value: NaN })).not.toBe(paying({ value: Infinity }));
 		expect(paying({ value: NaN })).not.toBe(paying({ value: 0 }));
