@@ -160,7 +160,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 	const sendOnce =
 		effect === 'once' || keyed ? onceOf(run, itemIndex, isDryRun ? undefined : keyed, client, work) : work;
 	const perform = async () => {
-		if (effect !== 'read' || own || options.cacheReads === false) return await sendOnce();
+		if (effect !== 'read' || own || isDryRun || options.cacheReads === false) return await sendOnce();
 		const { method, body, listing } = request;
 		const asked = [method, addressOf(client.connection, request), body, isWhole, listing?.most, form?.names];
 		return await run.readCache.get(JSON.stringify(asked), send);
