@@ -178,9 +178,8 @@ class Story {
 		if (world.stored() !== stored) this.problems.push(`a dry run changed ${stored} to ${world.stored()}`);
 		if (JSON.stringify([...dry.after]) !== paid) this.problems.push('a dry run paid');
 		const leg = await this.leg(plan, input, { isTroubled: false }, before);
-		// A dry run refuses other items than a run, so others come back to it, and runs of a loop do not know each other.
-		const isForeseen = plan.again === 0 && !plan.isLooped;
-		if (isForeseen) this.problems.push(...wrongForesight(dry, leg, this.origin === 'key'));
+		// Nothing is refused in a dry run, so nothing comes back to it.
+		if (plan.again === 0) this.problems.push(...wrongForesight(dry, leg));
 		return leg;
 	}
 
@@ -195,7 +194,7 @@ class Story {
 		this.log.push(`${listed(input)}: ${leg.words}`);
 		this.problems.push(
 			...falseReports(leg),
-			...falseStop(leg, plan.maxTries),
+			...falseStop(leg),
 			...tooMuchSaid(leg, this.origin === 'key', before),
 		);
 		if (!world.hasDoubt && leg.own.some(({ what }) => what === 'unknown'))

@@ -21,7 +21,7 @@ export function falseReports({ own, end, problems, before, after }: Leg): string
 }
 
 /** What stops an execution says how many items were paid before it, and whether more may have been. */
-export function falseStop({ own, end, error, before, after }: Leg, maxTries: number): string[] {
+export function falseStop({ own, end, error, before, after }: Leg): string[] {
 	if (end !== 'stopped') return [];
 	const text = `${error?.message} ${error?.description}`;
 	const [, other] = /(One|\d+) other items? (?:was|were) applied/.exec(text) ?? [];
@@ -29,10 +29,8 @@ export function falseStop({ own, end, error, before, after }: Leg, maxTries: num
 	const said = inRun + own.filter(({ what }) => what === 'applied').length;
 	const isInDoubt = own.some(({ what }) => what === 'unknown') || /may have|unknown/.test(text);
 	const moved = sum(after) - sum(before);
-	// At a second try, what an earlier execution did counts among them.
-	const isTooFew = moved < said && maxTries === 1;
-	const isTooMany = moved > said && !isInDoubt;
-	return isTooFew || isTooMany ? [`it says that ${said} were paid, and ${moved} were: ${text}`] : [];
+	const isFalse = moved < said || (moved > said && !isInDoubt);
+	return isFalse ? [`it says that ${said} were paid, and ${moved} were: ${text}`] : [];
 }
 
 /** An execution never says "done" of more items than the ledger holds. */
@@ -60,14 +58,12 @@ export function tooLittlePaid(paid: Paid, wanted: Paid, told: readonly Told[]): 
 }
 
 /** A dry run says what the next run does. */
-export function wrongForesight(dry: Leg, real: Leg, isByKey: boolean): string[] {
+export function wrongForesight(dry: Leg, real: Leg): string[] {
 	if (real.end !== 'whole') return [];
 	return dry.own.flatMap(({ wouldBe, group, payer }, index) => {
 		const what = real.own[index]?.what;
 		const was = what === 'applied' ? 'sent' : what === 'skipped' ? 'skipped' : 'refused';
-		// Behind a conflict, it takes every item of the key for one.
-		const isBehind = isByKey && wouldBe === 'refused';
-		return wouldBe === was || isBehind
+		return wouldBe === was
 			? []
 			: [`item ${index} of ${payer}, ${group}, would be ${wouldBe} by the dry run, and was ${was}`];
 	});

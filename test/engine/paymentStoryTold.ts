@@ -7,7 +7,7 @@ export interface Told {
 	payer: Payer;
 	/** What the item stands for in the ledger. */
 	group: string;
-	event: string;
+	event?: string;
 	delivery: number;
 	what: 'applied' | 'skipped' | 'notApplied' | 'unknown';
 	/** Of a dry run. */
@@ -45,13 +45,13 @@ export function toldIn(
 			const found = new Map<number, Told>();
 			for (const { json, pairedItem } of outputs) {
 				const { item } = pairedItem as { item: number };
-				const from = input[item]?.json ?? {};
+				const entry = input[item]?.json ?? {};
 				if (found.has(item)) problems.push(`item ${item} of ${payer} has two outputs`);
 				found.set(item, {
 					payer,
-					group: groupOf(payer, from),
-					event: String(from.event),
-					delivery: Number(from.delivery),
+					group: groupOf(payer, entry),
+					event: entry.event as string | undefined,
+					delivery: Number(entry.delivery),
 					...saidOf(json),
 				});
 			}
@@ -82,7 +82,7 @@ export function doneIn(told: readonly Told[], isByKey: boolean): Map<string, num
 	for (const one of told.filter(isDone)) {
 		const ofGroup = counts.get(one.group) ?? new Map<string, Map<number, number>>();
 		counts.set(one.group, ofGroup);
-		const part = `${one.payer} ${isByKey ? '' : one.event}`;
+		const part = `${one.payer} ${isByKey ? '' : (one.event ?? '')}`;
 		const ofPart = ofGroup.get(part) ?? new Map<number, number>();
 		ofGroup.set(part, ofPart);
 		ofPart.set(one.delivery, isByKey ? 1 : (ofPart.get(one.delivery) ?? 0) + 1);

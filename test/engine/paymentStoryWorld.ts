@@ -51,8 +51,6 @@ export type Paid = ReadonlyMap<string, number>;
 /** An execution, or a retry of one by hand. */
 export interface Leg {
 	id: string;
-	/** The execution that was retried first. */
-	first: string;
 	end: 'whole' | 'stopped' | 'died' | 'cancelled';
 	/** What stopped it. */
 	error?: { message: string; description?: string | null };
@@ -125,7 +123,7 @@ export class World {
 				data,
 				mode: retryOf ? 'retry' : 'trigger',
 				executionId: id,
-				retryOfId: retryOf?.first,
+				retryOfId: retryOf?.id,
 				signal: running.signal,
 				onSave: (next, isWaiting) => {
 					if (troubles.isDead) return;
@@ -143,7 +141,7 @@ export class World {
 		const run = ended === 'died' ? undefined : ended.data;
 		const error = run?.resultData.error;
 		const groupOf = (payer: Payer, { group }: IDataObject) =>
-			`${payer === 'Fee' && plan.extra > 0 ? FEE : ''}${String(group)}`;
+			`${payer === 'Fee' && plan.extra > 0 ? FEE : ''}${group as string}`;
 		const { told: own, problems } = toldIn(run, earlier, groupOf);
 		const end = troubles.isDead ? 'died' : troubles.isCancelled ? 'cancelled' : error ? 'stopped' : 'whole';
 		const after = this.paid();
@@ -153,7 +151,6 @@ export class World {
 		const said = own.map(({ payer, group, ...one }) => `${payer} ${group} ${one.wouldBe ?? one.what}`);
 		return {
 			id,
-			first: retryOf?.first ?? id,
 			end,
 			error,
 			saved,

@@ -19,6 +19,8 @@ const savedAs = (spent: object): IDataObject => ({
 		nodeId: `guarded ${nodeId}`,
 		used: {},
 		begun: {},
+		shown: {},
+		shownIn: {},
 		parts: 0,
 		spent: spent as IDataObject,
 	},

@@ -871,7 +871,7 @@ describe('what a limit counts', () => {
 			spends: (values) => ({ amount: values.amount as number }),
 		});
 		const also = registryWith({ act: spending(), plain: update });
-		expect(await sentOf(update, input, { registry: also, parameters, options })).toEqual(['t0']);
+		expect(await sentOf(update, input, { registry: also, parameters, options })).toEqual(['t0', 't1']);
 	});
 
 	it('is not what an earlier try of the run did', async () => {

@@ -23,6 +23,17 @@ export function isInterrupted(key: string): ServiceProblem {
 	});
 }
 
+/** A retry of which n8n does not say what it repeats: an older n8n, or a retry that waited before this node. */
+export function isUntold(): ServiceProblem {
+	return new ServiceProblem({
+		message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+		description:
+			'n8n does not say which execution this one retries, so this node cannot tell what was sent. Look in the service, then run the workflow for the items that are left.',
+		outcome: 'unknown',
+	});
+}
+
+/** The key was used for another request. */
 export function isConflict(): ServiceProblem {
 	return new ServiceProblem({
 		message: 'This key was used for another request, so nothing was sent now',

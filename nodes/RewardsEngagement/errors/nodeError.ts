@@ -27,8 +27,10 @@ export function errorItem(
 	shown: (answer: unknown) => unknown = (answer) => answer,
 ): INodeExecutionData {
 	const error = toNodeError(node, thrown, itemIndex);
-	const { message, description } = error;
 	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
+	const { message } = error;
+	// The key stands beside it.
+	const description = known?.description ?? error.description;
 	const details = {
 		outcome: outcomeOfThrown(thrown),
 		advice: description || undefined,
@@ -87,7 +89,8 @@ function fromProblem(
 	note: string,
 ): NodeApiError {
 	const { message, status, details, failure } = problem;
-	const description = joined(problem.description, note);
+	const key = problem.idempotencyKey && `Its key is "${problem.idempotencyKey}".`;
+	const description = joined(problem.description, key, note);
 	const error = new NodeApiError(
 		node,
 		{},

@@ -14,6 +14,13 @@ export interface FirstItem {
 	json?: IDataObject;
 }
 
+/** An item that a dry run would send. */
+export interface Shown {
+	wouldBe: 'sent' | 'unknown';
+	fingerprint?: string;
+	first: FirstItem;
+}
+
 /** A key without an event: free, being sent, open in n8n's store too, or done. */
 export type OwnState = 'none' | 'begun' | 'stored' | 'done';
 
@@ -29,6 +36,9 @@ interface Saved {
 	begun: Record<string, 'begun' | 'stored'>;
 	/** By run of the node and pot, what was moved. */
 	spent: Record<string, Record<string, string>>;
+	/** What a dry run showed as sent, by key, and the run of the node that showed an occurrence. */
+	shown: Record<string, Shown>;
+	shownIn: Record<string, number>;
 	/** The first execution of a chain of retries, and how many keys it claimed for itself. */
 	execution?: string;
 	parts: number;
@@ -50,8 +60,10 @@ const known = new WeakMap<object, ExecutionData>();
 export class ExecutionData {
 	/** Occurrences of tool calls that are under way. Calls at the same time may have the same run index. */
 	readonly held = new Set<string>();
+	/** The fingerprint of what was sent under a key of the user. It is not saved. */
+	readonly requests = new Map<string, string | undefined>();
 	/** Claims the key of the execution once, see `executionKey.ts`. */
-	claimed?: Promise<string | undefined>;
+	claimed?: Promise<void>;
 	/** The run of the node that used an occurrence. */
 	private readonly usedIn = new Map<string, number>();
 	/** By key. */
@@ -69,6 +81,8 @@ export class ExecutionData {
 			used: {},
 			begun: {},
 			spent: {},
+			shown: {},
+			shownIn: {},
 			parts: 0,
 		});
 		if (saved.nodeId !== id) throw isReplaced(name);
@@ -100,7 +114,7 @@ export class ExecutionData {
 	 * gives its items the same numbers.
 	 */
 	isUsedBefore(occurrence: string, runIndex: number): boolean {
-		const by = this.usedIn.get(occurrence);
+		const by = this.usedIn.get(occurrence) ?? this.saved.shownIn[occurrence];
 		return by !== undefined && by < runIndex;
 	}
 
@@ -135,6 +149,11 @@ export class ExecutionData {
 		if (this.usedIn.has(occurrence)) return;
 		this.usedIn.set(occurrence, runIndex);
 		(this.saved.used[runIndex] ??= {})[occurrence] = itemIndex;
+	}
+
+	/** Uses up the number of an occurrence that a dry run shows. */
+	show(occurrence: string, runIndex: number): void {
+		this.saved.shownIn[occurrence] ??= runIndex;
 	}
 
 	/** How much all runs moved. @param pot what is counted together: a currency */

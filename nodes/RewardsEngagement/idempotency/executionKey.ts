@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isInterrupted, isUntold, notRecorded } from '../errors/keyProblems';
+import type { Outcome } from '../errors/outcome';
 import { onExecutionEnd } from '../host/executionEnd';
 import { retriedExecution } from '../host/process';
 import type { ExecutionData } from './executionData';
@@ -11,30 +13,34 @@ import { KeyStore } from './keyStore';
  * Claims a key for the execution itself before it sends something that only its own data records. n8n saves that data when
  * the execution ends or waits, and the key is free from then on. If n8n dies before, the key stays open, and a retry finds it.
  *
- * The key of a retry stays open: a second retry of the first execution does not have the data of the first retry.
+ * A person may retry the first attempt or a later one, so each attempt claims the key of the first and one of its own. Those
+ * of a retry stay open: another retry of the first attempt does not have the data of this one.
  *
- * @returns the key if another attempt has it, so that nothing may be sent; nothing if this execution has it
- * @throws what the store throws after several attempts
+ * @throws {ServiceProblem} if another attempt may have sent something, or the key could not be recorded
  */
-export async function claimExecution(
-	context: IExecuteFunctions,
-	{ saved }: ExecutionData,
-): Promise<string | undefined> {
+export async function claimExecution(context: IExecuteFunctions, { saved }: ExecutionData): Promise<void> {
 	const executionId = context.getExecutionId() as string | undefined;
+	const mode = context.getMode();
 	// A test execution cannot be retried.
-	if (executionId === undefined || context.getMode() === 'manual' || !context.getWorkflow().id)
-		return undefined;
+	if (executionId === undefined || mode === 'manual' || !context.getWorkflow().id) return;
+	const retried = retriedExecution(context);
+	if (mode === 'retry' && retried === undefined && saved.execution === undefined) throw isUntold();
 	// Kept even if nothing may be sent: a retry of this attempt is an attempt at the same execution.
-	saved.execution ??= retriedExecution(context) ?? executionId;
-	const parts = saved.parts + 1;
-	const key = `execution ${saved.execution}, part ${parts}${suffixOf(context)}`;
+	saved.execution ??= retried ?? executionId;
+	const keyOf = (id: string) => `execution ${id}, part ${saved.parts + 1}${suffixOf(context)}`;
+	const keys = [...new Set([saved.execution, executionId].map(keyOf))];
 	const store = KeyStore.of(context);
-	const [state] = await store.claim([{ key }]);
-	if (state !== 'mine') return key;
-	saved.parts = parts;
-	const outcome = context.getMode() === 'retry' ? 'unknown' : 'notApplied';
-	onExecutionEnd(context, async () => await store.settle([{ key, outcome }]));
-	return undefined;
+	const states = await store.claim(keys.map((key) => ({ key }))).catch(notRecorded);
+	const settle = async (outcome: Outcome) => {
+		const own = keys.filter((_key, index) => states[index] === 'mine');
+		await store.settle(own.map((key) => ({ key, outcome })));
+	};
+	if (states[0] !== 'mine') {
+		await settle('notApplied').catch(() => undefined);
+		throw isInterrupted(keys[0] as string);
+	}
+	saved.parts += 1;
+	onExecutionEnd(context, async () => await settle(mode === 'retry' ? 'unknown' : 'notApplied'));
 }
 
 /** Whether a key stands for an execution, and not for one request. @param context of the node that has the key */

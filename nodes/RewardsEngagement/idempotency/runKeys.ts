@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { alreadyBegun, isConflict, isInterrupted, notRecorded } from '../errors/keyProblems';
+import { alreadyBegun, isConflict, notRecorded } from '../errors/keyProblems';
 import type { Outcome } from '../errors/outcome';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/stage';
@@ -199,7 +199,9 @@ export class RunKeys {
 		const { data, runIndex } = this.own;
 		const isHere = this.isHere(item);
 		const state = await (isHere ? this.claimHere(item) : this.claim(item));
-		if (state === 'conflict') throw isConflict();
+		// A key that a person released may still have the fingerprint of an earlier request in the journal.
+		const isOther = data.requests.has(key) && data.requests.get(key) !== item.fingerprint;
+		if (state === 'conflict' || (state === 'done' && isOther)) throw isConflict();
 		if (state === 'open') throw alreadyBegun(key);
 		if (state === 'done') {
 			if (isNumbered) data.use(occurrence, runIndex);
@@ -207,6 +209,7 @@ export class RunKeys {
 		}
 		const end = (outcome: Outcome) => (isHere ? this.endHere(item, outcome) : this.end(item, outcome));
 		try {
+			data.requests.set(key, item.fingerprint);
 			const result = await send();
 			data.add(key, occurrence, { runIndex, itemIndex, json: isNumbered ? undefined : jsonOf(result) });
 			end('applied');
@@ -229,11 +232,10 @@ export class RunKeys {
 		const state = CLAIM[data.stateOf(key)];
 		if (state !== 'mine') return state;
 		data.claimed ??= claimExecution(this.context, data);
-		const taken = await data.claimed.catch((error: unknown) => {
+		await data.claimed.catch((error: unknown) => {
 			data.claimed = undefined;
-			return notRecorded(error);
+			throw error;
 		});
-		if (taken !== undefined) throw isInterrupted(taken);
 		data.note(key, 'begun');
 		return 'mine';
 	}
@@ -244,11 +246,19 @@ export class RunKeys {
 	}
 
 	private async claim(item: PlacedItem): Promise<KeyClaim> {
-		const isClaimed = () => this.states.has(item);
-		if (!isClaimed()) await this.turns.take(async () => !isClaimed() && (await this.claimNext(item)));
+		if (!this.states.has(item)) await this.turns.take(async () => await this.claimNow(item));
 		this.unsent.delete(item);
 		this.claimAhead();
 		return this.states.get(item) as KeyClaim;
+	}
+
+	private async claimNow(item: PlacedItem): Promise<void> {
+		if (this.states.has(item)) return;
+		await this.claimNext(item).catch((error: unknown) => {
+			// No later claim takes it along.
+			this.states.set(item, 'open');
+			throw error;
+		});
 	}
 
 	private end(item: PlacedItem, outcome: Outcome): void {

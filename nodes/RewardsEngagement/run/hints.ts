@@ -22,11 +22,8 @@ export class Tally {
 	/** Operations whose endpoint the API document does not show. */
 	readonly inferred = new Set<string>();
 
-	/** Items that nothing was sent for, without a failure. */
-	get notSent(): number {
-		const byRun = [...this.skippedByRun.values()].reduce((sum, count) => sum + count, 0);
-		return this.skippedByEarlier + byRun + this.dryRuns;
-	}
+	/** Results of items that nothing was sent for, without a failure. Another try of the run gives them again. */
+	static readonly unsent = new WeakSet<object>();
 
 	/** @param runIndex of the item of this execution that did it; nothing when an earlier execution did */
 	skipped(runIndex: number | undefined): void {

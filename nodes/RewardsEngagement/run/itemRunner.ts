@@ -260,7 +260,7 @@ class ItemRunner {
 		const items = this.keyedItems(true);
 		if (!this.goesOn || items.length === 0) return;
 		try {
-			const previews = await previewItems(this.run.keys, items);
+			const previews = await previewItems(this.run.keys, items, true);
 			items.forEach(({ itemIndex }, index) => this.run.previews.set(itemIndex, previews[index] as Preview));
 		} catch (thrown) {
 			for (const { itemIndex } of items) {
@@ -476,7 +476,7 @@ class Results {
 
 	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
-		const done = this.contents.filter((result) => result !== undefined).length - this.tally.notSent;
+		const done = this.contents.filter((result) => result && !Tally.unsent.has(result)).length;
 		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} applied before the run stopped.`;
 		const advice = this.repeats.has('doubled')
 			? 'A retry of this execution would do that a second time: run only what is left. "Repeat Protection" by key, set beforehand, makes a retry safe.'

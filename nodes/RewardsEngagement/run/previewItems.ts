@@ -1,4 +1,5 @@
-import type { FirstItem } from '../idempotency/executionData';
+import type { FirstItem, Shown } from '../idempotency/executionData';
+import type { KeyClaim } from '../idempotency/keyStore';
 import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
 
 /** What would happen to an item under its key. */
@@ -10,26 +11,65 @@ export interface Preview {
 	first?: FirstItem;
 }
 
-const REFUSED_AS = { open: 'refusedAsOpen', conflict: 'refusedAsOther' } as const;
+const WOULD_BE = {
+	mine: 'sent',
+	done: 'skipped',
+	open: 'refusedAsOpen',
+	conflict: 'refusedAsOther',
+} as const;
 
-/** What would happen to items, if they were sent in this order. Nothing is claimed. */
+type Keys = Pick<RunKeys, 'own' | 'statesOf'>;
+
+/**
+ * What would happen to items, if they were sent in this order. Nothing is claimed.
+ *
+ * @param isShown whether the items are shown, and not sent. They then use up their numbers as if they were sent.
+ */
 export async function previewItems(
-	keys: Pick<RunKeys, 'own' | 'statesOf'>,
+	keys: Keys,
 	items: readonly PlacedItem[],
+	isShown = false,
 ): Promise<Preview[]> {
 	const { data, runIndex } = keys.own;
-	const leading = new Map<string, PlacedItem>();
-	for (const item of items) if (!leading.has(item.key)) leading.set(item.key, item);
-	const states = await keys.statesOf([...leading.values()]);
-	return items.map((item) => {
-		const { key, fingerprint } = item;
-		const leader = leading.get(key) as PlacedItem;
-		const state = states.get(key);
+	const states = await statesOf(keys, items);
+	const leaders: Record<string, Shown> = isShown ? data.saved.shown : {};
+	const preview = (item: PlacedItem): Preview => {
+		const { key, fingerprint, itemIndex } = item;
+		const leader = leaders[key];
+		if (leader && leader.fingerprint === fingerprint) return { key, wouldBe: 'skipped', first: leader.first };
+		if (leader) return { key, wouldBe: leader.wouldBe === 'sent' ? 'refusedAsOther' : 'unknown' };
+		const state = states.get(idOf(item));
 		const sent = data.firstItem(key);
-		if (state === 'open' || state === 'conflict') return { key, wouldBe: REFUSED_AS[state] };
-		if (fingerprint !== leader.fingerprint) return { key, wouldBe: state ? 'refusedAsOther' : 'unknown' };
 		if (state === 'done' || (!state && sent)) return { key, wouldBe: 'skipped', first: sent };
-		if (item === leader) return { key, wouldBe: state ? 'sent' : 'unknown' };
-		return { key, wouldBe: 'skipped', first: { runIndex, itemIndex: leader.itemIndex } };
+		const wouldBe = state ? WOULD_BE[state] : 'unknown';
+		if (wouldBe === 'sent' || wouldBe === 'unknown')
+			leaders[key] = { wouldBe, fingerprint, first: { runIndex, itemIndex } };
+		return { key, wouldBe };
+	};
+	return items.map((item) => {
+		const found = preview(item);
+		const isRefused = found.wouldBe === 'refusedAsOpen' || found.wouldBe === 'refusedAsOther';
+		if (isShown && !isRefused) data.show(item.occurrence, runIndex);
+		return found;
 	});
+}
+
+/** A key stands otherwise for another request. */
+const idOf = ({ key, fingerprint = '' }: PlacedItem) => `${fingerprint} ${key}`;
+
+async function statesOf(keys: Keys, items: readonly PlacedItem[]): Promise<Map<string, KeyClaim>> {
+	const states = new Map<string, KeyClaim>();
+	let left = [...new Map(items.map((item) => [idOf(item), item])).values()];
+	while (left.length > 0) {
+		// The journal is asked for different keys at a time.
+		const asked = new Map<string, PlacedItem>();
+		for (const item of left) if (!asked.has(item.key)) asked.set(item.key, item);
+		const found = await keys.statesOf([...asked.values()]);
+		for (const [key, item] of asked) {
+			const state = found.get(key);
+			if (state) states.set(idOf(item), state);
+		}
+		left = left.filter((item) => asked.get(item.key) !== item);
+	}
+	return states;
 }

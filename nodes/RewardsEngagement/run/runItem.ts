@@ -9,7 +9,7 @@ import { beforeSending, staged, UNSENT } from '../errors/stage';
 import { breathe } from '../shared/breathe';
 import { bulkPartOf, type BulkPart } from './bulkPart';
 import { dryRunItem } from './dryRun';
-import type { Tally } from './hints';
+import { Tally } from './hints';
 import type { GuardedItem, MoneyGuards } from './moneyGuards';
 import type { RunOptions } from './options';
 import { checkOwnedOptions } from './ownedOptions';
@@ -154,7 +154,7 @@ function prepareItem(run: Run, itemIndex: number): Prepared {
 		await staged(client.progress, async () => {
 			const shown = shownIn(run, itemIndex, client, operation, values, request, bulk);
 			const json = { ...shown, ...client.shown(await operation.preview?.(call)) };
-			return [{ json: withoutSensitive(json, secret) as IDataObject }];
+			return noted([{ json: withoutSensitive(json, secret) as IDataObject }]);
 		});
 	const work = isDryRun ? show : send;
 	const sendOnce =
@@ -282,7 +282,13 @@ function withSkipped(tally: Tally, result: KeyedResult<ItemContent[]>): ItemCont
 	const who = first ? 'Another item of this execution' : 'An earlier run';
 	const kept = first?.json ? '' : '; its result was not kept';
 	const reason = `${who} did this under the same key, so nothing was sent now${kept}`;
-	return [{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }];
+	return noted([{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }]);
+}
+
+/** Notes that nothing was sent for a result. */
+function noted(contents: ItemContent[]): ItemContent[] {
+	Tally.unsent.add(contents);
+	return contents;
 }
 
 function shownIn(
