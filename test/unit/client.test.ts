@@ -191,6 +191,27 @@ describe('what is sent again', () => {
 	});
 });
 
+describe('a refusal that tells of parts of the request', () => {
+	const tellsOfParts = (body: unknown) => 'rows' in (body as object);
+
+	it('is not sent again, and one that tells of none is', async () => {
+		const { client, requests } = await open([429, { status: 429, body: { rows: [KEY] } }, 200]);
+		await problemOf(client.send(request('once', { policy: { tellsOfParts } })));
+		expect(requests).toHaveLength(2);
+	});
+
+	it('can be read as it came, by whoever does not show it', async () => {
+		const { client } = await open([{ status: 429, body: { rows: [KEY] } }]);
+		const sent = client.send(request('once', { policy: { tellsOfParts } }));
+		const thrown = await sent.then(
+			() => undefined,
+			(error: unknown) => error as ServiceProblem,
+		);
+		expect(thrown?.answer).toEqual({ rows: [KEY] });
+		expect(JSON.stringify([thrown, { ...thrown }, thrown?.problem])).not.toContain(KEY);
+	});
+});
+
 describe('a look at the service', () => {
 	it('gives whatever it answered, and nothing that is wrong with a success', async () => {
 		const { client } = await open([{ body: { id: 'a' } }]);

@@ -50,15 +50,31 @@ describe('a repeat', () => {
 	];
 
 	it.each(['read', 'replace'] as const)('of effect %s follows every passing trouble', (effect) => {
-		expect(passing.every((result) => isRetryable(effect, result))).toBe(true);
+		expect(passing.every((result) => isRetryable({ effect }, result))).toBe(true);
 	});
 
 	it('of effect once follows only what surely was not applied', () => {
-		expect(passing.map((result) => isRetryable('once', result))).toEqual([true, false, false, false, true]);
+		expect(passing.map((result) => isRetryable({ effect: 'once' }, result))).toEqual([
+			true,
+			false,
+			false,
+			false,
+			true,
+		]);
+	});
+
+	it('of effect once does not follow a refusal that tells of parts of the request', () => {
+		const told: unknown[] = [];
+		const tellsOfParts = (body: unknown) => told.push(body) > 0;
+		const again = passing.map((result) => isRetryable({ effect: 'once', tellsOfParts }, result));
+		expect(again).toEqual([false, false, false, false, true]);
+		expect(told).toEqual([{}]);
+		expect(isRetryable({ effect: 'replace', tellsOfParts }, answer(429))).toBe(true);
+		expect(isRetryable({ effect: 'once', tellsOfParts: () => false }, answer(429))).toBe(true);
 	});
 
 	it.each([200, 400, 401, 403, 404, 409, 422])('never follows %d', (status) => {
-		expect(isRetryable('read', answer(status))).toBe(false);
+		expect(isRetryable({ effect: 'read' }, answer(status))).toBe(false);
 	});
 });
 
@@ -132,8 +148,8 @@ describe('the wait before a repeat', () => {
 });
 
 it('a request that took too long on the way is sent again, where that does no harm', () => {
-	expect(isRetryable('read', answer(408))).toBe(true);
-	expect(isRetryable('once', answer(408))).toBe(false);
+	expect(isRetryable({ effect: 'read' }, answer(408))).toBe(true);
+	expect(isRetryable({ effect: 'once' }, answer(408))).toBe(false);
 });
 
 it('a wait after no answer at all is a share of the span', () => {

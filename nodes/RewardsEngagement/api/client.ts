@@ -6,8 +6,15 @@ import { isAnswer, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { describeProblem, hiderFor } from './describeProblem';
 import { hideIn } from './hide';
-import type { Effect, OperationRequest } from './request';
-import { backoff, isRefusedForLimit, isRetryable, UNATTENDED, type RetryPolicy } from './retryPolicy';
+import type { OperationRequest } from './request';
+import {
+	backoff,
+	isRefusedForLimit,
+	isRetryable,
+	UNATTENDED,
+	type Repeated,
+	type RetryPolicy,
+} from './retryPolicy';
 import { now, wait } from './wait';
 import { WaitClock } from './waitClock';
 import { ServiceProblem, type Problem } from '../errors/serviceProblem';
@@ -131,7 +138,8 @@ export class Client {
 	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): ServiceProblem {
 		const { connection, retryPolicy } = this;
 		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
-		return new ServiceProblem(describeProblem({ result, request, outcome, connection, maximumWait }));
+		const problem = describeProblem({ result, request, outcome, connection, maximumWait });
+		return new ServiceProblem(problem, result.kind === 'response' ? result.body : undefined);
 	}
 
 	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {
@@ -144,7 +152,7 @@ export class Client {
 			mayHaveActed ||= outcomeOf(result, policy.confirms) === 'unknown';
 			return result;
 		};
-		const result = await this.withRetries(policy.effect, send, (own) => own);
+		const result = await this.withRetries(policy, send, (own) => own);
 		const outcome = outcomeOf(result, policy.confirms);
 		if (policy.effect === 'read') return { result, outcome: 'notApplied' };
 		// A repeat that was refused, or never left, says nothing of the try before it.
@@ -158,7 +166,7 @@ export class Client {
 	 * @param toHttpResult gives as much of a result as decides whether to ask again
 	 */
 	async withRetries<R>(
-		effect: Effect,
+		repeated: Repeated,
 		ask: (patience: Patience) => Promise<R>,
 		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
@@ -177,7 +185,7 @@ export class Client {
 			const seen = toHttpResult(result);
 			const isForLimit = isRefusedForLimit(seen);
 			const isCounted = !isForLimit || !patience.isCrowded || !isPatientInCrowd;
-			if (!isRetryable(effect, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
+			if (!isRetryable(repeated, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
 			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), maximumWait);
 			if (pause > maximumWait || pause > patience.left) return result;
 			if (now() + pause > since + totalTime / 2) return result;

@@ -78,6 +78,8 @@ export interface Policy {
 	advice?: Readonly<Record<string, string>>;
 	/** For `once`: whether the body of a success says that the change was made. */
 	confirms?: (body: unknown) => boolean;
+	/** For `once`: whether the body of a refusal tells of parts of the request, of which some may have been applied. */
+	tellsOfParts?: (body: unknown) => boolean;
 	/** For `read`: whether an answer may hold nothing. */
 	mayBeEmpty?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { HttpResult } from './http';
 import { retryAfter } from './rateLimit';
 import { outcomeOf } from './outcome';
-import type { Effect } from './request';
+import type { Policy } from './request';
 
 /** How patient a caller is. Times are in milliseconds. */
 export interface RetryPolicy {
@@ -47,15 +47,20 @@ export const INTERACTIVE: RetryPolicy = {
 
 const FIRST_BACKOFF_MS = 500;
 
+/** What of a request decides whether it may be repeated. */
+export type Repeated = Pick<Policy, 'effect' | 'tellsOfParts'>;
+
 /**
  * Whether the request may be sent again after this result.
  *
  * A request with effect `once` is repeated only when the service surely did not act on it: it was turned away for
- * its rate, or no connection was made. Anything else could pay twice.
+ * its rate, or no connection was made. Anything else could pay twice, and so could a refusal that tells of parts of the
+ * request.
  */
-export function isRetryable(effect: Effect, result: HttpResult): boolean {
+export function isRetryable({ effect, tellsOfParts }: Repeated, result: HttpResult): boolean {
 	const passing = result.kind === 'networkError' ? result.passing : isTransient(result.status);
-	return passing && (effect !== 'once' || outcomeOf(result) === 'notApplied');
+	if (!passing || effect !== 'once') return passing;
+	return outcomeOf(result) === 'notApplied' && !(result.kind === 'response' && tellsOfParts?.(result.body));
 }
 
 /** Whether the service turned the request away for its rate. */

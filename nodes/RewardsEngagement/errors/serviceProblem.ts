@@ -32,9 +32,22 @@ export interface SharedRequest {
 
 /** Thrown by the client; becomes a NodeApiError where an item or a hook is known. */
 export class ServiceProblem extends Error {
-	constructor(readonly problem: Problem) {
+	/** Out of reach of whatever writes an error down. */
+	readonly #answer: unknown;
+
+	/** @param answer as it came; `problem` has less of it */
+	constructor(
+		readonly problem: Problem,
+		answer?: unknown,
+	) {
 		super(problem.message);
 		this.name = 'ServiceProblem';
+		this.#answer = answer;
+	}
+
+	/** The service's answer with all that is in it, secrets too: to be read, and never shown. */
+	get answer(): unknown {
+		return this.#answer;
 	}
 }
 

@@ -145,7 +145,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		);
 		return answer;
 	};
-	const last = await client.withRetries('read', fetchOnce, toHttpResult);
+	const last = await client.withRetries({ effect: 'read' }, fetchOnce, toHttpResult);
 	if (last instanceof Error) {
 		throw problemOf({
 			message: `The file could not be fetched: ${last.message}`,
