@@ -9,6 +9,14 @@ export type Entry = Readonly<Record<string, unknown>>;
  */
 export type Share = { record: unknown } | { refused: unknown } | undefined;
 
+/** What a refusal says of its entries. */
+export interface Refusal {
+	/** In the order of the entries; `undefined` also for what may have been applied. */
+	shares: Share[];
+	/** Whether any of its rows may be of an entry that was applied, named or not. */
+	mayHaveActed: boolean;
+}
+
 /**
  * How items of a run go out together. The declared request holds the one entry of its item in the list `updates` of its
  * body; whatever else it holds is the same for all that share a request.
@@ -27,8 +35,8 @@ export interface Bulk {
 	confirms: (body: unknown) => boolean;
 	/** What became of each entry, in the order of the entries. @param body which is confirmed */
 	split: (body: unknown, entries: readonly Entry[]) => Share[];
-	/** The same of a refusal; nothing where it has no rows. */
-	splitRefusal: (body: unknown, entries: readonly Entry[]) => Share[] | undefined;
+	/** The same of a refusal; nothing where it tells of no entry. */
+	splitRefusal: (body: unknown, entries: readonly Entry[]) => Refusal | undefined;
 	/** Whether a row confirms the payment. A code, a message or an ID alone does not. */
 	isPaid: (row: Readonly<Record<string, unknown>>) => boolean;
 	/** How the records that a refused request names are looked for, where all of its entries are refused for one. */
@@ -43,6 +51,23 @@ export interface Finding {
 	foundIn: (bodies: readonly unknown[]) => (entry: Entry) => boolean;
 	/** What else the entry names that may be missing, such as its currency. */
 	otherOf: (entry: Entry) => string;
+}
+
+/** Whether a row holds a balance: a number, or the text that a number becomes which JavaScript cannot hold. */
+export function isBalance(value: unknown): boolean {
+	if (typeof value === 'string') return /^-?\d{16,}$/.test(value) && !Number.isSafeInteger(Number(value));
+	return typeof value === 'number';
+}
+
+/** Status words of a row that was applied; of any other word nobody knows. */
+const APPLIED =
+	/^(ok|done|paid|applied|updated|processed|complete|completed|success|succeeded|successful|2\d\d)$/i;
+
+/** Whether nothing in a row speaks against its payment. @param isDenied whether it says no in so many words */
+export function isUndisputed(row: Entry, isDenied: boolean): boolean {
+	const { code, status, applied } = row;
+	const isDone = isLeftOut(status) || APPLIED.test(String(status));
+	return isDone && isLeftOut(code) && applied !== false && !isDenied;
 }
 
 /** Whether a row leaves a field out: it is missing, null or an empty text. */

@@ -200,6 +200,7 @@ export function operation<
 		permission,
 		advice,
 		confirms: own === 'once' ? confirmed : undefined,
+		tellsOfParts: bulk && ((body) => bulk.splitRefusal(body, []) !== undefined),
 		mayBeEmpty: asksAnything,
 	});
 	const policies = { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };

@@ -6,7 +6,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem, type SharedRequest } from '../errors/serviceProblem';
 import { NotApplied } from '../errors/stage';
 import { breathe } from '../shared/breathe';
-import type { Share } from './bulk';
+import type { Refusal, Share } from './bulk';
 import { entriesOf, joined, type BulkPart } from './bulkPart';
 import { lookUp, type LookedUp, type LookUps } from './lookUp';
 import type { ItemContent } from './operation';
@@ -172,9 +172,9 @@ class BulkRequests<I extends BulkItem> {
 		try {
 			({ body } = await client.send(joined(parts)));
 		} catch (thrown) {
+			const rows = isRefusal(thrown) && bulk.splitRefusal(thrown.answer, entriesOf(joined(parts)));
+			if (rows) return await this.refusedByRows(items, rows, thrown, request);
 			if (!isAboutEntries(thrown)) return await this.failed(items, sharing(thrown, request));
-			const rows = bulk.splitRefusal((thrown as ServiceProblem).problem.details, entriesOf(joined(parts)));
-			if (rows) return await this.refusedByRows(items, rows, thrown as ServiceProblem, request);
 			if (items.length > 1 && bulk.refuses === 'each' && statusOf(thrown) !== TOO_LARGE)
 				return await this.failed(items, sharing(inDoubt(thrown as ServiceProblem), request));
 			if (items.length > 1) return await this.refused(items, sharing(thrown, request));
@@ -199,18 +199,17 @@ class BulkRequests<I extends BulkItem> {
 	/** A refusal whose rows name the outcome of entries. Nothing of it is sent again. */
 	private async refusedByRows(
 		items: readonly Waiting[],
-		rows: readonly Share[],
+		{ shares, mayHaveActed }: Refusal,
 		thrown: ServiceProblem,
 		request: SharedRequest,
 	): Promise<false> {
-		const { refuses, isPaid } = (items[0] as Waiting).part.bulk;
-		const isSomePaid = rows.some((row) => row && 'record' in row && isPaid(row.record as IDataObject));
-		const isDone = refuses === 'all' && !isSomePaid;
+		const { refuses } = (items[0] as Waiting).part.bulk;
+		const isKnown = !mayHaveActed && (refuses === 'all' || items.length === 1);
 		for (const [index, item] of items.entries()) {
 			await breathe();
-			const row = rows[index];
-			if (row) give(item, row, request);
-			else item.reject(sharing(isDone ? thrown : inDoubt(thrown), request));
+			const share = shares[index];
+			if (share) give(item, share, request);
+			else item.reject(sharing(isKnown ? thrown : inDoubt(thrown), request));
 		}
 		await this.settled(items);
 		return false;
@@ -274,13 +273,21 @@ class BulkRequests<I extends BulkItem> {
 }
 
 function give({ part, resolve, reject }: Waiting, share: Share, request: SharedRequest): void {
+	try {
+		resolve(contentsOf(part, share, request));
+	} catch (thrown) {
+		reject(thrown);
+	}
+}
+
+/** @throws {ServiceProblem} for an entry that is not known to be applied */
+function contentsOf(part: BulkPart, share: Share, request: SharedRequest): ItemContent[] {
 	const { client, operation, values } = part;
-	if (!share) return reject(sharing(new ServiceProblem(UNNAMED), request));
-	if ('refused' in share) return reject(refusal(part, share.refused, request));
+	if (!share) throw sharing(new ServiceProblem(UNNAMED), request);
+	if ('refused' in share) throw refusal(part, share.refused, request);
 	const { record } = share;
-	if (!part.bulk.isPaid(record as IDataObject))
-		return reject(sharing(contradiction(client.shown(record)), request));
-	resolve(toJsonItems(operation.response, record, values).map((json) => ({ json })));
+	if (!part.bulk.isPaid(record as IDataObject)) throw sharing(contradiction(client.shown(record)), request);
+	return toJsonItems(operation.response, record, values).map((json) => ({ json }));
 }
 
 function refusal({ client, operation }: BulkPart, refused: unknown, request: SharedRequest): ServiceProblem {
@@ -297,7 +304,9 @@ function refusal({ client, operation }: BulkPart, refused: unknown, request: Sha
 }
 
 /** A refusal of several entries of which some may have been applied, and which does not say so of this one. */
-function inDoubt({ problem }: ServiceProblem): ServiceProblem {
+function inDoubt(thrown: ServiceProblem): ServiceProblem {
+	const { problem } = thrown;
+	if (problem.outcome === 'unknown') return thrown;
 	return new ServiceProblem({
 		...problem,
 		message: `${problem.message.replace(/\.$/, '')}; this entry may have been applied`,
@@ -322,6 +331,11 @@ const UNNAMED = {
 	description: OUTCOME_WORDS.unknown,
 	outcome: 'unknown',
 } as const;
+
+/** Whatever its status is about, its rows decide. */
+function isRefusal(thrown: unknown): thrown is ServiceProblem {
+	return Math.floor((statusOf(thrown) ?? 0) / 100) === 4;
+}
 
 function isAboutEntries(thrown: unknown): boolean {
 	if (!(thrown instanceof ServiceProblem)) return false;

@@ -1,5 +1,6 @@
 import { canonicalText } from '../../shared/canonical';
-import { isLeftOut, type Bulk, type Entry } from '../../run/bulk';
+import { isBalance, isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
+import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
 import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
@@ -19,13 +20,14 @@ export const bulkChanges: Bulk = {
 		const isInOrder =
 			rows.length === entries.length && rows.every((row, index) => isOf(row, entries[index] as Entry));
 		const own = isInOrder ? rows : matched(rows, entries);
-		return own.map((record) => record && { record });
+		const isDisputed = disputesOf(body, FORM);
+		return entries.map((entry, index): Share => {
+			const record = own[index];
+			if (!record || isDisputed(entry)) return undefined;
+			return { record: rows.find((row) => isOf(row, entry) && !isPaid(row)) ?? record };
+		});
 	},
-	splitRefusal: (body, entries) => {
-		const rows = rowsIn(body, 'updates', 'results', 'errors');
-		if (rows.length === 0) return undefined;
-		return matched(rows, entries).map((row) => row && (isPaid(row) ? { record: row } : { refused: row }));
-	},
+	splitRefusal: (body, entries) => readRefusal(body, entries, FORM, 'all'),
 	isPaid,
 	finding: {
 		requests: (realmId, entries) => {
@@ -45,6 +47,8 @@ export const bulkChanges: Bulk = {
 	},
 };
 
+const FORM: RowForm = { isNamed: ({ serviceId }) => idOf(serviceId) !== undefined, isOf, isPaid };
+
 /** @throws Error for an answer that holds no list */
 function membersOf(body: unknown): Entry[] {
 	const members: unknown = isRecord(body) ? body.data : undefined;
@@ -54,22 +58,14 @@ function membersOf(body: unknown): Entry[] {
 
 /** A row of a payment that was made has the new balance; the one before it counts where no words stand beside it. */
 function isPaid(row: Entry): boolean {
-	const hasBalance =
-		typeof row.newBalance === 'number' || (typeof row.balance === 'number' && isLeftOut(row.message));
-	return hasBalance && isLeftOut(row.code) && !denies(row);
+	const hasBalance = isBalance(row.newBalance) || (isBalance(row.balance) && isLeftOut(row.message));
+	return hasBalance && isUndisputed(row, denies(row));
 }
 
 function rowsOf(body: unknown): Entry[] {
-	return rowsIn(body, 'updates');
-}
-
-/** The rows of these lists, together. */
-function rowsIn(body: unknown, ...names: string[]): Entry[] {
-	const part = partWith(body, ...names);
-	return names.flatMap((name) => {
-		const rows: unknown = isRecord(part) ? part[name] : undefined;
-		return Array.isArray(rows) ? rows.filter(isRecord) : [];
-	});
+	const part = partWith(body, 'updates');
+	const rows: unknown = isRecord(part) ? part.updates : undefined;
+	return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
 /** Each entry's row. Those that name a currency choose first; rows that the service has put together are shared. */
@@ -90,10 +86,11 @@ function matched(rows: readonly Entry[], entries: readonly Entry[]): Array<Entry
 
 function isOf(row: Entry, { serviceId, currencyId }: Entry): boolean {
 	const isCurrency =
-		currencyId === undefined || row.currencyId === undefined || idOf(row.currencyId) === idOf(currencyId);
-	return idOf(row.serviceId) === idOf(serviceId) && isCurrency;
+		currencyId === undefined || isLeftOut(row.currencyId) || idOf(row.currencyId) === idOf(currencyId);
+	return idOf(serviceId) !== undefined && idOf(row.serviceId) === idOf(serviceId) && isCurrency;
 }
 
 function idOf(value: unknown): string | undefined {
+	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' ? canonicalText(value) : undefined;
 }

@@ -1,4 +1,5 @@
-import { isLeftOut, type Bulk, type Entry, type Share } from '../../run/bulk';
+import { isBalance, isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
+import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
 import { denies, partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 
@@ -7,18 +8,24 @@ import { isRecord } from '../../shared/json';
  * entry by type and value, without its source or currency, so none is twice in a request. Its `success` says nothing.
  */
 export const bulkChanges: Bulk = {
-	identityOf,
+	identityOf: (entry) => identityOf(entry) ?? '',
 	isIdentityUnique: true,
 	refuses: 'each',
 	confirms: (body) =>
 		[body, partOf(body)].every((part) => !denies({ error: fieldOf(part, 'error') })) &&
 		!isContradiction(body) &&
 		hasRows(body),
-	splitRefusal: (body, entries) => (hasRows(body) ? split(body, entries) : undefined),
-	// The balance of a credential is the new one.
-	isPaid: (row) => typeof row.balance === 'number' && isLeftOut(row.code) && !denies(row),
+	splitRefusal: (body, entries) => readRefusal(body, entries, FORM, 'each'),
+	isPaid,
 	split,
 };
+
+const FORM: RowForm = { isNamed: (row) => identityOf(row) !== undefined, isOf, isPaid };
+
+/** The balance of a credential is the new one, unless words beside it may say why it is not. */
+function isPaid(row: Entry): boolean {
+	return isBalance(row.balance) && isLeftOut(row.message) && isUndisputed(row, denies(row));
+}
 
 /** No success, and no entry that was refused. */
 function isContradiction(body: unknown): boolean {
@@ -29,12 +36,14 @@ function isContradiction(body: unknown): boolean {
 function split(body: unknown, entries: readonly Entry[]): Share[] {
 	const results = rowsOf(body, 'results');
 	const errors = rowsOf(body, 'errors');
+	const isDisputed = disputesOf(body, FORM);
 	return entries.map((entry) => {
-		const [record] = results.filter((row) => isOf(row, entry));
+		const own = results.filter((row) => isOf(row, entry));
 		const [error] = errors.filter((row) => isOf(row, entry));
 		// What is named in both, as in neither, may have been applied.
-		if ((record && error) || (!record && !error)) return undefined;
-		return record ? { record } : { refused: error };
+		if (isDisputed(entry)) return undefined;
+		if (own.length === 0) return error && { refused: error };
+		return { record: own.find((row) => !isPaid(row)) ?? own[0] };
 	});
 }
 
@@ -56,9 +65,12 @@ function rowsOf(body: unknown, name: 'results' | 'errors'): Entry[] {
 }
 
 function isOf(row: Entry, entry: Entry): boolean {
-	return identityOf(row) === identityOf(entry);
+	const identity = identityOf(entry);
+	return identity !== undefined && identityOf(row) === identity;
 }
 
-function identityOf({ type, value }: Entry): string {
-	return JSON.stringify([type, typeof value === 'string' ? value.trim().toLowerCase() : value]);
+/** @returns `undefined` for what names no credential */
+function identityOf({ type, value }: Entry): string | undefined {
+	const isNamed = typeof type === 'string' && ['string', 'number'].includes(typeof value);
+	return isNamed ? JSON.stringify([type, String(value).trim().toLowerCase()]) : undefined;
 }

@@ -1,0 +1,476 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { jsonOf, startReceiver, type Receiver, type Reply } from '../harness/http/receiver';
+import { sizeOf } from '../harness/size';
+import { byId } from '../harness/workflows/byId';
+import { runNode, type RunOptions } from './engine';
+import { processedValues } from './processedValues';
+import { withoutPauses } from './sandbox';
+
+withoutPauses();
+
+type Endpoint = 'member' | 'memberCredential';
+type Row = Record<string, unknown>;
+
+const REALM = 'a'.repeat(24);
+const CURRENCY = 'c'.repeat(24);
+
+/** How a service words its answer to a request of several entries. It always tells the truth, but not always all of it. */
+interface Shape {
+	status: number;
+	/** Which entries are applied where some are bad. */
+	applies: 'none' | 'good' | 'untilBad';
+	/** Where the rows of applied entries stand, and those of refused ones. */
+	lists: [string, string];
+	wrap?: 'data' | 'error';
+	paid: 'full' | 'bare' | 'text' | 'null' | 'message';
+	refused: 'error' | 'message' | 'code' | 'success' | 'status' | 'before' | 'bare';
+	order: 'same' | 'reversed';
+	/** Every so many rows are left out. */
+	leavesOut: number;
+	/** Names the first applied entry as refused, too, or the first refused one as applied. */
+	contradicts?: 'applied' | 'refused';
+	/** A row of an entry that nobody sent. */
+	namesStranger?: boolean;
+	success?: boolean;
+	isSilent?: boolean;
+	dropsAfter?: boolean;
+}
+
+/** A service that pays. It knows what it paid, by the amount of an entry. */
+class Payer {
+	readonly paid: number[] = [];
+	/** The amounts of each request, and whether any of them was paid. */
+	readonly requests: Array<{ amounts: number[]; hasPaid: boolean }> = [];
+	bad = new Set<number>();
+	shapes: Array<Shape | undefined> = [];
+	/** Takes the place of the next answer. */
+	next?: (entries: Row[]) => Reply;
+
+	reply(endpoint: Endpoint, entries: Row[]): Reply | undefined {
+		const { next } = this;
+		this.next = undefined;
+		if (next) {
+			this.requests.push({ amounts: entries.map(({ amount }) => amount as number), hasPaid: true });
+			return next(entries);
+		}
+		const shape = this.shapes.shift();
+		const isBad = (entry: Row) => this.bad.has(entry.amount as number);
+		const hasBad = entries.some(isBad);
+		const until = entries.findIndex(isBad);
+		const ways = {
+			none: () => [],
+			good: () => entries.filter((entry) => !isBad(entry)),
+			untilBad: () => entries.slice(0, until),
+		};
+		const way = shape?.applies ?? (endpoint === 'member' ? 'none' : 'good');
+		let applied = hasBad ? ways[way]() : entries;
+		let reply = shape ? wordedAs(shape, endpoint, entries, applied) : plainly(endpoint, entries, applied);
+		if (
+			shape &&
+			isRefusal(shape.status) &&
+			applied.length > 0 &&
+			!mayHaveActed(endpoint, shape, entries, applied)
+		) {
+			applied = [];
+			reply = wordedAs(shape, endpoint, entries, applied);
+		}
+		const amounts = (list: Row[]) => list.map(({ amount }) => amount as number);
+		this.paid.push(...amounts(applied));
+		this.requests.push({ amounts: amounts(entries), hasPaid: applied.length > 0 });
+		return shape?.dropsAfter ? { headers: { 'content-length': 9_999 }, body: '{' } : reply;
+	}
+}
+
+const isRefusal = (status: number) => status >= 400 && status < 500;
+
+/**
+ * A refusal of members that says nothing of what was applied means that nothing was. So does one of a single entry, and one
+ * about the key, the rate or the size.
+ */
+function mayHaveActed(endpoint: Endpoint, shape: Shape, entries: Row[], applied: Row[]): boolean {
+	const isTold = !shape.isSilent && applied.some((_row, index) => isLeftIn(shape, index));
+	const isAboutOneOfSeveral = entries.length > 1 && [400, 404, 409, 422].includes(shape.status);
+	return isTold || (endpoint === 'memberCredential' && isAboutOneOfSeveral);
+}
+
+const isLeftIn = ({ leavesOut }: Shape, index: number) =>
+	leavesOut === 0 || index % leavesOut !== leavesOut - 1;
+
+function plainly(endpoint: Endpoint, entries: Row[], applied: Row[]): Reply {
+	const paid = applied.map((entry) => ({ ...nameOf(endpoint, entry), balance: 3, newBalance: 3 }));
+	const refused = entries.filter((entry) => !applied.includes(entry));
+	if (endpoint === 'memberCredential')
+		return {
+			body: {
+				success: refused.length === 0,
+				results: paid,
+				errors: refused.map((one) => ({ ...nameOf(endpoint, one), error: 'no' })),
+			},
+		};
+	return refused.length > 0
+		? { status: 400, body: { error: 'no' } }
+		: { body: { success: true, updates: paid } };
+}
+
+function nameOf(endpoint: Endpoint, { serviceId, currencyId, type, value }: Row): Row {
+	return endpoint === 'member' ? { serviceId, currencyId } : { type, value };
+}
+
+function wordedAs(shape: Shape, endpoint: Endpoint, entries: Row[], applied: Row[]): Reply {
+	const { status, lists, wrap, order, contradicts, success } = shape;
+	const name = (entry: Row) => nameOf(endpoint, entry);
+	const balances = (value: unknown) =>
+		endpoint === 'member' ? { balance: value, newBalance: value } : { balance: value };
+	const paidLooks = {
+		full: balances(5),
+		bare: {},
+		text: balances('5'),
+		null: balances(null),
+		message: { message: 'Done' },
+	};
+	const refusedLooks = {
+		error: { error: 'refused' },
+		message: { message: 'Not found' },
+		code: { code: 'NOT_FOUND' },
+		success: { success: false },
+		status: { status: 'failed' },
+		before: { balance: 5, message: 'Frozen' },
+		bare: {},
+	};
+	const paidRow = (entry: Row): Row => ({ ...name(entry), ...paidLooks[shape.paid] });
+	const refusedRow = (entry: Row): Row => ({ ...name(entry), ...refusedLooks[shape.refused] });
+	const left = entries.filter((entry) => !applied.includes(entry));
+	const paid = applied.filter((_one, index) => isLeftIn(shape, index)).map(paidRow);
+	const refused = left.filter((_one, index) => isLeftIn(shape, index)).map(refusedRow);
+	// What is named once only is named truly.
+	const isBoth = isLeftIn(shape, 0);
+	if (isBoth && contradicts === 'applied' && applied[0]) refused.push(refusedRow(applied[0]));
+	if (isBoth && contradicts === 'refused' && left[0]) paid.push(paidRow(left[0]));
+	if (shape.namesStranger)
+		paid.push(paidRow({ serviceId: 'f'.repeat(24), type: 'email', value: 'x@y.example' }));
+	const [done, undone] = lists;
+	const rows: Record<string, Row[]> = {};
+	for (const [list, own] of [
+		[done, paid],
+		[undone, refused],
+	] as Array<[string, Row[]]>)
+		rows[list] = [...(rows[list] ?? []), ...(order === 'same' ? own : own.reverse())];
+	const told: Row = { ...(success !== undefined && { success }), ...(shape.isSilent ? {} : rows) };
+	const words = status >= 400 ? { error: 'Some entries were refused' } : {};
+	const body = wrap ? { ...words, [wrap]: told } : { ...words, ...told };
+	return { status, headers: { 'retry-after': '0' }, body };
+}
+
+let payer: Payer;
+let receiver: Receiver;
+beforeAll(async () => {
+	receiver = await startReceiver((request) => {
+		if (request.method === 'GET') return { body: { data: [], meta: {} } };
+		const { updates } = jsonOf<{ updates: Row[] }>(request);
+		return payer.reply(request.path.includes('/credentials/') ? 'memberCredential' : 'member', updates);
+	});
+});
+afterAll(async () => await receiver.stop());
+beforeEach(() => begin());
+const begin = () => {
+	payer = new Payer();
+	limiters.clear();
+	processedValues.clear();
+};
+
+const entriesUpTo = (count: number) => Array.from({ length: count }, (_one, index) => index);
+
+const people = (count: number) =>
+	Array.from({ length: count }, (_one, index) => ({
+		to: (index + 1).toString(16).padStart(24, '0'),
+		value: `p${index}@example.com`,
+		amount: index + 1,
+	}));
+
+async function pay(endpoint: Endpoint, input: IDataObject[], more: Partial<RunOptions> = {}) {
+	const parameters: INodeParameters =
+		endpoint === 'member'
+			? { serviceId: byId('={{ $json.to }}'), currencyId: byId(CURRENCY) }
+			: { type: 'email', value: '={{ $json.value }}', realmPointId: byId(CURRENCY) };
+	return await runNode({
+		credential: { baseUrl: receiver.url, apiKey: 'key', realmId: REALM },
+		parameters: {
+			resource: endpoint,
+			operation: 'updateBalances',
+			amount: '={{ $json.amount }}',
+			options: { retries: 2, maximumWaitSeconds: 1 },
+			...parameters,
+		},
+		input,
+		onError: 'continueErrorOutput',
+		...more,
+	});
+}
+
+type Run = Awaited<ReturnType<typeof pay>>;
+
+/** What is said of each item, in the order of the items. */
+function outcomesOf({ items, errorItems }: Run): unknown[] {
+	const outcomes: unknown[] = [];
+	const note = (list: Run['items'], outcomeOf: (json: IDataObject) => unknown) => {
+		for (const { json, pairedItem } of list) {
+			const { item } = pairedItem as { item: number };
+			outcomes[item] = outcomes[item] === undefined ? outcomeOf(json) : 'twice';
+		}
+	};
+	note(items, () => 'applied');
+	note(errorItems, ({ details }) => (details as IDataObject).outcome);
+	return outcomes;
+}
+
+/** All that is not true of a run, in words. */
+function untruthsOf(input: IDataObject[], run: Run, isTriedAgain: boolean): string[] {
+	const found: string[] = [];
+	const timesPaid = (amount: unknown) => payer.paid.filter((one) => one === amount).length;
+	input.forEach(({ amount }, index) => {
+		if (timesPaid(amount) > 1) found.push(`${index} was paid ${timesPaid(amount)} times`);
+	});
+	payer.requests.forEach(({ amounts, hasPaid }, index) => {
+		const later = payer.requests.slice(index + 1).flatMap((request) => request.amounts);
+		const again = amounts.filter((amount) => later.includes(amount));
+		if (hasPaid && again.length > 0 && !isTriedAgain)
+			found.push(`${again.join()} went out again after a payment`);
+	});
+	if (run.error) return found;
+	const outcomes = outcomesOf(run);
+	input.forEach(({ amount }, index) => {
+		const outcome = outcomes[index];
+		const isPaid = timesPaid(amount) > 0;
+		if (outcome === undefined || outcome === 'twice') found.push(`${index} came out ${outcome ?? 'never'}`);
+		if (outcome === 'applied' && !isPaid) found.push(`${index} is said to be applied and was not`);
+		if (outcome === 'notApplied' && isPaid) found.push(`${index} is said not to be applied and was`);
+	});
+	return found;
+}
+
+const shape = fc.record<Shape>(
+	{
+		status: fc.constantFrom(400, 404, 422, 422, 409, 413, 429, 403, 200, 207, 207, 500),
+		applies: fc.constantFrom('none', 'good', 'untilBad'),
+		lists: fc.tuple(
+			fc.constantFrom('results', 'updates', 'data', 'succeeded'),
+			fc.constantFrom('errors', 'errors', 'failed', 'results', 'updates'),
+		),
+		wrap: fc.constantFrom(undefined, undefined, 'data', 'error'),
+		paid: fc.constantFrom('full', 'full', 'bare', 'text', 'null', 'message'),
+		refused: fc.constantFrom('error', 'message', 'code', 'success', 'status', 'before', 'bare'),
+		order: fc.constantFrom('same', 'reversed'),
+		leavesOut: fc.constantFrom(0, 0, 1, 2, 3),
+		contradicts: fc.constantFrom(undefined, undefined, 'applied', 'refused'),
+		namesStranger: fc.boolean(),
+		success: fc.constantFrom(undefined, true, false),
+		isSilent: fc.constantFrom(false, false, false, true),
+		dropsAfter: fc.constantFrom(false, false, false, false, false, true),
+	},
+	{ requiredKeys: ['status', 'applies', 'lists', 'paid', 'refused', 'order', 'leavesOut'] },
+);
+
+it('whatever a truthful service answers, nothing is paid twice, and every item says what became of it', async () => {
+	const counts = fc.integer({ min: 1, max: 8 });
+	const setting = fc.record({
+		endpoint: fc.constantFrom<Endpoint>('member', 'memberCredential'),
+		count: counts,
+		bad: fc.array(counts, { maxLength: 3 }),
+		/** Items of the same member or credential as the first. */
+		same: fc.array(counts, { maxLength: 2 }),
+		shapes: fc.array(shape, { minLength: 1, maxLength: 3 }),
+		stops: fc.boolean(),
+		isTriedAgain: fc.boolean(),
+	});
+	await fc.assert(
+		fc.asyncProperty(setting, async ({ endpoint, count, bad, same, shapes, stops, isTriedAgain }) => {
+			begin();
+			const [first, ...others] = people(count);
+			const input = [
+				first!,
+				...others.map((one, index) =>
+					same.includes(index) ? { ...one, to: first!.to, value: first!.value } : one,
+				),
+			];
+			payer.bad = new Set(bad);
+			payer.shapes = [...shapes];
+			const run = await pay(endpoint, input, {
+				...(stops && { onError: undefined }),
+				...(isTriedAgain && { maxTries: 3 }),
+			});
+			expect(untruthsOf(input, run, isTriedAgain)).toEqual([]);
+		}),
+		{ numRuns: sizeOf(150) },
+	);
+});
+
+describe('an answer to several entries', () => {
+	const [applied, notApplied, unknown] = ['applied', 'notApplied', 'unknown'];
+	const outcomesAt = async (endpoint: Endpoint, count: number, next: (entries: Row[]) => Reply) => {
+		payer.next = next;
+		const outcomes = outcomesOf(await pay(endpoint, people(count)));
+		expect(payer.requests).toHaveLength(1);
+		return outcomes;
+	};
+	const nameIn = (entries: Row[], endpoint: Endpoint) => (index: number, more: Row) => ({
+		...nameOf(endpoint, entries[index]!),
+		...more,
+	});
+
+	it.each([400, 403, 404, 409, 413, 422, 429])(
+		'of credentials that names each in a refusal with %i is told apart, and sent once',
+		async (status) => {
+			const outcomes = await outcomesAt('memberCredential', 8, (entries) => {
+				const row = nameIn(entries, 'memberCredential');
+				const results = [7, 6, 5, 4, 3, 1, 0].map((index) => row(index, { balance: index }));
+				return { status, body: { success: false, results, errors: [row(2, { error: 'no' })] } };
+			});
+			expect(outcomes).toEqual(entriesUpTo(8).map((index) => (index === 2 ? notApplied : applied)));
+		},
+	);
+
+	it.each([400, 422])(
+		'of credentials taken in order up to one that is refused with %i leaves the rest unknown',
+		async (status) => {
+			const outcomes = await outcomesAt('memberCredential', 5, (entries) => {
+				const row = nameIn(entries, 'memberCredential');
+				return { status, body: { results: [row(0, { balance: 1 })], errors: [row(1, { error: 'no' })] } };
+			});
+			expect(outcomes).toEqual([applied, notApplied, unknown, unknown, unknown]);
+		},
+	);
+
+	it.each<[string, (rows: Row[]) => Row]>([
+		['updates', (updates) => ({ updates })],
+		['results', (results) => ({ results })],
+		['data', (data) => ({ error: 'no', data })],
+		['updates in data', (updates) => ({ error: 'no', data: { updates } })],
+		['results in the error', (results) => ({ error: { message: 'no', results } })],
+	])('of members that confirms some in %s of a refusal leaves the others unknown', async (_where, bodyOf) => {
+		const outcomes = await outcomesAt('member', 3, (entries) => {
+			const row = nameIn(entries, 'member');
+			return { status: 422, body: bodyOf([row(0, { newBalance: 1 }), row(1, { error: 'no' })]) };
+		});
+		expect(outcomes).toEqual([applied, notApplied, unknown]);
+	});
+
+	it.each<[string, Row]>([
+		['an ID alone', {}],
+		['a message', { message: 'Done' }],
+		['no number', { newBalance: null }],
+		['a short text as its balance', { newBalance: '5' }],
+	])(
+		'of members of which one has %s among the results of a refusal leaves all unknown',
+		async (_what, more) => {
+			const outcomes = await outcomesAt('member', 2, (entries) => ({
+				status: 400,
+				body: { results: [nameIn(entries, 'member')(0, more)] },
+			}));
+			expect(outcomes).toEqual([unknown, unknown]);
+		},
+	);
+
+	it.each<unknown>([
+		{ index: 0, newBalance: 1 },
+		{ memberId: 'first', balance: 1 },
+		{ id: 'first' },
+		'first',
+	])(
+		'of members with a result in a refusal that names nobody of the request leaves all unknown: %j',
+		async (result) => {
+			const outcomes = await outcomesAt('member', 2, () => ({ status: 400, body: { results: [result] } }));
+			expect(outcomes).toEqual([unknown, unknown]);
+		},
+	);
+
+	it.each<Endpoint>(['member', 'memberCredential'])(
+		'of %s that names one as applied and as refused leaves that one unknown, whatever the status',
+		async (endpoint) => {
+			const list = endpoint === 'member' ? 'updates' : 'results';
+			for (const [status, undone] of [
+				[400, 'errors'],
+				[422, 'failed'],
+				[207, 'failed'],
+			] as const) {
+				begin();
+				const outcomes = await outcomesAt(endpoint, 2, (entries) => {
+					const row = nameIn(entries, endpoint);
+					const paid = entriesUpTo(2).map((index) => row(index, { balance: 1 }));
+					return { status, body: { [list]: paid, [undone]: [row(0, { error: 'no' })] } };
+				});
+				expect(outcomes).toEqual([unknown, applied]);
+			}
+		},
+	);
+
+	it('of one member twice, of which one was refused, leaves both unknown', async () => {
+		const [first, second] = people(2);
+		for (const status of [400, 207]) {
+			begin();
+			payer.next = (entries) => {
+				const row = nameIn(entries, 'member');
+				return { status, body: { updates: [row(0, { newBalance: 1 }), row(1, { message: 'Limit' })] } };
+			};
+			const run = await pay('member', [first!, { ...second!, to: first!.to }]);
+			expect(outcomesOf(run)).toEqual([unknown, unknown]);
+		}
+	});
+
+	it('too long to be shown is read all the same', async () => {
+		const outcomes = await outcomesAt('member', 2, (entries) => ({
+			status: 400,
+			body: { note: 'x'.repeat(200_000), updates: [nameIn(entries, 'member')(0, { newBalance: 1 })] },
+		}));
+		expect(outcomes).toEqual([applied, unknown]);
+	});
+
+	it('with a balance beyond the numbers of JavaScript is a confirmation', async () => {
+		const outcomes = await outcomesAt('memberCredential', 1, (entries) => {
+			const { type, value } = entries[0]!;
+			const body = `{"success":true,"results":[{"type":"${type as string}","value":"${value as string}","balance":9007199254740993}],"errors":[]}`;
+			return { headers: { 'content-type': 'application/json' }, body };
+		});
+		expect(outcomes).toEqual([applied]);
+	});
+
+	it('with words nested too deep to be written down still has an outcome for each item', async () => {
+		const outcomes = await outcomesAt('memberCredential', 2, (entries) => {
+			const row = nameIn(entries, 'memberCredential');
+			const results = [row(1, { balance: 1 })];
+			const body = JSON.stringify({ results, errors: [row(0, { error: 'deep' })] });
+			const deep = body.replace('"deep"', `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+			return { status: 400, headers: { 'content-type': 'application/json' }, body: deep };
+		});
+		expect(outcomes).toEqual([notApplied, applied]);
+	});
+});
+
+it('a refusal of one entry that names none of it was not applied', async () => {
+	payer.next = () => ({ status: 400, body: { errors: [{ error: 'no' }] } });
+	expect(outcomesOf(await pay('memberCredential', people(1)))).toEqual(['notApplied']);
+});
+
+it('a refusal of members whose list of problems names nobody is parted until the wrong one stands alone', async () => {
+	payer.bad = new Set([3]);
+	payer.next = () => ({
+		status: 400,
+		body: { errors: [{ field: 'updates', issue: 'no' }], details: ['no'] },
+	});
+	const outcomes = outcomesOf(await pay('member', people(4)));
+	expect(outcomes).toEqual(['applied', 'applied', 'notApplied', 'applied']);
+});
+
+it('a rate limit that tells of no entry is waited for', async () => {
+	for (const endpoint of ['member', 'memberCredential'] as const) {
+		begin();
+		payer.next = () => ({
+			status: 429,
+			headers: { 'retry-after': '0' },
+			body: { errors: [{ message: 'Slow down' }] },
+		});
+		expect(outcomesOf(await pay(endpoint, people(2)))).toEqual(['applied', 'applied']);
+	}
+});
