@@ -239,7 +239,7 @@ function untruthsOf(input: IDataObject[], run: Run, isTriedAgain: boolean): stri
 		if (hasPaid && again.length > 0 && !isTriedAgain)
 			found.push(`${again.join()} went out again after a payment`);
 	});
-	if (run.error) return found;
+	if (run.error) return [...found, ...untruthsOfError(run.error, payer.paid.length)];
 	const outcomes = outcomesOf(run);
 	input.forEach(({ amount }, index) => {
 		const outcome = outcomes[index];
@@ -249,6 +249,17 @@ function untruthsOf(input: IDataObject[], run: Run, isTriedAgain: boolean): stri
 		if (outcome === 'notApplied' && isPaid) found.push(`${index} is said not to be applied and was`);
 	});
 	return found;
+}
+
+/** A run that an error stops says how many others were applied, and of which it is not known. */
+function untruthsOfError({ message, description }: NonNullable<Run['error']>, paid: number): string[] {
+	const words = `${message}. ${description ?? ''}`;
+	const [, count = '0'] = /(\d+|One) other items? (?:was|were) applied before/.exec(words) ?? [];
+	const applied = count === 'One' ? 1 : Number(count);
+	const [, others = ''] = /outcome of items? ([\d, and]+) is unknown/.exec(words) ?? [];
+	const unknown = (others.match(/\d+/g) ?? []).length + (words.includes('may have been applied') ? 1 : 0);
+	const isTrue = applied <= paid && paid <= applied + unknown;
+	return isTrue ? [] : [`${paid} were paid, and it says: ${words}`];
 }
 
 const shape = fc.record<Shape>(

@@ -76,6 +76,18 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
 	runItem: { files: ['run/runItem.ts'], unit: ['runItem'], engine: ['transfer', 'idempotencyKey', 'dryRun'] },
+	bulk: {
+		files: [
+			'run/sendBulk.ts',
+			'run/bulkPart.ts',
+			'run/bulkGroups.ts',
+			'run/lookUp.ts',
+			'run/bulk.ts',
+			'run/bulkRows.ts',
+		],
+		unit: ['sendBulk', 'bulkRows'],
+		engine: ['bulk', 'bulkDenials', 'bulkAnswers'],
+	},
 	moneyGuards: {
 		files: ['run/moneyGuards.ts'],
 		unit: ['moneyGuards'],

@@ -1,6 +1,12 @@
 import type { HttpResponse, HttpResult, NetworkError } from '../../nodes/RewardsEngagement/api/http';
 import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
-import { backoff, INTERACTIVE, isRetryable, UNATTENDED } from '../../nodes/RewardsEngagement/api/retryPolicy';
+import {
+	backoff,
+	INTERACTIVE,
+	isRefusedForLimit,
+	isRetryable,
+	UNATTENDED,
+} from '../../nodes/RewardsEngagement/api/retryPolicy';
 
 const answer = (status: number, changes: Partial<HttpResponse> = {}): HttpResponse => ({
 	kind: 'response',
@@ -145,6 +151,10 @@ describe('the wait before a repeat', () => {
 		expect(backoff(20, answer(500), now, 1, 60_000)).toBe(60_000);
 		expect(backoff(20, answer(500), now, 0.5, 60_000)).toBe(30_000);
 	});
+});
+
+it('a refusal for the limit is an answer with 429, and nothing else', () => {
+	expect([answer(429), answer(500), fault({})].map(isRefusedForLimit)).toEqual([true, false, false]);
 });
 
 it('a request that took too long on the way is sent again, where that does no harm', () => {

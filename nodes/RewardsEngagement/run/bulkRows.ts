@@ -11,21 +11,21 @@ export interface RowForm {
 	isPaid: (row: Entry) => boolean;
 }
 
-/**
- * - `paid`: it confirms the payment
- * - `refused`: it was surely not applied
- * - `unclear`: it may have been applied
- */
-type Verdict = 'paid' | 'refused' | 'unclear';
+/** Whether it confirms the payment, or was surely not applied; nothing where it may have been applied. */
+type Verdict = 'paid' | 'refused' | undefined;
 
-/** What an answer says of an entry, or of one that it does not name. */
+/** What an answer says of an entry. */
 interface Row {
 	record: Entry;
-	verdict: Verdict;
-	/** Whether it names an entry. */
-	isNamed: boolean;
 	/** What the list that holds it is about, by its name. */
 	place: Place;
+	/** It names no entry, or stands in no list, and may be of one that was applied all the same. */
+	isLoose: boolean;
+}
+
+interface Judged {
+	record: Entry;
+	verdict: Verdict;
 }
 
 type Place = 'done' | 'undone' | 'detail' | undefined;
@@ -56,7 +56,10 @@ export function readRefusal(
 	form: RowForm,
 	refuses: 'all' | 'each',
 ): Refusal | undefined {
-	const rows = rowsIn(body, form, refuses).filter(({ isNamed, verdict }) => isNamed || verdict !== 'refused');
+	const rows = rowsIn(body, form).map((row) => ({
+		record: row.record,
+		verdict: verdictOf(row, form, refuses),
+	}));
 	if (rows.length === 0) return undefined;
 	const mayHaveActed = rows.some(({ verdict }) => verdict !== 'refused');
 	const isOneForAll = refuses === 'all' && !mayHaveActed;
@@ -65,7 +68,7 @@ export function readRefusal(
 
 /** Tells of an entry whether an answer names it among what was applied, and among what was not. */
 export function disputesOf(body: unknown, form: RowForm): (entry: Entry) => boolean {
-	const rows = rowsIn(body, form, 'all');
+	const rows = rowsIn(body, form);
 	const undone = rows.filter(({ place }) => place === 'undone');
 	const done = rows.filter(({ place }) => place === 'done');
 	return (entry) => [done, undone].every((list) => list.some(({ record }) => form.isOf(record, entry)));
@@ -73,7 +76,7 @@ export function disputesOf(body: unknown, form: RowForm): (entry: Entry) => bool
 
 /** @param isOneForAll a row may stand for several equal entries */
 function shareIn(
-	rows: readonly Row[],
+	rows: readonly Judged[],
 	entry: Entry,
 	entries: readonly Entry[],
 	{ isOf }: RowForm,
@@ -81,31 +84,32 @@ function shareIn(
 ): Share {
 	const own = rows.filter(({ record }) => isOf(record, entry));
 	const rivals = entries.filter((one) => own.some(({ record }) => isOf(record, one)));
+	const theirs = rows.filter(({ record }) => rivals.some((one) => isOf(record, one)));
 	// Of rows that disagree, and of fewer rows than entries, nobody can tell which entry they mean.
-	if (own.length < rivals.length && !isOneForAll) return undefined;
+	if (theirs.length < rivals.length && !isOneForAll) return undefined;
 	const row = own[Math.min(rivals.indexOf(entry), own.length - 1)];
 	if (!row || own.some(({ verdict }) => verdict !== row.verdict)) return undefined;
 	const { record, verdict } = row;
-	return { paid: { record }, refused: { refused: record }, unclear: undefined }[verdict];
+	if (verdict === undefined) return undefined;
+	return verdict === 'paid' ? { record } : { refused: record };
 }
 
-function rowsIn(body: unknown, form: RowForm, refuses: 'all' | 'each'): Row[] {
+function rowsIn(body: unknown, form: RowForm): Row[] {
 	const rows: Row[] = [];
-	const add = (record: Entry, verdict: Verdict, place: Place) =>
-		rows.push({ record, verdict, place, isNamed: form.isNamed(record) });
 	const visit = (value: unknown, place: Place, isInTrouble: boolean, depth: number): void => {
 		if (depth > MAX_DEPTH) return;
 		if (Array.isArray(value)) {
 			for (const element of value) {
 				const isRow = isRecord(element) && form.isNamed(element);
-				if (isRow) add(element, verdictOf(element, place, form, refuses), place);
-				else if (place === 'done' && !isInTrouble && mayBeRow(element)) add({}, 'unclear', place);
+				if (isRow) rows.push({ record: element, place, isLoose: false });
+				else if (place === 'done' && !isInTrouble && mayBeRow(element))
+					rows.push({ record: {}, place, isLoose: true });
 				else visit(element, place, isInTrouble, depth + 1);
 			}
 			return;
 		}
 		if (!isRecord(value)) return;
-		if (!isInTrouble && mayConfirm(value, form)) add(value, 'unclear', place);
+		if (!isInTrouble && mayConfirm(value, form)) rows.push({ record: value, place, isLoose: true });
 		for (const [name, held] of Object.entries(value)) {
 			const next = placeOf(name);
 			visit(held, next, isInTrouble || next === 'undone' || next === 'detail', depth + 1);
@@ -121,10 +125,11 @@ function placeOf(name: string): Place {
 	return DETAIL.test(name) ? 'detail' : undefined;
 }
 
-function verdictOf(row: Entry, place: Place, { isPaid }: RowForm, refuses: 'all' | 'each'): Verdict {
-	if (isPaid(row)) return place === 'done' ? 'paid' : 'unclear';
+function verdictOf({ record, place, isLoose }: Row, { isPaid }: RowForm, refuses: 'all' | 'each'): Verdict {
+	if (isLoose) return undefined;
+	if (isPaid(record)) return place === 'done' ? 'paid' : undefined;
 	if (place === 'undone' || place === 'detail') return 'refused';
-	return refuses === 'all' && denies(row) ? 'refused' : 'unclear';
+	return refuses === 'all' && denies(record) ? 'refused' : undefined;
 }
 
 /** Whether what names no entry, in a list of those that were applied, may be one all the same: such as an ID alone. */

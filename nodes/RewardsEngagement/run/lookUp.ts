@@ -1,4 +1,4 @@
-import { ServiceProblem } from '../errors/serviceProblem';
+import type { ServiceProblem } from '../errors/serviceProblem';
 import { entriesOf, type BulkPart } from './bulkPart';
 
 /** Fewer are halved as soon as they are looked up. */
@@ -28,15 +28,16 @@ export interface LookedUp<T> {
  */
 export async function lookUp<T extends { part: BulkPart }>(
 	items: readonly T[],
-	thrown: unknown,
+	{ problem }: ServiceProblem,
 	lookUps: LookUps,
 ): Promise<LookedUp<T> | undefined> {
-	const [first] = items;
-	const finding = first?.part.bulk.finding;
-	const isMissing = thrown instanceof ServiceProblem && thrown.problem.status === 404;
-	if (!first || !finding || !isMissing || items.length < FEWEST || lookUps.isOff) return undefined;
-	const { client, values } = first.part;
-	const entries = items.flatMap(({ part }) => entriesOf(part.request));
+	const isMissing = problem.status === 404;
+	if (!isMissing || items.length < FEWEST || lookUps.isOff) return undefined;
+	const [{ part }] = items as readonly [T];
+	const { client, values, bulk } = part;
+	const { finding } = bulk;
+	if (!finding) return undefined;
+	const entries = items.flatMap((item) => entriesOf(item.part.request));
 	try {
 		const bodies: unknown[] = [];
 		for (const request of finding.requests(String(values.realmId), entries)) {

@@ -81,7 +81,7 @@ export async function runBulk<I extends BulkItem>(run: BulkRun<I>, items: readon
  * first; and of some answers nobody could tell which of two entries they mean.
  */
 function apart<I extends BulkItem>(items: readonly I[]): { now: I[]; later: I[] } {
-	const keys = new Set<string>();
+	const keys = new Set<string | undefined>();
 	const identities = new Set<string>();
 	const behind = new Set<string>();
 	const now: I[] = [];
@@ -94,7 +94,7 @@ function apart<I extends BulkItem>(items: readonly I[]): { now: I[]; later: I[] 
 			behind.has(identity);
 		(isTwice ? later : now).push(item);
 		if (isTwice) behind.add(identity);
-		if (key !== undefined) keys.add(key);
+		keys.add(key);
 		identities.add(identity);
 	}
 	return { now, later };
@@ -139,17 +139,13 @@ class BulkRequests<I extends BulkItem> {
 			};
 			for (const item of this.items) {
 				const { itemIndex, bulk: part } = item;
-				let isWaiting = false;
 				part.send = async () =>
 					await new Promise<ItemContent[]>((succeed, reject) => {
-						isWaiting = true;
 						this.waiting.push({ part, itemIndex, resolve: succeed, reject });
 						isHere();
 					});
-				const work = this.run.runOne(item).finally(() => {
-					if (!isWaiting) isHere();
-				});
-				this.works.set(itemIndex, work);
+				// One that waits ends after all are here.
+				this.works.set(itemIndex, this.run.runOne(item).finally(isHere));
 			}
 		});
 	}
@@ -172,11 +168,12 @@ class BulkRequests<I extends BulkItem> {
 		try {
 			({ body } = await client.send(joined(parts)));
 		} catch (thrown) {
+			if (!(thrown instanceof ServiceProblem)) return await this.failed(items, thrown);
 			const rows = isRefusal(thrown) && bulk.splitRefusal(thrown.answer, entriesOf(joined(parts)));
 			if (rows) return await this.refusedByRows(items, rows, thrown, request);
 			if (!isAboutEntries(thrown)) return await this.failed(items, sharing(thrown, request));
-			if (items.length > 1 && bulk.refuses === 'each' && statusOf(thrown) !== TOO_LARGE)
-				return await this.failed(items, sharing(inDoubt(thrown as ServiceProblem), request));
+			if (items.length > 1 && bulk.refuses === 'each' && thrown.problem.status !== TOO_LARGE)
+				return await this.failed(items, sharing(inDoubt(thrown), request));
 			if (items.length > 1) return await this.refused(items, sharing(thrown, request));
 			experience.wrongInARow += 1;
 			return await this.failed(items, sharing(thrown, request));
@@ -216,9 +213,9 @@ class BulkRequests<I extends BulkItem> {
 	}
 
 	/** What was refused as a whole. A run that stops at the first failure goes on in order, and soon meets it. */
-	private async refused(items: readonly Waiting[], thrown: unknown): Promise<boolean> {
+	private async refused(items: readonly Waiting[], thrown: ServiceProblem): Promise<boolean> {
 		const { isStoppedByFailure, experience } = this.run;
-		if (statusOf(thrown) === TOO_LARGE) {
+		if (thrown.problem.status === TOO_LARGE) {
 			experience.tooMany = items.length;
 			return await this.halve(items, false);
 		}
@@ -228,7 +225,7 @@ class BulkRequests<I extends BulkItem> {
 
 	private async sendLookedUp(
 		{ known, unknown, others }: LookedUp<Waiting>,
-		thrown: unknown,
+		thrown: ServiceProblem,
 	): Promise<boolean> {
 		if (unknown.length === 0) {
 			if (others === 1) return await this.failed(known, noting(thrown, ALL_FOUND));
@@ -333,23 +330,16 @@ const UNNAMED = {
 } as const;
 
 /** Whatever its status is about, its rows decide. */
-function isRefusal(thrown: unknown): thrown is ServiceProblem {
-	return Math.floor((statusOf(thrown) ?? 0) / 100) === 4;
+function isRefusal({ problem: { status = 0 } }: ServiceProblem): boolean {
+	return Math.floor(status / 100) === 4;
 }
 
-function isAboutEntries(thrown: unknown): boolean {
-	if (!(thrown instanceof ServiceProblem)) return false;
-	return thrown.problem.outcome === 'notApplied' && ABOUT_ENTRIES.has(statusOf(thrown));
-}
-
-function statusOf(thrown: unknown): number | undefined {
-	return thrown instanceof ServiceProblem ? thrown.problem.status : undefined;
+function isAboutEntries({ problem: { outcome, status } }: ServiceProblem): boolean {
+	return outcome === 'notApplied' && ABOUT_ENTRIES.has(status);
 }
 
 /** The same failure, with the request that it is of. */
-function sharing(thrown: unknown, request: SharedRequest): unknown {
-	if (!(thrown instanceof ServiceProblem)) return thrown;
-	const { problem } = thrown;
+function sharing({ problem }: ServiceProblem, request: SharedRequest): ServiceProblem {
 	const others = request.items - 1;
 	const company =
 		others === 0 ? '' : ` It shared request ${request.number} of this run with ${others} other items.`;
@@ -363,9 +353,7 @@ const NOT_FOUND =
 	'The service finds no such member in this realm, and refused others like it alone, so this one was not sent alone.';
 
 /** The same refusal, with what else is known of it. */
-function noting(thrown: unknown, note: string): unknown {
-	if (!(thrown instanceof ServiceProblem)) return thrown;
-	const { problem } = thrown;
+function noting({ problem }: ServiceProblem, note: string): ServiceProblem {
 	return new ServiceProblem({ ...problem, description: `${problem.description} ${note}` });
 }
 
