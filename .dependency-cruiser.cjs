@@ -8,7 +8,7 @@ const FLOORS = [
 	'(resources)',
 	'(run)',
 	'(fields)',
-	'(idempotency)',
+	'(idempotency|events)',
 	'(host)',
 	'(api)',
 	'(errors)',

@@ -11,7 +11,7 @@ import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
-import { MAX_VALUES } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
+import { MAX_VALUES } from '../../nodes/RewardsEngagement/events/seenEvents';
 import { root } from '../../scripts/lib/project';
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');

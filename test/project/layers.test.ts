@@ -23,7 +23,7 @@ const REFUSED: Record<string, [from: string, to: string]> = {
 	'floor-2-imports-those-below': [`${NODES}/resources/one`, `${NODES}/trigger/other`],
 	'floor-3-imports-those-below': [`${NODES}/run/one`, `${NODES}/resources/other`],
 	'floor-4-imports-those-below': [`${NODES}/fields/one`, `${NODES}/run/other`],
-	'floor-5-imports-those-below': [`${NODES}/idempotency/one`, `${NODES}/fields/other`],
+	'floor-5-imports-those-below': [`${NODES}/idempotency/one`, `${NODES}/events/other`],
 	'floor-6-imports-those-below': [`${NODES}/host/one`, `${NODES}/idempotency/other`],
 	'floor-7-imports-those-below': [`${NODES}/api/one`, `${NODES}/host/other`],
 	'floor-8-imports-those-below': [`${NODES}/errors/one`, `${NODES}/api/other`],

@@ -1,4 +1,4 @@
-import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
+import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/events/claimEvent';
 import { RepeatingTrigger } from './repeatingTrigger';
 
 /** A node that claims events wherever its execution comes from, as Event → Verify does. */

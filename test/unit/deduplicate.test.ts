@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
-import { KEEPING } from '../../nodes/RewardsEngagement/idempotency/seenEvents';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
+import { KEEPING } from '../../nodes/RewardsEngagement/events/seenEvents';
 import type { TriggerOptions } from '../../nodes/RewardsEngagement/trigger/options';
 import { dropDuplicates, knownState } from '../../nodes/RewardsEngagement/trigger/deduplicate';
 import { endWaits, RepeatingTrigger } from './repeatingTrigger';

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { UNSETTLED } from '../../nodes/RewardsEngagement/idempotency/claimEvent';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
 import { dropRepeats } from '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
 import { RepeatingTrigger, type Execution } from './repeatingTrigger';
 

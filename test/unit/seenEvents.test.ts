@@ -6,7 +6,7 @@ import {
 	SeenEvents,
 	type Claimant,
 	type EventClaim,
-} from '../../nodes/RewardsEngagement/idempotency/seenEvents';
+} from '../../nodes/RewardsEngagement/events/seenEvents';
 import { Random, SEED } from '../harness/random';
 
 const random = new Random(SEED);

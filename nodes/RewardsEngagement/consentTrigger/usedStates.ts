@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { isOnlyProcess } from '../host/process';
 import { processedDataOf } from '../host/processedData';
-import { KEEPING, SeenEvents } from '../idempotency/seenEvents';
+import { KEEPING, SeenEvents } from '../events/seenEvents';
 import type { SignedState } from '../shared/signedState';
 
 /** Beside the JSON of an item, where no query value and no answer of the service can stand. Goes no further. */

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { claimEvent, UNSETTLED } from '../idempotency/claimEvent';
+import { claimEvent, UNSETTLED } from '../events/claimEvent';
 import { pollNewest } from './poll';
 
 /**

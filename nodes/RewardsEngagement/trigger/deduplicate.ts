@@ -7,7 +7,7 @@ import {
 
 import { toNodeError } from '../errors/nodeError';
 import { atItem } from '../fields/readParameter';
-import { claimAfterOthers, seenEventsOf, UNSETTLED } from '../idempotency/claimEvent';
+import { claimAfterOthers, seenEventsOf, UNSETTLED } from '../events/claimEvent';
 import type { TriggerOptions } from './options';
 import { triggerOptionsOf } from './settings';
 

@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../../errors/invalidParameter';
-import { claimAfterOthers, UNSETTLED } from '../../idempotency/claimEvent';
+import { claimAfterOthers, UNSETTLED } from '../../events/claimEvent';
 import { localOperation, type LocalCall } from '../../run/operation';
 import { bare } from '../../run/response';
 import { secretLines } from '../../shared/secretLines';
