@@ -1,5 +1,3 @@
-import util from 'node:util';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
@@ -21,49 +19,54 @@ interface Workflow {
 			failed?: unknown[];
 		}
 	>;
+	/** What n8n keeps of a run that gave nothing. */
+	nothing?: unknown;
+	/** This n8n keeps what nodes gave elsewhere. */
+	isHidden?: boolean;
+	/** This n8n gives copies of items to expressions. */
+	copies?: boolean;
 	/** What nodes gave that the workflow has no more, by name: ids of events. */
 	gone?: Record<string, unknown[]>;
 	/** Of the items by index, the run and item that they come from; where there is none, n8n cannot tell. */
-	origins?: Array<[run: number, item: number] | 'failed'>;
+	origins?: Array<[run: number, item: number] | 'failed' | 'nothing'>;
 	/** The same, where it is another for each node. */
 	originsIn?: Record<string, Workflow['origins']>;
 	/** By name of a node, those that lead to it. */
 	before?: Record<string, string[]>;
 }
 
-/** What n8n's `$('name')` has of these nodes, whose items are always the same objects. */
-function contextOf({ mode = 'webhook', nodes, gone = {}, origins = [], originsIn, before = {} }: Workflow) {
+/** What n8n keeps of these nodes, and the items that its `$('name')` gives, which are the same objects. */
+function contextOf({ mode = 'webhook', nodes, gone = {}, origins = [], ...more }: Workflow) {
+	const { nothing = { data: { main: [] } }, isHidden = false, copies = false, originsIn, before = {} } = more;
 	const asked: string[] = [];
 	const itemOf = (eventId: unknown) => ({ json: { eventId } });
 	const kept = new Map(
-		Object.entries(nodes).map(([name, { events, runs = events && [events], failed = [] }]) => [
-			name,
-			runs && {
-				runs: util.types.isProxy(runs) ? (runs as never) : runs.map((ids) => ids.map(itemOf)),
-				failed: failed.map(itemOf),
-			},
-		]),
+		Object.entries(nodes).flatMap(([name, { events, runs = events && [events], failed = [] }]) =>
+			runs ? [[name, { runs: runs.map((ids) => ids.map(itemOf)), failed: failed.map(itemOf) }]] : [],
+		),
 	);
 	const dollar = (itemIndex: number) => (name: string, isWhole: boolean) => {
 		expect(isWhole).toBe(true);
-		asked.push(name);
 		const node = kept.get(name);
 		return {
-			isExecuted: node !== undefined,
-			all: (output: number, run: number) => {
-				const found = node?.runs[run];
-				if (!found) throw new Error(`Run ${run} of node "${name}" not found`);
-				if (found.length === 0) throw new Error('No data found from `main` input');
-				if (output > 0 && node?.failed.length === 0) throw new Error('The node has no branch with index 1.');
-				return output === 0 ? found : node?.failed;
-			},
 			get item() {
 				const origin = (originsIn ? originsIn[name] : origins)?.[itemIndex];
 				if (!origin) throw new Error('paired item data is missing');
-				return origin === 'failed' ? node?.failed[0] : node?.runs[origin[0]]?.[origin[1]];
+				if (origin === 'nothing') return undefined;
+				const item = origin === 'failed' ? node?.failed[0] : node?.runs[origin[0]]?.[origin[1]];
+				return copies ? { ...item } : item;
 			},
 		};
 	};
+	/** What failed did so in the first run. */
+	const keptRuns = [...kept].map(([name, { runs, failed }]) => [
+		name,
+		runs.map((items, run) => {
+			const main = run === 0 && failed.length > 0 ? [items, failed] : [items];
+			return main.flat().length > 0 ? { data: { main } } : nothing;
+		}),
+	]);
+	const goneRuns = Object.entries(gone).map(([name, ids]) => [name, [{ data: { main: [ids.map(itemOf)] } }]]);
 	const context = {
 		getMode: () => mode,
 		getNode: () => ({ name: 'Pay' }),
@@ -77,12 +80,9 @@ function contextOf({ mode = 'webhook', nodes, gone = {}, origins = [], originsIn
 			),
 		},
 		runExecutionData: {
-			resultData: {
-				runData: Object.fromEntries(
-					[...Object.keys(nodes).map((name) => [name, ['other']] as const), ...Object.entries(gone)].map(
-						([name, ids]) => [name, [{ data: { main: [ids.map(itemOf)] } }]],
-					),
-				),
+			get resultData() {
+				asked.push('run data');
+				return isHidden ? undefined : { runData: Object.fromEntries([...keptRuns, ...goneRuns]) as object };
 			},
 		},
 		getWorkflowDataProxy: (itemIndex: number) => ({ $: dollar(itemIndex) }),
@@ -132,6 +132,7 @@ it('may be that of the workflow which called this one, also in a retry, and not 
 	expect(mayBe('retry', called)).toBe(true);
 	expect(mayBe('retry', notCalled)).toBe(false);
 	expect(mayBe('retry', several)).toBe(true);
+	expect(mayBe('retry', { constructor: notCalled.C })).toBe(false);
 	expect(mayBe('retry', { W: several.W, ...notCalled })).toBe(false);
 	expect(mayBe('retry', other)).toBe(false);
 	for (const mode of ['webhook', 'trigger', 'manual']) expect(mayBe(mode, called)).toBe(false);
@@ -176,17 +177,32 @@ describe('where several events were given', () => {
 		expect([0, 1].map(idOf)).toEqual(['e1', 'e2']);
 	});
 
-	it('it is that also where they were given one after the other, in runs of a loop', () => {
-		const looped = { T: { type: TRIGGER, runs: [['e1'], [], ['e2'], ['e3']] } };
-		const { idOf } = contextOf({
+	it.each([
+		undefined,
+		null,
+		{},
+		{ data: {} },
+		{ data: { main: null } },
+		{ data: { main: [null] } },
+		{ data: { main: [[]] } },
+	])('it is that also in runs of a loop, of which one gave nothing: %j', (nothing) => {
+		const looped = { T: { type: TRIGGER, runs: [['e1'], [], ['e2', 'e1'], ['e3']] } };
+		const { source } = contextOf({
 			nodes: looped,
+			nothing,
 			origins: [
 				[0, 0],
 				[2, 0],
+				[2, 1],
 				[3, 0],
 			],
 		});
-		expect([0, 1, 2].map(idOf)).toEqual(['e1', 'e2', 'e3']);
+		expect([0, 1, 2, 3].map((item) => source.of(item))).toEqual([
+			{ id: 'e1', delivery: '' },
+			{ id: 'e2', delivery: '' },
+			{ id: 'e1', delivery: '2.1' },
+			{ id: 'e3', delivery: '' },
+		]);
 	});
 
 	it('an item whose origin n8n cannot tell stands for all of them, in whatever order they came', () => {
@@ -383,13 +399,35 @@ describe('where several nodes gave events', () => {
 	});
 });
 
-it('is looked for in a bounded time where n8n says of a run what nobody knows', () => {
-	let asked = 0;
-	const runs = new Proxy([] as unknown[][], {
-		get: (list, name, of) =>
-			/^\d+$/.test(String(name)) ? (asked++, []) : (Reflect.get(list, name, of) as unknown),
+describe('where n8n does not show what nodes gave', () => {
+	const called = { C: { type: 'n8n-nodes-base.executeWorkflowTrigger' } };
+
+	it('it is refused for every item, because the event may have been paid', () => {
+		for (const mode of ['webhook', 'retry']) {
+			const { idOf } = contextOf({ mode, nodes: one, isHidden: true });
+			for (const item of [0, 1]) {
+				expect(() => idOf(item)).toThrow(InvalidParameter);
+				expect(() => idOf(item)).toThrow('What other nodes gave is out of reach');
+			}
+		}
 	});
-	const { source } = contextOf({ nodes: { T: { type: TRIGGER, runs } } });
-	expect(source.of(0)).toBeUndefined();
-	expect(asked).toBeLessThan(1_000);
+
+	it('it is none in a workflow that no event can start, and in a test run', () => {
+		for (const mode of ['webhook', 'retry'])
+			expect(contextOf({ mode, nodes: called, isHidden: true }).idOf(0)).toBeUndefined();
+		expect(contextOf({ mode: 'manual', nodes: one, isHidden: true }).idOf(0)).toBeUndefined();
+	});
+
+	it('it may be that of the workflow which called this one', () => {
+		const mayBe = (nodes: Workflow['nodes']) =>
+			contextOf({ mode: 'retry', nodes, isHidden: true }).source.mayBeHidden;
+		expect([mayBe(called), mayBe(one)]).toEqual([true, false]);
+	});
+});
+
+it('an item that n8n gives as another object may come from any event', () => {
+	const nodes = { T: { type: TRIGGER, events: ['e1', 'e2'] } };
+	const any = contextOf({ nodes }).idOf(0);
+	expect(contextOf({ nodes, origins: [[0, 0]], copies: true }).idOf(0)).toBe(any);
+	expect(contextOf({ nodes, origins: ['nothing'] }).idOf(0)).toBe(any);
 });

@@ -69,10 +69,10 @@ export function isUnsaved(): InvalidParameter {
 	);
 }
 
-/** This n8n does not lead to what a node remembers. */
-export function isOutOfReach(): InvalidParameter {
+/** This n8n does not lead to what tells a repeat. */
+export function isOutOfReach(what = 'What this node remembers'): InvalidParameter {
 	return new InvalidParameter(
-		'What this node remembers is out of reach in this version of n8n, so nothing was done',
+		`${what} is out of reach in this version of n8n, so nothing was done`,
 		'Without it, a repeat could not be told. Go back to the version of n8n that you had before, and report this to the makers of this node.',
 	);
 }

@@ -1,10 +1,13 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-/** Items of an execution, as n8n keeps them: by node, run and output. */
+/** Items of an execution, as n8n keeps them: by node, run and output. Each of them may be missing. */
 type RunData = Record<
 	string,
-	ReadonlyArray<{ data?: { main?: ReadonlyArray<INodeExecutionData[] | null> } }>
+	ReadonlyArray<{ data?: { main?: ReadonlyArray<INodeExecutionData[] | null> | null } } | null>
 >;
+
+/** What a node gave in a run, by output. */
+type Outputs = ReadonlyArray<readonly INodeExecutionData[]>;
 
 /** What n8n's contexts are made of, beyond what its types promise (n8n-core, `execute-context.js`, 1.123 to 2.41). */
 interface Innards {
@@ -39,21 +42,29 @@ export function twinOf(context: IExecuteFunctions): string | undefined {
 }
 
 /**
+ * The runs of a node in this execution, with the items of each by output. They are the objects that n8n's expressions give.
+ *
+ * @returns none of a node that did not run, and nothing where n8n does not show what nodes gave
+ */
+export function runsOf(context: IExecuteFunctions, node: string): Outputs[] | undefined {
+	const runData = runDataOf(context);
+	if (!runData) return undefined;
+	const runs = Object.hasOwn(runData, node) ? runData[node] : undefined;
+	return Array.from(runs ?? [], (run) => (run?.data?.main ?? []).map((items) => items ?? []));
+}
+
+/**
  * What nodes gave in this execution that its workflow has no more, by name: a retry by hand may go on with a workflow that
  * was changed since. Nothing where n8n does not show its nodes.
  */
 export function goneNodesOf(context: IExecuteFunctions): ReadonlyMap<string, readonly INodeExecutionData[]> {
-	const { workflow, runExecutionData } = context as unknown as Innards;
-	const { nodes } = workflow ?? {};
-	const gone = Object.entries(runExecutionData?.resultData?.runData ?? {}).filter(
-		([name]) => nodes && !Object.hasOwn(nodes, name),
-	);
-	return new Map(
-		gone.map(([name, runs]) => [
-			name,
-			runs.flatMap(({ data }) => (data?.main ?? []).flatMap((items) => items ?? [])),
-		]),
-	);
+	const { nodes } = (context as unknown as Innards).workflow ?? {};
+	const gone = Object.keys(runDataOf(context) ?? {}).filter((name) => nodes && !Object.hasOwn(nodes, name));
+	return new Map(gone.map((name) => [name, (runsOf(context, name) ?? []).flat(2)]));
+}
+
+function runDataOf(context: IExecuteFunctions): RunData | undefined {
+	return (context as unknown as Innards).runExecutionData?.resultData?.runData;
 }
 
 /**

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
-import { goneNodesOf, nodesOf } from '../host/otherNodes';
+import { isOutOfReach } from '../errors/keyProblems';
+import { goneNodesOf, nodesOf, runsOf } from '../host/otherNodes';
 
 const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;
@@ -11,9 +12,6 @@ const CALLED = /\.executeWorkflowTrigger$/;
 
 /** Outputs of a node: the events, and what failed to be verified. */
 const [EVENTS, FAILED] = [0, 1];
-
-/** Runs in a row that n8n has no items of, after which there are no more. */
-const MAX_FAILED_RUNS = 100;
 
 /** The event that an item comes from. */
 export interface ItemEvent {
@@ -24,13 +22,7 @@ export interface ItemEvent {
 }
 
 /** What n8n's expressions reach of a node: `$('Name')` (n8n-workflow, workflow-data-proxy.ts). */
-interface NodeOutput {
-	isExecuted: boolean;
-	item?: INodeExecutionData;
-	all: (output: number, run: number) => Items | null;
-}
-
-type Items = INodeExecutionData[];
+type Expression = (node: string, isWholeItem: boolean) => { item?: object };
 
 type AnyNode = ReturnType<typeof nodesOf>[number];
 
@@ -39,23 +31,15 @@ interface Source {
 	name: string;
 	/** The nodes that lead to it. */
 	before: ReadonlySet<string>;
-	/** By the item that n8n keeps. */
+	/** All that it gave, as n8n keeps it. */
+	items: ReadonlySet<object>;
 	events: ReadonlyMap<object, ItemEvent>;
-	/** The event of every item, where there can be no other. */
-	only?: ItemEvent;
-}
-
-/** What is the same for all items. */
-interface Found {
-	/** Those that lead to this node. Where none does, as for an agent's tool, all. */
-	sources: readonly Source[];
-	/** A node that is gone, without which no event can be told. */
-	gone?: string;
 }
 
 /** The event that started the execution, or was verified in it. A retry has the same. */
 export class EventSource {
-	private found?: Found;
+	/** The same for all items. */
+	private found?: ReturnType<EventSource['find']>;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -63,7 +47,7 @@ export class EventSource {
 	 * The event that an item comes from. An item whose origin n8n cannot tell stands for all events of the execution.
 	 *
 	 * @returns nothing when no event started the execution, when the item failed to be verified, and in a test run
-	 * @throws {InvalidParameter} in a retry whose changed workflow no longer tells the event
+	 * @throws {InvalidParameter} in a retry whose changed workflow no longer tells the event, or where n8n hides events
 	 */
 	of(itemIndex: number): ItemEvent | undefined {
 		this.found ??= this.find();
@@ -88,10 +72,13 @@ export class EventSource {
 	get mayBeHidden(): boolean {
 		const mode = this.context.getMode();
 		if (mode !== 'retry') return mode === 'integrated';
-		return nodesOf(this.context).some(({ name, type }) => CALLED.test(type) && this.output(name).isExecuted);
+		return nodesOf(this.context).some(
+			({ name, type }) => CALLED.test(type) && runsOf(this.context, name)?.length !== 0,
+		);
 	}
 
-	private find(): Found {
+	/** The nodes that lead to this one. Where none does, as for an agent's tool, all. And one that is gone and is needed. */
+	private find(): { sources: readonly Source[]; gone?: string } {
 		const mode = this.context.getMode();
 		if (mode === 'manual') return { sources: [] };
 		const all = nodesOf(this.context)
@@ -115,35 +102,28 @@ export class EventSource {
 	}
 
 	private sourceOf({ name, disabled = false }: AnyNode): Source | undefined {
-		const output = this.output(name);
-		if (!output.isExecuted) return undefined;
-		const runs = runsOf(output);
-		const events = eventsOf(runs);
-		const hasFailed = runs.some((_items, run) => itemsAt(output, FAILED, run)?.length);
+		const runs = runsOf(this.context, name);
+		// With a key of the execution instead, an event that comes again would be paid again.
+		if (!runs) throw isOutOfReach('What other nodes gave');
+		const events = eventsOf(runs.map((outputs) => outputs[EVENTS] ?? []));
+		const hasFailed = runs.some((outputs) => outputs[FAILED]?.length);
 		if (events.size === 0 && (disabled || !hasFailed)) return undefined;
-		const [first] = events.values();
-		const only = runs.flat().length === 1 && !hasFailed ? first : undefined;
-		return { name, before: this.before(name), events, only };
+		return { name, before: this.before(name), items: new Set(runs.flat(2)), events };
 	}
 
 	private before(node: string): ReadonlySet<string> {
 		return new Set(this.context.getParentNodes(node).map(({ name }) => name));
 	}
 
-	/** The very item of a node that an item comes from, where n8n can tell. */
-	private originIn({ name }: Source, itemIndex: number): object | undefined {
+	/** The very item of a node that an item comes from. An n8n that gives another object cannot tell. */
+	private originIn({ name, items }: Source, itemIndex: number): object | undefined {
 		try {
-			return this.output(name, itemIndex).item;
+			const { $ } = this.context.getWorkflowDataProxy(itemIndex) as { $: Expression };
+			const { item } = $(name, true);
+			return item && items.has(item) ? item : undefined;
 		} catch {
 			return undefined;
 		}
-	}
-
-	private output(node: string, itemIndex = 0): NodeOutput {
-		const { $ } = this.context.getWorkflowDataProxy(itemIndex) as {
-			$: (name: string, isWholeItem: boolean) => NodeOutput;
-		};
-		return $(node, true);
 	}
 }
 
@@ -152,8 +132,9 @@ function givesEvents({ type, parameters }: AnyNode): boolean {
 	return TRIGGER.test(type) || (NODE.test(type) && parameters?.resource === 'event');
 }
 
+/** The event of every item, where there can be no other. */
 function onlyEventOf([first, ...others]: readonly Source[]): ItemEvent | undefined {
-	return others.length === 0 ? first?.only : undefined;
+	return others.length === 0 && first?.items.size === 1 ? [...first.events.values()][0] : undefined;
 }
 
 /** Leaves out a source that leads to another one, which says more. */
@@ -162,28 +143,7 @@ function nearestOf<S extends Source>(sources: readonly S[]): readonly S[] {
 	return sources.filter((one) => !sources.some((other) => leads(one, other) && !leads(other, one)));
 }
 
-/** The items of each run of a node, at its output for events. */
-function runsOf(output: NodeOutput): Items[] {
-	const runs: Items[] = [];
-	for (let failed = 0; failed < MAX_FAILED_RUNS;) {
-		const items = itemsAt(output, EVENTS, runs.length);
-		if (items === 'no such run') break;
-		failed = items ? 0 : failed + 1;
-		runs.push(items ?? []);
-	}
-	return runs;
-}
-
-function itemsAt(output: NodeOutput, branch: number, run: number): Items | 'no such run' | undefined {
-	try {
-		return output.all(branch, run) ?? undefined;
-	} catch (error) {
-		const isNone = error instanceof Error && /^Run \d+ of node .* not found/s.test(error.message);
-		return isNone ? 'no such run' : undefined;
-	}
-}
-
-function eventsOf(runs: readonly Items[]): Map<object, ItemEvent> {
+function eventsOf(runs: ReadonlyArray<readonly INodeExecutionData[]>): Map<object, ItemEvent> {
 	const events = new Map<object, ItemEvent>();
 	const seen = new Set<string>();
 	for (const [run, items] of runs.entries()) {
