@@ -12,8 +12,9 @@ not start there when it was tried. The package's own code is tested with Node.js
 execution for the repeat too, which drops it in its first step, and the answer is that of any delivery.`,
 	`**On receipt.** n8n 1.123 answers a delivery just before it records the run, which the count above, taken from outside,
 is too slow to see: an n8n that dies in those milliseconds loses the event. *When finished* closes that gap.`,
-	`**Retry by hand.** n8n 1.123 does not say which execution a retry repeats. If n8n dies while the node sends, a retry
-there may send again what no event started. So look at the service before you retry such an execution.`,
+	`**Retry by hand.** n8n 1.123 does not say which execution a retry repeats. So a retry there sends nothing that no event
+started, unless the node had run in the execution before, and reports the outcome as unknown. Look in the service, then
+run the workflow for what is left.`,
 	`**Called workflows.** n8n 1.123 does not tell a called workflow that a person started the first one. In queue mode, such
 a run takes no turns with workers, so do not start one by hand while a worker handles the same keys.`,
 	`**Not looked at here:** queue mode and PostgreSQL with an older n8n. With n8n 2.41 the reliability tests do.`,

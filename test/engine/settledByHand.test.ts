@@ -283,3 +283,28 @@ describe('the key of an execution that was interrupted', () => {
 		expect((await pay(wanted)).of('Pay').items[0]?.json.skipped).toBe(true);
 	});
 });
+
+describe('a retry of which n8n does not say what it repeats', () => {
+	it('sends nothing, and reports the outcome as unknown', async () => {
+		const { run } = await pay(automatic, { mode: 'retry' });
+		expect(run.data.resultData.error).toMatchObject({
+			message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+			description: expect.stringContaining('run the workflow for the items that are left') as string,
+		});
+		expect(paid()).toBe(0);
+	});
+
+	it('pays what was refused before, as the data of the execution says so', async () => {
+		service.control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
+		const { run } = await pay(automatic);
+		expect(run.data.resultData.error).toBeDefined();
+		await pay(automatic, { mode: 'retry', retryOf: run });
+		expect(paid()).toBe(1);
+	});
+
+	it('pays by key and for an event, whose keys do not depend on the execution', async () => {
+		await pay(byKey, { mode: 'retry' });
+		await pay(byEvent, { mode: 'retry' });
+		expect(paid()).toBe(2);
+	});
+});
