@@ -6,6 +6,7 @@ import ts from 'typescript';
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
 import { MAX_KEYS } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import { MAX_OPEN } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
@@ -181,7 +182,14 @@ describe('what the pages list is all there is, as it is', () => {
 		for (const name of shown) expect(page).toMatch(new RegExp(`^\\| [^|]*${name}[^|]* \\|`, 'm'));
 	});
 
+	it('every state that is kept, as the code says it', () => {
+		const inCode = statesIn(read('nodes/RewardsEngagement/idempotency/runKeys.ts'));
+		expect(inCode.length).toBeGreaterThanOrEqual(6);
+		expect(statesIn(read('docs/operations.md'))).toEqual(inCode);
+	});
+
 	it('how much is remembered', () => {
+		expect(read('docs/operations.md')).toContain(`At most ${MAX_OPEN} keys`);
 		for (const page of ['README.md', 'docs/operations.md']) {
 			expect(read(page)).toContain(`${MAX_KEYS.toLocaleString('en')} keys`);
 		}
@@ -192,6 +200,13 @@ describe('what the pages list is all there is, as it is', () => {
 });
 
 describe('the checks notice', () => {
+	it('a state that a page does not tell as the code does', () => {
+		const table = (row: string) => `| State | Where |\n|---|---|\n| ${row} |\n\n| other | table |\n`;
+		const inCode = table('Keys (`Class`) | memory').replace(/^(?=.)/gm, ' * ');
+		expect(statesIn(inCode)).toEqual(statesIn(table('Keys | memory')));
+		expect(statesIn(inCode)).not.toEqual(statesIn(table('Keys | disk')));
+	});
+
 	it('a link, an anchor, a command and a message that are wrong', () => {
 		expect(isThere('docs/trigger.md', 'nowhere.md')).toBe(false);
 		expect(isThere('docs/trigger.md', '#no-such-heading')).toBe(false);
@@ -208,6 +223,14 @@ describe('the checks notice', () => {
 			expect([file, text, read(file).includes(text)]).toEqual([file, text, true]);
 	});
 });
+
+/** The rows of a table of states. The code may name its class behind a state. */
+function statesIn(text: string): string[] {
+	const lines = text.split('\n').map((line) => line.replace(/^ \* /, ''));
+	const begin = lines.findIndex((line) => line.startsWith('| State | Where |'));
+	const end = lines.findIndex((line, index) => index > begin && !line.startsWith('|'));
+	return lines.slice(begin, end).map((line) => line.replace(/ \(`\w+`\) \|/, ' |'));
+}
 
 /** Whether a link of a page leads somewhere: inside the project it must, and outside it must be a safe address. */
 function isThere(page: string, target: string): boolean {

@@ -62,10 +62,10 @@ const CLAIM = { none: 'mine', begun: 'open', stored: 'open', done: 'done' } as c
  * | State | Where | Lifetime | If n8n is killed |
  * |---|---|---|---|
  * | Results of items, for *Retry On Fail* (`RetryMemory`) | memory | until the execution ends | lost. The other rows decide. |
- * | Keys claimed ahead, and keys in line (`RunKeys`) | memory | one run of the node | lost. The keys stay open. |
+ * | Keys claimed ahead, and items that wait for one key (`RunKeys`) | memory | one run of the node | lost. The keys stay open. |
  * | Numbers of equal items, and what was sent and moved (`ExecutionData`) | data of the execution | as long as n8n keeps the execution. A wait and a retry get it. | lost, unless the execution waited before |
- * | Key of the execution (`executionKey`) | n8n's store | until n8n has saved the execution. That of a retry stays. | stays open. A retry sends nothing and reports the outcome as unknown. |
- * | Keys of events and *By Key* (`KeyStore`) | n8n's store | the last 25,000 or more per node | stay. Open keys count as unknown, done keys as done. |
+ * | Key of the execution (`executionKey`) | n8n's store | until n8n has saved the execution. That of a retry stays. | stays open. A retry sends nothing and reports `unknown`. |
+ * | Keys of events and of *By Key* (`KeyStore`) | n8n's store | the last 25,000 or more per node | stay. Open keys count as unknown, done keys as done. |
  * | Keys of unknown outcome (`KeyStore`) | n8n's store | until you confirm or release them | stay open |
  */
 export class RunKeys {
