@@ -1,0 +1,472 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+
+import { root } from '../../scripts/lib/project';
+import { useSteadyClock } from '../harness/clock';
+import { Random } from '../harness/random';
+import { byId } from '../harness/workflows/byId';
+import { credentialReference, nodeOf, runGraph, workflowOf } from './engine';
+import { NODE, SPLIT, START, TRIGGER } from './nodeTypes';
+import { Front, type Watch } from './paymentStoryFront';
+import { executeSaving, retried, startingWith } from './paymentStoryWorkflow';
+import { processedValues, store } from './processedValues';
+import { useService, withoutPauses } from './sandbox';
+
+useSteadyClock();
+const service = useService();
+withoutPauses();
+
+let front: Front;
+beforeAll(async () => {
+	front = await Front.start(service);
+});
+afterAll(async () => await front.stop());
+
+/** The steps of a payment, as the table of docs/operations.md names them. */
+const ROWS = {
+	prepared: 'the item is prepared',
+	noted: 'the note is recorded',
+	keyed: 'the key is recorded',
+	sent: 'the request is sent',
+	answered: 'the answer is received',
+	settled: 'the note of an applied item is removed',
+	unkeyed: 'the key of a refused item is removed',
+	freed: 'the note of a refused item is removed',
+	saved: 'the execution is saved',
+	unmarked: 'the key of the execution is freed',
+} as const;
+type Step = keyof typeof ROWS;
+
+/** What the next run says of an item. `kept`: the node does not run, and its result is there. */
+type Report = 'sent' | 'skipped' | 'unknown' | 'kept';
+
+type Origin = 'event' | 'key' | 'execution';
+type Next = 'redelivery' | 'retry';
+
+/** What the table says, by the words of its first column. */
+const table = new Map(
+	fs
+		.readFileSync(path.join(root, 'docs', 'operations.md'), 'utf8')
+		.split('\n')
+		.filter((line) => line.startsWith('| the '))
+		.map((line) => line.split('|').map((cell) => cell.trim()))
+		.map(([, step = '', ...cells]) => [step, cells]),
+);
+
+const COLUMNS = { redelivery: 0, retry: 1, execution: 2 } as const;
+
+/** A cell may say first what holds, and then what holds if the service had refused the item. */
+function promised(step: Step, { origin, refusesAfter }: Payment, next: Next): string {
+	const column = origin === 'execution' ? 'execution' : next;
+	const [usual, ifRefused = usual] = (table.get(ROWS[step])?.[COLUMNS[column]] ?? 'not in the table').split(
+		', ',
+	);
+	return refusesAfter === 0 ? ifRefused!.replace(' if refused', '') : usual!;
+}
+
+/** What the table has the user do with a key that is left, where the request was applied and where it was not. */
+const userDoes = (step: Step) => table.get(ROWS[step])?.[3] ?? 'not in the table';
+
+const AMOUNT = 5;
+
+interface Payment {
+	origin: Origin;
+	isBulk?: boolean;
+	/** How many of the first requests the service takes before it refuses one. */
+	refusesAfter?: number;
+	onError?: INode['onError'];
+}
+
+interface Ended {
+	executionId: string;
+	run?: IRunExecutionData;
+	/** What n8n saved of it. */
+	saved?: IRunExecutionData;
+}
+
+/** One process: it may die at one of its steps, which are the writes of n8n's store, requests, and n8n's own save. */
+class Process implements Watch {
+	isDead = false;
+	steps = 0;
+	requests = 0;
+	answers = 0;
+	hasSaved = false;
+	/** Whether it died as a request of it arrived. */
+	isLosable = false;
+	readonly death: Promise<undefined>;
+	readonly running = new AbortController();
+	private die = () => {};
+
+	constructor(
+		private readonly rows: string,
+		private readonly dies = Infinity,
+	) {
+		this.death = new Promise((resolve) => (this.die = () => resolve(undefined)));
+		store.wait = async (row) => await this.write(row);
+		store.written = async (row) => await this.write(row);
+	}
+
+	step(): void {
+		if (this.isDead) return;
+		const isArrival = this.requests === this.answers;
+		this.next();
+		if (isArrival) this.requests++;
+		else if (!this.isDead) this.answers++;
+		this.isLosable = isArrival && this.isDead;
+	}
+
+	/** @returns whether it lived to do it */
+	save(): boolean {
+		this.next();
+		if (this.isDead) return false;
+		this.hasSaved = true;
+		this.next();
+		return true;
+	}
+
+	private async write(row: string): Promise<void> {
+		if (!row.startsWith(this.rows)) return;
+		this.next();
+		// A process that died never goes on.
+		if (this.isDead) await new Promise<void>(() => {});
+	}
+
+	private next(): void {
+		if (this.isDead || this.steps++ !== this.dies) return;
+		this.isDead = true;
+		this.running.abort();
+		this.die();
+	}
+}
+
+let processes = 0;
+let executions = 0;
+
+class Story {
+	private id = `killed ${++processes}`;
+	private readonly recipients = [service.ids.members.chen, service.ids.members.dalia];
+	private readonly before = service.control.ledger().entries.length;
+	private process?: Process;
+	/** Whether a process of it died, and whether a request of it arrived as it did, so that it might have been lost. */
+	isDead = false;
+	isLosable = false;
+
+	constructor(readonly payment: Payment) {}
+
+	get isBulk(): boolean {
+		return this.payment.isBulk === true;
+	}
+
+	get items(): string[] {
+		return this.isBulk || this.payment.refusesAfter === 1 ? this.recipients : this.recipients.slice(0, 1);
+	}
+
+	/** Pays in a process of its own. @param isLost whether a request that arrives as the process dies is lost */
+	async pay({
+		dies,
+		isLost = false,
+		retryOf,
+	}: {
+		dies?: number;
+		isLost?: boolean;
+		retryOf?: Ended;
+	}): Promise<Ended> {
+		this.newProcess();
+		const process = (this.process = new Process(`${this.id} `, dies));
+		front.watch = process;
+		front.random = { below: (limit: number) => (isLost ? 0 : limit - 1) } as Random;
+		const ended: Ended = { executionId: String(++executions) };
+		const workflow = this.workflow();
+		const list = this.items.map((to, index) => ({ to, key: `order-${index}` }));
+		const event = this.payment.origin === 'event' ? { eventId: 'e1', type: 'quest.completed' } : {};
+		const executing = executeSaving({
+			workflow,
+			credential: this.credential(),
+			data: retryOf?.saved ? retried(retryOf.saved) : startingWith(workflow, [{ ...event, list }]),
+			mode: retryOf ? 'retry' : 'trigger',
+			executionId: ended.executionId,
+			retryOfId: retryOf?.executionId,
+			signal: process.running.signal,
+			onSave: (data) => {
+				if (process.save()) ended.saved = data;
+			},
+		});
+		ended.run = (await Promise.race([executing, process.death]))?.data;
+		await front.idle();
+		this.isDead ||= process.isDead;
+		this.isLosable ||= process.isLosable;
+		delete store.wait;
+		delete store.written;
+		delete front.watch;
+		return ended;
+	}
+
+	/** How far each item had come when the process died. */
+	reached(): Step[] {
+		const { requests, answers, hasSaved } = this.process!;
+		const [notes, keys] = this.left();
+		const isOwn = this.payment.origin === 'execution';
+		return this.items.map((_item, index) => {
+			if (hasSaved) return isOwn && notes === 0 ? 'unmarked' : 'saved';
+			const isRefused = this.payment.refusesAfter === 0;
+			if (answers > 0 && !isOwn && notes === 0) return isRefused ? 'freed' : 'settled';
+			if (answers > 0 && isRefused && keys === 0) return 'unkeyed';
+			if (answers > 0) return 'answered';
+			if (requests > 0) return 'sent';
+			const place = isOwn ? 0 : index;
+			return place < keys ? 'keyed' : place < notes ? 'noted' : 'prepared';
+		});
+	}
+
+	/** How many notes and keys n8n's store has. */
+	private left(): [number, number] {
+		const rows = [...processedValues].filter(([row]) => row.startsWith(`${this.id} `));
+		const count = (isNote: boolean) =>
+			rows
+				.filter(([row]) => row.endsWith(' open') === isNote)
+				.flatMap(([, values]) => values)
+				.filter((value) => isNote || !value.includes('\u0000')).length;
+		return [count(true), count(false)];
+	}
+
+	/** What the last run of the node says of each item. @param earlier what n8n had saved before it */
+	reports({ run }: Ended, earlier?: IRunExecutionData): Array<Report | 'notApplied'> {
+		const runs = run?.resultData.runData.Pay ?? [];
+		if (runs.length > 0 && runs.length === earlier?.resultData.runData.Pay?.length && !runs.at(-1)?.error)
+			return this.items.map(() => 'kept');
+		const found = (runs.at(-1)?.data?.main ?? []).flatMap((items) => items ?? []);
+		return this.items.map((_item, index) => {
+			const { json } = found.find(({ pairedItem }) => (pairedItem as { item: number }).item === index)!;
+			const { outcome } = (json.details ?? {}) as { outcome?: 'unknown' | 'notApplied' };
+			return outcome ?? (json.skipped === true ? 'skipped' : 'sent');
+		});
+	}
+
+	/** The keys that the items name. */
+	keys({ run }: Ended): Array<string | undefined> {
+		const found = (run?.resultData.runData.Pay?.at(-1)?.data?.main ?? []).flatMap((items) => items ?? []);
+		return this.items.map((_item, index) => {
+			const { json } = found.find(({ pairedItem }) => (pairedItem as { item: number }).item === index)!;
+			return (json.details as IDataObject | undefined)?.idempotencyKey as string | undefined;
+		});
+	}
+
+	/** How often each item was paid. */
+	paid(): number[] {
+		const entries = service.control.ledger().entries.slice(this.before);
+		return this.items.map(
+			(to) => entries.filter((entry) => entry.to === to && Number(entry.amount) === AMOUNT).length,
+		);
+	}
+
+	/** A person settles a key. @returns what the operation says */
+	async settle(operation: 'confirm' | 'release', idempotencyKey: string): Promise<IDataObject | undefined> {
+		const settling: INodeParameters = { resource: 'idempotencyKey', operation, idempotencyKey };
+		const { of } = await runGraph({
+			credential: this.credential(),
+			workflowId: this.id,
+			nodes: { Start: { type: START }, Pay: { type: NODE }, Settle: { type: NODE, parameters: settling } },
+			connections: { Start: [['Settle']] },
+		});
+		return of('Settle').items[0]?.json;
+	}
+
+	/** What the next one finds is n8n's store, and nothing else. */
+	private newProcess(): void {
+		const before = `${this.id} `;
+		this.id = `killed ${++processes}`;
+		for (const [row, values] of [...processedValues]) {
+			if (!row.startsWith(before)) continue;
+			processedValues.delete(row);
+			processedValues.set(`${this.id} ${row.slice(before.length)}`, values);
+		}
+	}
+
+	private credential() {
+		return service.credential({ baseUrl: front.url });
+	}
+
+	private workflow() {
+		const { origin, onError = 'continueErrorOutput' } = this.payment;
+		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		return workflowOf({
+			id: this.id,
+			nodes: [
+				nodeOf('Start', origin === 'event' ? TRIGGER : START),
+				nodeOf('Split', SPLIT),
+				{
+					...nodeOf('Pay', NODE, {
+						resource: 'member',
+						operation: this.isBulk ? 'updateBalances' : 'updateBalance',
+						serviceId: byId('={{ $json.to }}'),
+						currencyId: byId(service.ids.currencies.stars),
+						amount: AMOUNT,
+						...(origin === 'key' && { repeatProtection: 'key', idempotencyKey: '={{ $json.key }}' }),
+						options: { retries: 0 },
+					}),
+					credentials: credentialReference(),
+					onError,
+				},
+				// It fails, so that a person may retry the execution.
+				{
+					...nodeOf('End', NODE, { resource: 'none', operation: 'none' }),
+					credentials: credentialReference(),
+				},
+			],
+			connections: {
+				Start: { main: [to('Split')] },
+				Split: { main: [to('Pay')] },
+				Pay: { main: [to('End'), to('End')] },
+			},
+		});
+	}
+}
+
+function refuse(after: number): void {
+	const operation = 'member.updateBalance';
+	if (after > 0) service.control.addFault({ operation, kind: 'delay', delay: 1, times: after });
+	service.control.addFault({ operation, kind: 'status', status: 403, when: 'before', times: 1 });
+}
+
+const begin = async (payment: Payment): Promise<Story> => {
+	await service.control.reset();
+	processedValues.clear();
+	if (payment.refusesAfter !== undefined) refuse(payment.refusesAfter);
+	return new Story(payment);
+};
+
+/** Settles by hand what is unknown, as the table says. @returns whether a key was released */
+async function settleAll(story: Story, ended: Ended, steps: readonly Step[]): Promise<boolean> {
+	let isReleased = false;
+	const paid = story.paid();
+	const done = new Set<string>();
+	for (const [index, key] of story.keys(ended).entries()) {
+		if (key === undefined || done.has(key)) continue;
+		done.add(key);
+		const isExecution = key.startsWith('execution ');
+		const wanted = userDoes(steps[index]!);
+		if (paid[index] === 0) {
+			expect(wanted).toContain('Release');
+			expect(await story.settle('release', key)).toMatchObject({ released: true, status: 'pending' });
+			isReleased = true;
+		} else if (!isExecution) {
+			expect(wanted).toContain('Confirm');
+			expect(await story.settle('confirm', key)).toMatchObject({ confirmed: true, status: 'pending' });
+		} else {
+			// It is refused: the key stands for all items of the execution.
+			expect(await story.settle('confirm', key)).toBeUndefined();
+		}
+	}
+	return isReleased;
+}
+
+/** What comes after n8n was killed: the next run, what a person does about it, and one more run. */
+async function goOn(story: Story, killed: Ended, next: Next, steps: readonly Step[]): Promise<void> {
+	const { payment } = story;
+	service.control.clearFaults();
+	const retryOf = next === 'retry' ? killed : undefined;
+	const first = await story.pay({ retryOf });
+	expect({ steps, reports: story.reports(first, retryOf?.saved) }).toEqual({
+		steps,
+		reports: steps.map((step) => promised(step, payment, next)),
+	});
+	const isReleased = await settleAll(story, first, steps);
+	// A person retries the newest attempt, unless it was refused. An attempt before it sends nothing.
+	const isRefused = story.reports(first, retryOf?.saved).includes('unknown');
+	const newest = retryOf && (isRefused ? killed : first);
+	const last = await story.pay({ retryOf: newest });
+	if (retryOf) await story.pay({ retryOf });
+	// n8n does not run the node again for what the service had refused, once it has saved that.
+	const isLeft = payment.refusesAfter === 0 && retryOf?.saved !== undefined;
+	expect({ steps, paid: story.paid() }).toEqual({ steps, paid: steps.map(() => (isLeft ? 0 : 1)) });
+	// The key of an execution that paid is neither confirmed nor released.
+	const staysUnknown = payment.origin === 'execution' && isRefused && !isReleased;
+	expect(story.reports(last, newest?.saved).includes('unknown')).toBe(staysUnknown);
+}
+
+const ORIGINS = [
+	{ origin: 'event' },
+	{ origin: 'event', isBulk: true },
+	{ origin: 'event', refusesAfter: 0 },
+	{ origin: 'key' },
+	{ origin: 'key', isBulk: true },
+	{ origin: 'key', refusesAfter: 0 },
+	{ origin: 'execution' },
+	{ origin: 'execution', isBulk: true },
+] as const satisfies Payment[];
+
+/** The rows that a payment of an origin can end in. */
+const rowsOf = ({ origin, refusesAfter }: Payment): Step[] => [
+	...(['prepared', 'noted', 'keyed', 'sent', 'answered'] as const),
+	...(origin === 'execution'
+		? []
+		: refusesAfter === 0
+			? (['unkeyed', 'freed'] as const)
+			: (['settled'] as const)),
+	'saved',
+	...(origin === 'execution' ? (['unmarked'] as const) : []),
+];
+
+/** Kills n8n at every step of a payment. @returns what was wrong, by the step that an item had reached */
+async function killEverywhere(payment: Payment, next: Next): Promise<Map<Step, string[]>> {
+	const problems = new Map<Step, string[]>();
+	const die = async (dies: number, isLost: boolean): Promise<Story> => {
+		const story = await begin(payment);
+		const killed = await story.pay({ dies, isLost });
+		if (!story.isDead) return story;
+		const steps = story.reached();
+		const wrong = await goOn(story, killed, next, steps).then(
+			() => [],
+			(error: Error) => [`killed at step ${dies}: ${error.message}`],
+		);
+		for (const step of steps) problems.set(step, [...(problems.get(step) ?? []), ...wrong]);
+		return story;
+	};
+	for (let at = 0; ; at++) {
+		const { isDead, isLosable } = await die(at, false);
+		if (!isDead) return problems;
+		if (isLosable) await die(at, true);
+	}
+}
+
+const CASES = ORIGINS.flatMap((payment: Payment) =>
+	(payment.origin === 'execution' ? (['retry'] as const) : (['redelivery', 'retry'] as const)).map(
+		(next) => [JSON.stringify(payment), next, payment] as const,
+	),
+);
+
+describe.each(CASES)(
+	'a payment %s is made once, and the %s reports what the table says',
+	(_name, next, payment) => {
+		let problems: Map<Step, string[]>;
+		beforeAll(async () => (problems = await killEverywhere(payment, next)), 120_000);
+
+		it.each(rowsOf(payment).map((step) => [ROWS[step], step] as const))(
+			'if n8n is killed after %s',
+			(_row, step) => expect(problems.get(step)).toEqual([]),
+		);
+	},
+);
+
+it.each(['event', 'key', 'execution'] as const)(
+	'a retry that runs the node again skips what was applied and sends the rest, once n8n has saved (%s)',
+	async (origin) => {
+		const payment: Payment = { origin, refusesAfter: 1, onError: 'stopWorkflow' };
+		let saves = 0;
+		for (let at = 0; ; at++) {
+			const story = await begin(payment);
+			const killed = await story.pay({ dies: at });
+			if (!story.isDead) break;
+			if (!killed.saved) continue;
+			saves++;
+			service.control.clearFaults();
+			const retry = await story.pay({ retryOf: killed });
+			expect({ at, reports: story.reports(retry) }).toEqual({ at, reports: ['skipped', 'sent'] });
+			await story.pay({ retryOf: killed });
+			expect({ at, paid: story.paid() }).toEqual({ at, paid: [1, 1] });
+		}
+		expect(saves).toBeGreaterThanOrEqual(1);
+	},
+);
