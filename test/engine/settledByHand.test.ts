@@ -275,6 +275,14 @@ describe('the key of an execution that was interrupted', () => {
 		expect(paid()).toBe(1);
 	});
 
+	it('refuses a retry of an attempt that was refused and died', async () => {
+		await interrupted();
+		await pay(automatic, { mode: 'retry', retryOfId: '1', executionId: '7' });
+		const again = await pay(automatic, { mode: 'retry', retryOfId: '7' });
+		expect(again.run.data.resultData.error?.message).toMatch(/^An earlier attempt at this execution/);
+		expect(paid()).toBe(1);
+	});
+
 	it('is told from a key whose words a person has made alike', async () => {
 		const words = 'execution 12, part 1';
 		const wanted = { ...byKey, more: { repeatProtection: 'key', idempotencyKey: words } };

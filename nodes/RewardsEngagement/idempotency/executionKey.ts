@@ -36,7 +36,8 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 		await store.settle(own.map((key) => ({ key, outcome })));
 	};
 	if (states[0] !== 'mine') {
-		await settle('notApplied').catch(() => undefined);
+		// Its own key stays open: if n8n dies before it saves this attempt, a retry of it knows no other.
+		await settle('unknown').catch(() => undefined);
 		throw isInterrupted(keys[0] as string);
 	}
 	saved.parts += 1;
