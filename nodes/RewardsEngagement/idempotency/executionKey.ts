@@ -14,7 +14,7 @@ import { KeyStore } from './keyStore';
  * the execution ends or waits, and the key is free from then on. If n8n dies before, the key stays open, and a retry finds it.
  *
  * A person may retry the first attempt or a later one, so each attempt claims the key of the first and one of its own. Those
- * of a retry stay open: another retry of the first attempt does not have the data of this one.
+ * of a retry stay open, even if it was refused: another retry of either attempt may not have the data of this one.
  *
  * @throws {ServiceProblem} if another attempt may have sent something, or the key could not be recorded
  */
@@ -30,18 +30,19 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	const keyOf = (id: string) => `execution ${id}, part ${saved.parts + 1}${suffixOf(context)}`;
 	const keys = [...new Set([saved.execution, executionId].map(keyOf))];
 	const store = KeyStore.of(context);
-	const states = await store.claim(keys.map((key) => ({ key }))).catch(notRecorded);
-	const settle = async (outcome: Outcome) => {
+	const claim = store.claim(keys.map((key) => ({ key }))).catch(notRecorded);
+	let isClaimed = false;
+	onExecutionEnd(context, async () => {
+		// An execution may be cancelled while it claims. Its key stays open then, and is in use no more.
+		const outcome: Outcome = mode === 'retry' || !isClaimed ? 'unknown' : 'notApplied';
+		const states = await claim.catch(() => []);
 		const own = keys.filter((_key, index) => states[index] === 'mine');
 		await store.settle(own.map((key) => ({ key, outcome })));
-	};
-	if (states[0] !== 'mine') {
-		// Its own key stays open: if n8n dies before it saves this attempt, a retry of it knows no other.
-		await settle('unknown').catch(() => undefined);
-		throw isInterrupted(keys[0] as string);
-	}
+	});
+	const [state] = await claim;
+	if (state !== 'mine') throw isInterrupted(keys[0] as string);
+	isClaimed = true;
 	saved.parts += 1;
-	onExecutionEnd(context, async () => await settle(mode === 'retry' ? 'unknown' : 'notApplied'));
 }
 
 /** Whether a key stands for an execution, and not for one request. @param context of the node that has the key */
