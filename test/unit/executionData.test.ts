@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
+import { Decimal } from '../../nodes/RewardsEngagement/shared/decimal';
 
 /** What n8n keeps for the node in the execution's data. */
 const dataOf = (stored: IDataObject, id = 'node 1', runIndex = 0) =>
@@ -109,6 +110,29 @@ describe('a key is taken', () => {
 		}
 	});
 
+	it('by the run that used it first, whatever comes later', () => {
+		const stored: IDataObject = {};
+		const memory = dataOf(stored);
+		memory.use(occurrence, 1, 4);
+		memory.use(occurrence, 3, 5);
+		for (const known of [memory, dataOf(loaded(stored))]) {
+			expect([1, 2].map((run) => known.isUsedBefore(occurrence, run))).toEqual([false, true]);
+		}
+		expect(savedIn(stored).used).toEqual({ 1: { [occurrence]: 4 } });
+	});
+
+	it('by a dry run that showed it, of which nothing was sent', () => {
+		const stored: IDataObject = {};
+		const memory = dataOf(stored);
+		memory.show(occurrence, 1);
+		memory.show(occurrence, 2);
+		for (const known of [memory, dataOf(loaded(stored))]) {
+			expect([1, 2].map((run) => known.isUsedBefore(occurrence, run))).toEqual([false, true]);
+			expect(known.firstItem('key')).toBeUndefined();
+			expect(known.stateOf('key')).toBe('none');
+		}
+	});
+
 	it('where an earlier execution did it, which no item of this one did', () => {
 		const stored: IDataObject = {};
 		dataOf(stored).use(occurrence, 0);
@@ -116,6 +140,52 @@ describe('a key is taken', () => {
 			expect(known.isUsedBefore(occurrence, 1)).toBe(true);
 			expect(known.firstItem('key')).toBeUndefined();
 		}
+	});
+});
+
+describe('what runs moved', () => {
+	const amount = (text: string) => Decimal.of(text)!;
+	const spent = (memory: ExecutionData) => ['EUR', 'USD'].map((pot) => String(memory.spentOf(pot)));
+
+	it('is counted exactly, over all runs, each pot by itself', () => {
+		const memory = dataOf({});
+		expect(spent(memory)).toEqual(['0', '0']);
+		memory.spend(0, 'EUR', amount('0.1'));
+		memory.spend(0, 'EUR', amount('0.2'));
+		memory.spend(1, 'EUR', amount('5'));
+		memory.spend(1, 'USD', amount('7'));
+		expect(spent(memory)).toEqual(['5.3', '7']);
+		memory.spend(1, 'EUR', amount('-5'));
+		expect(spent(memory)).toEqual(['0.3', '7']);
+	});
+
+	it('is known after a wait, and a retry counts its own run and later ones anew', () => {
+		const stored: IDataObject = {};
+		const memory = dataOf(stored);
+		memory.spend(0, 'EUR', amount('0.1'));
+		memory.spend(0, 'EUR', amount('0.2'));
+		memory.spend(1, 'EUR', amount('20'));
+		memory.spend(2, 'USD', amount('300'));
+		const after = (runIndex: number) => {
+			const again = loaded(stored);
+			return [spent(dataOf(again, 'node 1', runIndex)), Object.keys(savedIn(again).spent)];
+		};
+		expect(after(3)).toEqual([
+			['20.3', '300'],
+			['0', '1', '2'],
+		]);
+		expect(after(2)).toEqual([
+			['20.3', '0'],
+			['0', '1'],
+		]);
+		expect(after(1)).toEqual([['0.3', '0'], ['0']]);
+		expect(after(0)).toEqual([['0', '0'], []]);
+	});
+
+	it('is nothing where what was saved is no number', () => {
+		const stored: IDataObject = {};
+		dataOf(stored).saved.spent = { 0: { EUR: 'much', USD: '1' } };
+		expect(spent(dataOf(loaded(stored), 'node 1', 1))).toEqual(['0', '1']);
 	});
 });
 
@@ -129,6 +199,7 @@ describe('of an item that no event started', () => {
 		expect(states()).toEqual(['begun', 'begun']);
 		memory.note('key', 'none');
 		expect(states()).toEqual(['none', 'none']);
+		expect(savedIn(stored).begun).toEqual({});
 		memory.note('key', 'stored');
 		expect(states()).toEqual(['stored', 'stored']);
 		memory.add('key', occurrenceOf('key', ''), { runIndex: 0, itemIndex: 0 });

@@ -48,7 +48,7 @@ class Row {
 
 	contextOf(
 		nodeId: string,
-		{ workflowId = 'w', runIndex = 0, stored = {}, ...started }: Context = {},
+		{ workflowId = 'w', runIndex = 0, stored = {}, executionId = '1', signal, ...started }: Context = {},
 	): IExecuteFunctions {
 		const write = async (change: () => void) => {
 			this.writes++;
@@ -82,7 +82,9 @@ class Row {
 			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 			instanceSettings: { instanceType: started.instanceType ?? 'main', isMultiMain: started.isMultiMain },
 			getMode: () => started.mode ?? 'trigger',
-			additionalData: { rootExecutionMode: started.root },
+			getExecutionId: () => executionId,
+			getExecutionCancelSignal: () => signal,
+			additionalData: { rootExecutionMode: started.root, hooks: started.hooks },
 			logger: { warn: (words: string) => void this.warnings.push(words) },
 		})) as unknown as IExecuteFunctions;
 	}
@@ -98,6 +100,22 @@ interface Context {
 	runIndex?: number;
 	/** What n8n keeps for the node in the execution. */
 	stored?: object;
+	executionId?: string;
+	signal?: AbortSignal;
+	hooks?: Hooks;
+}
+
+/** What is done at the end of an execution. */
+class Hooks {
+	private readonly handlers: Array<() => Promise<void>> = [];
+
+	addHandler(_hook: string, handler: () => Promise<void>): void {
+		this.handlers.push(handler);
+	}
+
+	async end(): Promise<void> {
+		for (const handler of this.handlers.splice(0)) await handler();
+	}
 }
 
 let nodes = 0;
@@ -876,5 +894,297 @@ describe('of equal payments for an event that comes several times', () => {
 		const strange = new Error('strange');
 		await expect(items[1]?.(async () => await Promise.reject(strange), json)).rejects.toBe(strange);
 		await keys.close();
+	});
+});
+
+describe('of equal payments that no event started', () => {
+	/** A node and an execution of it. Each run in it pays so often what looks the same. */
+	const executionOf = (started: Context = {}) => {
+		const row = new Row();
+		const nodeId = `node ${nodes++}`;
+		const stored = {};
+		const hooks = new Hooks();
+		const contextAt = (runIndex: number) => row.contextOf(nodeId, { stored, hooks, runIndex, ...started });
+		const runAt = (runIndex: number, count = 1) => {
+			const keys = new RunKeys(contextAt(runIndex));
+			const items = Array.from({ length: count }, (_item, itemIndex) =>
+				expected(keys, {
+					itemIndex,
+					isNumbered: true,
+					isOwn: true,
+					delivery: '',
+					keyOf: (number) => `pay #${number}`,
+				}),
+			);
+			return { keys, items };
+		};
+		/** One run with one item. */
+		const pay = async (runIndex: number, send: () => Promise<unknown> = sending) => {
+			const { keys, items } = runAt(runIndex);
+			try {
+				return await items[0]!(send, json);
+			} finally {
+				await keys.close();
+			}
+		};
+		const begun = () => (stored as { idempotency?: { begun: object } }).idempotency?.begun;
+		return { row, hooks, contextAt, runAt, pay, begun };
+	};
+	const isOfExecution = (value: string) => value.startsWith('execution 1, part 1@');
+
+	it('each is made once, and only the execution has a key in the store, while it runs', async () => {
+		const { row, hooks, runAt, begun } = executionOf();
+		const { keys, items } = runAt(0, 3);
+		for (const once of items) {
+			const made = await once(async () => {
+				expect(Object.values(begun() ?? {})).toEqual(['begun']);
+				expect([...row.values].filter(isOfExecution)).toHaveLength(2);
+				expect(row.values.size).toBe(2);
+				return await Promise.resolve('paid');
+			}, json);
+			expect(made).toEqual({ wasDone: false, result: 'paid' });
+		}
+		// The note and the key of the execution, whatever the number of items.
+		expect(row.writes).toBe(2);
+		await keys.close();
+		expect(begun()).toEqual({});
+		await hooks.end();
+		expect([...row.values]).toEqual([]);
+	});
+
+	it('those that come for the first time at the same moment share the key of the execution', async () => {
+		const { row, runAt } = executionOf();
+		const { keys, items } = runAt(0, 5);
+		const made = await Promise.all(items.map(async (once) => await once(sending, json)));
+		await keys.close();
+		expect(made.map(({ wasDone }) => wasDone)).toEqual([false, false, false, false, false]);
+		expect(row.writes).toBe(2);
+	});
+
+	it('one that was made is not made again by another try of its run, which names it', async () => {
+		const { pay } = executionOf();
+		expect((await pay(1)).wasDone).toBe(false);
+		expect(await pay(1)).toEqual({
+			wasDone: true,
+			key: 'pay #1',
+			first: { runIndex: 1, itemIndex: 0, json: undefined },
+		});
+		expect((await pay(2)).wasDone).toBe(false);
+	});
+
+	it('one that was refused is free for another try', async () => {
+		const { pay, begun } = executionOf();
+		await expect(pay(0, failing('notApplied'))).rejects.toThrow('No');
+		expect(begun()).toEqual({});
+		expect((await pay(0)).wasDone).toBe(false);
+	});
+
+	it('one of unknown outcome is kept in the store, and is sent again once a person has released its key', async () => {
+		const { row, pay, begun, contextAt } = executionOf();
+		await expect(pay(0, failing('unknown'))).rejects.toMatchObject({
+			problem: { outcome: 'unknown', idempotencyKey: 'pay #1' },
+		});
+		expect(Object.values(begun() ?? {})).toEqual(['stored']);
+		expect(row.values).toContain('pay #1');
+		expect(row.values).toContain(noteOf('pay #1'));
+		await expect(pay(0)).rejects.toThrow('may have been applied');
+		expect(await KeyStore.of(contextAt(0)).release('pay #1')).toBe('open');
+		expect((await pay(0)).wasDone).toBe(false);
+		expect((await pay(0)).wasDone).toBe(true);
+	});
+
+	it('one of unknown outcome is skipped once a person has confirmed its key', async () => {
+		const { pay, contextAt } = executionOf();
+		await expect(pay(0, failing('unknown'))).rejects.toThrow('No');
+		expect(await KeyStore.of(contextAt(0)).confirm('pay #1')).toBe('open');
+		expect((await pay(0)).wasDone).toBe(true);
+	});
+
+	it('one of unknown outcome is kept by a test execution alone, which nobody retries', async () => {
+		const { row, pay, begun } = executionOf({ mode: 'manual' });
+		await expect(pay(0, failing('unknown'))).rejects.toThrow('No');
+		expect([...row.values]).toEqual([]);
+		expect(Object.values(begun() ?? {})).toEqual(['begun']);
+		await expect(pay(0)).rejects.toThrow('may have been applied');
+	});
+
+	it('one of unknown outcome is said in the log where the store fails, and is not sent again', async () => {
+		const { row, pay, runAt } = executionOf();
+		const { keys, items } = runAt(0);
+		await expect(items[0]!(failing('unknown'), json)).rejects.toThrow('No');
+		row.broken = { record: 'disk full' };
+		await keys.close();
+		row.broken = undefined;
+		expect(row.warnings).toEqual([
+			expect.stringMatching(/^Keys of unknown outcome were not stored: .*disk full/),
+		]);
+		await expect(pay(0)).rejects.toThrow('may have been applied');
+	});
+
+	it('none is sent where the key of the execution cannot be recorded, and the next one tries again', async () => {
+		const { row, pay } = executionOf();
+		const send = jest.fn(sending);
+		row.broken = { record: 'database is locked' };
+		await expect(pay(0, send)).rejects.toMatchObject({ problem: { outcome: 'notApplied' } });
+		row.broken = undefined;
+		expect(send).not.toHaveBeenCalled();
+		expect((await pay(0, send)).wasDone).toBe(false);
+	});
+
+	it('none is recorded ahead, as the keys of other items are', async () => {
+		const { row, contextAt } = executionOf();
+		const keys = new RunKeys(contextAt(0));
+		const place = (itemIndex: number, isOwn: boolean) =>
+			expected(keys, { itemIndex, ...own, isOwn, keyOf: () => `key ${itemIndex}` });
+		const items = Array.from({ length: 12 }, (_item, index) => place(index, index % 2 === 1));
+		for (const once of items) {
+			await once(async () => {
+				const recorded = [...row.values].filter((value) => /^key \d*[13579]$/.test(value));
+				expect(recorded).toEqual([]);
+				return await Promise.resolve();
+			}, json);
+		}
+		await keys.close();
+		expect([...row.values].filter((value) => value.startsWith('key')).sort()).toEqual(
+			[0, 10, 2, 4, 6, 8].map((index) => `key ${index}`),
+		);
+	});
+});
+
+describe('calls of a tool', () => {
+	const TOOL = true;
+	const callOf = (row: Row, stored: object) => {
+		const keys = new RunKeys(row.contextOf('tool', { stored }), TOOL);
+		const placed = keys.place({
+			itemIndex: 0,
+			isNumbered: true,
+			delivery: '',
+			keyOf: (number) => `pay #${number}`,
+		});
+		keys.announce([placed]);
+		return { keys, placed };
+	};
+
+	it('at the same time have numbers of their own, though they have one run index', async () => {
+		const [row, stored] = [new Row(), {}];
+		const calls = [callOf(row, stored), callOf(row, stored)];
+		expect(calls.map(({ placed }) => placed.key)).toEqual(['pay #1', 'pay #2']);
+		for (const { keys, placed } of calls) {
+			expect((await keys.once(placed, sending, json)).wasDone).toBe(false);
+			await keys.close();
+		}
+		expect(callOf(row, stored).placed.key).toBe('pay #3');
+	});
+
+	it('leave the number free that they did not use, once they end', async () => {
+		const [row, stored] = [new Row(), {}];
+		const { keys } = callOf(row, stored);
+		expect(callOf(row, stored).placed.key).toBe('pay #2');
+		await keys.close();
+		expect(callOf(row, stored).placed.key).toBe('pay #1');
+	});
+});
+
+it('a run that is no call of a tool holds no number against another', () => {
+	const [row, stored] = [new Row(), {}];
+	const keyOf = (number: number) => `pay #${number}`;
+	const placed = [0, 1].map(() =>
+		new RunKeys(row.contextOf('run', { stored })).place({
+			itemIndex: 0,
+			isNumbered: true,
+			delivery: '',
+			keyOf,
+		}),
+	);
+	expect(placed.map(({ key }) => key)).toEqual(['pay #1', 'pay #1']);
+});
+
+it('a key that was freed in the same execution is still that of the request it was used for', async () => {
+	const row = new Row();
+	const context = row.contextOf(`node ${nodes++}`);
+	await runOne(context, sending, 'f');
+	await runOne(row.contextOf(context.getNode().id), sending, 'f');
+	// n8n has both requests under the key.
+	row.values.add(printed('key', 'g'));
+	await expect(runOne(context, sending, 'g')).rejects.toThrow('used for another request');
+	expect((await runOne(context, sending, 'f')).wasDone).toBe(true);
+	expect((await runOne(row.contextOf(context.getNode().id), sending, 'g')).wasDone).toBe(true);
+});
+
+describe('what claims would find', () => {
+	const place = (keys: RunKeys, key: string, isOwn = false, fingerprint?: string) =>
+		keys.place({ itemIndex: 0, ...own, isOwn, fingerprint, keyOf: () => key });
+	/** Keys in every state: of the journal, and of the execution alone. */
+	const inEveryState = async (started: Context = {}) => {
+		const row = new Row();
+		const nodeId = `node ${nodes++}`;
+		const stored = {};
+		const contextOf = (more: Context = {}) => row.contextOf(nodeId, { stored, hooks: new Hooks(), ...more });
+		const ends = {
+			done: sending,
+			open: failing('unknown'),
+			ownDone: sending,
+			ownStored: failing('unknown'),
+		};
+		const earlier = new RunKeys(contextOf());
+		for (const [key, send] of Object.entries(ends)) {
+			const placed = place(earlier, key, key.startsWith('own'), 'f');
+			await earlier.once(placed, send, json).catch(() => undefined);
+		}
+		await earlier.close();
+		const begun = new RunKeys(contextOf({ mode: 'manual' }));
+		await begun.once(place(begun, 'ownOpen', true), failing('unknown'), json).catch(() => undefined);
+		await begun.close();
+		const keys = new RunKeys(contextOf(started));
+		const items = [
+			...['free', 'done', 'open'].map((key) => place(keys, key, false, 'f')),
+			...['ownFree', 'ownDone', 'ownOpen', 'ownStored'].map((key) => place(keys, key, true)),
+		];
+		return { row, keys, items };
+	};
+	const OWN = { ownFree: 'mine', ownDone: 'done', ownOpen: 'open' };
+
+	it('is told of each key, and the store stays as it was', async () => {
+		const { row, keys, items } = await inEveryState();
+		const before = [...row.values].sort();
+		expect(Object.fromEntries(await keys.statesOf(items))).toEqual({
+			...OWN,
+			free: 'mine',
+			done: 'done',
+			open: 'open',
+			ownStored: 'open',
+		});
+		expect([...row.values].sort()).toEqual(before);
+		const other = place(keys, 'done', false, 'g');
+		expect(Object.fromEntries(await keys.statesOf([other]))).toEqual({ done: 'conflict' });
+	});
+
+	it.each<[string, Context]>([
+		['other processes use the store', { instanceType: 'worker' }],
+		['the run was cancelled', { signal: AbortSignal.abort() }],
+	])('is told of what the execution alone has, and nothing is written, where %s', async (_where, started) => {
+		const { row, keys, items } = await inEveryState(started);
+		const { writes } = row;
+		expect(Object.fromEntries(await keys.statesOf(items))).toEqual(OWN);
+		expect(row.writes).toBe(writes);
+	});
+
+	it('is looked up for many keys at a time, until the run is cancelled', async () => {
+		const row = new Row();
+		const cancel = new AbortController();
+		const keys = new RunKeys(row.contextOf(`node ${nodes++}`, { signal: cancel.signal }));
+		const items = Array.from({ length: 1_200 }, (_item, index) => place(keys, `key ${index}`));
+		expect((await keys.statesOf(items)).size).toBe(1_200);
+		const { writes } = row;
+		let most = 0;
+		row.onWrite = () => (most = Math.max(most, row.values.size));
+		row.onBegin = () => {
+			cancel.abort();
+			return () => {};
+		};
+		const found = await keys.statesOf(items);
+		expect([...found.keys()]).toEqual(items.slice(0, 500).map(({ key }) => key));
+		expect(row.writes - writes).toBeLessThan(writes);
+		expect(most).toBeLessThanOrEqual(1_000);
 	});
 });

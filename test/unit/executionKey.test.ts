@@ -1,0 +1,247 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { ExecutionData } from '../../nodes/RewardsEngagement/idempotency/executionData';
+import { claimExecution, isExecutionKey } from '../../nodes/RewardsEngagement/idempotency/executionKey';
+import { KeyStore } from '../../nodes/RewardsEngagement/idempotency/keyStore';
+import { fullKey } from '../../nodes/RewardsEngagement/idempotency/keyWords';
+import { workflowContext } from './workflowContext';
+
+let nodes = 0;
+
+/** A node, with what n8n keeps for it. */
+class PayingNode {
+	readonly values = new Set<string>();
+	readonly id = `paying ${nodes++}`;
+	/** What the database says while nothing can be recorded or removed. */
+	broken: { record?: string; remove?: string } = {};
+
+	/** An attempt at an execution: its context, the data that n8n keeps for it, and how it ends. */
+	attempt({ executionId = '1', stored = {}, workflowId = 'w', mode = 'trigger', retryOf }: Attempt = {}) {
+		const handlers: Array<() => Promise<void>> = [];
+		const helpers = {
+			checkProcessedAndRecord: async (values: string[]) => {
+				if (this.broken.record) throw new Error(this.broken.record);
+				const fresh = values.filter((value) => !this.values.has(value));
+				for (const value of fresh) this.values.add(value);
+				return await Promise.resolve({ new: fresh, processed: [] });
+			},
+			removeProcessed: async (values: string[]) => {
+				if (this.broken.remove) throw new Error(this.broken.remove);
+				for (const value of values) this.values.delete(value);
+				await Promise.resolve();
+			},
+			getProcessedDataCount: async () => await Promise.resolve(this.values.size),
+		};
+		const hooks = {
+			retryOf,
+			addHandler: (_hook: string, handler: () => Promise<void>) => void handlers.push(handler),
+		};
+		const context = workflowContext({ id: this.id, name: 'Pay' }, (node) => ({
+			helpers,
+			getNode: () => node,
+			getWorkflow: () => ({ id: workflowId }),
+			getContext: () => stored,
+			getMode: () => mode,
+			getExecutionId: () => executionId ?? undefined,
+			instanceSettings: { instanceType: 'main' },
+			additionalData: { hooks },
+			logger: { warn: () => {} },
+		})) as unknown as IExecuteFunctions;
+		const data = ExecutionData.of(context, 0);
+		return {
+			context,
+			data,
+			claim: async () => await claimExecution(context, data),
+			end: async () => {
+				for (const handler of handlers.splice(0)) await handler();
+			},
+		};
+	}
+
+	/** The keys that are recorded, without the notes on them. */
+	get fullKeys(): string[] {
+		return [...this.values].filter((value) => /@[0-9a-f]{12}$/.test(value)).sort();
+	}
+
+	/** The same without what tells them from those of other nodes. */
+	get keys(): string[] {
+		return this.fullKeys.map((key) => key.replace(/@.*$/, ''));
+	}
+}
+
+interface Attempt {
+	executionId?: string | null;
+	stored?: IDataObject;
+	workflowId?: string;
+	mode?: 'trigger' | 'manual' | 'retry';
+	retryOf?: string;
+}
+
+const retry = (executionId: string, retryOf: string | undefined, stored: IDataObject = {}): Attempt => ({
+	executionId,
+	retryOf,
+	stored,
+	mode: 'retry',
+});
+const refusal = async (work: Promise<unknown>) =>
+	await work.then(
+		() => undefined,
+		(error: { problem: unknown }) => error.problem,
+	);
+const INTERRUPTED = {
+	message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+	outcome: 'unknown',
+};
+
+describe('the key of an execution', () => {
+	it('is open while the execution runs, and free once it has ended', async () => {
+		const node = new PayingNode();
+		const { context, claim, end } = node.attempt();
+		await claim();
+		expect(node.keys).toEqual(['execution 1, part 1']);
+		const [key = ''] = node.fullKeys;
+		expect(await KeyStore.of(context).look(key)).toBe('open');
+		expect(isExecutionKey(context, key)).toBe(true);
+		await end();
+		expect([...node.values]).toEqual([]);
+	});
+
+	it('is one for each part of it, which a wait begins', async () => {
+		const node = new PayingNode();
+		const stored = {};
+		const first = node.attempt({ stored });
+		await first.claim();
+		await first.end();
+		const second = node.attempt({ stored: JSON.parse(JSON.stringify(stored)) as IDataObject });
+		await second.claim();
+		expect(node.keys).toEqual(['execution 1, part 2']);
+		await second.end();
+		expect([...node.values]).toEqual([]);
+	});
+
+	it.each<Attempt>([{ mode: 'manual' }, { executionId: null }, { workflowId: '' }])(
+		'is not needed where nobody can retry it: %o',
+		async (attempt) => {
+			const node = new PayingNode();
+			const { data, claim } = node.attempt(attempt);
+			await claim();
+			expect([...node.values]).toEqual([]);
+			expect(data.saved).toMatchObject({ parts: 0 });
+			expect(data.saved.execution).toBeUndefined();
+		},
+	);
+
+	it('belongs to its node, and not to another', async () => {
+		const node = new PayingNode();
+		const { context, claim } = node.attempt();
+		await claim();
+		const [key = ''] = node.fullKeys;
+		expect(isExecutionKey(new PayingNode().attempt().context, key)).toBe(false);
+		expect(isExecutionKey(context, `order ${key}`)).toBe(false);
+		const scope = { nodeId: node.id, baseUrl: '', realmId: '' };
+		expect(isExecutionKey(context, fullKey('execution 1, part 1', scope))).toBe(false);
+	});
+
+	it('lets nothing be sent where it could not be recorded', async () => {
+		const node = new PayingNode();
+		const { data, claim } = node.attempt();
+		node.broken = { record: 'database is locked' };
+		expect(await refusal(claim())).toMatchObject({
+			message: 'The key could not be recorded, so nothing was sent',
+			outcome: 'notApplied',
+		});
+		expect(data.saved.parts).toBe(0);
+		node.broken = {};
+		await claim();
+		expect(node.keys).toEqual(['execution 1, part 1']);
+	});
+});
+
+describe('a retry', () => {
+	it('of an attempt that ended claims the key of the first and one of its own, and keeps both', async () => {
+		const node = new PayingNode();
+		const stored = {};
+		const first = node.attempt({ stored });
+		await first.claim();
+		await first.end();
+		// n8n hands the retry what it saved of the first.
+		const again = node.attempt(retry('2', '1', stored));
+		await again.claim();
+		const keys = ['execution 1, part 2', 'execution 2, part 2'];
+		expect(node.keys).toEqual(keys);
+		const [key = ''] = node.fullKeys;
+		expect(await KeyStore.of(again.context).release(key)).toBe('inUse');
+		await again.end();
+		expect(node.keys).toEqual(keys);
+		expect(await KeyStore.of(again.context).look(key)).toBe('open');
+		expect(await KeyStore.of(again.context).release(key)).toBe('open');
+	});
+
+	it('of an attempt that n8n did not live to save sends nothing, and leaves the key of its own free', async () => {
+		const node = new PayingNode();
+		await node.attempt().claim();
+		const before = [...node.values];
+		const { data, claim } = node.attempt(retry('2', '1'));
+		expect(await refusal(claim())).toMatchObject({ ...INTERRUPTED, idempotencyKey: node.fullKeys[0] });
+		expect([...node.values]).toEqual(before);
+		expect(data.saved).toMatchObject({ execution: '1', parts: 0 });
+	});
+
+	it('that sends nothing says why, also where its own key could not be freed', async () => {
+		const node = new PayingNode();
+		await node.attempt().claim();
+		node.broken = { remove: 'disk full' };
+		expect(await refusal(node.attempt(retry('2', '1')).claim())).toMatchObject(INTERRUPTED);
+	});
+
+	it('of the first attempt sends nothing once another retry of it may have', async () => {
+		const node = new PayingNode();
+		const stored = {};
+		const first = node.attempt({ stored });
+		await first.claim();
+		await first.end();
+		const saved = JSON.stringify(stored);
+		const load = () => JSON.parse(saved) as IDataObject;
+		const second = node.attempt(retry('2', '1', load()));
+		await second.claim();
+		await second.end();
+		expect(await refusal(node.attempt(retry('3', '1', load())).claim())).toMatchObject(INTERRUPTED);
+	});
+
+	it('of a retry is an attempt at the same execution', async () => {
+		const node = new PayingNode();
+		const stored = {};
+		for (const attempt of [{ stored }, retry('2', '1', stored)]) {
+			const { claim, end } = node.attempt(attempt);
+			await claim();
+			await end();
+		}
+		node.values.clear();
+		await node.attempt(retry('3', '2', stored)).claim();
+		expect(node.keys).toEqual(['execution 1, part 3', 'execution 3, part 3']);
+	});
+
+	it('of a retry whose data was lost sends nothing', async () => {
+		const node = new PayingNode();
+		const second = node.attempt(retry('2', '1'));
+		await second.claim();
+		await second.end();
+		expect(await refusal(node.attempt(retry('3', '2')).claim())).toMatchObject(INTERRUPTED);
+	});
+
+	it('of which n8n does not say what it repeats sends nothing, unless its data says it', async () => {
+		const node = new PayingNode();
+		const { data, claim } = node.attempt(retry('2', undefined));
+		const problem = await refusal(claim());
+		expect(problem).toMatchObject(INTERRUPTED);
+		expect((problem as { idempotencyKey?: string }).idempotencyKey).toBeUndefined();
+		expect([...node.values]).toEqual([]);
+		expect(data.saved.execution).toBeUndefined();
+		const stored = {};
+		const first = node.attempt({ stored });
+		await first.claim();
+		await first.end();
+		await node.attempt(retry('2', undefined, stored)).claim();
+		expect(node.keys).toEqual(['execution 1, part 2', 'execution 2, part 2']);
+	});
+});
