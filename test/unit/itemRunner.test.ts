@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
-import { jsonOf, outcomesOf, pairedOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { jsonOf, outcomesOf, pairedOf, registryOf, run, Service, wordsOf, type Running } from './nodeRun';
 import { turnsDuring } from './turns';
 
 let service: Service;
@@ -140,12 +141,109 @@ describe('an item that fails', () => {
 		expect(await noteOf('update', 0)).toMatch(/ 3 other items were applied before the run stopped\. To/);
 	});
 
+	it('is not told as applied where nothing was sent for it', async () => {
+		const kept = new Set<string>();
+		const keyed = { parameters: { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' } };
+		const more = { ...keyed, kept, node: { id: 'told' } };
+		await runOf('pay', named('a'), more);
+		answering({ '/c': 404 });
+		const { error } = await runOf('pay', named('a', 'b', 'c'), more);
+		expect(error?.description).toMatch(/One other item was applied before the run stopped/);
+		expect((await runOf('pay', named('a', 'c'), more)).error?.description).not.toMatch(/applied before/);
+	});
+
 	it('is counted where nobody knows whether it was applied', async () => {
 		answering({ '/b': 500, '/c': 404 });
 		const { hints } = await runOf('pay', named('a', 'b', 'c'), goingOn);
 		expect(hints).toMatchObject([
 			{ message: expect.stringContaining('whether one item was applied'), type: 'warning' },
 		]);
+	});
+});
+
+describe('items of unknown outcome', () => {
+	/** Stops a run whose items are sent side by side, with these answers. */
+	const stoppedBy = async (answers: Parameters<typeof answering>[0], count: number) => {
+		answering(answers);
+		const { error } = await runOf('pay', numbered(count), { options: { concurrency: count } });
+		return { itemIndex: error?.context?.itemIndex, words: error?.description ?? '' };
+	};
+	const after = (delay: number, status: number) => ({ delay, status });
+
+	it('stop the run before one that surely was not applied, whichever of them fails first', async () => {
+		const [early, late] = [after(5, 404), after(60, 500)];
+		expect(await stoppedBy({ t0: early, t1: late }, 2)).toMatchObject({ itemIndex: 1 });
+		expect(await stoppedBy({ t0: after(60, 404), t1: after(5, 500) }, 2)).toMatchObject({ itemIndex: 1 });
+		expect(await stoppedBy({ t0: late, t1: early }, 2)).toMatchObject({ itemIndex: 0 });
+		expect(await stoppedBy({ t0: after(5, 500), t1: after(60, 404) }, 2)).toMatchObject({ itemIndex: 0 });
+	});
+
+	it('stop the run with the first of them, and it names the others in order', async () => {
+		const ending = (others: string) =>
+			`The outcome of ${others} is unknown too: look in the service before you run the items again.`;
+		const two = await stoppedBy({ t0: after(60, 500), t1: after(5, 500) }, 2);
+		expect(two).toMatchObject({ itemIndex: 0, words: expect.stringContaining(ending('item 1')) });
+		const three = await stoppedBy({ t0: after(30, 500), t1: after(60, 500), t2: after(5, 500) }, 3);
+		expect(three).toMatchObject({ itemIndex: 0, words: expect.stringContaining(ending('items 1 and 2')) });
+		const four = await stoppedBy({ t0: 500, t1: 500, t2: 500, t3: 500 }, 4);
+		expect(four).toMatchObject({ itemIndex: 0, words: expect.stringContaining(ending('items 1, 2 and 3')) });
+	});
+
+	it('are named only where there are others, and before what was applied', async () => {
+		expect((await stoppedBy({ t0: after(5, 404), t1: after(60, 500) }, 2)).words).not.toContain(
+			'unknown too',
+		);
+		const { words } = await stoppedBy({ t1: 500, t2: after(60, 500) }, 3);
+		expect(words).toContain('The outcome of item 2 is unknown too: look in the service before you run');
+		expect(words).toContain('you run the items again. One other item was applied before the run stopped.');
+	});
+});
+
+describe('two nodes with one ID', () => {
+	const nodes = { Rewards: { id: 'one', name: 'Rewards' }, Copy: { id: 'one', name: 'Copy' } };
+	const message = 'The nodes "Rewards" and "Copy" have the same ID';
+
+	it('send nothing that a repeat would double, as one would take what the other sent for its own', async () => {
+		const { error } = await runOf('pay', named('a'), { nodes, node: { id: 'one' } });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(
+			'Copy one of them, paste it, and delete the original: the copy gets its own ID. Nothing was sent.',
+		);
+		const ran = await runOf('pay', named('a', 'b'), { nodes, node: { id: 'one', ...goingOn.node } });
+		expect(wordsOf(ran)).toEqual([expect.stringContaining(message), expect.stringContaining(message)]);
+		expect(outcomesOf(ran)).toEqual(['notApplied', 'notApplied']);
+		expect(service.log).toEqual([]);
+	});
+
+	it('do all else', async () => {
+		expect(jsonOf(await runOf('update', named('a'), { nodes, node: { id: 'one' } }))).toEqual([{ id: 'a' }]);
+	});
+});
+
+describe('the answer to an item that is refused', () => {
+	const refused = { status: 404, body: { error: 'No', pin: '1234', note: 'n' } };
+	const withPin = (sensitive: string[]) => {
+		const { operations } = registryOf({ most: 1, split: () => undefined }).resources.thing!;
+		return new Registry({
+			thing: { name: 'Thing', description: 'A thing', default: 'get', operations, sensitive },
+		});
+	};
+	const answerOf = async (sensitive: string[], type: string) => {
+		service.answer = () => refused;
+		const node = { type: `n8n-nodes-rewards-engagement.${type}`, ...goingOn.node };
+		const ran = await runOf('get', named('a'), { node, registry: withPin(sensitive) });
+		return (jsonOf(ran)[0]?.details as IDataObject).answer;
+	};
+
+	it('reaches an agent without its sensitive fields, and a workflow with them', async () => {
+		const hidden = await answerOf(['pin'], 'rewardsEngagementTool');
+		expect(hidden).toMatchObject({ error: 'No', note: 'n' });
+		expect(JSON.stringify(hidden)).not.toContain('1234');
+		expect(await answerOf(['pin'], 'rewardsEngagement')).toEqual(refused.body);
+	});
+
+	it('reaches an agent in full where none of its fields is sensitive', async () => {
+		expect(await answerOf([], 'rewardsEngagementTool')).toEqual(refused.body);
 	});
 });
 
@@ -334,6 +432,34 @@ describe('a dry run', () => {
 		expect(service.lines).toHaveLength(1);
 		expect([...kept]).toEqual(before);
 		expect(ran.hints).toMatchObject([{ message: expect.stringContaining('dry run of 3 items') }]);
+	});
+
+	it('of some items claims no key for them, while those of the others are claimed ahead', async () => {
+		const kept = new Set<string>();
+		const seen: string[] = [];
+		service.answer = () => void seen.push(...kept);
+		const input = named('a', 'shown', 'b', 'c', 'd').map((item) => ({
+			...item,
+			dry: item.thing === 'shown',
+		}));
+		await runOf('pay', input, {
+			parameters: keyed,
+			kept,
+			node: { id: 'partly dry' },
+			options: { dryRun: '={{ $json.dry }}' },
+		});
+		expect(service.lines).toHaveLength(4);
+		expect(seen.some((value) => value.startsWith('d@'))).toBe(true);
+		expect(seen.filter((value) => value.startsWith('shown'))).toEqual([]);
+	});
+
+	it('knows in a later run of its execution what it showed before', async () => {
+		const more = { parameters: keyed, stored: {}, node: { id: 'dry twice' }, options: { dryRun: true } };
+		await runOf('pay', named('a'), { ...more, runIndex: 0 });
+		expect(jsonOf(await runOf('pay', named('a', 'b'), { ...more, runIndex: 1 }))).toMatchObject([
+			{ wouldBe: 'skipped', firstRun: { execution: 'this', runIndex: 0, itemIndex: 0 } },
+			{ wouldBe: 'sent' },
+		]);
 	});
 
 	it('needs no key', async () => {

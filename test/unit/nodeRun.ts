@@ -252,6 +252,8 @@ export interface Running {
 	/** The very items, where they matter. */
 	items?: INodeExecutionData[];
 	node?: Partial<INode>;
+	/** Nodes of the workflow, by name, where they matter. */
+	nodes?: Record<string, { id: string; name: string }>;
 	signal?: AbortSignal;
 	/** What n8n keeps for the node in the execution. */
 	stored?: IDataObject;
@@ -354,6 +356,7 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 			getProcessedDataCount: async () => await Promise.resolve(kept.size),
 		},
 	})) as unknown as IExecuteFunctions;
+	if (running.nodes) Object.assign(context, { workflow: { nodes: running.nodes } });
 	return { context, hints };
 }
 

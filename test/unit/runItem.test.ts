@@ -168,6 +168,29 @@ const thrownBy = async (work: () => unknown) => {
 };
 
 describe('an item that cannot be prepared', () => {
+	it.each([false, true])(
+		'is refused for how it was written, where its operation says so (a tool: %p)',
+		async (tool) => {
+			const told: unknown[] = [];
+			const acting = reading({
+				checkWritten: ({ thing: value }, { of, partsOf, isTool: isOfModel }) => {
+					told.push(value, of('thing'), of('not written'), partsOf('thing'), isOfModel);
+					throw new InvalidParameter('Written in another way', '');
+				},
+			});
+			const parameters = { thing: '={{ $json.thing.trim() }} too' };
+			const opened = await open(acting, { parameters, ...(tool && { node: asTool }) });
+			expect(await thrownBy(() => prepare(opened, 0))).toMatchObject({
+				isUnsent: true,
+				thrown: new InvalidParameter('Written in another way', ''),
+			});
+			const parts = opened.parameters.partsOf('thing', 0);
+			expect(parts?.length).toBeGreaterThan(0);
+			expect(told).toEqual(['a', parameters.thing, '', parts, tool]);
+			expect(service.lines).toEqual([]);
+		},
+	);
+
 	it('is refused as unsent, in the words of what is wrong', async () => {
 		const opened = await open(reading(), { operation: 'nothing' });
 		const thrown = (await thrownBy(() => prepare(opened, 0))) as NotApplied;

@@ -1,0 +1,103 @@
+import { Batch } from '../../nodes/RewardsEngagement/shared/batch';
+import { Turns } from '../../nodes/RewardsEngagement/shared/turns';
+
+/** Work that ends when it is told to, and notes what it was given. */
+function manualWork() {
+	const given: string[][] = [];
+	let end = () => {};
+	const work = async (items: string[]) => {
+		given.push(items);
+		await new Promise<void>((resolve) => (end = resolve));
+		return items.map((item) => item.toUpperCase());
+	};
+	return { given, work, end: () => end() };
+}
+
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe('a batch', () => {
+	it('works on all items together that come before its turn, and gives each its own result', async () => {
+		const { given, work, end } = manualWork();
+		const batch = new Batch(new Turns(), work);
+		const results = Promise.all(['a', 'b', 'c'].map(async (item) => await batch.add(item)));
+		await settled();
+		end();
+		expect(await results).toEqual(['A', 'B', 'C']);
+		await settled();
+		expect(given).toEqual([['a', 'b', 'c']]);
+	});
+
+	it('works on what comes meanwhile at its next turn', async () => {
+		const { given, work, end } = manualWork();
+		const batch = new Batch(new Turns(), work);
+		const first = batch.add('a');
+		await settled();
+		const others = Promise.all([batch.add('b'), batch.add('c')]);
+		await settled();
+		expect(given).toEqual([['a']]);
+		end();
+		expect(await first).toBe('A');
+		await settled();
+		end();
+		expect(await others).toEqual(['B', 'C']);
+		expect(given).toEqual([['a'], ['b', 'c']]);
+	});
+
+	it('waits for the work of others that takes turns with it', async () => {
+		const { given, work, end } = manualWork();
+		const turns = new Turns();
+		let goOn = () => {};
+		const other = turns.take(async () => await new Promise<void>((resolve) => (goOn = resolve)));
+		const batch = new Batch(turns, work);
+		const results = [batch.add('a')];
+		await settled();
+		results.push(batch.add('b'));
+		expect(given).toEqual([]);
+		goOn();
+		await other;
+		await settled();
+		end();
+		expect(await Promise.all(results)).toEqual(['A', 'B']);
+		expect(given).toEqual([['a', 'b']]);
+	});
+
+	it('fails for all of its items alike, and not for those that come later', async () => {
+		let isBroken = true;
+		const batch = new Batch<string, string>(new Turns(), async (items) => {
+			if (isBroken) throw new Error(`broken for ${items.join()}`);
+			return await Promise.resolve(items);
+		});
+		const failed = await Promise.allSettled([batch.add('a'), batch.add('b')]);
+		expect(failed.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+			'Error: broken for a,b',
+			'Error: broken for a,b',
+		]);
+		isBroken = false;
+		expect(await batch.add('c')).toBe('c');
+	});
+});
+
+describe('work that takes turns', () => {
+	it('is done one piece at a time, in the order in which it comes', async () => {
+		const turns = new Turns();
+		const log: string[] = [];
+		const results = ['a', 'b', 'c'].map(async (name) =>
+			turns.take(async () => {
+				log.push(`${name} begins`);
+				await settled();
+				log.push(`${name} ends`);
+				return name;
+			}),
+		);
+		expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
+		expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+	});
+
+	it('fails by itself, and holds up nothing that comes after it', async () => {
+		const turns = new Turns();
+		const failing = turns.take(async () => await Promise.reject(new Error('No')));
+		const next = turns.take(async () => await Promise.resolve('next'));
+		await expect(failing).rejects.toThrow('No');
+		expect(await next).toBe('next');
+	});
+});
