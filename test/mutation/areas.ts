@@ -50,14 +50,28 @@ export const areas: Readonly<Record<string, Area>> = {
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
 		files: [
-			'shared/canonical.ts',
 			'idempotency/fingerprint.ts',
 			'idempotency/keyStore.ts',
 			'idempotency/executionKey.ts',
 			'idempotency/runKeys.ts',
 		],
-		unit: ['fingerprint', 'keyStore', 'runKeys'],
+		unit: ['fingerprint', 'keyStore', 'executionKey', 'runKeys'],
 		engine: ['idempotencyKey', 'wantedPayments'],
+	},
+	processedData: {
+		files: ['host/processedData.ts'],
+		unit: ['processedData', 'keyStore', 'runKeys'],
+		engine: ['idempotencyKey'],
+	},
+	settleByHand: {
+		files: ['resources/idempotencyKey/settleByHand.ts'],
+		unit: ['settleByHand'],
+		engine: ['settledByHand'],
+	},
+	shared: {
+		files: ['shared/canonical.ts', 'shared/batch.ts', 'shared/turns.ts'],
+		unit: ['canonical', 'batch', 'fingerprint'],
+		engine: [],
 	},
 	keyWords: {
 		files: [
@@ -89,8 +103,8 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['bulk', 'bulkDenials', 'bulkAnswers'],
 	},
 	moneyGuards: {
-		files: ['run/moneyGuards.ts'],
-		unit: ['moneyGuards'],
+		files: ['run/moneyGuards.ts', 'run/previewItems.ts'],
+		unit: ['moneyGuards', 'previewItems'],
 		engine: ['moneyGuards'],
 	},
 	signature: {
