@@ -409,6 +409,60 @@ it('frees what was claimed ahead and not sent, when the run stops', async () => 
 	);
 });
 
+it('leaves what was found done as it is, though it was looked at ahead, when the run stops', async () => {
+	const row = new Row();
+	const nodeId = `node ${nodes++}`;
+	const runOfNode = () => {
+		const keys = new RunKeys(row.contextOf(nodeId));
+		const items = Array.from({ length: 20 }, (_item, itemIndex) =>
+			expected(keys, { itemIndex, ...own, keyOf: () => `key ${itemIndex}` }),
+		);
+		return { keys, items };
+	};
+	const earlier = runOfNode();
+	for (const once of earlier.items.slice(8, 12)) await once(sending, json);
+	await earlier.keys.close();
+	const { keys, items } = runOfNode();
+	for (const once of items.slice(0, 7)) await once(sending, json);
+	await keys.close();
+	const again = runOfNode();
+	const results = [];
+	for (const once of again.items) results.push((await once(sending, json)).wasDone);
+	await again.keys.close();
+	expect(results).toEqual(items.map((_item, index) => index < 7 || (index >= 8 && index < 12)));
+});
+
+it('claims no key again ahead whose item was refused before its turn', async () => {
+	const row = new Row();
+	const { keys, items } = runOf(row, 12);
+	await expect(items[4]!(failing('notApplied'), json)).rejects.toThrow('No');
+	const seen: string[] = [];
+	for (const [index, once] of items.entries()) {
+		if (index === 4) continue;
+		await once(async () => {
+			// What came of it is recorded with the next keys.
+			if (index > 2) seen.push(...row.values);
+			return await Promise.resolve();
+		}, json);
+	}
+	await keys.close();
+	expect(seen).toContain('key 11');
+	expect(seen).not.toContain('key 4');
+	expect(row.values.size).toBe(22);
+});
+
+it('lets an item wait for the last of several under its key, also when it comes late', async () => {
+	const row = new Row();
+	const { keys, items } = runOf(row, 3, () => 'key');
+	const first = items[0]!(failing('notApplied'), json);
+	const second = items[1]!(async () => await pause(50), json);
+	await expect(first).rejects.toThrow('No');
+	const third = items[2]!(sending, json);
+	expect((await second).wasDone).toBe(false);
+	expect((await third).wasDone).toBe(true);
+	await keys.close();
+});
+
 it('sends once for two items under one key, also where both are on their way', async () => {
 	const row = new Row();
 	const { keys, items } = runOf(row, 40, (index) => `key ${index % 2}`);
@@ -1099,6 +1153,19 @@ it('a run that is no call of a tool holds no number against another', () => {
 	expect(placed.map(({ key }) => key)).toEqual(['pay #1', 'pay #1']);
 });
 
+it('a key of the user stands for one item in all runs of an execution', async () => {
+	const [row, stored, nodeId] = [new Row(), {}, `node ${nodes++}`];
+	expect((await runOne(row.contextOf(nodeId, { stored, runIndex: 0 }), sending)).wasDone).toBe(false);
+	expect((await runOne(row.contextOf(nodeId, { stored, runIndex: 1 }), sending)).wasDone).toBe(true);
+});
+
+it('a key whose request was surely not applied may stand for another in the same execution', async () => {
+	const row = new Row();
+	const context = row.contextOf(`node ${nodes++}`);
+	await expect(runOne(context, failing('notApplied'), 'f')).rejects.toThrow('No');
+	expect((await runOne(context, sending, 'g')).wasDone).toBe(false);
+});
+
 it('a key that was freed in the same execution is still that of the request it was used for', async () => {
 	const row = new Row();
 	const context = row.contextOf(`node ${nodes++}`);
@@ -1167,6 +1234,11 @@ describe('what claims would find', () => {
 		const { writes } = row;
 		expect(Object.fromEntries(await keys.statesOf(items))).toEqual(OWN);
 		expect(row.writes).toBe(writes);
+	});
+
+	it('is told without the store, which an unsaved workflow has not, where the execution has all of it', async () => {
+		const keys = new RunKeys(new Row().contextOf('n', { workflowId: '' }));
+		expect(Object.fromEntries(await keys.statesOf([place(keys, 'a', true)]))).toEqual({ a: 'mine' });
 	});
 
 	it('is looked up for many keys at a time, until the run is cancelled', async () => {
