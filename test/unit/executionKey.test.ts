@@ -106,6 +106,15 @@ describe('the key of an execution', () => {
 		expect([...node.values]).toEqual([]);
 	});
 
+	it('stays open, and is in use no more, where the execution is cancelled while it claims', async () => {
+		const node = new PayingNode();
+		const { context, claim, end } = node.attempt();
+		await Promise.all([claim(), end()]);
+		const [key = ''] = node.fullKeys;
+		expect(await KeyStore.of(context).look(key)).toBe('open');
+		expect(KeyStore.of(context).isLive(key)).toBe(false);
+	});
+
 	it('is one for each part of it, which a wait begins', async () => {
 		const node = new PayingNode();
 		const stored = {};
@@ -177,21 +186,17 @@ describe('a retry', () => {
 		expect(await KeyStore.of(again.context).release(key)).toBe('open');
 	});
 
-	it('of an attempt that n8n did not live to save sends nothing, and leaves the key of its own free', async () => {
+	it('of an attempt that n8n did not live to save sends nothing, and keeps a key of its own', async () => {
 		const node = new PayingNode();
 		await node.attempt().claim();
-		const before = [...node.values];
-		const { data, claim } = node.attempt(retry('2', '1'));
+		const { context, data, claim, end } = node.attempt(retry('2', '1'));
 		expect(await refusal(claim())).toMatchObject({ ...INTERRUPTED, idempotencyKey: node.fullKeys[0] });
-		expect([...node.values]).toEqual(before);
+		expect(node.keys).toEqual(['execution 1, part 1', 'execution 2, part 1']);
 		expect(data.saved).toMatchObject({ execution: '1', parts: 0 });
-	});
-
-	it('that sends nothing says why, also where its own key could not be freed', async () => {
-		const node = new PayingNode();
-		await node.attempt().claim();
-		node.broken = { remove: 'disk full' };
-		expect(await refusal(node.attempt(retry('2', '1')).claim())).toMatchObject(INTERRUPTED);
+		await end();
+		const [, own = ''] = node.fullKeys;
+		expect(KeyStore.of(context).isLive(own)).toBe(false);
+		expect(await refusal(node.attempt(retry('3', '2')).claim())).toMatchObject(INTERRUPTED);
 	});
 
 	it('of the first attempt sends nothing once another retry of it may have', async () => {
