@@ -293,7 +293,7 @@ describe('in a retry of a workflow that lost a node since', () => {
 	};
 	const refused = (node: string) => [
 		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
-		'Without it nobody can tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
+		'Without it this node cannot tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
 	];
 	const two = { T: { type: TRIGGER, events: ['e1', 'e2'] } };
 	const both = { T: { type: TRIGGER, events: ['e1'] }, P: { type: TRIGGER, events: ['e1'] } };

@@ -57,7 +57,7 @@ export function notRecorded(error: unknown): never {
 export function isReplaced(name: string): InvalidParameter {
 	return new InvalidParameter(
 		`The node "${name}" was replaced by another of its name since the execution that is retried`,
-		'What that node sent is recorded for it alone, so nobody can tell here what is left to send. Retry with the original workflow. Nothing was sent.',
+		'What that node sent is recorded for it alone, so this node cannot tell what is left to send. Retry with the original workflow. Nothing was sent.',
 	);
 }
 

@@ -23,7 +23,7 @@ export interface Field<T> {
 	isName?: boolean;
 	/**
 	 * Of an expression of several parts: whether one may be empty between what stands before and after it. A part of a text
-	 * may. Any other value without a part of it is another value, so none may unless told.
+	 * may. Any other value without a part of it is another value, so an empty part is refused by default.
 	 */
 	allowsEmptyPart?: (before: string, after: string) => boolean;
 	/** What it names, where the service may call that otherwise than its label does; and what to do where it is not found. */

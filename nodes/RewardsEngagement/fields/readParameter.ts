@@ -26,7 +26,7 @@ export interface ShownParameter extends Pick<INodeProperties, 'name' | 'displayN
 	options?: INodeProperties['options'];
 	/** It says what is acted on, as every resource locator does. */
 	isName?: boolean;
-	/** As a field says it; every part of a text may be empty unless told. */
+	/** As a field says it. By default every part of a text may be empty. */
 	allowsEmptyPart?: Field<unknown>['allowsEmptyPart'];
 }
 

@@ -103,7 +103,7 @@ export class EventSource {
 
 	private sourceOf({ name, disabled = false }: AnyNode): Source | undefined {
 		const runs = runsOf(this.context, name);
-		// With a key of the execution instead, an event that comes again would be paid again.
+		// With a key of the execution instead, a redelivered event would be paid again.
 		if (!runs) throw isOutOfReach('What other nodes gave');
 		const events = eventsOf(runs.map((outputs) => outputs[EVENTS] ?? []));
 		const hasFailed = runs.some((outputs) => outputs[FAILED]?.length);
@@ -181,6 +181,6 @@ function idOfAll(events: readonly ItemEvent[]): string {
 function isChanged(node: string): InvalidParameter {
 	return new InvalidParameter(
 		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
-		'Without it nobody can tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
+		'Without it this node cannot tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
 	);
 }

@@ -59,7 +59,7 @@ export function isBalance(value: unknown): boolean {
 	return typeof value === 'number';
 }
 
-/** Status words of a row that was applied; of any other word nobody knows. */
+/** Status words of a row that was applied. Any other word leaves the outcome unknown. */
 const APPLIED =
 	/^(ok|done|paid|applied|updated|processed|complete|completed|success|succeeded|successful|2\d\d)$/i;
 

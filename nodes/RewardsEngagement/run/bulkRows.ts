@@ -11,7 +11,7 @@ export interface RowForm {
 	isPaid: (row: Entry) => boolean;
 }
 
-/** Whether it confirms the payment, or was surely not applied; nothing where it may have been applied. */
+/** Whether it confirms the payment or denies it. Nothing if it may have been applied. */
 type Verdict = 'paid' | 'refused' | undefined;
 
 /** What an answer says of an entry. */
@@ -85,7 +85,7 @@ function shareIn(
 	const own = rows.filter(({ record }) => isOf(record, entry));
 	const rivals = entries.filter((one) => own.some(({ record }) => isOf(record, one)));
 	const theirs = rows.filter(({ record }) => rivals.some((one) => isOf(record, one)));
-	// Of rows that disagree, and of fewer rows than entries, nobody can tell which entry they mean.
+	// Rows that disagree, or fewer rows than entries, do not tell which entry they mean.
 	if (theirs.length < rivals.length && !isOneForAll) return undefined;
 	const row = own[Math.min(rivals.indexOf(entry), own.length - 1)];
 	if (!row || own.some(({ verdict }) => verdict !== row.verdict)) return undefined;

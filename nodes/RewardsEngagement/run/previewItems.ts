@@ -13,7 +13,6 @@ export interface Preview {
 
 const WOULD_BE = {
 	mine: 'sent',
-	done: 'skipped',
 	open: 'refusedAsOpen',
 	conflict: 'refusedAsOther',
 } as const;

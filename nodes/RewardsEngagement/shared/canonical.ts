@@ -30,5 +30,5 @@ export function canonicalJson(value: unknown): string {
 function canonicalNumber(text: string): string {
 	if (!/\d/.test(text)) return JSON.stringify(text);
 	const digits = digitsOf(text);
-	return text.startsWith('-') && digits !== '0' ? `-${digits}` : digits;
+	return text.startsWith('-') ? `-${digits}` : digits;
 }

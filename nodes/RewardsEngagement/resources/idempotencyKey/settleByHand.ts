@@ -20,12 +20,12 @@ interface Settled {
 	reason?: string;
 }
 
-/** What became of a key that was to be released. */
+/** The result of a release. */
 export interface Released extends Settled {
 	released: boolean;
 }
 
-/** What became of a key that was to be confirmed. */
+/** The result of a confirmation. */
 export interface Confirmed extends Settled {
 	confirmed: boolean;
 }
@@ -51,7 +51,8 @@ export async function releaseKey(context: IExecuteFunctions, text: string, where
 	const { key, store } = found;
 	const state = await store.release(key);
 	if (state === 'inUse') throw isInUse('released');
-	return { released: state !== 'none', status: STATUS[state], idempotencyKey: key };
+	if (state === 'none') return { released: false, ...notFound(key) };
+	return { released: true, status: STATUS[state], idempotencyKey: key };
 }
 
 /**
