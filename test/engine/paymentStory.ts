@@ -160,13 +160,20 @@ class Story {
 			const isUnpaid = [...leg.after].every(([group, paid]) => paid === (before.get(group) ?? 0));
 			if (this.origin === 'execution' && isUnpaid && chance(0.7))
 				for (const mark of world.marks()) await this.free(mark);
-			// The newest attempt, or one before it.
-			const retryOf = chance(0.8) ? leg : random.pick(legs);
+			// The newest attempt, or one before it. Of one that died before it came to each node no key tells: see the docs.
+			const chosen = chance(0.8) ? leg : random.pick(legs);
+			const retryOf = this.isTold(chosen) ? chosen : legs[0];
 			leg = await this.leg(plan, input, { isTroubled: isTroubled && retries < 3, retryOf }, before);
 			legs.push(leg);
 		}
 		this.problems.push(...tooMuchPaid(leg.after, wanted));
 		return leg;
+	}
+
+	/** Whether a retry of an attempt tells each node that it repeats something. */
+	private isTold({ id, end }: Leg): boolean {
+		const own = this.world.marks().filter((mark) => mark.startsWith(`execution ${id},`));
+		return end !== 'died' || new Set(own).size === (this.plan.hasFee ? 2 : 1);
 	}
 
 	/** A leg in which nothing goes wrong. Before it, a dry run says what it will do, and does nothing. */
