@@ -115,6 +115,25 @@ describe('the key of an execution', () => {
 		expect(KeyStore.of(context).isLive(key)).toBe(false);
 	});
 
+	it('that could not be recorded leaves nothing to do at the end', async () => {
+		const node = new PayingNode();
+		node.broken = { record: 'disk full' };
+		const { claim, end } = node.attempt();
+		await refusal(claim());
+		await expect(end()).resolves.toBeUndefined();
+	});
+
+	it('stays in use while its attempt runs, also once a retry of it has ended', async () => {
+		const node = new PayingNode();
+		const { context, claim } = node.attempt();
+		await claim();
+		const [key = ''] = node.fullKeys;
+		const retried = node.attempt(retry('2', '1'));
+		await refusal(retried.claim());
+		await retried.end();
+		expect(KeyStore.of(context).isLive(key)).toBe(true);
+	});
+
 	it('is one for each part of it, which a wait begins', async () => {
 		const node = new PayingNode();
 		const stored = {};
