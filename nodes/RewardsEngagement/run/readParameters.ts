@@ -353,7 +353,7 @@ function refuseStranger(displayName: string, name: string): never {
 	);
 }
 
-/** n8n takes the sign of an expression out of what the panel lets nobody write as one, and leaves the braces. */
+/** If the panel allows no expression for a field, n8n removes the sign of an expression and leaves its braces. */
 function isWrittenAsExpression(written: unknown): boolean {
 	return isExpression(written) || (typeof written === 'string' && written.includes('{{'));
 }
