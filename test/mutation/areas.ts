@@ -50,12 +50,13 @@ export const areas: Readonly<Record<string, Area>> = {
 	paging: { files: ['api/paging.ts'], unit: ['paging'], engine: [] },
 	keys: {
 		files: [
+			'idempotency/claimSize.ts',
 			'idempotency/fingerprint.ts',
 			'idempotency/keyStore.ts',
 			'idempotency/executionKey.ts',
 			'idempotency/runKeys.ts',
 		],
-		unit: ['fingerprint', 'keyStore', 'executionKey', 'runKeys'],
+		unit: ['claimSize', 'fingerprint', 'keyStore', 'executionKey', 'runKeys'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
 	processedData: {

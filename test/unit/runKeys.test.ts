@@ -175,57 +175,118 @@ it('writes the keys of equal payments many at a time too', async () => {
 	expect(row.values.size).toBe(300);
 });
 
-it('claims more keys at a time the more requests end while it writes, up to a limit', async () => {
-	const row = new Row();
-	const { keys, items } = runOf(row, 1200);
-	const claimed: number[] = [];
-	const isOpen = (value: string) => value.endsWith('is open');
-	row.onBegin = () => {
-		const before = [...row.values].filter(isOpen).length;
-		return () => {
-			const more = [...row.values].filter(isOpen).length - before;
-			if (more > 0) claimed.push(more);
+describe('how many keys are claimed at a time', () => {
+	/** How many keys each claim took, and how many were open while each request was sent. Times in milliseconds. */
+	const measure = async (count: number, perWrite: number, perRequest: (index: number) => number) => {
+		let time = 0;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
+		const row = new Row();
+		const { keys, items } = runOf(row, count);
+		const openNow = () => [...row.values].filter((value) => value.endsWith('is open')).length;
+		const claimed: number[] = [];
+		const open: number[] = [];
+		row.onBegin = () => {
+			const before = openNow();
+			return () => {
+				time += perWrite;
+				if (openNow() > before) claimed.push(openNow() - before);
+			};
 		};
+		for (const [index, once] of items.entries()) {
+			await once(async () => {
+				time += perRequest(index);
+				open.push(openNow());
+				await Promise.resolve();
+			}, json);
+		}
+		await keys.close();
+		clock.mockRestore();
+		return { claimed, open };
 	};
-	for (const once of items) await once(sending, json);
-	await keys.close();
-	expect(claimed.slice(0, 12)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 125, 125, 125, 125]);
-});
 
-it('keeps few keys open where sending takes longer than writing, also after it was quick', async () => {
-	const row = new Row();
-	const { keys, items } = runOf(row, 1200);
-	const open: number[] = [];
-	for (const [index, once] of items.entries()) {
-		await once(async () => {
-			if (index >= 400) await pause(50);
-			open.push([...row.values].filter((value) => value.endsWith('is open')).length);
-		}, json);
-	}
-	await keys.close();
-	expect(Math.max(...open)).toBeGreaterThan(100);
-	expect(Math.max(...open)).toBeLessThanOrEqual(MAX_OPEN);
-	expect(Math.max(...open.slice(-5))).toBeLessThanOrEqual(3);
-});
+	it('begins with one in a hundred, however long writing takes, and goes up to a limit', async () => {
+		const { claimed, open } = await measure(1_200, 1_000, () => 1);
+		expect(claimed[0]).toBe(12);
+		expect(Math.max(...open)).toBeLessThanOrEqual(MAX_OPEN);
+		expect(Math.min(...claimed.slice(1, -1))).toBeGreaterThan(MAX_OPEN / 2);
+	});
 
-it('begins with few keys, however long writing takes, so that an early end leaves few of them open', async () => {
-	let time = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
-	const row = new Row();
-	row.onWrite = () => (time += 10_000);
-	const { keys, items } = runOf(row, 200);
-	const open: number[] = [];
-	for (const once of items) {
-		await once(async () => {
-			open.push([...row.values].filter((value) => value.endsWith('is open')).length);
-			time += 1;
-			await Promise.resolve();
-		}, json);
-	}
-	await keys.close();
-	clock.mockRestore();
-	expect(Math.max(...open.slice(0, 20))).toBeLessThan(40);
-	expect(Math.max(...open)).toBeGreaterThan(60);
+	it('lets writing take at most a tenth of the time of sending', async () => {
+		const { claimed } = await measure(1_200, 1, () => 2);
+		// A claim writes the notes and four rows, so it takes 5 ms or more.
+		for (const size of claimed.slice(1, -1)) expect(size * 2).toBeGreaterThanOrEqual(5 * 10);
+		expect(claimed[1]).toBeLessThan(60);
+	});
+
+	it('keeps few keys open where sending takes long, also after it was quick', async () => {
+		const row = new Row();
+		row.gap = 5;
+		const { keys, items } = runOf(row, 800);
+		const open: number[] = [];
+		for (const [index, once] of items.entries()) {
+			if (index === 400) row.gap = 0;
+			await once(async () => {
+				if (index >= 400) await pause(10);
+				open.push([...row.values].filter((value) => value.endsWith('is open')).length);
+			}, json);
+		}
+		await keys.close();
+		expect(Math.max(...open)).toBeGreaterThan(100);
+		expect(Math.max(...open)).toBeLessThanOrEqual(MAX_OPEN);
+		expect(Math.max(...open.slice(-5))).toBeLessThanOrEqual(30);
+	});
+
+	it('claims the keys of all items that wait for one together', async () => {
+		const row = new Row();
+		const { keys, items } = runOf(row, 250);
+		const together = items.slice(0, 100);
+		let arrived = 0;
+		const sent = new Promise<void>((resolve) => {
+			const send = async () => {
+				if (++arrived === together.length) resolve();
+				await sent;
+			};
+			void Promise.all(together.map(async (once) => await once(send, json)));
+		});
+		await sent;
+		// The notes, and four rows for the keys.
+		expect(row.writes).toBeLessThanOrEqual(5);
+		await keys.close();
+	});
+
+	it('leaves done keys as they are that were claimed ahead and not reached', async () => {
+		const row = new Row();
+		const node = row.contextOf(`node ${nodes++}`);
+		const runAgain = async (count: number) => {
+			const keys = new RunKeys(node);
+			const items = Array.from({ length: 300 }, (_item, index) =>
+				expected(keys, { itemIndex: index, ...own, fingerprint: 'f', keyOf: () => `key ${index}` }),
+			);
+			const results = [];
+			for (const once of items.slice(0, count)) results.push((await once(sending, json)).wasDone);
+			await keys.close();
+			return results;
+		};
+		await runAgain(3);
+		expect(await runAgain(1)).toEqual([true]);
+		expect(await runAgain(4)).toEqual([true, true, true, false]);
+	});
+
+	it('takes more at a time where no item needs a request', async () => {
+		const row = new Row();
+		const first = runOf(row, 1_000);
+		for (const once of first.items) await once(sending, json);
+		await first.keys.close();
+		const again = new RunKeys(row.contextOf(`node ${nodes - 1}`));
+		const items = Array.from({ length: 1_000 }, (_item, index) =>
+			expected(again, { itemIndex: index, ...own, fingerprint: 'f', keyOf: () => `key ${index}` }),
+		);
+		row.gap = 10;
+		row.writes = 0;
+		for (const once of items) expect(await once(sending, json)).toMatchObject({ wasDone: true });
+		await again.close();
+		expect(row.writes).toBeLessThan(100);
+	});
 });
 
 it('has every key recorded as open before its request is sent, and never claims too many ahead', async () => {

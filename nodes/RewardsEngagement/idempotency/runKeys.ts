@@ -7,15 +7,13 @@ import { outcomeOfThrown } from '../errors/stage';
 import { isOnlyProcess } from '../host/process';
 import { breathe } from '../shared/breathe';
 import { Turns } from '../shared/turns';
+import { ClaimSize } from './claimSize';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import { claimExecution } from './executionKey';
 import { KeyStore, MAX_KEYS, type Claim, type Ending, type KeyClaim } from './keyStore';
 
 /** Keys of a run that are open at a time. A process that dies leaves at most so many behind. */
-export const MAX_OPEN = 250;
-
-/** Writing keys takes at most this share of the time of sending. */
-const SHARE_OF_WRITING = 0.25;
+export const MAX_OPEN = 300;
 
 /** Keys that a preview looks at together. n8n works through them without a break. */
 const LOOKED_AT_TOGETHER = 500;
@@ -76,11 +74,9 @@ export class RunKeys {
 	private readonly states = new Map<PlacedItem, KeyClaim>();
 	/** Claimed, and not being sent yet. */
 	private readonly unsent = new Set<PlacedItem>();
-	/** How many keys are claimed at a time. */
-	private atATime = 1;
+	private size?: ClaimSize;
 	private isClaimingAhead = false;
-	/** How many requests have ended, and what the journal does not know of them yet. */
-	private ended = 0;
+	/** What came of requests, and is not in the journal yet. */
 	private endings: Ending[] = [];
 	/** Keys without an event whose outcome is unknown. */
 	private readonly unknown: Claim[] = [];
@@ -248,13 +244,16 @@ export class RunKeys {
 	private async claim(item: PlacedItem): Promise<KeyClaim> {
 		if (!this.states.has(item)) await this.turns.take(async () => await this.claimNow(item));
 		this.unsent.delete(item);
+		const state = this.states.get(item) as KeyClaim;
+		if (state === 'mine') this.claimSize.begin();
+		else this.claimSize.pass();
 		this.claimAhead();
-		return this.states.get(item) as KeyClaim;
+		return state;
 	}
 
 	private async claimNow(item: PlacedItem): Promise<void> {
 		if (this.states.has(item)) return;
-		await this.claimNext(item).catch((error: unknown) => {
+		await this.claimNext().catch((error: unknown) => {
 			// No later claim takes it along.
 			this.states.set(item, 'open');
 			throw error;
@@ -263,13 +262,12 @@ export class RunKeys {
 
 	private end(item: PlacedItem, outcome: Outcome): void {
 		this.endings.push({ ...item, outcome });
-		this.ended++;
+		this.claimSize.end();
 	}
 
 	/** Claims the next keys while those that were claimed are being sent. */
 	private claimAhead(): void {
-		if (this.isClaimingAhead || this.unsent.size > this.atATime / 2 || this.next >= this.announced.length)
-			return;
+		if (this.isClaimingAhead || !this.claimSize.isSmall(this.unsent.size)) return;
 		this.isClaimingAhead = true;
 		void this.turns
 			.take(async () => await this.claimNext())
@@ -278,32 +276,29 @@ export class RunKeys {
 			.finally(() => (this.isClaimingAhead = false));
 	}
 
-	/** Claims the key of an item that waits for it, if any, and of the next items. Records what came of others first. */
-	private async claimNext(item?: PlacedItem): Promise<void> {
-		const batch = this.nextBatch(item);
+	/** Claims the keys of items that wait for them, and of the next items. Records what came of others first. */
+	private async claimNext(): Promise<void> {
+		const batch = this.nextBatch();
 		if (batch.length === 0) return;
-		const isFirst = this.states.size === 0;
-		const endedBefore = this.ended;
+		const began = Date.now();
 		await this.settle();
 		const found = await this.store.claim(batch).catch(notRecorded);
 		batch.forEach((next, index) => {
 			this.states.set(next, found[index] as KeyClaim);
-			if (found[index] === 'mine' && next !== item) this.unsent.add(next);
+			if (found[index] === 'mine') this.unsent.add(next);
 		});
-		// A claim that items wait for is too small. It begins small, so that a process that dies leaves few keys open.
-		const ended = this.ended - endedBefore;
-		if ((item && !isFirst) || ended > SHARE_OF_WRITING * this.atATime) this.atATime *= 2;
-		else if (ended < (SHARE_OF_WRITING * this.atATime) / 4) this.atATime /= 2;
-		this.atATime = Math.min(Math.ceil(this.atATime), MAX_OPEN / 2);
+		this.claimSize.took(Date.now() - began);
 	}
 
-	private nextBatch(item: PlacedItem | undefined): PlacedItem[] {
-		const batch = item ? [item] : [];
+	private nextBatch(): PlacedItem[] {
+		const batch = [...this.front.values()].filter((item) => !this.states.has(item) && !this.isHere(item));
 		const taken = new Set([...batch, ...this.unsent].map(({ key }) => key));
 		while (this.next < this.announced.length && this.states.has(this.announced[this.next] as PlacedItem))
 			this.next++;
 		const end = Math.min(this.announced.length, this.next + 2 * MAX_OPEN);
-		for (let index = this.next; index < end && batch.length < this.atATime; index++) {
+		const room = MAX_OPEN - this.unsent.size - this.front.size + batch.length;
+		const most = Math.min(this.claimSize.next(), room);
+		for (let index = this.next; index < end && batch.length < most; index++) {
 			const next = this.announced[index] as PlacedItem;
 			// Of items with one key, the second has to see what came of the first.
 			const isBehind = (this.front.get(next.key) ?? next) !== next;
@@ -340,6 +335,10 @@ export class RunKeys {
 			// A retry then sends nothing under them.
 			this.context.logger.warn(`Keys of unknown outcome were not stored: ${String(error)}`);
 		}
+	}
+
+	private get claimSize(): ClaimSize {
+		return (this.size ??= new ClaimSize(this.announced.length, MAX_OPEN));
 	}
 
 	/** The data of the execution, and how often the node had run before in it. */
