@@ -188,7 +188,7 @@ describe('the key of an execution', () => {
 });
 
 describe('a retry', () => {
-	it('of an attempt that ended claims the key of the first and one of its own, and keeps both', async () => {
+	it('of an attempt that ended claims the keys of the first and one of its own, and keeps them', async () => {
 		const node = new PayingNode();
 		const stored = {};
 		const first = node.attempt({ stored });
@@ -197,9 +197,9 @@ describe('a retry', () => {
 		// n8n hands the retry what it saved of the first.
 		const again = node.attempt(retry('2', '1', stored));
 		await again.claim();
-		const keys = ['execution 1, part 2', 'execution 2, part 2'];
+		const keys = ['execution 1, part 1', 'execution 1, part 2', 'execution 2, part 2'];
 		expect(node.keys).toEqual(keys);
-		const [key = ''] = node.fullKeys;
+		const [, key = ''] = node.fullKeys;
 		expect(await KeyStore.of(again.context).release(key)).toBe('inUse');
 		await again.end();
 		expect(node.keys).toEqual(keys);
@@ -244,7 +244,28 @@ describe('a retry', () => {
 		}
 		node.values.clear();
 		await node.attempt(retry('3', '2', stored)).claim();
-		expect(node.keys).toEqual(['execution 1, part 3', 'execution 3, part 3']);
+		expect(node.keys).toEqual([
+			...[1, 2, 3].map((part) => `execution 1, part ${part}`),
+			'execution 3, part 3',
+		]);
+	});
+
+	it('of the first attempt sends nothing once a retry of a retry may have, though a person freed the retry', async () => {
+		const node = new PayingNode();
+		const load = (stored: object) => JSON.parse(JSON.stringify(stored)) as IDataObject;
+		const stored = {};
+		const first = node.attempt({ stored });
+		await first.claim();
+		await first.end();
+		const ofFirst = load(stored);
+		const second = node.attempt(retry('2', '1', stored));
+		await second.claim();
+		await second.end();
+		for (const key of node.fullKeys) await KeyStore.of(second.context).release(key);
+		const third = node.attempt(retry('3', '2', stored));
+		await third.claim();
+		await third.end();
+		expect(await refusal(node.attempt(retry('4', '1', ofFirst)).claim())).toMatchObject(INTERRUPTED);
 	});
 
 	it('of a retry whose data was lost sends nothing', async () => {
@@ -268,6 +289,6 @@ describe('a retry', () => {
 		await first.claim();
 		await first.end();
 		await node.attempt(retry('2', undefined, stored)).claim();
-		expect(node.keys).toEqual(['execution 1, part 2', 'execution 2, part 2']);
+		expect(node.keys).toEqual(['execution 1, part 1', 'execution 1, part 2', 'execution 2, part 2']);
 	});
 });

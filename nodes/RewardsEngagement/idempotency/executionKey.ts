@@ -14,7 +14,8 @@ import { KeyStore } from './keyStore';
  * the execution ends or waits, and the key is free from then on. If n8n dies before, the key stays open, and a retry finds it.
  *
  * A person may retry the first attempt or a later one, so each attempt claims the key of the first and one of its own. Those
- * of a retry stay open, even if it was refused: another retry of either attempt may not have the data of this one.
+ * of a retry stay open, even if it was refused: another retry of either attempt may not have the data of this one. It also
+ * claims the keys of earlier parts, which a person may have freed: a retry of an earlier attempt finds those alone.
  *
  * @throws {ServiceProblem} if another attempt may have sent something, or the key could not be recorded
  */
@@ -27,8 +28,12 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	if (mode === 'retry' && retried === undefined && saved.execution === undefined) throw isUntold();
 	// Kept even if nothing may be sent: a retry of this attempt is an attempt at the same execution.
 	saved.execution ??= retried ?? executionId;
-	const keyOf = (id: string) => `execution ${id}, part ${saved.parts + 1}${suffixOf(context)}`;
-	const keys = [...new Set([saved.execution, executionId].map(keyOf))];
+	const first = saved.execution;
+	const part = saved.parts + 1;
+	const keyOf = (id: string, number = part) => `execution ${id}, part ${number}${suffixOf(context)}`;
+	const earlier =
+		mode === 'retry' ? Array.from({ length: saved.parts }, (_, index) => keyOf(first, index + 1)) : [];
+	const keys = [...new Set([keyOf(first), keyOf(executionId), ...earlier])];
 	const store = KeyStore.of(context);
 	const claim = store.claim(keys.map((key) => ({ key }))).catch(notRecorded);
 	let isClaimed = false;
