@@ -36,7 +36,8 @@ const QUEST = '64B7F1C2A9D3E45F60718201';
 const OTHER = '64b7f1c2a9d3e45f60718299';
 
 describe('an event passes when it is about what the filter names', () => {
-	it.each<[string, INodeParameters, string, IDataObject, IDataObject]>([
+	type Case = [string, INodeParameters, string, IDataObject, IDataObject];
+	it.each<Case>([
 		[
 			'the quest',
 			{ questId: byId(QUEST) },
@@ -105,6 +106,35 @@ describe('an event passes when it is about what the filter names', () => {
 			'member.points.awarded',
 			{ points: { amount: '9007199254740993' } },
 			{ points: { amount: '99' } },
+		],
+		...[
+			{ type: 'badge', amount: 1 },
+			{ type: 'nft', amount: 100, realmPointId: null },
+		].map((reward): Case => [
+			`the points of a quest, and no ${reward.type}`,
+			{ minimumAmount: 100 },
+			'quest.completed',
+			{ rewards: [reward, { type: 'points', amount: 100, realmPointId: QUEST }] },
+			{
+				rewards: [
+					{ ...reward, amount: 500 },
+					{ type: 'points', amount: 99, realmPointId: QUEST },
+				],
+			},
+		]),
+		[
+			'the points of a quest, whatever their type is called',
+			{ minimumAmount: 100 },
+			'quest.completed',
+			{ rewards: [{ type: 'xp', amount: 100, realmPointId: QUEST }] },
+			{ rewards: [{ type: 'xp', amount: 100, realmPointId: '' }] },
+		],
+		[
+			'the points of a quest that names no currency',
+			{ minimumAmount: 100 },
+			'quest.completed',
+			{ rewards: [{ type: 'REALM_POINTS', amount: 100 }] },
+			{ rewards: [{ type: 'ROLE', amount: 100 }] },
 		],
 		[
 			'the cost of an item',

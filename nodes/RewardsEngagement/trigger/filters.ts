@@ -67,7 +67,8 @@ export const triggerFilters: INodeProperties = {
 			name: 'minimumAmount',
 			type: 'number',
 			default: 1,
-			description: 'Only events with at least this amount: points awarded, quest reward or item price',
+			description:
+				'Only events with at least this amount of points: awarded, given as a quest reward, or the item price',
 		},
 		{
 			displayName: 'Minimum New Balance',
@@ -174,10 +175,26 @@ function balances(data: Record<string, unknown>): unknown[] {
 
 function points(data: Record<string, unknown>): Points[] {
 	const rewards: unknown[] = Array.isArray(data.rewards) ? data.rewards : [];
-	return [data, data.points, data.item, ...rewards].filter(isRecord).map((one) => ({
+	return [data, data.points, data.item, ...rewards.filter(isOfPoints)].filter(isRecord).map((one) => ({
 		amount: one.amount ?? one.cost,
-		currencyId: one.currencyId ?? one.realmPointId ?? idIn(one.realmPoint) ?? idIn(one.currency) ?? undefined,
+		currencyId: currencyIn(one),
 	}));
+}
+
+function currencyIn(one: Record<string, unknown>): unknown {
+	return one.currencyId ?? one.realmPointId ?? idIn(one.realmPoint) ?? idIn(one.currency) ?? undefined;
+}
+
+/**
+ * Whether a reward is points. The API document does not list the types of rewards. A reward that names a currency is
+ * points, whatever its type is called.
+ */
+function isOfPoints(reward: unknown): boolean {
+	if (!isRecord(reward)) return false;
+	const { type } = reward;
+	const currencyId = currencyIn(reward);
+	if (currencyId !== undefined && currencyId !== '') return true;
+	return typeof type !== 'string' || /point|currenc/i.test(type);
 }
 
 function idIn(value: unknown): unknown {
