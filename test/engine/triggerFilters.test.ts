@@ -1,11 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
+import { newId } from '../../sandbox/base/ids';
 import { byId } from '../harness/workflows/byId';
-import { useService } from './sandbox';
+import { useService, withoutPauses } from './sandbox';
 import { TriggerNode } from './triggerNode';
 
 const service = useService();
+withoutPauses();
 const ALL = eventTypes.map(({ value }) => value);
 let trigger: TriggerNode;
 
@@ -202,6 +204,93 @@ describe('an event passes when it is about what the filter names', () => {
 			'quest.started',
 			'store.purchase.completed',
 		]);
+	});
+});
+
+describe('the filter "Item" passes a purchase by either ID of the store item', () => {
+	const bought = (id: unknown, more: IDataObject = {}) =>
+		deliver('store.purchase.completed', { item: { id, cost: 1 }, ...more });
+	const asked = () => service.requests.filter(({ path }) => path.includes('/store/')).length;
+	/** The items of the realm, with new IDs: nothing is known of them from another test. */
+	const item = () => {
+		const { storeItems } = service.state.realms.get(service.realmId)!;
+		const mug = storeItems.get(service.ids.storeItems.mug)!;
+		const [id, sold] = [newId(), newId()];
+		storeItems.set(id, { ...mug, id, item: { ...mug.item, id: sold } });
+		return { id, sold };
+	};
+	const publishFor = async (itemId: string) => {
+		await publish({ itemId: byId(itemId) }, ['store.purchase.completed']);
+	};
+
+	it('as the service delivers it', async () => {
+		const { storeItems, members } = service.ids;
+		await publishFor(storeItems.mug);
+		for (const item of service.state.realms.get(service.realmId)!.storeItems.values()) item.price = 0;
+		service.control.buyItem(storeItems.mug, members.ada);
+		service.control.buyItem(storeItems.poster, members.ada);
+		await service.control.settled();
+		expect(service.control.deliveries()).toHaveLength(2);
+		expect(trigger.runs.map(([run]) => run!.json.data)).toEqual([
+			expect.objectContaining({ item: expect.objectContaining({ name: 'Mug' }) }),
+		]);
+	});
+
+	it.each<[string, 'id' | 'sold', 'id' | 'sold']>([
+		['the store item, and the event what it sells', 'id', 'sold'],
+		['what it sells, and the event the store item', 'sold', 'id'],
+		['the store item, and so does the event', 'id', 'id'],
+		['what it sells, and so does the event', 'sold', 'sold'],
+	])('when the filter names %s', async (_what, chosen, held) => {
+		const [mine, other] = [item(), item()];
+		await publishFor(mine[chosen].toUpperCase());
+		expect(await bought(mine[held])).toBe('runs');
+		expect(await bought(other[held])).toBe('ignored');
+		expect(await bought('nothing-in-the-store')).toBe('ignored');
+	});
+
+	it('when the event shows the whole store item', async () => {
+		const { id, sold } = item();
+		await publishFor(sold);
+		expect(await deliver('store.purchase.completed', { storeItem: { id, item: { id: sold } } })).toBe('runs');
+		expect(asked()).toBe(0);
+	});
+
+	it('and asks for it once, however many purchases come', async () => {
+		const [mine, other] = [item(), item()];
+		await publishFor(mine.id);
+		for (let count = 0; count < 3; count++) {
+			expect(await bought(mine.sold, { count })).toBe('runs');
+			expect(await bought(other.sold, { count })).toBe('ignored');
+		}
+		expect(asked()).toBe(1);
+	});
+
+	it('but not one that another filter keeps out, for which nothing is asked', async () => {
+		const { id, sold } = item();
+		await publish({ itemId: byId(id), minimumAmount: 100 }, ['store.purchase.completed']);
+		expect(await bought(sold)).toBe('ignored');
+		expect(asked()).toBe(0);
+	});
+
+	it('after it was delivered again, when the service could not be asked at first', async () => {
+		const { id, sold } = item();
+		await publishFor(id);
+		service.control.addFault({ operation: 'storeItem.get', kind: 'status', status: 500, times: 2 });
+		const body = JSON.stringify({ type: 'store.purchase.completed', data: { item: { id: sold } } });
+		expect((await trigger.post(body)).status).toBe(503);
+		expect(trigger.warnings.join()).toContain('The item of the filter "Item" cannot be looked up');
+		expect((await trigger.post(body)).status).toBe(200);
+		expect(trigger.runs).toHaveLength(1);
+	});
+
+	it('as far as the key allows, and says so in the log', async () => {
+		const { id, sold } = item();
+		await publishFor(id);
+		service.control.addFault({ operation: 'storeItem.get', kind: 'status', status: 403 });
+		expect(await bought(id)).toBe('runs');
+		expect(await bought(sold)).toBe('ignored');
+		expect(trigger.warnings.join()).toContain('cannot look up the item of its filter "Item"');
 	});
 });
 

@@ -146,7 +146,7 @@ export function passes({ data }: Event, filters: Filters): boolean {
 	return (
 		(questId === undefined || names(held, 'quest', ['id', 'questId']).some(isId(questId))) &&
 		(memberId === undefined || memberIds(held).some(isId(memberId))) &&
-		(itemId === undefined || names(held, 'item', ['id', 'itemId']).some(isId(itemId))) &&
+		(itemId === undefined || namesOfItem(held).some(isId(itemId))) &&
 		(minimumNewBalance === undefined || balances(held).some(isAtLeast(minimumNewBalance))) &&
 		((currencyId === undefined && minimumAmount === undefined) ||
 			points(held).some(
@@ -161,6 +161,27 @@ export function passes({ data }: Event, filters: Filters): boolean {
 function names(data: Record<string, unknown>, thing: string, keys: readonly string[]): unknown[] {
 	const held = data[thing];
 	return [data[`${thing}Id`], ...(isRecord(held) ? keys.map((key) => held[key]) : [held])];
+}
+
+/** A store item has an ID of its own, and the ID of what it sells. */
+function namesOfItem(data: Record<string, unknown>): unknown[] {
+	const { storeItem } = data;
+	return [
+		...names(data, 'item', ['id', 'itemId', 'storeItemId']),
+		...names(data, 'storeItem', ['id']),
+		...(isRecord(storeItem) ? names(storeItem, 'item', ['id']) : []),
+	];
+}
+
+/** The IDs of what an event says was bought. */
+export function itemIds({ data }: Event): string[] {
+	return isRecord(data) ? canonicalIds(namesOfItem(data)) : [];
+}
+
+/** The IDs among some values, each once. */
+export function canonicalIds(values: readonly unknown[]): string[] {
+	const ids = values.filter(isText).map(canonicalId);
+	return [...new Set(ids)].filter((id) => id !== '');
 }
 
 /** The service tells a member's account id; whoever has the membership id at hand means the same person. */
@@ -202,10 +223,16 @@ function idIn(value: unknown): unknown {
 }
 
 function isId(wanted: string): (value: unknown) => boolean {
-	const canonical = canonicalText(wanted);
-	return (value) =>
-		(typeof value === 'string' || typeof value === 'number') &&
-		canonicalText(String(value).trim()) === canonical;
+	const canonical = canonicalId(wanted);
+	return (value) => isText(value) && canonicalId(value) === canonical;
+}
+
+function isText(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}
+
+function canonicalId(id: string | number): string {
+	return canonicalText(String(id).trim());
 }
 
 /** A number, also one that is text because JavaScript would change its digits. */

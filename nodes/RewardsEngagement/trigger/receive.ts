@@ -5,7 +5,8 @@ import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
 import { readEvent, type Event } from '../resources/event/readEvent';
-import { filtersOf, passes } from './filters';
+import { filtersOf } from './filters';
+import { passesFilters } from './itemNames';
 import { ageOf } from './maximumAge';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
@@ -72,7 +73,8 @@ async function takeVerified(
 		const wanted = realmId || (await realmOfCredential(context));
 		if (isOfAnotherRealm(event, wanted)) return ignore('this workflow listens to another realm');
 	}
-	if (!passes(event, filtersOf(context))) return ignore('the filters of this workflow keep this event out');
+	if (!(await passesFilters(context, event, filtersOf(context), realmId)))
+		return ignore('the filters of this workflow keep this event out');
 	return judgeAge(context, event, options) ?? (await judgeRepeat(context, event, options));
 }
 
