@@ -502,6 +502,47 @@ describe('a publication that cannot succeed', () => {
 	});
 });
 
+describe('a Respond to Webhook node behind the trigger', () => {
+	const leadingTo = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+
+	/** The workflow that reports, with such a node between its two. */
+	async function saveWithRespond(event: string, options: object): Promise<Workflow> {
+		const settings = { events: [event], credential, options: { ...options } };
+		const { nodes, connections, ...workflow } = reportingWorkflow(recorder.url, settings);
+		const respond: WorkflowNode = {
+			id: randomUUID(),
+			name: 'Answer',
+			type: 'n8n-nodes-base.respondToWebhook',
+			typeVersion: 1.4,
+			position: [130, 0],
+			parameters: { respondWith: 'noData', options: {} },
+		};
+		return await environment.client.createWorkflow({
+			...workflow,
+			nodes: [...nodes, respond],
+			connections: { [TRIGGER]: leadingTo(respond.name), [respond.name]: connections[TRIGGER] },
+		});
+	}
+
+	it('fails in n8n, so that a workflow that responds as it finishes is not published', async () => {
+		const immediate = await saveWithRespond('answering.immediately', {});
+		await environment.client.publish(immediate);
+		await happen('answering.immediately');
+		const [execution] = await environment.client.waitForExecutions(immediate.id);
+		const { data } = await environment.client.getExecution(execution?.id ?? '');
+		expect(data.resultData.error).toMatchObject({
+			message: 'No Webhook node found in the workflow',
+			node: { name: 'Answer' },
+		});
+
+		const finished = await saveWithRespond('answering.finished', { respond: 'whenFinished' });
+		await expect(environment.client.publish(finished)).rejects.toThrow(
+			'"Answer" (Respond to Webhook) fails in this workflow',
+		);
+		expect(hooksOf(finished)).toEqual([]);
+	});
+});
+
 describe('a service that does not let a hook go', () => {
 	const troubles: Array<[string, FaultRequest, string]> = [
 		[

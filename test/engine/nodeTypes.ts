@@ -48,6 +48,10 @@ export const SPLIT = 'test.split';
  */
 export const AGAIN = 'test.again';
 
+/** Stand for n8n's own nodes of these names, of which only the type is looked at. */
+export const RESPOND = 'n8n-nodes-base.respondToWebhook';
+export const WEBHOOK = 'n8n-nodes-base.webhook';
+
 /** Has its execution wait, like n8n's Wait. */
 export const WAIT = 'test.wait';
 
@@ -148,6 +152,8 @@ const types: Record<string, INodeType> = {
 	[SPLIT]: new Split('split'),
 	[AGAIN]: new Again(),
 	[WAIT]: new Wait('wait'),
+	[RESPOND]: new PassThrough('respondToWebhook'),
+	[WEBHOOK]: new PassThrough('webhook'),
 };
 
 /** The node types the engine knows in these tests. */

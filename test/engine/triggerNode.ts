@@ -6,6 +6,7 @@ import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IWebhookData,
@@ -49,6 +50,11 @@ export class TriggerNode {
 
 	/** What it wrote to n8n's log. */
 	readonly warnings: string[] = [];
+
+	/** The other nodes of the workflow, and by name what each leads to. */
+	others: INode[] = [];
+
+	connections: Record<string, string[]> = {};
 
 	/** The address of this n8n, as the service shall reach it; where it listens unless told. */
 	address?: string;
@@ -161,7 +167,14 @@ export class TriggerNode {
 			webhookId: 'hook-id',
 			credentials: credentialReference(),
 		};
-		const workflow = workflowOf({ nodes: [node], staticData: this.staticData });
+		const connections = Object.fromEntries(
+			Object.entries(this.connections).map(([name, targets]) => [
+				name,
+				{ main: [targets.map((target) => ({ node: target, type: 'main' as const, index: 0 }))] },
+			]),
+		);
+		const nodes = [node, ...this.others];
+		const workflow = workflowOf({ nodes, connections, staticData: this.staticData });
 		const data = additionalData(this.credential, this.mode);
 		data.webhookBaseUrl = `${this.address ?? this.base}/webhook`;
 		data.webhookTestBaseUrl = `${this.address ?? this.base}/webhook-test`;

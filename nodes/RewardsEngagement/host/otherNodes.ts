@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	INode,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 /** Items of an execution, as n8n keeps them: by node, run and output. Each of them may be missing. */
 type RunData = Record<
@@ -24,10 +30,10 @@ interface Innards {
 }
 
 type AnyNode = Pick<INode, 'name' | 'type'> &
-	Partial<Pick<INode, 'id' | 'parameters' | 'disabled' | 'webhookId'>>;
+	Partial<Pick<INode, 'id' | 'parameters' | 'disabled' | 'webhookId' | 'onError' | 'continueOnFail'>>;
 
 /** The nodes of the workflow; where n8n does not show them, those that lead to this one. */
-export function nodesOf(context: IExecuteFunctions): AnyNode[] {
+export function nodesOf(context: IExecuteFunctions | IHookFunctions | IWebhookFunctions): AnyNode[] {
 	const { workflow } = context as unknown as Innards;
 	return Object.values(workflow?.nodes ?? {}).length > 0
 		? Object.values(workflow?.nodes ?? {})

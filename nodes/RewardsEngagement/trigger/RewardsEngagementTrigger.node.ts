@@ -65,7 +65,10 @@ export class RewardsEngagementTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const { isRegistered } = await import('./lifecycle');
-				return await isRegistered(this);
+				const { checkRespondNodes } = await import('./respondNodes');
+				const isThere = await isRegistered(this);
+				checkRespondNodes(this);
+				return isThere;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const { register } = await import('./lifecycle');

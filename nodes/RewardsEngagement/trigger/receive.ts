@@ -11,6 +11,7 @@ import { ageOf } from './maximumAge';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
 import { registrationOf } from './registration';
+import { noticeRespondNodes } from './respondNodes';
 import { subscriptionOf, triggerOptionsOf } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
@@ -133,6 +134,7 @@ async function judgeRepeat(
 		case 'running':
 			return refuse(context, 503, 'This event is being worked on. Please deliver again.');
 		case 'new':
+			noticeRespondNodes(context, options);
 			return { workflowData: [[{ json: event }]] };
 	}
 }
