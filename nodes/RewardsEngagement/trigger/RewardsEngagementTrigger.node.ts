@@ -65,7 +65,9 @@ export class RewardsEngagementTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const { isRegistered } = await import('./lifecycle');
+				const { forgetRealms } = await import('../events/realmSightings');
 				const { checkRespondNodes } = await import('./respondNodes');
+				forgetRealms(this);
 				const isThere = await isRegistered(this);
 				checkRespondNodes(this);
 				return isThere;

@@ -4,6 +4,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
+import { noteRealm } from '../events/realmSightings';
 import { readEvent, type Event } from '../resources/event/readEvent';
 import { filtersOf } from './filters';
 import { passesFilters } from './itemNames';
@@ -72,7 +73,7 @@ async function takeVerified(
 	// Whoever registers by hand may have one secret for several realms; the service knows the realm of the others.
 	if (options.registration === 'manual') {
 		const wanted = realmId || (await realmOfCredential(context));
-		if (isOfAnotherRealm(event, wanted)) return ignore('this workflow listens to another realm');
+		if (isOfAnotherRealm(context, event, wanted)) return ignore('this workflow listens to another realm');
 	}
 	if (!(await passesFilters(context, event, filtersOf(context), realmId)))
 		return ignore('the filters of this workflow keep this event out');
@@ -80,10 +81,22 @@ async function takeVerified(
 }
 
 /** An event that names no realm, or none that can be compared, is of none other. */
-function isOfAnotherRealm({ realmId }: Event, wanted: string): boolean {
+function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted: string): boolean {
 	if (wanted === '' || (typeof realmId !== 'string' && typeof realmId !== 'number')) return false;
-	const named = String(realmId).trim().toLowerCase();
-	return named !== '' && named !== wanted.toLowerCase();
+	const named = String(realmId).trim();
+	if (named === '') return false;
+	const isOther = named.toLowerCase() !== wanted.toLowerCase();
+	// It comes from outside, and is to be shown.
+	const shown = /^[\w.:-]{1,100}$/.test(named) ? named : 'with an odd ID';
+	noteRealm(context, { wanted, other: isOther ? shown : undefined });
+	if (isOther) {
+		notice(
+			context,
+			'realm',
+			`ignored a signed event of the realm ${shown}, because it listens to the realm ${wanted}. If the event is meant for this workflow, enter its realm as "Realm ID" in the trigger. Otherwise remove this webhook from that realm.`,
+		);
+	}
+	return isOther;
 }
 
 /** It throws when the credential cannot be read: the event then must not run, but come again. */

@@ -5,6 +5,7 @@ import { cancelSignalOf } from '../../api/http';
 import { path } from '../../api/path';
 import type { RetryPolicy } from '../../api/retryPolicy';
 import type { Field } from '../../fields/field';
+import { sightingsFor } from '../../events/realmSightings';
 import { realmId } from '../../fields/realm';
 import { oneOf, saying } from '../../fields/words';
 import { operation, type ItemContent } from '../../run/operation';
@@ -23,6 +24,7 @@ import { setupCheck, type SetupCheck } from './setupCheck';
 import { PERMISSIONS, SetupLooks, type Look, type Permission } from './setupLooks';
 import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
+import { webhookRealmCheck } from './webhookRealmCheck';
 
 /** A realm that is nowhere given is a result here, and fails nothing. */
 const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
@@ -62,9 +64,10 @@ export const checkSetup = operation({
 		const { connection } = client;
 		const realm = (values.realmId as string | undefined) ?? connection.realmId;
 		const looks = new SetupLooks(client.with(brief(client), realm), cancelSignalOf(context));
-		const checks = await checksOf(client, looks, realm, values.permissions ?? PERMISSIONS, () =>
-			ownN8n(context),
-		);
+		const checks = await checksOf(client, looks, realm, values.permissions ?? PERMISSIONS, () => ({
+			own: ownN8n(context),
+			realm: webhookRealmCheck(sightingsFor(context), context.getWorkflow().id ?? ''),
+		}));
 		return checks.map((check) => ({ json: { ...client.shown(check) } }));
 	},
 	response: bare(setupCheck),
@@ -88,7 +91,7 @@ async function checksOf(
 	looks: SetupLooks,
 	realm: string,
 	permissions: readonly Permission[],
-	own: () => OwnN8n,
+	lookHere: () => { own: OwnN8n; realm: SetupCheck },
 ): Promise<SetupCheck[]> {
 	const first = await looks.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);
@@ -106,6 +109,7 @@ async function checksOf(
 	]);
 	const seen = new Map<Permission, Look>([['realm:read', first], ...asked]);
 	const all = [first, ...asked.map(([, look]) => look), ...(app ? [app] : [])];
+	const here = lookHere();
 	return [
 		addressCheck(connection, first),
 		keyCheck(first),
@@ -113,7 +117,8 @@ async function checksOf(
 		clockCheck(first),
 		limitCheck(all),
 		...permissions.map((one) => permissionCheck(one, seen.get(one) ?? {}, because ?? noRealm)),
-		...webhookChecks(own(), connection.baseUrl, seen.get('webhooks:write'), because ?? noRealm),
+		...webhookChecks(here.own, connection.baseUrl, seen.get('webhooks:write'), because ?? noRealm),
+		here.realm,
 		consentAppCheck(connection, app, because),
 	];
 }

@@ -1,0 +1,67 @@
+import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { nodeKey } from '../shared/nodeKey';
+
+/** Which realms the events of a trigger named that is registered by hand, since this n8n process started. */
+export interface RealmSightings {
+	/** The name of the trigger. */
+	name: string;
+	workflowId: string;
+	workflowName: string;
+	credentialId?: string;
+	/** The realm that the trigger listens to. */
+	wanted: string;
+	/** How many events were of that realm. */
+	accepted: number;
+	/** How many events were of another realm, and so ignored. */
+	ignored: number;
+	/** The realm of the last one of these, and when it came. Milliseconds since 1970. */
+	ignoredRealm?: string;
+	ignoredAt?: number;
+}
+
+const MOST_KEPT = 1_000;
+
+/** By workflow and node. */
+const sightings = new Map<string, RealmSightings>();
+
+/**
+ * Remembers which realm a verified event names.
+ *
+ * @param other the realm of the event, when it is not the wanted one
+ */
+export function noteRealm(
+	context: IWebhookFunctions,
+	{ wanted, other }: { wanted: string; other: string | undefined },
+): void {
+	const key = nodeKey(context);
+	const { name, credentials } = context.getNode();
+	const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
+	const known = sightings.get(key);
+	const counted = known?.wanted === wanted ? known : { accepted: 0, ignored: 0 };
+	const credentialId = credentials?.rewardsEngagementApi?.id ?? undefined;
+	const about = { ...counted, name, workflowId, workflowName, credentialId, wanted };
+	const [oldest] = sightings.keys();
+	if (!known && sightings.size >= MOST_KEPT && oldest !== undefined) sightings.delete(oldest);
+	sightings.set(
+		key,
+		other === undefined
+			? { ...about, accepted: about.accepted + 1 }
+			: { ...about, ignored: about.ignored + 1, ignoredRealm: other, ignoredAt: Date.now() },
+	);
+}
+
+/** Forgets what was seen of a trigger: it is published again, perhaps for another realm. */
+export function forgetRealms(context: IHookFunctions): void {
+	sightings.delete(nodeKey(context));
+}
+
+/** What this process saw of the triggers in the workflow of a node, and of those that have its credential. */
+export function sightingsFor(context: IExecuteFunctions): RealmSightings[] {
+	const credentialId = context.getNode().credentials?.rewardsEngagementApi?.id;
+	const workflowId = context.getWorkflow().id ?? '';
+	return [...sightings.values()].filter(
+		(one) =>
+			one.workflowId === workflowId || (one.credentialId !== undefined && one.credentialId === credentialId),
+	);
+}
