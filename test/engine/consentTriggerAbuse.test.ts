@@ -137,6 +137,42 @@ describe('a signed state is good for one code', () => {
 	});
 });
 
+describe('an error of the consent page that is no denial', () => {
+	it.each([
+		'temporarily_unavailable',
+		'server_error',
+		'a_word_that_nobody_knows',
+		'ACCESS_DENIED',
+		'access_denied+',
+		'access_denied&error=access_denied',
+		'access_denied&error=server_error',
+		'access_denied&error=',
+		'%00',
+	])(
+		'asks the person to try again with the same link, where denials start the workflow (%s)',
+		async (error) => {
+			trigger.parameters = { options: { startOnDenial: true } };
+			const toConsent = await link();
+			const denied = await decide(service, toConsent, 'deny');
+			const failed = denied.replace('error=access_denied', `error=${error}`);
+			expect(failed).not.toBe(denied);
+			for (let times = 0; times < 2; times++) {
+				const { status, title, html } = await trigger.open(failed);
+				expect([status, title]).toEqual([400, 'Your account could not be linked']);
+				expect(html).toContain('Please try again in a moment');
+			}
+			expect(trigger.runs).toEqual([]);
+			expect(await titleAt(await decide(service, toConsent))).toBe(LINKED);
+			expect(trigger.runs).toEqual([{ ...member(), subject: 'user-42' }]);
+		},
+	);
+
+	it('uses up no code that comes with it', async () => {
+		await opened(`error=a&error=b&code=${newCode()}`);
+		expect([trigger.runs, exchanges()]).toEqual([[], 0]);
+	});
+});
+
 describe('beside a signed state', () => {
 	const places = ['parameter', 'redirectUri'];
 

@@ -36,7 +36,19 @@ it('keeps letters, broken percent signs and brackets as they came', () => {
 
 it('takes no code, error or state that comes twice', () => {
 	const { code, error, foreignState } = readRedirect('/?code=1&code=2&error=a&error=b&state=s&state=s');
-	expect([code, error, foreignState]).toEqual([undefined, undefined, undefined]);
+	expect([code, error, foreignState]).toEqual([undefined, '', undefined]);
+});
+
+it.each([
+	['error=access_denied', 'access_denied'],
+	['error=access_denied&error=', ''],
+	['error=access_denied&error=access_denied', ''],
+	['error=', undefined],
+	['error', undefined],
+	['error=&error=', undefined],
+	['other=1', undefined],
+])('%s is the error %j', (query, error) => {
+	expect(readRedirect(`/?${query}`).error).toBe(error);
 });
 
 it('has no value that would become the prototype of an item', () => {

@@ -22,6 +22,9 @@ import { Settings, type Next } from './settings';
 import { itemOfState } from './usedStates';
 import { addressOfClient } from './visitor';
 
+/** The only error that is a decision of the person (RFC 6749, section 4.1.2.1). */
+const DENIED = 'access_denied';
+
 /** A person who came back, and the state that vouches for them. */
 interface Arrival {
 	redirect: Redirect;
@@ -58,7 +61,9 @@ async function receiveRedirect(
 	if (typeof state === 'string') return respond(context, { page: pageOfRefusal(state) });
 	const arrival = { redirect, settings, state, now };
 	// A denial needs no state to be shown: it changes nothing.
-	if (redirect.error !== undefined) return await takeDenial(context, redirect.error, arrival);
+	if (redirect.error === DENIED) return await takeDenial(context, arrival);
+	// Nobody has decided anything: the same link may lead to the consent page once more.
+	if (redirect.error !== undefined) return respond(context, { page: pages.failedBefore });
 	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
 	if (settings.requiresState() && !state) {
 		const isForeign = redirect.foreignState !== undefined;
@@ -112,15 +117,14 @@ async function takeCode(
 
 async function takeDenial(
 	context: IWebhookFunctions,
-	error: string,
 	{ redirect, settings, state, now }: Arrival,
 ): Promise<IWebhookResponseData> {
-	const next: Next = error === 'access_denied' ? settings.next('denial') : { page: pages.failedBefore };
+	const next = settings.next('denial');
 	if (!state || !settings.emitsDenials()) return respond(context, next);
 	const { errorDescription } = redirect;
 	const description = errorDescription === undefined ? {} : { error_description: errorDescription };
 	const item = itemOf(
-		{ denied: true, error, ...description, realmId: settings.realmId() },
+		{ denied: true, error: DENIED, ...description, realmId: settings.realmId() },
 		state,
 		valuesOf(redirect, state),
 	);

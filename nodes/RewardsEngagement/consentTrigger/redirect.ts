@@ -26,7 +26,7 @@ export const CONTINUE = 'consent_continue';
 export interface Redirect {
 	/** The authorization code; `undefined` when there is none, or more than one. */
 	code?: string;
-	/** Why there is no code: `access_denied` when the person declined. */
+	/** Why there is no code: `access_denied` when the person declined. Empty when there are several reasons. */
 	error?: string;
 	errorDescription?: string;
 	/** The value of `state` that is not of ours; `undefined` when there is none, or more than one. */
@@ -69,10 +69,12 @@ export function readRedirect(url: string): Redirect {
 	}
 	const all = (name: string) => byName.get(name) ?? [];
 	const only = (name: string) => (all(name).length === 1 ? all(name)[0] || undefined : undefined);
+	// RFC 6749, section 3.1: what has no value counts as left out.
+	const hasError = all('error').some(Boolean);
 	const own = pairs.filter(({ name }) => name !== CONTINUE && !OF_THE_SERVICE.has(name));
 	return {
 		code: only('code'),
-		error: only('error'),
+		error: hasError ? (only('error') ?? '') : undefined,
 		errorDescription: only('error_description'),
 		foreignState: all('state').some(isOurForm) ? undefined : only('state'),
 		claimedState: claimedState(all(STATE_IN_REDIRECT_URI), all('state')),

@@ -38,7 +38,13 @@ export const english: Words = {
 				startAgain,
 			],
 		},
-		failedBefore: { title: 'Your account could not be linked', text: [nothingLinked, startAgain] },
+		failedBefore: {
+			title: 'Your account could not be linked',
+			text: [
+				nothingLinked,
+				'Please try again in a moment: go back to where you wanted to link your account, and start again.',
+			],
+		},
 		busy: { title: 'Too many people at once', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
 			title: 'This address is too long',

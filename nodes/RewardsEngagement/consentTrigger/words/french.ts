@@ -42,7 +42,13 @@ export const french: Words = {
 				startAgain,
 			],
 		},
-		failedBefore: { title: 'Votre compte n’a pas pu être associé', text: [nothingLinked, startAgain] },
+		failedBefore: {
+			title: 'Votre compte n’a pas pu être associé',
+			text: [
+				nothingLinked,
+				'Veuillez réessayer dans un instant : retournez là où vous vouliez associer votre compte et recommencez.',
+			],
+		},
 		busy: { title: 'Trop de demandes à la fois', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
 			title: 'Cette adresse est trop longue',

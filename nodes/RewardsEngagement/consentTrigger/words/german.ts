@@ -45,7 +45,13 @@ export const german: Words = {
 				startAgain,
 			],
 		},
-		failedBefore: { title: 'Ihr Konto konnte nicht verknüpft werden', text: [nothingLinked, startAgain] },
+		failedBefore: {
+			title: 'Ihr Konto konnte nicht verknüpft werden',
+			text: [
+				nothingLinked,
+				'Bitte versuchen Sie es gleich noch einmal: Gehen Sie dorthin zurück, wo Sie Ihr Konto verknüpfen wollten, und beginnen Sie von vorn.',
+			],
+		},
 		busy: { title: 'Zu viele Anfragen auf einmal', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
 			title: 'Diese Adresse ist zu lang',

@@ -39,7 +39,13 @@ export const portuguese: Words = {
 				startAgain,
 			],
 		},
-		failedBefore: { title: 'Não foi possível vincular a sua conta', text: [nothingLinked, startAgain] },
+		failedBefore: {
+			title: 'Não foi possível vincular a sua conta',
+			text: [
+				nothingLinked,
+				'Tente de novo daqui a pouco: volte ao lugar onde queria vincular a sua conta e comece de novo.',
+			],
+		},
 		busy: { title: 'Muitos pedidos ao mesmo tempo', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
 			title: 'Este endereço é longo demais',

@@ -39,7 +39,13 @@ export const spanish: Words = {
 				startAgain,
 			],
 		},
-		failedBefore: { title: 'No se ha podido vincular su cuenta', text: [nothingLinked, startAgain] },
+		failedBefore: {
+			title: 'No se ha podido vincular su cuenta',
+			text: [
+				nothingLinked,
+				'Inténtelo de nuevo dentro de un momento: vuelva al lugar donde quería vincular su cuenta y empiece de nuevo.',
+			],
+		},
 		busy: { title: 'Demasiadas solicitudes a la vez', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
 			title: 'Esta dirección es demasiado larga',
