@@ -412,6 +412,31 @@ describe('a request that is no redirect of the service', () => {
 	});
 });
 
+describe('the member that the service names', () => {
+	const answered = async (body: object) => {
+		failExchange({ status: 200, body, times: 1 });
+		return await opened(`code=${newCode()}`);
+	};
+
+	it.each<[string, object, string]>([
+		['a number', { serviceId: 1234567, level: 3 }, '1234567'],
+		['the number 0', { serviceId: 0, level: 3 }, '0'],
+		['text with spaces around it', { serviceId: ' abc ', level: 3 }, 'abc'],
+	])('may be %s, and is text in the item', async (_what, body, serviceId) => {
+		expect((await answered(body)).status).toBe(200);
+		expect(trigger.runs).toEqual([{ serviceId, realmId: service.realmId, level: 3 }]);
+	});
+
+	it.each<[string, object]>([
+		['nothing', { serviceId: '  ' }],
+		['no ID', { serviceId: { id: 1 } }],
+		['half a number', { serviceId: 1.5 }],
+	])('is not taken for one when it is %s', async (_what, body) => {
+		expect((await answered(body)).status).toBeGreaterThanOrEqual(500);
+		expect(trigger.runs).toEqual([]);
+	});
+});
+
 describe('a person who did not allow it', () => {
 	it('sees that nothing was linked, and nothing starts', async () => {
 		const { status, title } = await trigger.open(await decide(await authorizationUrl(), 'deny'));

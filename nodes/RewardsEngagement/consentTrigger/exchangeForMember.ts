@@ -3,8 +3,9 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { ServiceProblem } from '../errors/serviceProblem';
+import { idSchema } from '../fields/text';
 import { exchangeCode } from '../resources/consent/exchangeCode';
-import { consentingMember } from '../resources/consent/record';
+import { isRecord } from '../shared/json';
 
 /** Somebody looks at an empty page, and one of the places for exchanges is taken. */
 const AT_THE_PAGE: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
@@ -23,8 +24,9 @@ export async function exchangeForMember(
 ): Promise<IDataObject> {
 	const client = await Client.open(context, AT_THE_PAGE);
 	const { status, body } = await client.send(exchangeCode.request({ code, redirectUri }));
-	const member = consentingMember.safeParse(body);
-	if (member.success && member.data.serviceId) return member.data as IDataObject;
+	const answer = isRecord(body) ? body : {};
+	const serviceId = idSchema.safeParse(answer.serviceId);
+	if (serviceId.success) return { ...answer, serviceId: serviceId.data };
 	throw new ServiceProblem({
 		message: 'The service took the code and did not say who consented',
 		description: 'Its answer holds no "serviceId". The person has to give their consent once more.',
