@@ -22,21 +22,12 @@ const latest = new Map<string, { since: number; lines: number }>();
 export function log(context: IWebhookFunctions, kind: LogKind, words: string): void {
 	const key = `${nodeKey(context)} ${kind}`;
 	const time = now();
-	let minute = latest.get(key);
-	let leftOut = 0;
-	if (!minute || time - minute.since >= MINUTE_MS) {
-		leftOut = Math.max(0, (minute?.lines ?? 0) - MOST_LINES);
-		minute = { since: time, lines: 0 };
-		latest.set(key, minute);
-	}
-	minute.lines++;
-	if (minute.lines > MOST_LINES) return;
-	const more = [
-		leftOut > 0 && `${leftOut} such lines before it were left out.`,
-		minute.lines === MOST_LINES && 'Further ones of this minute are left out.',
-	];
-	const line = [inOneLine(words), ...more].filter(Boolean).join(' ');
-	context.logger.warn(`"${context.getNode().name}" could not link a member: ${line}`);
+	const last = latest.get(key);
+	const minute = last && time - last.since < MINUTE_MS ? last : { since: time, lines: 0 };
+	latest.set(key, minute);
+	if (++minute.lines > MOST_LINES) return;
+	const more = minute.lines === MOST_LINES ? ' Further ones of this minute are left out.' : '';
+	context.logger.warn(`"${context.getNode().name}" could not link a member: ${inOneLine(words)}${more}`);
 }
 
 /** Line breaks would make lines of somebody else's, and control characters hide some. */
