@@ -285,13 +285,17 @@ describe('the webhooks of this n8n', () => {
 	});
 
 	/** Checks from within the workflow that has the trigger. */
-	async function within(trigger = triggerNode()): Promise<Checks> {
+	async function within(
+		trigger = triggerNode(),
+		credential = service.credential(),
+		realmId = '',
+	): Promise<Checks> {
 		const { of } = await runGraph({
-			credential: service.credential(),
+			credential,
 			nodes: {
 				Start: { type: START },
 				Trigger: trigger,
-				Check: { type: NODE, parameters: { resource: 'realm', operation: 'checkSetup' } },
+				Check: { type: NODE, parameters: { resource: 'realm', operation: 'checkSetup', realmId } },
 			},
 			connections: { Start: [['Check']] },
 		});
@@ -335,6 +339,36 @@ describe('the webhooks of this n8n', () => {
 			ok: false,
 			seen: expect.stringContaining('comes as often'),
 		});
+	});
+
+	it('call a trigger with manual registration that listens to another realm, the one of its credential', async () => {
+		hook();
+		const realmOf = async (credentialId: string, realmId: string) => {
+			const credentials = { rewardsEngagementApi: { id: credentialId, name: 'Test' } };
+			const trigger = { ...triggerNode({ options: { registration: 'manual' } }), credentials };
+			const checks = await within(trigger, service.credential({ realmId }), service.realmId);
+			return checks['webhooks.realm'];
+		};
+		expect(await realmOf('1', ids.otherRealm)).toMatchObject({
+			ok: false,
+			seen: expect.stringContaining(`"Trigger" listens to the realm ${ids.otherRealm}`),
+		});
+		// Another credential, whose realm is not known here, and one without a realm.
+		expect(await realmOf('2', ids.otherRealm)).toMatchObject({ ok: true });
+		expect(await realmOf('1', '')).toMatchObject({ ok: true });
+	});
+
+	it('call a trigger with manual registration that listens to another realm', async () => {
+		const { id } = hook();
+		const manual = { options: { registration: 'manual' } };
+		for (const realmId of [service.realmId.toUpperCase(), '', '={{ "an expression" }}']) {
+			expect(notOk(await within(triggerNode({ ...manual, realmId })))).toEqual([]);
+		}
+		const checks = await within(triggerNode({ ...manual, realmId: ids.otherRealm }));
+		expect(notOk(checks)).toEqual(['webhooks.realm']);
+		expect(checks['webhooks.realm']!.seen).toBe(
+			`"Trigger" listens to the realm ${ids.otherRealm}, but the webhook ${id} of the realm ${service.realmId} calls it`,
+		);
 	});
 
 	it('of others are nobody’s business', async () => {

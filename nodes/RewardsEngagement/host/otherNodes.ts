@@ -30,7 +30,9 @@ interface Innards {
 }
 
 type AnyNode = Pick<INode, 'name' | 'type'> &
-	Partial<Pick<INode, 'id' | 'parameters' | 'disabled' | 'webhookId' | 'onError' | 'continueOnFail'>>;
+	Partial<
+		Pick<INode, 'id' | 'parameters' | 'credentials' | 'disabled' | 'webhookId' | 'onError' | 'continueOnFail'>
+	>;
 
 /** The nodes of the workflow; where n8n does not show them, those that lead to this one. */
 export function nodesOf(context: IExecuteFunctions | IHookFunctions | IWebhookFunctions): AnyNode[] {

@@ -24,7 +24,7 @@ import { setupCheck, type SetupCheck } from './setupCheck';
 import { PERMISSIONS, SetupLooks, type Look, type Permission } from './setupLooks';
 import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
-import { webhookRealmCheck } from './webhookRealmCheck';
+import { webhookRealmCheck, type ManualRegistrations } from './webhookRealmCheck';
 
 /** A realm that is nowhere given is a result here, and fails nothing. */
 const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
@@ -66,7 +66,8 @@ export const checkSetup = operation({
 		const looks = new SetupLooks(client.with(brief(client), realm), cancelSignalOf(context));
 		const checks = await checksOf(client, looks, realm, values.permissions ?? PERMISSIONS, () => ({
 			own: ownN8n(context),
-			realm: webhookRealmCheck(sightingsFor(context), context.getWorkflow().id ?? ''),
+			seen: sightingsFor(context),
+			workflowId: context.getWorkflow().id ?? '',
 		}));
 		return checks.map((check) => ({ json: { ...client.shown(check) } }));
 	},
@@ -91,7 +92,7 @@ async function checksOf(
 	looks: SetupLooks,
 	realm: string,
 	permissions: readonly Permission[],
-	lookHere: () => { own: OwnN8n; realm: SetupCheck },
+	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n },
 ): Promise<SetupCheck[]> {
 	const first = await looks.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);
@@ -109,7 +110,8 @@ async function checksOf(
 	]);
 	const seen = new Map<Permission, Look>([['realm:read', first], ...asked]);
 	const all = [first, ...asked.map(([, look]) => look), ...(app ? [app] : [])];
-	const here = lookHere();
+	const { own, ...here } = lookHere();
+	const hooks = seen.get('webhooks:write');
 	return [
 		addressCheck(connection, first),
 		keyCheck(first),
@@ -117,8 +119,11 @@ async function checksOf(
 		clockCheck(first),
 		limitCheck(all),
 		...permissions.map((one) => permissionCheck(one, seen.get(one) ?? {}, because ?? noRealm)),
-		...webhookChecks(here.own, connection.baseUrl, seen.get('webhooks:write'), because ?? noRealm),
-		here.realm,
+		...webhookChecks(own, connection.baseUrl, hooks, because ?? noRealm),
+		webhookRealmCheck(
+			{ ...here, triggers: own.manual },
+			{ realm, usualRealm: connection.realmId, look: hooks },
+		),
 		consentAppCheck(connection, app, because),
 	];
 }

@@ -2,24 +2,42 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nodesOf } from '../../host/otherNodes';
 import { isRecord } from '../../shared/json';
-import type { OwnN8n, OwnTrigger } from './webhookChecks';
+import type { ManualTrigger, OwnN8n, OwnTrigger } from './webhookChecks';
 
 const TRIGGER = /\.rewardsEngagementTrigger$/;
 
 /** The address of this n8n, and the triggers of the workflow where it is published. */
 export function ownN8n(context: IExecuteFunctions): OwnN8n {
-	const triggers = context.getWorkflow().active
-		? nodesOf(context).filter(isRegistering).flatMap(toTrigger)
-		: [];
-	return { base: baseOf(context), triggers };
+	const nodes = context.getWorkflow().active ? nodesOf(context) : [];
+	const triggers = nodes.filter(({ type, disabled }) => TRIGGER.test(type) && disabled !== true);
+	return {
+		base: baseOf(context),
+		// One that is registered by hand has an address of somebody else's choosing.
+		triggers: triggers.filter((node) => !isManual(node)).flatMap(toTrigger),
+		manual: triggers
+			.filter(isManual)
+			.flatMap((node) => toManualTrigger(node, credentialOf(context.getNode()))),
+	};
 }
 
 type AnyNode = ReturnType<typeof nodesOf>[number];
 
-/** One that is registered by hand has an address of somebody else's choosing. */
-function isRegistering({ type, disabled, parameters }: AnyNode): boolean {
+function isManual({ parameters }: AnyNode): boolean {
 	const options: unknown = parameters?.options;
-	return TRIGGER.test(type) && disabled !== true && !(isRecord(options) && options.registration === 'manual');
+	return isRecord(options) && options.registration === 'manual';
+}
+
+/** Nothing where an expression says the realm, or another credential than that of this node. */
+function toManualTrigger(node: AnyNode, credential: string | undefined): ManualTrigger[] {
+	const { name, webhookId, parameters } = node;
+	const realmId: unknown = parameters?.realmId ?? '';
+	if (!webhookId || typeof realmId !== 'string' || realmId.startsWith('=')) return [];
+	const isKnown = realmId.trim() !== '' || credentialOf(node) === credential;
+	return isKnown ? [{ name, webhookId, realmId: realmId.trim() }] : [];
+}
+
+function credentialOf({ credentials }: Pick<AnyNode, 'credentials'>): string | undefined {
+	return credentials?.rewardsEngagementApi?.id ?? undefined;
 }
 
 function toTrigger({ name, webhookId, parameters = {} }: AnyNode): OwnTrigger[] {

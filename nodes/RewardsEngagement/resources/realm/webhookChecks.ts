@@ -17,12 +17,22 @@ export interface OwnTrigger {
 	events?: string[];
 }
 
+/** A trigger whose webhook a person registers. */
+export interface ManualTrigger {
+	name: string;
+	webhookId: string;
+	/** The realm that it names; empty for the credential's. */
+	realmId: string;
+}
+
 /** This n8n, as the service would see it. */
 export interface OwnN8n {
 	/** The address that all of its webhooks begin with, without a slash at the end; nothing where n8n does not say. */
 	base?: string;
 	/** The triggers that are to be registered. */
 	triggers: readonly OwnTrigger[];
+	/** The triggers that a person registers. */
+	manual: readonly ManualTrigger[];
 }
 
 /** What the list of webhooks shows of those of this n8n. */
@@ -47,7 +57,7 @@ export function webhookChecks(
 }
 
 /** The registrations, or why they cannot be told. */
-function readHooks({ answer, problem }: Look): RemoteHook[] | string {
+export function readHooks({ answer, problem }: Look): RemoteHook[] | string {
 	if (!answer || problem) {
 		return answer?.status === 403
 			? 'the key may not list the webhooks'
@@ -68,7 +78,10 @@ function isOurs({ addresses }: RemoteHook, { base, triggers }: OwnN8n): boolean 
 	);
 }
 
-function hooksOf({ webhookId }: OwnTrigger, hooks: readonly RemoteHook[]): RemoteHook[] {
+export function hooksOf(
+	{ webhookId }: Pick<OwnTrigger, 'webhookId'>,
+	hooks: readonly RemoteHook[],
+): RemoteHook[] {
 	return hooks.filter(({ addresses }) => addresses.some((address) => address.includes(webhookId)));
 }
 
@@ -135,7 +148,7 @@ function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCh
 		);
 	}
 	const wrong = triggers.flatMap(({ name, events, ...trigger }) => {
-		const [hook] = hooksOf({ name, ...trigger }, ours);
+		const [hook] = hooksOf(trigger, ours);
 		const missing = events?.filter((event) => hook?.events && !hook.events.includes(event)) ?? [];
 		return missing.length > 0 ? [`"${name}" wants ${missing.join(', ')}`] : [];
 	});

@@ -1,24 +1,55 @@
 import type { RealmSightings } from '../../events/realmSightings';
 import { bad, good, notUsed, type SetupCheck } from './setupCheck';
+import type { Look } from './setupLooks';
+import { hooksOf, readHooks, type ManualTrigger } from './webhookChecks';
 
 const REALM = { check: 'webhooks.realm', name: 'Webhook realm' };
 
-/** Of which realms the events were that came to triggers that are registered by hand. */
-export function webhookRealmCheck(seen: readonly RealmSightings[], workflowId: string): SetupCheck {
-	if (seen.length === 0) {
-		return notUsed(
-			REALM,
-			'No event has come to a trigger with manual registration since this n8n process started. Events that other processes took are not known here',
-		);
-	}
-	const words = seen.map((one) => wordsOf(one, workflowId)).join('; ');
-	return seen.some(isWrong)
-		? bad(
-				REALM,
-				words,
-				'If these events are meant for the trigger, enter their realm as "Realm ID" in the trigger. Otherwise remove its webhook from their realm.',
-			)
-		: good(REALM, words);
+const NOTHING_SEEN =
+	'No event has come to a trigger with manual registration since this n8n process started. Events that other processes took are not known here';
+
+const ADVICE =
+	'If these events are meant for the trigger, enter their realm as "Realm ID" in the trigger. Otherwise remove its webhook from their realm.';
+
+/** What is known here of triggers with manual registration. */
+export interface ManualRegistrations {
+	triggers: readonly ManualTrigger[];
+	/** What events told. */
+	seen: readonly RealmSightings[];
+	workflowId: string;
+}
+
+/** A realm, and its webhooks where they can be listed. */
+export interface ListedRealm {
+	realm: string;
+	/** The realm of the credential. */
+	usualRealm: string;
+	look?: Look;
+}
+
+/** Whether triggers with manual registration get the events of the realm that they listen to. */
+export function webhookRealmCheck(own: ManualRegistrations, listed: ListedRealm): SetupCheck {
+	const misled = misledIn(own, listed);
+	const words = [...misled, ...own.seen.map((one) => wordsOf(one, own.workflowId))].join('; ');
+	if (misled.length > 0 || own.seen.some(isWrong)) return bad(REALM, words, ADVICE);
+	return words === '' ? notUsed(REALM, NOTHING_SEEN) : good(REALM, words);
+}
+
+/** Webhooks of this realm that call a trigger which listens to another one. */
+function misledIn({ triggers }: ManualRegistrations, { realm, usualRealm, look }: ListedRealm): string[] {
+	const hooks = look && readHooks(look);
+	if (!Array.isArray(hooks)) return [];
+	return triggers.flatMap((trigger) => {
+		const wanted = trigger.realmId || usualRealm;
+		// Without a realm it takes the events of any.
+		const isRight = wanted === '' || wanted.toLowerCase() === realm.toLowerCase();
+		const [hook] = isRight ? [] : hooksOf(trigger, hooks);
+		return hook
+			? [
+					`"${trigger.name}" listens to the realm ${wanted}, but the webhook ${hook.id} of the realm ${realm} calls it`,
+				]
+			: [];
+	});
 }
 
 /** One secret may sign the events of several realms: a trigger that also gets its own events is right. */
