@@ -13,13 +13,15 @@ import { openEnvironment } from '../harness/environment';
 import {
 	publishBare,
 	publishLeast,
+	publishNothing,
 	publishRecipe,
 	publishTrigger,
 	publishVerify,
 	type Receiver,
 } from './deliveryWorkflows';
 import { cpuOf } from './processorTime';
-import { compare, type Comparison, type Findings } from './report';
+import { openBesideDoNothing } from './doNothing';
+import { compare, type Findings, type Row } from './report';
 import type { BenchContext } from './context';
 
 const DELIVERIES = 500;
@@ -48,16 +50,37 @@ export interface Round {
  */
 export const WHEN_NEEDED = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
+const NOTHING = 'A do-nothing trigger of a community package: nothing verified or deduplicated';
 const BARE = 'Webhook alone: nothing verified or deduplicated';
 const LEAST = 'Webhook with its raw body + Edit Fields: nothing verified or deduplicated';
 const RECIPE = 'Webhook + Crypto + IF + Remove Duplicates';
 
+/** Of the settings of n8n that are measured, those in words. */
+const SETTINGS: Array<{ words: string; env: Record<string, string> }> = [
+	{ words: '', env: {} },
+	{ words: '; n8n with LAZY_ACQUIRE', env: WHEN_NEEDED },
+	// The other two engines that n8n has. `legacy` isolates nothing, and n8n advises against it.
+	{ words: '; n8n with EXPRESSION_ENGINE=quickjs', env: { N8N_EXPRESSION_ENGINE: 'quickjs' } },
+	{ words: '; n8n with EXPRESSION_ENGINE=legacy', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
+];
+
 /** d) Signed deliveries, each a distinct event, to a real n8n. */
 export async function deliveries(context: BenchContext): Promise<Findings> {
-	const usual = await series(context, {});
-	const [ours = [], bare = [], recipe = [], verify = [], least = []] = usual.rounds;
-	const lazy = await series(context, WHEN_NEEDED);
-	const [oursLazy = [], bareLazy = [], recipeLazy = [], verifyLazy = [], leastLazy = []] = lazy.rounds;
+	const rows: Row[] = [];
+	const notes = new Set<string>();
+	for (const { words, env } of SETTINGS) {
+		const { rounds, notes: own } = await series(context, env);
+		rows.push(...rowsOf(rounds, words));
+		for (const note of own) notes.add(note);
+	}
+	return { rows, notes: [...notes] };
+}
+
+/** @param setting follows the name of each contender */
+function rowsOf(
+	[ours = [], nothing = [], bare = [], recipe = [], verify = [], least = []]: Round[][],
+	setting: string,
+): Row[] {
 	const rate = {
 		what: 'Deliveries answered by the trigger',
 		number: ({ perSecond }: Round) => perSecond,
@@ -65,68 +88,66 @@ export async function deliveries(context: BenchContext): Promise<Findings> {
 	};
 	const behind = { ...rate, what: 'Deliveries answered, Webhook + Event → Verify' };
 	const cpu = { what: "n8n's processor time per delivery", number: (round: Round) => round.cpu, unit: ' ms' };
-	const row = (
-		{ what, number, unit }: typeof rate,
-		mine: Round[],
-		theirs: Round[],
-		rest: Pick<Comparison, 'against' | 'atLeast'>,
-	) => compare({ part: 'd', what, unit, ours: mine.map(number), theirs: theirs.map(number), ...rest });
 	const cpuBehind = { ...cpu, what: `${cpu.what}, Webhook + Event → Verify` };
 	// What the goals can be: nothing behind a Webhook node answers more than that alone, nor more than the least that it needs.
 	const bound = { ...rate, what: 'Deliveries answered by the Webhook node alone' };
 	const leastRate = { ...rate, what: 'Deliveries answered, Webhook with its raw body + Edit Fields' };
-	const lazily = (against: string) => `${against}; n8n with LAZY_ACQUIRE`;
-	return {
-		rows: [
-			row(rate, ours, bare, { against: BARE, atLeast: 0.95 }),
-			row(rate, ours, recipe, { against: RECIPE, atLeast: 1.5 }),
-			row(cpu, ours, bare, { against: BARE }),
-			row(cpu, ours, recipe, { against: RECIPE }),
-			row(behind, verify, bare, { against: BARE, atLeast: 0.9 }),
-			row(behind, verify, recipe, { against: RECIPE, atLeast: 1.5 }),
-			row(bound, bare, recipe, { against: RECIPE }),
-			row(leastRate, least, bare, { against: BARE }),
-			row(behind, verify, least, { against: LEAST }),
-			row(cpuBehind, verify, bare, { against: BARE }),
-			row(cpuBehind, verify, recipe, { against: RECIPE }),
-			row(rate, oursLazy, bareLazy, { against: lazily(BARE), atLeast: 0.95 }),
-			row(rate, oursLazy, recipeLazy, { against: lazily(RECIPE), atLeast: 1.5 }),
-			row(cpu, oursLazy, bareLazy, { against: lazily(BARE) }),
-			row(cpu, oursLazy, recipeLazy, { against: lazily(RECIPE) }),
-			row(behind, verifyLazy, bareLazy, { against: lazily(BARE), atLeast: 0.9 }),
-			row(behind, verifyLazy, recipeLazy, { against: lazily(RECIPE), atLeast: 1.5 }),
-			row(bound, bareLazy, recipeLazy, { against: lazily(RECIPE) }),
-			row(leastRate, leastLazy, bareLazy, { against: lazily(BARE) }),
-			row(behind, verifyLazy, leastLazy, { against: lazily(LEAST) }),
-		],
-		notes: [...new Set([...usual.notes, ...lazy.notes])],
-	};
+	const row = (
+		{ what, number, unit }: typeof rate,
+		mine: Round[],
+		theirs: Round[],
+		against: string,
+		atLeast?: number,
+	) =>
+		compare({
+			part: 'd',
+			what,
+			unit,
+			ours: mine.map(number),
+			theirs: theirs.map(number),
+			against: against + setting,
+			atLeast,
+		});
+	return [
+		row(rate, ours, nothing, NOTHING, 0.95),
+		row(rate, ours, bare, BARE, 0.95),
+		row(rate, ours, recipe, RECIPE, 1.5),
+		row(cpu, ours, nothing, NOTHING),
+		row(cpu, ours, bare, BARE),
+		row(cpu, ours, recipe, RECIPE),
+		row(behind, verify, bare, BARE, 0.9),
+		row(behind, verify, recipe, RECIPE, 1.5),
+		row(bound, bare, recipe, RECIPE),
+		row(leastRate, least, bare, BARE),
+		row(behind, verify, least, LEAST),
+		row(cpuBehind, verify, bare, BARE),
+		row(cpuBehind, verify, recipe, RECIPE),
+	];
 }
 
 /** Rounds of deliveries to each of the workflows, in one n8n with these settings. */
 async function series(
-	{ host, folder, packageTarball, repeat, scale }: BenchContext,
+	{ host, folder, packageTarball, programs, repeat, scale }: BenchContext,
 	env: Record<string, string>,
 ): Promise<{ rounds: Round[][]; notes: string[] }> {
 	const count = Math.ceil(DELIVERIES * scale);
 	const warmUp = Math.ceil(WARM_UP * scale);
 	const rounds = repeat * ROUNDS_PER_REPETITION;
-	const task = startTask(
-		`${count} deliveries a round${Object.keys(env)
-			.map((name) => `, ${name}`)
-			.join('')}`,
-	);
+	const settings = Object.entries(env).map(([name, value]) => `, ${name}=${value}`);
+	const task = startTask(`${count} deliveries a round${settings.join('')}`);
 	const { opened, service, close } = await openEnvironment({
 		host,
 		folder: fs.mkdtempSync(path.join(folder, 'n8n-')),
 		packageTarball,
 		env,
+		open: async (setting) => await openBesideDoNothing(setting, programs),
 	});
 	try {
 		const { client, n8n } = opened;
 		const secret = randomBytes(32).toString('hex');
 		const receivers = [
 			await publishTrigger(client, service),
+			await publishNothing(client, n8n.url, secret),
 			await publishBare(client, n8n.url, secret),
 			await publishRecipe(client, n8n.url, secret),
 			await publishVerify(client, n8n.url, service, secret),

@@ -4,6 +4,7 @@ import type { N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
 import { EVENTS } from '../harness/deliveries/gateway';
+import { DO_NOTHING } from './doNothing';
 import type { RabbitMq } from '../harness/process/rabbitmq';
 
 /** A published workflow that takes deliveries. */
@@ -40,6 +41,16 @@ export async function publishTrigger(client: N8nClient, service: Service): Promi
 	const hook = hooks.find(({ url }) => url.includes(webhookId));
 	if (!hook?.secret) throw new Error('The trigger registered no webhook with a secret.');
 	return { name: 'our trigger', workflow, url: hook.url, secret: hook.secret };
+}
+
+/** A trigger of a community package that only passes a delivery on. */
+export async function publishNothing(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
+	const webhookId = randomUUID();
+	const workflow = await publish(client, 'Do nothing', [
+		{ name: 'Event', type: DO_NOTHING, typeVersion: 2, webhookId, parameters: {} },
+		END,
+	]);
+	return { name: 'a do-nothing trigger', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
 }
 
 /** n8n's Webhook node alone: it neither verifies nor deduplicates. */
