@@ -108,6 +108,14 @@ describe('events of another realm than that of a trigger with manual registratio
 		});
 	});
 
+	it('are not over with, because somebody listens for a test event', async () => {
+		await deliver(ids.otherRealm);
+		trigger.mode = 'manual';
+		await publish();
+		trigger.mode = 'trigger';
+		expect(await webhookRealm()).toMatchObject({ ok: false });
+	});
+
 	it('are counted anew, when the realm of the credential changes', async () => {
 		await deliver(ids.otherRealm);
 		trigger.credential = { ...trigger.credential, realmId: ids.otherRealm };

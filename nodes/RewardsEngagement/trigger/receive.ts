@@ -20,8 +20,8 @@ import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/
  * Takes one delivery. Every branch sends exactly one answer, and nothing of the body is read before the signature
  * over its raw bytes holds.
  *
- * - 503, no secret known here yet, the parameters cannot be told, the event is being worked on or comes from the
- *   future: the service delivers again
+ * - 503, no secret known here yet, the parameters cannot be told, the item of a filter cannot be looked up, the event is
+ *   being worked on or comes from the future: the service delivers again
  * - 401, no or wrong signature
  * - 400, signed, but not an event, or without the time that the maximum age is about
  * - 200 without a run, an event this workflow did not ask for, that its filters keep out, that it had already, or that is too old
