@@ -133,10 +133,11 @@ describe('publishing', () => {
 });
 
 describe('unpublishing', () => {
-	it('removes the registration and forgets the secret', async () => {
+	it('removes the registration, and keeps the secret of the address', async () => {
 		await trigger.publish();
+		const { secret, url } = trigger;
 		await trigger.delete();
-		expect([hooks(), trigger.nodeData]).toEqual([[], {}]);
+		expect([hooks(), trigger.nodeData]).toEqual([[], { secret, url }]);
 	});
 
 	it('is content when the registration is gone already', async () => {
@@ -558,7 +559,7 @@ describe('a registration that cannot be finished', () => {
 			.spyOn(webhooks, 'set')
 			.mockImplementation((id, hook) => set(id, Object.assign(hook, { active: false })));
 		await expect(trigger.create()).rejects.toThrow('The API key is not allowed to do this');
-		expect([hooks(), trigger.nodeData]).toEqual([[], {}]);
+		expect([hooks(), trigger.place]).toEqual([[], {}]);
 	});
 
 	it('leaves one webhook when the answer to it was lost and n8n tries again', async () => {
@@ -576,12 +577,13 @@ describe('a registration that cannot be finished', () => {
 	});
 });
 
-it('gives a registration in another realm another secret, so that the old one opens nothing', async () => {
+it('keeps the secret of its address where somebody deleted its webhook', async () => {
 	await trigger.publish();
 	const { secret } = trigger;
 	service.state.realms.get(service.realmId)!.webhooks.clear();
 	await trigger.publish();
-	expect(trigger.secret).not.toBe(secret);
+	expect(trigger.secret).toBe(secret);
+	expect(hooks()).toHaveLength(1);
 });
 
 it('keeps the test listener and the published workflow apart', async () => {

@@ -100,6 +100,12 @@ export class TriggerNode {
 		return (this.staticData['node:Trigger'] ??= {}) as IDataObject;
 	}
 
+	/** Where it remembers to be registered. It keeps the secret of its address without that. */
+	get place(): IDataObject {
+		const { secret: _secret, root: _root, url: _url, ...place } = this.nodeData;
+		return place;
+	}
+
 	async checkExists(): Promise<boolean> {
 		return await this.hook('checkExists');
 	}
@@ -254,13 +260,14 @@ export class TriggerNode {
 	}
 }
 
-/** The two methods of an Express response that the trigger uses. */
+/** The methods of an Express response that the trigger uses. */
 function expressLike(response: ServerResponse) {
 	const like = {
 		status: (code: number) => {
 			response.statusCode = code;
 			return like;
 		},
+		setHeader: (name: string, value: string) => response.setHeader(name, value),
 		json: (body: unknown) => {
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify(body));

@@ -37,6 +37,9 @@ export class WebhookService {
 	/** What it answers to every change, without making it. */
 	refusal?: object;
 
+	/** A realm in which nothing can be deleted. */
+	locked?: string;
+
 	/** The page of a proxy that answers in its place, with status 404. */
 	page?: string;
 
@@ -98,6 +101,7 @@ export class WebhookService {
 		}
 		if (!known) return [404, { error: 'Not Found', message: 'No such webhook' }];
 		if (method === 'DELETE') {
+			if (realm === this.locked) return [403, { error: 'Forbidden', message: 'The realm is locked' }];
 			this.hooks.splice(this.hooks.indexOf(known), 1);
 			return [204, undefined];
 		}

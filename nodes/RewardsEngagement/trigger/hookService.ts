@@ -6,6 +6,7 @@ import type { OperationRequest } from '../api/request';
 import { serviceWords } from '../api/serviceWords';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isNotThere, ServiceProblem } from '../errors/serviceProblem';
+import { NotApplied } from '../errors/stage';
 import { createWebhook } from '../resources/webhook/create';
 import { deleteWebhook } from '../resources/webhook/delete';
 import { getManyWebhooks } from '../resources/webhook/getMany';
@@ -81,22 +82,23 @@ export class HookService {
 		);
 	}
 
-	/** Creates a registration that is active, or none: what cannot be finished is undone, and the reason given. */
-	async create(
-		url: string,
-		events: string[],
-		secret: string,
-	): Promise<Registered | { undoneBecause: unknown }> {
+	/**
+	 * Creates a registration that is active, or none.
+	 *
+	 * @throws {NotApplied} if it could not be finished, and was undone
+	 */
+	async create(url: string, events: string[], secret: string): Promise<Registered> {
 		const sent = this.send(createWebhook, { url, events, secret });
 		const body = await sent.then((answer) => answer.body, acceptSuccess);
 		const webhookId = createdIdIn(body) ?? (await this.findCreated(url));
-		try {
-			if (isInactive(body)) return await this.adopt(webhookId, events, secret);
-			return { webhookId, otherSecret: otherSecretIn(body, secret) };
-		} catch (thrown) {
+		const finish = async () =>
+			isInactive(body)
+				? await this.adopt(webhookId, events, secret)
+				: { webhookId, otherSecret: otherSecretIn(body, secret) };
+		return await finish().catch(async (thrown: unknown) => {
 			await this.remove(webhookId);
-			return { undoneBecause: thrown };
-		}
+			throw new NotApplied(thrown, false);
+		});
 	}
 
 	private async findCreated(url: string): Promise<string> {

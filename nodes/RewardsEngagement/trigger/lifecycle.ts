@@ -4,66 +4,67 @@ import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
+import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { someEvents } from '../resources/event/fields';
-import { isSameAddress, isShownOf, type RemoteHook } from '../resources/webhook/remoteHooks';
+import { isSameAddress, isShownOf } from '../resources/webhook/remoteHooks';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
 import { checkFilters, filtersOf } from './filters';
-import { HookService, isHidden, leadsTo } from './hookService';
+import { HookService } from './hookService';
+import { livesAt } from './livingTrigger';
 import { checkReachable } from './reachability';
 import {
+	enter,
 	fingerprintOf,
-	forget,
-	MAX_REMOVAL_ATTEMPTS,
-	newSecret,
+	forgetPlace,
+	forgetSecret,
 	placeOf,
 	registrationOf,
-	remember,
-	type LeftBehind,
+	secretsAt,
 	type Place,
 } from './registration';
 import { subscriptionOf, triggerOptionsOf } from './settings';
 
-/** For what stayed behind elsewhere: publishing must not wait long for a service that is perhaps no more. */
+/** For another service or realm: publishing must not wait long for a service that is perhaps no more. */
 const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
 
 /**
- * Whether the service holds exactly the registration this trigger needs: one of its address, with the known id and
- * events, active, and with a secret that is known here, and nothing stayed behind elsewhere. Anything else is put right
- * by {@link register}.
+ * The webhooks of the realm, and what happens to each:
+ *
+ * | The webhook calls | published | not published |
+ * |---|---|---|
+ * | the address of this trigger | one is kept or created, others are deleted | deleted |
+ * | a former address, where no trigger lives | deleted | deleted |
+ * | a former address, where a trigger lives: this n8n is a copy of another | left alone | left alone |
+ * | any other address | left alone | left alone |
+ *
+ * What was registered in another realm, or at another service, is treated as not published.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await inHook(context, 'check', async () => {
+	return await inHook(context, 'register', async () => {
 		if (isManual(context)) return await isSetUpByHand(context);
-		const { client, here } = await open(context);
 		const { types } = subscriptionOf(context);
 		checkFilters(filtersOf(context), types);
+		const { client, here } = await open(context);
 		const registration = registrationOf(context);
 		const stored = placeOf(registration);
-		const [hook, ...twins] = await serviceAt(client, here, stored).ownHooks(registration.webhookId);
-		const secrets = secretLines(registration.secret);
-		const isExact =
+		if (!stored || !isSamePlace(stored, here)) return false;
+		const [hook, ...twins] = await serviceAt(client, here, here.url).ownHooks(stored.webhookId);
+		return (
 			hook !== undefined &&
 			twins.length === 0 &&
-			registration.left === undefined &&
-			(stored === undefined || isSamePlace(stored, here)) &&
-			hook.id === registration.webhookId &&
-			callsHere(hook, here, stored) &&
+			hook.id === stored.webhookId &&
 			hook.isActive &&
 			isSameSet(hook.events, types) &&
-			secrets.some((secret) => hook.secret === undefined || isShownOf(hook.secret, secret));
-		// An older version did not remember the place.
-		if (isExact) Object.assign(registration, { ...here, webhookId: hook.id });
-		return isExact;
+			secretLines(registration.secret).some(
+				(secret) => hook.secret === undefined || isShownOf(hook.secret, secret),
+			)
+		);
 	});
 }
 
-/**
- * Registers the trigger's address with the service. A registration of the same address, left by an earlier attempt
- * or by a renamed node, is taken over; further ones are removed, so that no event comes twice. So is what was registered
- * in another realm, at another service, or for a former address of this n8n.
- */
+/** Makes the webhooks of the service what the table at {@link isRegistered} says for a published trigger. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async () => {
 		if (isManual(context)) return await isSetUpByHand(context);
@@ -75,66 +76,50 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const warning = checkReachable(here.url, here.baseUrl);
 		if (warning) context.logger.warn(warning);
 		const registration = registrationOf(context);
-		await clearElsewhere(context, client, here, here);
-
-		const former = placeOf(registration);
-		const service = serviceAt(client, here, former);
-		const hooks = await service.ownHooksWithout(registration.webhookId);
-		// From here on something may be registered, and must be found again. A former address is kept until nothing has it.
-		if (!former) Object.assign(registration, here);
-		const usable = hooks.filter((hook) => callsHere(hook, here, former));
-		const known = usable.find(({ id }) => id === registration.webhookId);
-		// A known one keeps its secret, so that deliveries on their way still hold. Any other gets a new one: the old
-		// secret may sign what a forgotten registration in another realm delivers.
-		const [secret = newSecret(), formerOther] = known ? secretLines(registration.secret) : [];
-		const own = known ?? usable[0];
-		const made = own
-			? await service.adopt(own.id, events, secret, formerOther)
-			: await service.create(here.url, events, secret);
-		if ('undoneBecause' in made) {
-			if (!former) forget(registration);
-			throw made.undoneBecause;
+		const stored = placeOf(registration);
+		if (stored && !isSamePlace(stored, here)) {
+			const remove = isSameRealm(stored, here) ? clear : leave;
+			await remove(context, client, stored, here, [stored.url]);
+			forgetPlace(registration);
 		}
-		const { webhookId, otherSecret } = made;
+
+		const service = serviceAt(client, here, here.url);
+		const hooks = await service.ownHooksWithout(registration.webhookId);
+		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
+		// From here on something may be registered, and must be found again.
+		const [secret = '', other] = enter(registration, { ...here, webhookId: own?.id });
+		const { webhookId, otherSecret } = await (
+			own ? service.adopt(own.id, events, secret, other) : service.create(here.url, events, secret)
+		).catch((thrown: unknown) => {
+			if (!own && outcomeOfThrown(thrown) === 'notApplied') forgetPlace(registration);
+			throw thrown instanceof NotApplied ? thrown.thrown : thrown;
+		});
 		registration.webhookId = webhookId;
 		registration.secret = [secret, otherSecret].filter(Boolean).join('\n');
 		for (const { id } of hooks) if (id !== webhookId) await service.remove(id);
-		Object.assign(registration, { ...here, webhookId });
 		return true;
 	});
 }
 
 /**
- * Removes every registration of the trigger from the service, wherever it was made. What cannot be removed stays known,
- * and the error says where it is.
+ * Makes the webhooks of the service what the table at {@link isRegistered} says for a trigger that is not published. What
+ * cannot be removed stays known, and the error says where it is.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'remove', async () => {
 		const registration = registrationOf(context);
-		const { webhookId, left = [] } = registration;
 		const stored = placeOf(registration);
-		const isIdle = !stored && webhookId === undefined && registersNothing(context);
-		if (isIdle && left.length === 0) return true;
-		const { client, here } = await open(context, stored ?? left[0]).catch((thrown: unknown) => {
-			throw new InvalidParameter([wordsOf(thrown), stored && staysAt(stored)].filter(Boolean).join(' '));
+		if (!stored && registersNothing(context)) return true;
+		const work = async () => {
+			const { client, here } = await open(context, stored);
+			await clear(context, client, stored ?? here, here, [stored?.url ?? here.url, here.url]);
+		};
+		await work().catch((thrown: unknown) => {
+			if (stored) throw new InvalidParameter(`${wordsOf(thrown)} ${staysAt(stored)}`);
+			// n8n calls this after a failed registration too, whose reason counts.
+			warn(context, `may have left a webhook at the service. ${wordsOf(thrown)}`);
 		});
-		const words: string[] = [];
-		if (!isIdle) {
-			const place = stored ?? { ...here, webhookId };
-			await removeFrom(client, place, here).then(
-				() => forget(registration),
-				(thrown: unknown) => {
-					const isKnown = stored !== undefined || webhookId !== undefined;
-					words.push([wordsOf(thrown), isKnown && staysAt(place)].filter(Boolean).join(' '));
-				},
-			);
-		}
-		if (left.length > 0) {
-			const elsewhere = await removeAllOnce(client, left, here);
-			remember(registration, elsewhere.left);
-			words.push(...elsewhere.words);
-		}
-		if (words.length > 0) throw new InvalidParameter(words.join(' '));
+		forgetPlace(registration);
 		return true;
 	});
 }
@@ -162,56 +147,36 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 }
 
 /** The service at a place that this credential is for. */
-function serviceAt(client: Client, { realmId, url }: Place, former?: Place): HookService {
-	return new HookService(client, realmId, former ? [url, former.url] : [url]);
+function serviceAt(client: Client, { realmId }: Place, ...addresses: string[]): HookService {
+	return new HookService(client, realmId, addresses);
+}
+
+/** Clears a place that may be out of reach for good. What stays behind there is told once, in n8n's log. */
+async function leave(...args: Parameters<typeof clear>): Promise<void> {
+	const [context, , place] = args;
+	await clear(...args).catch((thrown: unknown) => {
+		warn(context, `left a webhook behind. ${wordsOf(thrown)} ${staysAt(place)}`);
+		// What it still delivers is of another realm, and must not verify.
+		forgetSecret(registrationOf(context));
+	});
 }
 
 /**
- * Clears away what is registered elsewhere, in another realm or at another service, or stayed behind there. What cannot
- * be removed stays known, and n8n's log says where it is.
+ * Removes what is registered at a place, unless a trigger lives at its address. The key goes to another service only if it
+ * was used there before.
  *
- * @param wanted where the trigger is to be registered; nowhere when that is done by hand
+ * @param addresses whose webhooks are removed
  */
-async function clearElsewhere(
+async function clear(
 	context: IHookFunctions,
 	client: Client,
+	place: Place,
 	here: Place,
-	wanted: Place | undefined,
+	addresses: string[],
 ): Promise<void> {
-	const registration = registrationOf(context);
-	const stored = placeOf(registration);
-	const isElsewhere = stored !== undefined && !(wanted && isSamePlace(stored, wanted));
-	const places = [...(registration.left ?? []), ...(isElsewhere ? [{ ...stored, attempts: 0 }] : [])];
-	if (places.length === 0) return;
-	const { left, words } = await removeAllOnce(client, places, here);
-	if (isElsewhere) forget(registration);
-	remember(registration, left);
-	for (const line of words) context.logger.warn(`"${context.getNode().name}" left a webhook behind. ${line}`);
-}
-
-/** Tries once to remove what is registered at each of these places. */
-async function removeAllOnce(
-	client: Client,
-	places: readonly LeftBehind[],
-	here: Place,
-): Promise<{ left: LeftBehind[]; words: string[] }> {
-	const left: LeftBehind[] = [];
-	const words: string[] = [];
-	await Promise.all(
-		places.map(async (place) => {
-			await removeFrom(client, place, here).catch((thrown: unknown) => {
-				const attempts = place.attempts + 1;
-				const isLast = attempts >= MAX_REMOVAL_ATTEMPTS;
-				if (!isLast) left.push({ ...place, attempts });
-				words.push(`${wordsOf(thrown)} ${staysAt(place)}${isLast ? ' It is not tried again.' : ''}`);
-			});
-		}),
-	);
-	return { left, words };
-}
-
-/** Removes what is registered at a place. The key goes to another service only if it was used there before. */
-async function removeFrom(client: Client, place: Place, here: Place): Promise<void> {
+	const isForeign = await isOfAnother(context, place, here);
+	const own = isForeign ? addresses.filter((address) => !isSameAddress(address, place.url)) : addresses;
+	if (own.length === 0) return;
 	const isSameService = place.baseUrl === here.baseUrl;
 	if (!isSameService && place.key !== here.key) {
 		throw new InvalidParameter(
@@ -219,18 +184,28 @@ async function removeFrom(client: Client, place: Place, here: Place): Promise<vo
 			'The key is not sent to the former one.',
 		);
 	}
-	const at = isSamePlace(place, here)
+	const at = isSameRealm(place, here)
 		? client
 		: isSameService
 			? client.with(ELSEWHERE, place.realmId)
 			: client.at(place.baseUrl, ELSEWHERE);
-	await serviceAt(at, place, { ...place, url: here.url }).removeAll(place.webhookId);
+	await serviceAt(at, place, ...own).removeAll(isForeign ? undefined : place.webhookId);
 }
 
-/** Whether one of the trigger's registrations calls its address of now. A hidden one calls the address it was given. */
-function callsHere(hook: RemoteHook, here: Here, former: Place | undefined): boolean {
-	if (!isHidden(hook)) return leadsTo(hook, here.url);
-	return former === undefined || isSameAddress(former.url, here.url);
+/** Whether the webhook of a place is that of a trigger of another n8n, of which this one is a copy. */
+async function isOfAnother(context: IHookFunctions, { url }: Place, here: Place): Promise<boolean> {
+	if (isSameAddress(url, here.url)) return false;
+	const [secret] = secretsAt(registrationOf(context), url);
+	if (secret === undefined || !(await livesAt(context, url, secret))) return false;
+	warn(
+		context,
+		`left the webhook of ${url} alone, because a trigger with the same secret lives there. This workflow is a copy, and gets a webhook of its own.`,
+	);
+	return true;
+}
+
+function warn(context: IHookFunctions, words: string): void {
+	context.logger.warn(`"${context.getNode().name}" ${words}`);
 }
 
 /** Whether the trigger, which remembers no registration, cannot have made one: by hand, or with parameters that nobody can tell. */
@@ -261,18 +236,18 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 		);
 	}
 	checkFilters(filtersOf(context), subscriptionOf(context).types);
-	const registration = registrationOf(context);
-	const former = placeOf(registration) ?? registration.left?.[0];
-	if (!former) return true;
-	const { client, here } = await open(context, former);
-	await clearElsewhere(context, client, here, undefined);
+	const stored = placeOf(registrationOf(context));
+	if (!stored) return true;
+	const { client, here } = await open(context, stored);
+	await leave(context, client, stored, here, [stored.url, here.url]);
+	forgetPlace(registrationOf(context));
 	return true;
 }
 
 /** Runs one step of the life cycle. n8n shows only the message of an error thrown here, so all of it goes in there. */
 async function inHook(
 	context: IHookFunctions,
-	step: 'check' | 'register' | 'remove',
+	step: 'register' | 'remove',
 	work: () => Promise<boolean>,
 ): Promise<boolean> {
 	try {
@@ -301,8 +276,12 @@ function wordsOf(thrown: unknown): string {
 	return [sentence, description].filter(Boolean).join(' ');
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSameRealm(one: Place, other: Place): boolean {
 	return one.baseUrl === other.baseUrl && one.realmId === other.realmId;
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+	return isSameRealm(one, other) && isSameAddress(one.url, other.url);
 }
 
 function isSameSet(left: readonly string[] | undefined, right: readonly string[]): boolean {

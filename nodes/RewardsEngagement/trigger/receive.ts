@@ -9,10 +9,11 @@ import { readEvent, type Event } from '../resources/event/readEvent';
 import { filtersOf } from './filters';
 import { passesFilters } from './itemNames';
 import { ageOf } from './maximumAge';
+import { proofFor, PROOF_HEADER } from './livingTrigger';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
-import { registrationOf } from './registration';
 import { noticeRespondNodes } from './respondNodes';
+import { acceptedSecrets, registrationOf, secretsAt } from './registration';
 import { subscriptionOf, triggerOptionsOf } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
@@ -42,8 +43,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = triggerOptionsOf(context);
 	const isManual = options.registration === 'manual';
-	const known = isManual ? await credentialValue(context, 'webhookSecret') : registrationOf(context).secret;
-	const secrets = secretLines(known);
+	const secrets = isManual
+		? secretLines(await credentialValue(context, 'webhookSecret'))
+		: acceptedSecrets(registrationOf(context), context.getNodeWebhookUrl('default'));
 	if (secrets.length === 0) {
 		noticeNoSecret(context, isManual);
 		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
@@ -55,7 +57,19 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}
 	verifiedWith.set(nodeKey(context), secrets.join('\n'));
-	return await takeVerified(context, body, options);
+	return (
+		(isManual ? undefined : answerQuestion(context, body)) ?? (await takeVerified(context, body, options))
+	);
+}
+
+/** The answer to a copy of this workflow that asks whether a trigger lives here. */
+function answerQuestion(context: IWebhookFunctions, body: Buffer): IWebhookResponseData | undefined {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const [secret = ''] = secretsAt(registrationOf(context), url);
+	const proof = proofFor(body, url, secret);
+	if (proof === undefined) return undefined;
+	context.getResponseObject().setHeader(PROOF_HEADER, proof);
+	return ignore('a copy of this workflow asked whether a trigger lives here');
 }
 
 async function takeVerified(

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { isSameAddress, placeIn } from '../resources/webhook/remoteHooks';
+import { secretLines } from '../shared/secretLines';
+
 /** Where a webhook is registered, or may be: enough to find it again whatever has changed since. */
 export interface Place extends IDataObject {
 	/** Unknown until the service has named it. */
@@ -14,52 +17,68 @@ export interface Place extends IDataObject {
 	key: string;
 }
 
-/** A registration that could not be removed so far. */
-export interface LeftBehind extends Place {
-	/** How often its removal was tried. */
-	attempts: number;
-}
-
 /**
  * What the trigger remembers of its webhook at the service, in the node's static data. The place is written before
- * anything is sent there. One that an older version wrote holds the id and the secret only.
+ * anything is sent there.
+ *
+ * n8n writes the static data of a workflow whole, so an older copy may come back at any time. The secret of an address
+ * therefore never changes, and that of another address follows from it.
  */
 export interface Registration extends Partial<Place> {
-	/** What signs the deliveries; one a line, where the service has added its own. */
+	/** Signs the deliveries to `url`. One a line, if the service has added its own. Stays when the webhook is removed. */
 	secret?: string;
-	/** What stayed behind elsewhere, and is removed when that is possible. */
-	left?: LeftBehind[];
+	/** The secret of the first address. Those of later ones follow from it. */
+	root?: string;
 }
-
-/** How many places are remembered where something stayed behind, and how often it is tried to be removed. */
-export const MAX_LEFT_BEHIND = 5;
-export const MAX_REMOVAL_ATTEMPTS = 10;
 
 /** The stored registration. Only create, checkExists and delete may write it: n8n loses or spoils other writes. */
 export function registrationOf(context: IHookFunctions | IWebhookFunctions): Registration {
 	return context.getWorkflowStaticData('node');
 }
 
-/** The place of the stored registration, if it is known. */
+/** The place of the stored registration, if there is one. */
 export function placeOf({ webhookId, baseUrl, realmId, url, key }: Registration): Place | undefined {
 	if (baseUrl === undefined || realmId === undefined || url === undefined) return undefined;
 	return { webhookId, baseUrl, realmId, url, key: key ?? '' };
 }
 
-/** Forgets the registration, but not what stayed behind elsewhere. */
-export function forget(registration: Registration): void {
-	for (const name of ['webhookId', 'secret', 'baseUrl', 'realmId', 'url', 'key']) delete registration[name];
+/** Forgets where the webhook is registered. The secret of its address stays. */
+export function forgetPlace(registration: Registration): void {
+	for (const name of ['webhookId', 'baseUrl', 'realmId', 'key']) delete registration[name];
 }
 
-/** Remembers what stayed behind, the newest last. */
-export function remember(registration: Registration, left: readonly LeftBehind[]): void {
-	if (left.length > 0) registration.left = left.slice(-MAX_LEFT_BEHIND);
-	else delete registration.left;
+/** Has the next registration begin with another secret. */
+export function forgetSecret(registration: Registration): void {
+	for (const name of ['secret', 'root']) delete registration[name];
 }
 
-/** A new signing secret: 32 random bytes in hexadecimal. */
-export function newSecret(): string {
-	return randomBytes(32).toString('hex');
+/** The secrets that sign deliveries to an address: those that are stored for it, or the one that follows from them. */
+export function secretsAt({ secret, root, url }: Registration, address: string): string[] {
+	const stored = secretLines(secret);
+	const [first] = stored;
+	if (first === undefined || url === undefined || isSameAddress(url, address)) return stored;
+	const hash = createHmac('sha256', root ?? first);
+	return [hash.update(`rewards-engagement webhook secret v1 ${placeIn(address)}`).digest('hex')];
+}
+
+/**
+ * The secrets that deliveries may be signed with: the stored ones, which may be of a former address until the trigger is
+ * published again, and those of the address of now, if an older copy of the data is stored.
+ */
+export function acceptedSecrets(registration: Registration, address: string | undefined): string[] {
+	const current = address === undefined ? [] : secretsAt(registration, address);
+	return [...new Set([...secretLines(registration.secret), ...current])];
+}
+
+/** Stores the place where the trigger is about to be registered, with the secrets of its address. */
+export function enter(registration: Registration, place: Place): string[] {
+	const [first] = secretLines(registration.secret);
+	const known = secretsAt(registration, place.url);
+	if (first !== undefined && known[0] !== first) registration.root ??= first;
+	// 32 random bytes in hexadecimal.
+	const secrets = known.length > 0 ? known : [randomBytes(32).toString('hex')];
+	Object.assign(registration, place, { secret: secrets.join('\n') });
+	return secrets;
 }
 
 /** The same for the same key, and nothing from which the key could be told. */

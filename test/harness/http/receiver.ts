@@ -38,12 +38,13 @@ export interface Receiver extends Listener {
 	answer(reply: Reply): void;
 }
 
-/** Starts a server on a free port that leaves requests and answers to `handle`. */
+/** Starts a server that leaves requests and answers to `handle`. @param port a free one if it is not given */
 export async function listen(
 	handle: (request: IncomingMessage, response: ServerResponse) => void,
+	port = 0,
 ): Promise<Listener> {
 	const server = createServer(handle);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		stop: async () => {

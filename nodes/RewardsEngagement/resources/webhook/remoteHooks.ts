@@ -184,11 +184,12 @@ export function isShownOf(value: unknown, secret: string): boolean {
  * by the path alone.
  */
 export function isSameAddress(one: string, other: string): boolean {
-	const [left, right] = [one, other].map(normalised);
+	const [left, right] = [one, other].map(placeIn);
 	return left !== undefined && left === right;
 }
 
-function normalised(address: string): string | undefined {
+/** Host and path of a web address, the same for all addresses that lead to the same place. */
+export function placeIn(address: string): string | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const { host, pathname } = new URL(address);
 	return `${host}${decoded(pathname).replace(/\/+$/, '')}`;

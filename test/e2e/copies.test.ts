@@ -1,0 +1,147 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import type { Webhook } from '../../sandbox/resources/webhook/records';
+import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
+import { EffectRecorder } from '../harness/http/effectRecorder';
+import { listen } from '../harness/http/receiver';
+import { N8nClient, type Workflow } from '../harness/n8n/client';
+import { installHost } from '../harness/n8n/install';
+import { startN8n, type N8nInstance } from '../harness/n8n/instance';
+import { freePort } from '../harness/process/ports';
+import { waitFor } from '../harness/process/wait';
+import { reportingWorkflow, withTrigger, type Run } from '../harness/workflows/lifecycleWorkflow';
+
+const RUN_TIMEOUT_MS = 60_000;
+
+let production: TestEnvironment;
+let recorder: EffectRecorder<Run>;
+let workflow: Workflow;
+let number = 0;
+
+beforeAll(async () => {
+	recorder = new EffectRecorder();
+	await recorder.start();
+	production = await openTestEnvironment(QUICK);
+	const { client, service } = production;
+	const credential = await client.createCredential({
+		name: 'Rewards and Engagement',
+		type: 'rewardsEngagementApi',
+		data: { baseUrl: service.baseUrl, realmId: service.realmId, apiKey: service.keys.admin },
+	});
+	workflow = await client.createWorkflow(
+		reportingWorkflow(recorder.url, { events: ['game.won'], credential }),
+	);
+	await client.publish(workflow);
+	await client.waitForPublication(workflow.id);
+}, OPEN_TIMEOUT_MS);
+
+afterAll(async () => {
+	await production?.close();
+	await recorder.stop();
+});
+
+const hooks = (): Webhook[] => {
+	const { state, realmId } = production.service;
+	return [...(state.realms.get(realmId)?.webhooks.values() ?? [])];
+};
+const ports = () => hooks().map(({ url }) => Number(new URL(url).port));
+const portOf = ({ url }: N8nInstance) => Number(new URL(url).port);
+
+/** Makes an event happen, and waits until so many workflows have run for it. */
+async function expectRuns(count: number): Promise<void> {
+	number += 1;
+	production.service.control.emit('game.won', { number });
+	await production.service.control.settled();
+	await waitFor('the workflows to run', RUN_TIMEOUT_MS, () =>
+		recorder.reportsOf(number).length >= count ? true : undefined,
+	);
+	expect(recorder.reportsOf(number)).toHaveLength(count);
+}
+
+/** Another n8n with all that the first one has stored, at a port of its own. */
+async function startRestored(userFolder: string): Promise<{ n8n: N8nInstance; client: N8nClient }> {
+	const { n8n: first, login } = production;
+	const { packageName, packageVersion } = first;
+	const n8n = await startN8n({
+		host: await installHost(),
+		userFolder,
+		port: await freePort(),
+		packageTarball: process.env.REWARDS_ENGAGEMENT_TARBALL ?? '',
+		packageName,
+		packageVersion,
+		env: QUICK,
+	});
+	const client = new N8nClient(n8n.url);
+	await client.login(login);
+	return { n8n, client };
+}
+
+async function backUp(): Promise<string> {
+	const { n8n } = production;
+	const copy = path.join(path.dirname(n8n.userFolder), `backup-${Date.now()}`);
+	fs.cpSync(path.join(n8n.userFolder, '.n8n'), path.join(copy, '.n8n'), { recursive: true });
+	return copy;
+}
+
+it('a staging n8n with the data of production leaves its webhook alone, whatever is done in it', async () => {
+	const { n8n } = production;
+	expect(ports()).toEqual([portOf(n8n)]);
+	const { secret } = hooks()[0] as Webhook;
+	const staging = await startRestored(await backUp());
+	try {
+		expect(ports()).toEqual([portOf(n8n)]);
+		await expectRuns(1);
+		await staging.client.unpublish(workflow.id);
+		expect(hooks()).toMatchObject([{ secret }]);
+		await expectRuns(1);
+		await staging.client.publish(await staging.client.getWorkflow(workflow.id));
+		await staging.client.waitForPublication(workflow.id);
+		expect(ports().sort()).toEqual([portOf(n8n), portOf(staging.n8n)].sort());
+		const own = hooks().find(({ url }) => url.startsWith(staging.n8n.url));
+		expect(own?.secret).not.toBe(secret);
+		expect(fs.readFileSync(staging.n8n.logFile, 'utf8')).toContain(`left the webhook of ${n8n.url}`);
+		await expectRuns(2);
+		await staging.client.unpublish(workflow.id);
+		expect(hooks()).toMatchObject([{ secret }]);
+		await expectRuns(1);
+	} finally {
+		await staging.n8n.stop();
+	}
+});
+
+it('a workflow that was imported elsewhere and changed there registers a webhook of its own', async () => {
+	const staging = await startRestored(await backUp());
+	try {
+		const changed = withTrigger(await staging.client.getWorkflow(workflow.id), { name: 'Renamed' });
+		await staging.client.publish(await staging.client.updateWorkflow(changed));
+		await staging.client.waitForPublication(workflow.id);
+		expect(ports().sort()).toEqual([portOf(production.n8n), portOf(staging.n8n)].sort());
+		await expectRuns(2);
+		await staging.client.unpublish(workflow.id);
+		expect(ports()).toEqual([portOf(production.n8n)]);
+	} finally {
+		await staging.n8n.stop();
+	}
+});
+
+it('an n8n that moved leaves nothing behind, though the new owner of its address answers 200 to everything', async () => {
+	const { n8n } = production;
+	await n8n.stop();
+	const moved = await startRestored(n8n.userFolder);
+	const owner = await listen((incoming, response) => {
+		incoming.resume();
+		response.writeHead(200).end('{}');
+	}, portOf(n8n));
+	try {
+		await moved.client.unpublish(workflow.id);
+		expect(hooks()).toEqual([]);
+		await moved.client.publish(await moved.client.getWorkflow(workflow.id));
+		await moved.client.waitForPublication(workflow.id);
+		expect(ports()).toEqual([portOf(moved.n8n)]);
+		await expectRuns(1);
+	} finally {
+		await owner.stop();
+		await moved.n8n.stop();
+	}
+});
