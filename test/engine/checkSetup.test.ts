@@ -26,6 +26,7 @@ const ALL = [
 	),
 	...LISTED,
 	'webhooks.realm',
+	'webhooks.secret',
 	'consentApp',
 ];
 

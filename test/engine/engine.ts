@@ -102,6 +102,8 @@ export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 
 	/** For each node and each of its outputs, the nodes that it leads to. */
 	connections: Record<string, string[][]>;
 	mode?: WorkflowExecuteMode;
+	/** What n8n stores for the workflow. */
+	staticData?: IDataObject;
 	/** An execution of this workflow that is gone on with, as n8n does for a retry by hand and after a wait. */
 	retryOf?: IRun;
 	/** Another one stands for another process: nothing of it is in this one's memory. */
@@ -122,6 +124,7 @@ export async function runGraph({
 	signal,
 	nodeType,
 	mode,
+	staticData,
 	retryOf,
 	workflowId,
 	executionId,
@@ -130,6 +133,7 @@ export async function runGraph({
 }: GraphOptions): Promise<{ run: IRun; of: (node: string, runIndex?: number) => NodeRun }> {
 	const workflow = workflowOf({
 		id: workflowId,
+		staticData,
 		nodes: Object.entries(nodes).map(([name, node]) => ({
 			...nodeOf(name, node.type, node.parameters),
 			...(node.type === NODE && { credentials: credentialReference() }),

@@ -6,8 +6,10 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { NotApplied, outcomeOfThrown } from '../errors/stage';
 import { ServiceProblem } from '../errors/serviceProblem';
+import { noteSecret } from '../events/lostSecrets';
 import { someEvents } from '../resources/event/fields';
 import { isSameAddress, isShownOf } from '../resources/webhook/remoteHooks';
+import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
 import { checkFilters, filtersOf } from './filters';
@@ -87,6 +89,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const hooks = await service.ownHooksWithout(registration.webhookId);
 		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
 		// From here on something may be registered, and must be found again.
+		noteSecret(context);
 		const [secret = '', other] = enter(registration, { ...here, webhookId: own?.id });
 		const { webhookId, otherSecret } = await (
 			own ? service.adopt(own.id, events, secret, other) : service.create(here.url, events, secret)
@@ -120,6 +123,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 			warn(context, `may have left a webhook at the service. ${wordsOf(thrown)}`);
 		});
 		forgetPlace(registration);
+		noteSecret(context);
 		return true;
 	});
 }
@@ -244,18 +248,30 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Runs one step of the life cycle. n8n shows only the message of an error thrown here, so all of it goes in there. */
+/** Why the last registration failed, by node and address. */
+const failedBecause = new Map<string, string>();
+
+/**
+ * Runs one step of the life cycle. n8n shows only the message of an error thrown here, so all of it goes in there. After a
+ * failed registration n8n has it removed, and may show only the error of that (n8n, `test-webhooks.js`).
+ */
 async function inHook(
 	context: IHookFunctions,
 	step: 'register' | 'remove',
 	work: () => Promise<boolean>,
 ): Promise<boolean> {
+	const key = `${nodeKey(context)} ${context.getNodeWebhookUrl('default')}`;
+	const before = failedBecause.get(key);
+	failedBecause.delete(key);
 	try {
 		return await work();
 	} catch (thrown) {
 		const words = wordsOf(thrown);
 		context.logger.warn(`Could not ${step} the webhook of "${context.getNode().name}": ${words}`);
-		const message = `Could not ${step} the webhook at the service. ${words}`;
+		if (step === 'register') failedBecause.set(key, words);
+		const told = before === undefined ? step : 'register';
+		const all = step === 'remove' ? [...new Set([before, words])].filter(Boolean).join(' ') : words;
+		const message = `Could not ${told} the webhook at the service. ${all}`;
 		throw toNodeError(context.getNode(), new InvalidParameter(message));
 	}
 }

@@ -4,6 +4,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { knownState } from './deduplicate';
+import { noteLostSecret, noteSecret } from '../events/lostSecrets';
 import { noteRealm } from '../events/realmSightings';
 import { readEvent, type Event } from '../resources/event/readEvent';
 import { filtersOf } from './filters';
@@ -47,9 +48,11 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		? secretLines(await credentialValue(context, 'webhookSecret'))
 		: acceptedSecrets(registrationOf(context), context.getNodeWebhookUrl('default'));
 	if (secrets.length === 0) {
+		noteLostSecret(context);
 		noticeNoSecret(context, isManual);
 		return refuse(context, 503, 'This webhook is not ready yet. Please deliver again.');
 	}
+	noteSecret(context);
 	const body = await rawBody(context);
 	const usual: unknown = context.getHeaderData()[SIGNATURE_HEADER];
 	if (!body || !(await isGenuine(context, body, usual, secrets))) {

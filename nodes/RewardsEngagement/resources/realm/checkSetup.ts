@@ -5,6 +5,7 @@ import { cancelSignalOf } from '../../api/http';
 import { path } from '../../api/path';
 import type { RetryPolicy } from '../../api/retryPolicy';
 import type { Field } from '../../fields/field';
+import { lostSecretsFor, type LostSecret } from '../../events/lostSecrets';
 import { sightingsFor } from '../../events/realmSightings';
 import { realmId } from '../../fields/realm';
 import { oneOf, saying } from '../../fields/words';
@@ -25,6 +26,7 @@ import { PERMISSIONS, SetupLooks, type Look, type Permission } from './setupLook
 import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
 import { webhookRealmCheck, type ManualRegistrations } from './webhookRealmCheck';
+import { webhookSecretCheck } from './webhookSecretCheck';
 
 /** A realm that is nowhere given is a result here, and fails nothing. */
 const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
@@ -67,6 +69,7 @@ export const checkSetup = operation({
 		const checks = await checksOf(client, looks, realm, values.permissions ?? PERMISSIONS, () => ({
 			own: ownN8n(context),
 			seen: sightingsFor(context),
+			lost: lostSecretsFor(context),
 			workflowId: context.getWorkflow().id ?? '',
 		}));
 		return checks.map((check) => ({ json: { ...client.shown(check) } }));
@@ -92,7 +95,7 @@ async function checksOf(
 	looks: SetupLooks,
 	realm: string,
 	permissions: readonly Permission[],
-	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n },
+	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n; lost: LostSecret[] },
 ): Promise<SetupCheck[]> {
 	const first = await looks.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);
@@ -110,7 +113,7 @@ async function checksOf(
 	]);
 	const seen = new Map<Permission, Look>([['realm:read', first], ...asked]);
 	const all = [first, ...asked.map(([, look]) => look), ...(app ? [app] : [])];
-	const { own, ...here } = lookHere();
+	const { own, lost, ...here } = lookHere();
 	const hooks = seen.get('webhooks:write');
 	return [
 		addressCheck(connection, first),
@@ -124,6 +127,7 @@ async function checksOf(
 			{ ...here, triggers: own.manual },
 			{ realm, usualRealm: connection.realmId, look: hooks },
 		),
+		webhookSecretCheck(lost, own.triggers, here.workflowId),
 		consentAppCheck(connection, app, because),
 	];
 }

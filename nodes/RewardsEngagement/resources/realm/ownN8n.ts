@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nodesOf } from '../../host/otherNodes';
+import { storedFor } from '../../host/staticData';
 import { isRecord } from '../../shared/json';
 import type { ManualTrigger, OwnN8n, OwnTrigger } from './webhookChecks';
 
@@ -13,7 +14,10 @@ export function ownN8n(context: IExecuteFunctions): OwnN8n {
 	return {
 		base: baseOf(context),
 		// One that is registered by hand has an address of somebody else's choosing.
-		triggers: triggers.filter((node) => !isManual(node)).flatMap(toTrigger),
+		triggers: triggers
+			.filter((node) => !isManual(node))
+			.flatMap(toTrigger)
+			.map((trigger) => ({ ...trigger, hasSecret: hasSecret(context, trigger.name) })),
 		manual: triggers
 			.filter(isManual)
 			.flatMap((node) => toManualTrigger(node, credentialOf(context.getNode()))),
@@ -48,6 +52,12 @@ function toTrigger({ name, webhookId, parameters = {} }: AnyNode): OwnTrigger[] 
 	}
 	const custom = customEvents.split(',').map((type) => type.trim());
 	return [{ name, webhookId, events: [...events.map(String), ...custom].filter(Boolean) }];
+}
+
+/** n8n loads what it stores for the nodes when a trigger starts an execution, and not always otherwise. */
+function hasSecret(context: IExecuteFunctions, name: string): boolean | undefined {
+	const isLoaded = ['trigger', 'webhook'].includes(context.getMode());
+	return isLoaded ? Boolean(storedFor(context, name)?.secret) : undefined;
 }
 
 /** n8n says it only as part of the address at which this execution could be resumed: `<base>/<endpoint>/<execution>`. */

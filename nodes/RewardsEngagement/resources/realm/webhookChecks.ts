@@ -15,6 +15,8 @@ export interface OwnTrigger {
 	webhookId: string;
 	/** The events it wants; nothing where an expression says. */
 	events?: string[];
+	/** Whether n8n has stored the secret of its deliveries, if that is known. */
+	hasSecret?: boolean;
 }
 
 /** A trigger whose webhook a person registers. */

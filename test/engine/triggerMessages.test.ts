@@ -1,0 +1,67 @@
+import { useService } from './sandbox';
+import { TriggerNode } from './triggerNode';
+
+const service = useService();
+let trigger: TriggerNode;
+
+beforeEach(async () => {
+	trigger = new TriggerNode({ events: ['quest.completed'] }, service.credential(), 'manual');
+	await trigger.listen();
+});
+afterEach(async () => {
+	await trigger.close();
+	expect(trigger.thrown).toEqual([]);
+});
+
+/**
+ * What n8n does for *Listen for test event* (n8n, `test-webhooks.js`). When the registration fails, it has the trigger
+ * remove it. An error of that takes the place of the first one.
+ */
+async function listen(): Promise<void> {
+	try {
+		await trigger.publish();
+	} catch (error) {
+		await trigger.delete();
+		throw error;
+	}
+}
+
+describe('listening for a test event names what failed first, the registration', () => {
+	it('with a key that the service does not accept', async () => {
+		trigger.credential = service.credential({ apiKey: 'nobody-knows-it' });
+		await expect(listen()).rejects.toThrow(
+			/^Could not register the webhook at the service\. The service did not accept the API key/,
+		);
+	});
+
+	it('with a key that may not manage webhooks', async () => {
+		trigger.credential = service.credential({ apiKey: service.keys.noWebhooks });
+		await expect(listen()).rejects.toThrow(
+			/^Could not register the webhook at the service\. The API key is not allowed to do this/,
+		);
+	});
+
+	it('with a service that is away', async () => {
+		trigger.credential = service.credential({ baseUrl: 'http://127.0.0.1:1' });
+		await expect(listen()).rejects.toThrow(
+			/^Could not register the webhook at the service\. No connection to the service/,
+		);
+	});
+
+	it('and what may have stayed behind, when the answer to the registration was lost', async () => {
+		service.control.addFault({ operation: 'webhook.create', kind: 'drop', when: 'after' });
+		service.control.addFault({ operation: 'webhook.delete', kind: 'status', status: 500 });
+		await expect(listen()).rejects.toThrow(
+			/^Could not register the webhook at the service\. The connection to the service broke off.* may still be registered/,
+		);
+	});
+
+	it('and says "remove" again, once a registration has succeeded', async () => {
+		trigger.credential = service.credential({ apiKey: 'nobody-knows-it' });
+		await expect(listen()).rejects.toThrow(/^Could not register/);
+		trigger.credential = service.credential();
+		await listen();
+		service.control.addFault({ operation: 'webhook.delete', kind: 'status', status: 500 });
+		await expect(trigger.delete()).rejects.toThrow(/^Could not remove the webhook at the service/);
+	});
+});
