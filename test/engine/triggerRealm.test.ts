@@ -40,7 +40,7 @@ const deliver = async (realmId: unknown) => {
 };
 const told = () => trigger.warnings.filter((line) => line.includes('ignored a signed event of the realm'));
 
-/** What Check Setup says of the realm of webhooks, in the workflow of the trigger unless told. */
+/** What Check Setup says of the realm of webhooks. @param workflowId that of the trigger by default */
 async function webhookRealm(workflowId?: string, node: Partial<INode> = {}): Promise<IDataObject> {
 	const { of } = await runGraph({
 		credential: service.credential(),

@@ -23,7 +23,7 @@ afterEach(async () => {
 const deliver = async (headers?: Record<string, string>) =>
 	(await trigger.post(JSON.stringify({ type: 'quest.completed', data: {} }), headers)).status;
 
-/** What Check Setup says of the secret of webhooks, in the workflow of the trigger unless told. */
+/** What Check Setup says of the secret of webhooks. @param workflowId that of the trigger by default */
 async function webhookSecret(
 	workflowId?: string,
 	mode?: WorkflowExecuteMode,

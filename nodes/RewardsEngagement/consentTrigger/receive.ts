@@ -62,7 +62,7 @@ async function receiveRedirect(
 	const arrival = { redirect, settings, state, now };
 	// A denial needs no state to be shown: it changes nothing.
 	if (redirect.error === DENIED) return await takeDenial(context, arrival);
-	// Nobody has decided anything: the same link may lead to the consent page once more.
+	// No decision was made. The same link may lead to the consent page once more.
 	if (redirect.error !== undefined) return respond(context, { page: pages.failedBefore });
 	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
 	if (settings.requiresState() && !state) {

@@ -25,7 +25,7 @@ export interface Place extends IDataObject {
  * therefore never changes, and that of another address follows from it.
  */
 export interface Registration extends Partial<Place> {
-	/** Signs the deliveries to `url`. One a line, if the service has added its own. Stays when the webhook is removed. */
+	/** Signs the deliveries to `url`. Has a second line if the service added its own. Stays when the webhook is removed. */
 	secret?: string;
 	/** The secret of the first address. Those of later ones follow from it. */
 	root?: string;
