@@ -1,14 +1,10 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeKey } from '../shared/nodeKey';
+import { concerning, knownTrigger, type KnownTrigger } from './knownTrigger';
 
 /** Which realms the events of a trigger named that is registered by hand, since this n8n process started. */
-export interface RealmSightings {
-	/** The name of the trigger. */
-	name: string;
-	workflowId: string;
-	workflowName: string;
-	credentialId?: string;
+export interface RealmSightings extends KnownTrigger {
 	/** The realm that the trigger listens to. */
 	wanted: string;
 	/** How many events were of that realm. */
@@ -35,12 +31,9 @@ export function noteRealm(
 	{ wanted, other }: { wanted: string; other: string | undefined },
 ): void {
 	const key = nodeKey(context);
-	const { name, credentials } = context.getNode();
-	const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 	const known = sightings.get(key);
 	const counted = known?.wanted === wanted ? known : { accepted: 0, ignored: 0 };
-	const credentialId = credentials?.rewardsEngagementApi?.id ?? undefined;
-	const about = { ...counted, name, workflowId, workflowName, credentialId, wanted };
+	const about = { ...counted, ...knownTrigger(context), wanted };
 	const [oldest] = sightings.keys();
 	if (!known && sightings.size >= MOST_KEPT && oldest !== undefined) sightings.delete(oldest);
 	sightings.set(
@@ -59,10 +52,5 @@ export function forgetRealms(context: IHookFunctions): void {
 
 /** What this process saw of the triggers in the workflow of a node, and of those that have its credential. */
 export function sightingsFor(context: IExecuteFunctions): RealmSightings[] {
-	const credentialId = context.getNode().credentials?.rewardsEngagementApi?.id;
-	const workflowId = context.getWorkflow().id ?? '';
-	return [...sightings.values()].filter(
-		(one) =>
-			one.workflowId === workflowId || (one.credentialId !== undefined && one.credentialId === credentialId),
-	);
+	return concerning(context, sightings.values());
 }

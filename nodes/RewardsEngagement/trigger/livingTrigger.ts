@@ -3,7 +3,7 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { Deadline } from '../api/deadline';
-import { SIGNATURE_HEADER } from '../resources/event/signature';
+import { signatureOf, SIGNATURE_HEADER } from '../resources/event/signature';
 import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { parseJson } from '../shared/json';
 
@@ -61,12 +61,11 @@ async function ask(
 	secret: string,
 ): Promise<string | undefined> {
 	const deadline = new Deadline(TIMEOUT_MS);
-	const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 	const work = context.helpers.httpRequest({
 		method: 'POST',
 		url,
 		body,
-		headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature },
+		headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signatureOf(body, secret) },
 		// Only the header counts, so the body is not read.
 		encoding: 'stream',
 		returnFullResponse: true,

@@ -8,6 +8,11 @@ export const SIGNATURE_HEADER = 'x-service-signature';
 const PREFIX = 'sha256=';
 const LENGTH = PREFIX.length + 64;
 
+/** The signature of a body: `sha256=` and the lowercase hexadecimal HMAC-SHA256 of it. */
+export function signatureOf(body: Buffer | string, secret: string): string {
+	return PREFIX + createHmac('sha256', secret).update(body).digest('hex');
+}
+
 /**
  * Whether a delivery was signed with the secret: `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body.
  * Never throws.
@@ -20,7 +25,7 @@ export function verifySignature(body: Buffer, header: unknown, secret: string): 
 	if (typeof header !== 'string' || header.length !== LENGTH || secret === '') return false;
 	// The header is compared as text and never decoded: Buffer.from(…, 'hex') stops at the first wrong digit and takes
 	// the rest for absent. In UTF-8 no other text has the bytes of the right header; in a one-byte encoding some have.
-	const expected = Buffer.from(PREFIX + createHmac('sha256', secret).update(body).digest('hex'));
+	const expected = Buffer.from(signatureOf(body, secret));
 	const given = Buffer.from(header);
 	return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -5,7 +5,8 @@ import { cancelSignalOf } from '../../api/http';
 import { path } from '../../api/path';
 import type { RetryPolicy } from '../../api/retryPolicy';
 import type { Field } from '../../fields/field';
-import { lostSecretsFor, type LostSecret } from '../../events/lostSecrets';
+import type { KnownTrigger } from '../../events/knownTrigger';
+import { lostSecretsFor } from '../../events/lostSecrets';
 import { sightingsFor } from '../../events/realmSightings';
 import { realmId } from '../../fields/realm';
 import { oneOf, saying } from '../../fields/words';
@@ -95,7 +96,7 @@ async function checksOf(
 	looks: SetupLooks,
 	realm: string,
 	permissions: readonly Permission[],
-	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n; lost: LostSecret[] },
+	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n; lost: KnownTrigger[] },
 ): Promise<SetupCheck[]> {
 	const first = await looks.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);

@@ -1,4 +1,4 @@
-import type { LostSecret } from '../../events/lostSecrets';
+import type { KnownTrigger } from '../../events/knownTrigger';
 import { bad, good, type SetupCheck } from './setupCheck';
 import type { OwnTrigger } from './webhookChecks';
 
@@ -11,7 +11,7 @@ const SECRET = { check: 'webhooks.secret', name: 'Webhook secret' };
  * @param triggers of this workflow
  */
 export function webhookSecretCheck(
-	lost: readonly LostSecret[],
+	lost: readonly KnownTrigger[],
 	triggers: readonly OwnTrigger[],
 	workflowId: string,
 ): SetupCheck {

@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** A trigger of which this n8n process remembers something. */
+export interface KnownTrigger {
+	/** The name of the trigger. */
+	name: string;
+	workflowId: string;
+	workflowName: string;
+	credentialId?: string;
+}
+
+/** The trigger that takes a delivery. */
+export function knownTrigger(context: IWebhookFunctions): KnownTrigger {
+	const { name, credentials } = context.getNode();
+	const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
+	return { name, workflowId, workflowName, credentialId: credentials?.rewardsEngagementApi?.id ?? undefined };
+}
+
+/** Of these triggers, those in the workflow of a node, and those that have its credential. */
+export function concerning<T extends KnownTrigger>(context: IExecuteFunctions, all: Iterable<T>): T[] {
+	const credentialId = context.getNode().credentials?.rewardsEngagementApi?.id;
+	const workflowId = context.getWorkflow().id ?? '';
+	return [...all].filter(
+		(one) =>
+			one.workflowId === workflowId || (one.credentialId !== undefined && one.credentialId === credentialId),
+	);
+}
