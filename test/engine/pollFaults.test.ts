@@ -198,23 +198,17 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	});
 
 	it.each<[string, (state: IDataObject) => void]>([
-		['no position', (state) => (state.positions = { [event]: { scope: scopeIn(state) } })],
-		[
-			'another form',
-			(state) => (state.positions = { [event]: { scope: scopeIn(state), position: { v: 2 } } }),
-		],
-		['a text', (state) => (state.positions = { [event]: 'x' })],
-		['a list', (state) => Object.assign(state, { positions: ['x'], sent: 7, by: 1 })],
+		['nothing', ({ positions }) => replaceAll(positions, undefined)],
+		['no object', ({ positions }) => replaceAll(positions, 'x')],
+		['of another form', ({ positions }) => replaceAll(positions, { v: 2 })],
+		['a text', (state) => (state.positions = 'x')],
+		['a list', (state) => Object.assign(state, { positions: ['x'], by: 1 })],
 	])('begins anew with a place that is %s, and goes on from there', async (_what, damage) => {
 		const watched = await Watched.from(event, 3);
 		watched.happenings.happen(2);
 		await watched.node.poll();
 		expect(watched.emitted).toHaveLength(2);
-		const { stored } = watched.node;
-		for (const key of Object.keys(stored)) {
-			if (key === 'global') delete stored[key];
-			else damage(stored[key] as IDataObject);
-		}
+		for (const state of watched.node.remembered()) damage(state);
 		await watched.node.restart();
 		watched.happenings.happen(2);
 		await watched.expectEachOnce();
@@ -224,10 +218,9 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 		const watched = await Watched.from(event, 3);
 		watched.happenings.happen(1);
 		await watched.node.poll();
-		for (const data of Object.values(watched.node.stored) as IDataObject[]) {
-			if (data.positions === undefined) continue;
-			for (const kept of Object.values(data.positions as Record<string, { position: IDataObject }>)) {
-				Object.assign(kept.position, { more: { of: 'it' } });
+		for (const { positions } of watched.node.remembered()) {
+			for (const position of Object.values(positions as Record<string, IDataObject>)) {
+				Object.assign(position, { more: { of: 'it' } });
 			}
 		}
 		watched.happenings.happen(1);
@@ -246,10 +239,9 @@ function makeOld(): void {
 	}
 }
 
-/** What the position of the one event depends on. */
-function scopeIn(state: IDataObject): string {
-	const [kept] = Object.values({ ...(state.positions as object), ...(state.sent as object) });
-	return (kept as { scope: string }).scope;
+/** Puts something in the place of each position. */
+function replaceAll(positions: unknown, by: unknown): void {
+	for (const name of Object.keys(positions as IDataObject)) (positions as Record<string, unknown>)[name] = by;
 }
 
 /** An old record of each list goes, the one at the end of a page among them. */

@@ -9,6 +9,7 @@ import {
 	type INodeType,
 	type IPollFunctions,
 	type Workflow,
+	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -78,6 +79,9 @@ export class PollNode {
 
 	private workflow?: Workflow;
 
+	/** What n8n polls with from when it has started the trigger; a durable schedule makes one for each poll. */
+	private context?: IPollFunctions;
+
 	constructor(
 		public parameters: INodeParameters,
 		public credential: ICredentialDataDecryptedObject,
@@ -90,27 +94,28 @@ export class PollNode {
 	}
 
 	/** What n8n does on publishing, and when it starts: the trigger polls once. */
-	async activate(): Promise<void> {
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
 		this.workflow = this.load();
-		await this.tick(true);
+		this.context = undefined;
+		await this.tick(mode);
 		this.save();
 	}
 
 	/** n8n was killed, and is there again as another process. */
 	async restartAnew(): Promise<void> {
 		this.type = loadedAnew();
-		await this.activate();
+		await this.activate('init');
 	}
 
 	/** n8n was stopped or killed, and is there again: what was not stored is gone, and the last emission is repeated. */
 	async restart(): Promise<void> {
 		for (const data of this.remembered()) data.by = 'an earlier process';
-		await this.activate();
+		await this.activate('init');
 	}
 
 	/** One poll, and the execution that follows. */
 	async poll(kill?: Kill): Promise<void> {
-		await this.tick(false, kill);
+		await this.tick(undefined, kill);
 	}
 
 	/** What a person sees who tries the trigger in the editor. */
@@ -123,15 +128,26 @@ export class PollNode {
 		return await this.run(items, 'retry');
 	}
 
-	private async tick(isTest: boolean, kill?: Kill): Promise<void> {
+	/** What the trigger has stored, wherever n8n keeps it. */
+	remembered(): IDataObject[] {
+		const copies = Object.values((this.stored.global ?? {}) as Record<string, Record<string, IDataObject>>);
+		const all = [...Object.values(this.stored), ...copies.flatMap((one) => Object.values(one)), this.cursor];
+		return all.filter(
+			(data): data is IDataObject => (data as IDataObject | undefined)?.positions !== undefined,
+		);
+	}
+
+	/** @param start why n8n starts the trigger; nothing for a poll of its schedule */
+	private async tick(start?: WorkflowActivateMode, kill?: Kill): Promise<void> {
 		const workflow = this.workflow ?? this.load();
 		const before = this.cursor === undefined ? {} : copy(this.cursor);
 		const snapshot = copy(before);
-		const context = this.contextOf(workflow, snapshot);
-		const result = await this.type.poll!.call(context);
+		if (this.isDurable) this.context = undefined;
+		this.context ??= this.contextOf(workflow, snapshot, start ?? 'update');
+		const result = await this.type.poll!.call(this.context);
 		if (this.isDurable) {
 			// n8n keeps what a test of the trigger finds only with an execution.
-			if (kill !== undefined || (result === null && isTest)) return;
+			if (kill !== undefined || (result === null && start !== undefined)) return;
 			this.cursor = snapshot;
 			if (result !== null) await this.emit(result[0]!);
 			return;
@@ -141,7 +157,7 @@ export class PollNode {
 		if (kill !== 'beforeTheExecution') await this.emit(result[0]!);
 	}
 
-	private contextOf(workflow: Workflow, snapshot: IDataObject): IPollFunctions {
+	private contextOf(workflow: Workflow, snapshot: IDataObject, mode: WorkflowActivateMode): IPollFunctions {
 		const node = workflow.getNode(this.name)!;
 		const data = additionalData(this.credential, 'trigger');
 		const unused = () => {};
@@ -150,7 +166,7 @@ export class PollNode {
 			node,
 			data,
 			'trigger',
-			'activate',
+			mode,
 			unused,
 			unused,
 			async () => {},
@@ -158,7 +174,7 @@ export class PollNode {
 			() => (this.isDurable ? snapshot : workflow.getStaticData('node', node)),
 		);
 		Object.defineProperty(context, 'getPollBudgetMs', {
-			value: this.budget === undefined ? undefined : () => this.budget,
+			get: () => (this.budget === undefined ? undefined : () => this.budget),
 		});
 		Object.defineProperty(context, 'logger', {
 			value: { warn: (words: string) => void this.warnings.push(words) },
@@ -197,16 +213,5 @@ export class PollNode {
 
 	private save(): void {
 		this.stored = copy(this.workflow!.staticData);
-	}
-
-	private remembered(): IDataObject[] {
-		const copies = Object.values((this.stored.global ?? {}) as Record<string, Record<string, IDataObject>>);
-		return [
-			...Object.entries(this.stored).flatMap(([key, data]) =>
-				key.startsWith('node:') ? [data as IDataObject] : [],
-			),
-			...copies.flatMap((one) => Object.values(one)),
-			...(this.cursor === undefined ? [] : [this.cursor]),
-		];
 	}
 }

@@ -20,12 +20,25 @@ const fault = (more: Partial<FaultRequest>) =>
 	service.control.addFault({ operation: '*', kind: 'status', ...more });
 const askedSince = (before: number) => service.requests.slice(before).map(({ operationId }) => operationId);
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+/** Lets minutes pass at once. */
+const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * 60_000);
 
 let count = 0;
 /** Somebody who joined; now unless told. */
 function join(joinedAt = at(count / 1000)): string {
 	const { id } = service.control.joinMember(`joiner-${count++}`);
 	realm().members.get(id)!.joinedAt = joinedAt;
+	return id;
+}
+
+const otherRealm = () => ({ apiKey: service.keys.otherRealm, realmId: service.ids.otherRealm });
+
+/** Somebody who joins a realm now. */
+function joinIn(realmId: string): string {
+	if (realmId === service.realmId) return join();
+	const { members } = service.state.realms.get(realmId)!;
+	const id = (0xdef0000000 + count++).toString(16).padStart(24, '0');
+	members.set(id, { ...[...members.values()][0]!, id, joinedAt: at(0) });
 	return id;
 }
 
@@ -108,12 +121,14 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual(joined);
 	});
 
-	it('asks once a poll after many who joined at one moment were emitted', async () => {
+	it('asks once a poll two minutes after many joined at one moment', async () => {
 		const node = members();
 		await node.activate();
 		const moment = at(1);
 		const joined = Array.from({ length: 620 }, () => join(moment));
 		for (let poll = 0; poll < 3; poll++) await node.poll();
+		pass(3);
+		await node.poll();
 		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
 		const before = service.requests.length;
 		await node.poll();
@@ -243,6 +258,68 @@ describe.each([
 		expect(node.events.map(({ type }) => type)).toEqual(['member.joined', 'raffle.drawn']);
 	});
 
+	it.each<[string, (node: PollNode) => void]>([
+		['the realm', (node) => (node.credential = { ...node.credential, ...otherRealm() })],
+		['the base URL', (node) => (node.credential = { ...node.credential, baseUrl: `${service.baseUrl}/` })],
+		['the key', (node) => (node.credential = { ...node.credential, apiKey: service.keys.admin })],
+		['nothing', () => {}],
+	])(
+		'waits when n8n starts for a service that is down for an hour, though %s has changed',
+		async (_what, change) => {
+			const node = trigger({ events: ['member.joined', 'raffle.drawn'] }, isDurable);
+			await node.activate();
+			fault({ status: 503 });
+			change(node);
+			await node.restart();
+			let told = 0;
+			for (let minute = 0; minute < 60; minute++) {
+				pass(1);
+				await node.poll().catch(() => told++);
+			}
+			service.control.clearFaults();
+			await node.poll();
+			await node.restart();
+			const joined = joinIn(node.credential.realmId as string);
+			await node.poll();
+			expect(idsOf(node, 'member')).toEqual([joined]);
+			// What lasts fails an execution after a quarter of an hour, and no more than one an hour.
+			expect(told).toBe(1);
+		},
+	);
+
+	it('waits when n8n starts for a key that is accepted again', async () => {
+		const node = members();
+		await node.activate();
+		fault({ status: 401 });
+		await node.restart();
+		service.control.clearFaults();
+		const joined = join();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
+	it('says to a person who publishes again what is wrong, and goes on from where it was', async () => {
+		const node = members();
+		await node.activate();
+		const joined = join();
+		fault({ status: 503 });
+		await expect(node.activate()).rejects.toThrow(/fault of its own/);
+		service.control.clearFaults();
+		await node.activate();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
+	it('is not given up when n8n starts it anew by itself', async () => {
+		const node = members();
+		await node.activate();
+		const joined = join();
+		fault({ status: 503 });
+		for (const mode of ['update', 'leadershipChange'] as const) await node.activate(mode);
+		service.control.clearFaults();
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([joined]);
+	});
+
 	it('starts again while the service is down', async () => {
 		const node = members();
 		await node.activate();
@@ -257,11 +334,7 @@ describe.each([
 	it('has another realm begin anew', async () => {
 		const node = members();
 		await node.activate();
-		node.credential = {
-			...node.credential,
-			apiKey: service.keys.otherRealm,
-			realmId: service.ids.otherRealm,
-		};
+		node.credential = { ...node.credential, ...otherRealm() };
 		await node.restart();
 		await node.poll();
 		expect(node.events).toEqual([]);
@@ -269,6 +342,79 @@ describe.each([
 });
 
 describe('the state in n8n', () => {
+	it('may be damaged or gone while the service is down: the trigger waits for both', async () => {
+		for (const isGone of [true, false]) {
+			const node = trigger({ events: ['member.joined'] });
+			await node.activate();
+			for (const data of node.remembered()) data.positions = isGone ? undefined : { 'member.joined': 'x' };
+			fault({ status: 503 });
+			await node.restart();
+			for (let poll = 0; poll < 3; poll++) await node.poll();
+			service.control.clearFaults();
+			await node.poll();
+			const joined = join();
+			await node.poll();
+			expect(idsOf(node, 'member')).toEqual([joined]);
+		}
+	});
+
+	it('stays small and its polls cheap in a month of a busy realm', async () => {
+		const quest = realm().quests.get(service.ids.quests.firstSteps)!;
+		const [raffle] = realm().raffles.values();
+		const events = ['member.joined', 'store.purchase.completed', 'store.purchase.finalized'];
+		const node = trigger({
+			events: [...events, 'quest.changed', 'raffle.drawn', 'balance.reached'],
+			threshold: 40,
+		});
+		const [purchase] = realm().purchases.values();
+		realm().purchases = new Map([[purchase!.id, Object.assign(purchase!, { createdAt: at(-20_000) })]]);
+		finalize(purchase!.id, at(-19_000));
+		await node.activate();
+		const sizes: number[] = [];
+		const costs: number[] = [];
+		for (let day = 0; day < 30; day++) {
+			const joined = Array.from({ length: day === 20 ? 3_000 : 40 }, (_, number) => join(at(number / 1_000)));
+			for (const [number, id] of joined.slice(0, 40).entries()) {
+				finalize(buy(at(number / 10)));
+				if (Number(`0x${id.slice(-1)}`) < 4) service.control.completeQuest(quest.id, id);
+			}
+			for (const id of joined.slice(30)) service.control.leaveMember(id);
+			quest.name = `Quest of day ${day}`;
+			realm().raffles.set(`raffle-${day}`, { ...raffle!, id: `raffle-${day}`, winners: [joined[0]!] });
+			for (let poll = 0; poll < 4; poll++) {
+				await node.poll().catch(() => undefined);
+				sizes.push(JSON.stringify(node.stored).length);
+				pass(6 * 60);
+			}
+			const before = service.requests.length;
+			await node.poll();
+			costs.push(service.requests.length - before);
+		}
+		expect(Math.max(...sizes)).toBeLessThan(50_000);
+		// One for each event, and one for each further hundred members above the threshold.
+		expect(Math.max(...costs)).toBeLessThanOrEqual(8);
+	}, 60_000);
+
+	it('holds ten thousand members above a threshold in less than 200 kB', async () => {
+		const page = (from: number) => ({
+			data: Array.from({ length: 100 }, (_, index) => ({ accountId: `member-${from + index}`, balance: 99 })),
+			meta: { hasNextPage: from + 100 < 9_900, endCursor: String(from) },
+		});
+		const server = await listen((request, response) => {
+			const after = new URL(request.url!, 'http://localhost').searchParams.get('after');
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(page(after === null ? 0 : Number(after) + 100)));
+		});
+		const node = new PollNode(
+			{ events: ['balance.reached'], threshold: 1 },
+			service.credential({ baseUrl: server.url }),
+		);
+		await node.activate();
+		await server.stop();
+		const size = JSON.stringify(node.stored).length;
+		expect([size > 100_000, size < 200_000]).toEqual([true, true]);
+	});
+
 	it('survives another name of the node', async () => {
 		const node = trigger({ events: ['member.joined'] });
 		await node.activate();
@@ -403,6 +549,92 @@ describe('members who join and leave while the list is read', () => {
 		}
 		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
 		expect(Math.max(...costs)).toBeLessThan(20);
+	});
+
+	it('are found after thousands have left, whatever came before', async () => {
+		const many = Array.from({ length: 2_500 }, (_, number) => join(at(-90_000 + number)));
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		for (const id of many) service.control.leaveMember(id);
+		const joined = Array.from({ length: 300 }, (_, number) => join(at(number / 1_000)));
+		const before = service.requests.length;
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual(joined);
+		expect(service.requests.length - before).toBeLessThan(6);
+		for (const id of [...realm().members.keys()]) service.control.leaveMember(id);
+		await node.poll();
+		const again = [join(), join()];
+		await node.poll();
+		expect(idsOf(node, 'member')).toEqual([...joined, ...again]);
+	});
+
+	it('are found though visible late, behind more than a page of others', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		const joined = Array.from({ length: 350 }, (_, number) => join(at(number / 1_000)));
+		const late = realm().members.get(joined[20]!)!;
+		realm().members.delete(late.id);
+		await node.poll();
+		pass(1.8);
+		joined.push(...Array.from({ length: 250 }, (_, number) => join(at(number / 1_000))));
+		realm().members.set(late.id, late);
+		await node.poll();
+		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
+	});
+
+	it('are not missed where others leave between two pages of a long list', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		pass(10);
+		const joined = Array.from({ length: 2_600 }, (_, number) => join(at(-400 + number / 10)));
+		const gone = new Set<string>();
+		let requests = service.requests.length;
+		const watch = setInterval(() => {
+			while (requests < service.requests.length) {
+				requests++;
+				// Of the newest, which are on pages that were read.
+				const id = joined[joined.length - 1 - gone.size]!;
+				if (gone.size >= 60) return;
+				gone.add(id);
+				service.control.leaveMember(id);
+			}
+		}, 1);
+		for (let poll = 0; poll < 5; poll++) await node.poll();
+		clearInterval(watch);
+		for (let poll = 0; poll < 5; poll++) await node.poll();
+		const emitted = idsOf(node, 'member');
+		expect(new Set(emitted).size).toBe(emitted.length);
+		expect(joined.filter((id) => !gone.has(id) && !emitted.includes(id))).toEqual([]);
+	});
+
+	it('of whom more joined than a poll has time for are taken on from its place', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		node.budget = 4_000;
+		await node.activate();
+		pass(60);
+		const joined = Array.from({ length: 1_500 }, (_, number) => join(at(-3_000 + number)));
+		fault({ operation: 'member.getMany', kind: 'delay', delay: 250 });
+		const costs: number[] = [];
+		for (let poll = 0; poll < 12; poll++) {
+			const before = service.requests.length;
+			await node.poll();
+			costs.push(service.requests.length - before);
+			if (poll === 2) await node.restart();
+			if (poll === 4) joined.push(join());
+		}
+		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
+		expect(Math.max(...costs)).toBeLessThan(8);
+	});
+
+	it('of whom many joined are taken on from its place after a request that fails', async () => {
+		const node = trigger({ events: ['member.joined'] });
+		await node.activate();
+		pass(60);
+		const joined = Array.from({ length: 1_500 }, (_, number) => join(at(-3_000 + number)));
+		const faults = [{ kind: 'status' as const, status: 500 }];
+		service.control.setFaultPlan({ operation: 'member.getMany', seed: 3, rate: 0.6, faults });
+		for (let poll = 0; poll < 40; poll++) await node.poll().catch(() => undefined);
+		expect(idsOf(node, 'member').sort()).toEqual(joined.sort());
 	});
 
 	it('are told of in words where the service does not sort', async () => {
@@ -914,6 +1146,42 @@ it('takes a currency from an expression', async () => {
 	});
 	await node.activate();
 	expect(service.requests.map(({ status }) => status)).toEqual([200]);
+});
+
+it.each([
+	['member.joined', 'member.getMany'],
+	['store.purchase.completed', 'purchase.getMany'],
+	['quest.changed', 'quest.getMany'],
+	['raffle.drawn', 'raffle.getMany'],
+	['balance.reached', 'member.getLeaderboard'],
+])('%s takes null for a list without records, as Get Many does', async (event, operation) => {
+	const node = trigger({ events: [event] });
+	await node.activate();
+	fault({ operation, status: 200, body: { data: null } });
+	await node.poll();
+	await node.poll();
+	expect([node.events, node.warnings]).toEqual([[], []]);
+});
+
+it('800 members reach a balance: n8n dies after 500, and each comes once under one ID', async () => {
+	const node = trigger({ events: ['balance.reached'], threshold: 50 });
+	await node.activate();
+	const { firstSteps } = service.ids.quests;
+	const ids = Array.from({ length: 800 }, () => join());
+	for (const id of ids) service.control.completeQuest(firstSteps, id);
+	await node.poll('beforeTheExecution');
+	await node.restart();
+	await node.poll('beforeTheCursor');
+	await node.restart();
+	await node.poll();
+	expect(idsOf(node, 'member').sort()).toEqual(ids.sort());
+	expect(new Set(node.events.map(({ eventId }) => eventId)).size).toBe(800);
+	const other = trigger({ events: ['balance.reached'], threshold: 50, options: { includeRecentEvents: 20 } });
+	await other.activate();
+	const all = new Set(node.events.map(({ eventId }) => eventId));
+	expect(
+		other.events.filter(({ data }) => ids.includes((data as { member: { id: string } }).member.id)),
+	).toEqual(other.events.filter(({ eventId }) => all.has(eventId)));
 });
 
 describe('what is wrong', () => {

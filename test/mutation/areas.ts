@@ -127,12 +127,13 @@ export const areas: Readonly<Record<string, Area>> = {
 	pollTrigger: {
 		files: [
 			'pollTrigger/timeline.ts',
+			'pollTrigger/snapshot.ts',
 			'pollTrigger/pollState.ts',
 			'pollTrigger/feed.ts',
 			'pollTrigger/troubles.ts',
 			'pollTrigger/dropRepeats.ts',
 		],
-		unit: ['pollTimeline', 'pollState', 'pollFeed', 'pollTroubles', 'pollRepeats'],
+		unit: ['pollTimeline', 'pollSnapshot', 'pollState', 'pollFeed', 'pollTroubles', 'pollRepeats'],
 		engine: ['pollTrigger', 'pollFaults'],
 	},
 	signedState: { files: ['shared/signedState.ts'], unit: ['consentState'], engine: ['consentTrigger'] },

@@ -1,30 +1,13 @@
 import {
 	eventIdOf,
+	metaOf,
 	recordsIn,
 	shortOf,
 	tooLong,
 	unreadable,
 	wholeList,
-	withoutLongGone,
 	type Reading,
 } from '../../nodes/RewardsEngagement/pollTrigger/feed';
-
-const MANY = 1_000;
-const known = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
-
-it('remembers a thousand records that are no more, the latest', () => {
-	const kept = withoutLongGone(known(MANY + 3), new Set(['k0']));
-	expect(Object.keys(kept)).toHaveLength(MANY + 1);
-	expect(kept).toMatchObject({ k0: 0, [`k${MANY + 2}`]: MANY + 2 });
-	expect('k1' in kept || 'k2' in kept).toBe(false);
-	expect('k3' in kept).toBe(true);
-});
-
-it('remembers all that are there, however many', () => {
-	const all = known(MANY * 2);
-	expect(withoutLongGone(all, new Set(Object.keys(all)))).toEqual(all);
-	expect(withoutLongGone(known(MANY), new Set())).toEqual(known(MANY));
-});
 
 it('has the same id for the same thing, and another for another', () => {
 	expect(eventIdOf('a', 1)).toBe(eventIdOf('a', 1));
@@ -32,21 +15,26 @@ it('has the same id for the same thing, and another for another', () => {
 	expect(new Set([eventIdOf('a', 1), eventIdOf('a', '1'), eventIdOf('a1'), eventIdOf(1, 'a')]).size).toBe(4);
 });
 
-it('has ten characters for any text', () => {
-	expect(shortOf('')).toMatch(/^[\w-]{10}$/);
+it('has eight characters for any text', () => {
+	expect(shortOf('')).toMatch(/^[\w-]{8}$/);
 	expect(shortOf('a')).not.toBe(shortOf('b'));
 });
 
 it('reads the records of a page, with numbers for ids as well', () => {
-	expect(recordsIn({ data: [{ id: 'a' }, null, { id: 7 }], meta: { total: 2 } })).toEqual({
-		records: [
-			{ id: 'a', record: { id: 'a' } },
-			{ id: '7', record: { id: 7 } },
-		],
-		meta: { total: 2 },
-	});
-	expect(recordsIn({ data: [], meta: 'x' })).toEqual({ records: [], meta: {} });
-	expect(recordsIn({ data: [] }).meta).toEqual({});
+	expect(recordsIn({ data: [{ id: 'a' }, null, { id: 7 }], meta: { total: 2 } })).toEqual([
+		{ id: 'a', record: { id: 'a' } },
+		{ id: '7', record: { id: 7 } },
+	]);
+	expect(recordsIn({ data: [{ id: 'a', accountId: 'b' }] }, 'accountId')).toMatchObject([{ id: 'b' }]);
+});
+
+it('takes null for a list without records, as Get Many does', () => {
+	expect(recordsIn({ data: null })).toEqual([]);
+});
+
+it('reads what a page says of the others', () => {
+	expect(metaOf({ data: [], meta: { total: 2 } })).toEqual({ total: 2 });
+	for (const body of [{ data: [], meta: 'x' }, { data: [] }, null, 'x']) expect(metaOf(body)).toEqual({});
 });
 
 it.each([[null], [[]], ['x'], [{}], [{ data: {} }]])('says of %j that it holds no list', (body) => {

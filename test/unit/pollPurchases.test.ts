@@ -119,6 +119,7 @@ class Poller {
 		const { events, position, failure } = await this.feed.read(this.position, {
 			client,
 			realmId: 'r',
+			name: 'purchases',
 			most,
 			latest: 0,
 			hasTime: () => asked < pages,

@@ -3,16 +3,20 @@ import { z } from 'zod';
 
 import { PollState } from '../../nodes/RewardsEngagement/pollTrigger/pollState';
 
-const wanted = { scope: 'here', schema: z.object({ n: z.number() }) };
+const schema = z.object({ n: z.number() });
 
 /** What n8n stores of a node, and how a poll sees it. */
 class Stored {
+	private static count = 0;
+
 	node: IDataObject = {};
 
 	global: IDataObject = {};
 
-	/** How often the node's data was written to. */
+	/** How often the data was written to. */
 	writes = 0;
+
+	private readonly key = `trigger ${Stored.count++}`;
 
 	constructor(
 		private readonly isDurable = false,
@@ -20,30 +24,31 @@ class Stored {
 	) {}
 
 	open(id = 'node-1'): PollState {
-		const observed = new Proxy(this.node, {
-			set: (target, name, value) => {
-				this.writes++;
-				return Reflect.set(target, name, value);
-			},
-		});
+		const observed = (data: IDataObject) =>
+			new Proxy(data, {
+				set: (target, name, value) => {
+					this.writes++;
+					return Reflect.set(target, name, value);
+				},
+			});
+		const [node, global] = [observed(this.node), observed(this.global)];
 		const context = {
 			getNode: () => ({ id, name: 'Poll' }),
-			getWorkflowStaticData: (kind: string) => ({ node: observed, global: this.global })[kind],
+			getWorkflowStaticData: (kind: string) => ({ node, global })[kind],
 			// Where cursors are durable, the node's data is no part of the workflow's.
-			workflow: this.workflow ?? { staticData: this.isDurable ? {} : { 'node:Poll': observed } },
+			workflow: this.workflow ?? { staticData: this.isDurable ? {} : { 'node:Poll': node } },
 		};
-		if (this.workflow && !('staticData' in this.workflow)) Reflect.deleteProperty(context, 'workflow');
-		return PollState.of(context as unknown as IPollFunctions);
+		return new PollState(context as unknown as IPollFunctions, `${this.key} ${id}`);
 	}
 
 	/** A poll that moves on by one. */
-	poll(hasEmitted: boolean, ...events: string[]): Array<number | undefined> {
+	poll(hasEmitted: boolean, ...names: string[]): Array<number | undefined> {
 		const state = this.open();
-		const before = events.map((event) => state.positionOf(event, wanted, undefined)?.n as number | undefined);
-		for (const [index, event] of events.entries()) {
-			state.move(event, wanted.scope, { n: (before[index] ?? 0) + 1 }, hasEmitted);
+		const before = names.map((name) => state.positionOf(name, schema).position?.n);
+		for (const [index, name] of names.entries()) {
+			state.move(name, { n: (before[index] ?? 0) + 1 }, hasEmitted);
 		}
-		state.keep(events);
+		state.keep();
 		return before;
 	}
 
@@ -74,19 +79,33 @@ it('repeats the last emission of another process, and no other', () => {
 	expect(stored.poll(true, 'a')).toEqual([3]);
 });
 
+it('goes on behind an emission that repeated one of another process', () => {
+	const stored = new Stored();
+	stored.poll(false, 'a');
+	stored.die();
+	expect(stored.poll(true, 'a')).toEqual([1]);
+	expect(stored.poll(false, 'a')).toEqual([2]);
+});
+
 it('repeats nothing of an event that emitted nothing, and keeps what it began with', () => {
 	const stored = new Stored();
 	stored.poll(false, 'a');
 	const state = stored.open();
-	expect(state.positionOf('a', wanted, undefined)).toEqual({ n: 1 });
-	expect(state.positionOf('b', wanted, undefined)).toBeUndefined();
-	state.move('a', wanted.scope, { n: 2 }, true);
-	state.move('b', wanted.scope, { n: 7 }, false);
-	state.keep(['a', 'b']);
+	for (const name of ['a', 'b']) state.positionOf(name, schema);
+	state.move('a', { n: 2 }, true);
+	state.move('b', { n: 7 }, false);
+	state.keep();
 	stored.die();
 	const next = stored.open();
-	expect(next.positionOf('a', wanted, undefined)).toEqual({ n: 1 });
-	expect(next.positionOf('b', wanted, undefined)).toEqual({ n: 7 });
+	expect(next.positionOf('a', schema).position).toEqual({ n: 1 });
+	expect(next.positionOf('b', schema).position).toEqual({ n: 7 });
+});
+
+it('knows in its process what n8n did not store', () => {
+	const stored = new Stored();
+	stored.poll(false, 'a');
+	stored.global = {};
+	expect(stored.poll(false, 'a')).toEqual([1]);
 });
 
 it('writes nothing that stays as it is: n8n stores what was written', () => {
@@ -94,111 +113,102 @@ it('writes nothing that stays as it is: n8n stores what was written', () => {
 	stored.poll(false, 'a');
 	const { writes } = stored;
 	const state = stored.open();
-	state.move('a', wanted.scope, state.positionOf('a', wanted, undefined)!, false);
-	state.keep(['a']);
+	state.move('a', state.positionOf('a', schema).position!, false);
+	state.keep();
 	expect(stored.writes).toBe(writes);
 	const empty = new Stored();
-	empty.open().keep(['a']);
+	empty.open().keep();
 	expect(empty.writes).toBe(0);
 });
 
-it('forgets what is not chosen any more', () => {
+it('keeps what is not chosen any more, so that it goes on once it is chosen again', () => {
 	const stored = new Stored();
 	stored.poll(false, 'a', 'b');
 	stored.poll(false, 'a');
-	expect(Object.keys(stored.node.positions as object)).toEqual(['a']);
-	expect(stored.poll(false, 'a', 'b')).toEqual([2, undefined]);
+	expect(stored.poll(false, 'a', 'b')).toEqual([2, 1]);
 });
 
-it('begins anew with another scope', () => {
+it('forgets what is not chosen any more where there is much of it, the oldest first', () => {
 	const stored = new Stored();
+	const state = stored.open();
+	state.positionOf('small', schema);
+	for (const name of ['old', 'older', 'small']) state.move(name, { n: 1, much: name.repeat(7_000) }, false);
+	state.keep();
 	stored.poll(false, 'a');
-	const state = stored.open();
-	expect(state.positionOf('a', { ...wanted, scope: 'elsewhere' }, undefined)).toBeUndefined();
-	expect(state.isDamaged).toBe(false);
+	expect(Object.keys(stored.copies['node-1']!.positions as object)).toEqual(['small', 'a']);
+	stored.poll(false, 'small');
+	expect(stored.poll(false, 'old')).toEqual([undefined]);
 });
 
-it('knows from this process what n8n did not store', () => {
-	const state = new Stored().open();
-	const begun = { scope: 'here', position: { n: 5 } };
-	expect(state.positionOf('a', wanted, begun)).toEqual({ n: 5 });
-	expect(state.positionOf('b', wanted, { ...begun, scope: 'elsewhere' })).toBeUndefined();
-	state.keep(['a']);
-	expect(state.isDamaged).toBe(false);
-});
-
-it('says that a place cannot be read, and goes on from what this process knows', () => {
+it('forgets nothing in a poll that cannot read its settings', () => {
 	const stored = new Stored();
-	stored.node = { positions: { a: { scope: 'here', position: { n: 'x' } } } };
 	const state = stored.open();
-	expect(state.isDamaged).toBe(false);
-	expect(state.positionOf('a', wanted, { scope: 'here', position: { n: 5 } })).toEqual({ n: 5 });
-	expect(state.isDamaged).toBe(false);
-	expect(stored.open().positionOf('a', wanted, undefined)).toBeUndefined();
-	const damaged = stored.open();
-	damaged.positionOf('a', wanted, undefined);
-	expect(damaged.isDamaged).toBe(true);
-	damaged.keep(['a']);
-	expect(stored.node.positions).toEqual({});
+	state.positionOf('a', schema);
+	state.move('a', { n: 1, much: 'x'.repeat(60_000) }, false);
+	state.keep();
+	stored.open().keep();
+	expect(stored.poll(false, 'a')).toEqual([1]);
 });
 
-it.each([[{ positions: 'x' }], [{ positions: null, sent: 3 }], [{ positions: { a: null, b: 'x' } }]])(
+it('says that a place cannot be read, and begins anew', () => {
+	const stored = new Stored();
+	stored.node = { positions: { a: { n: 'x' }, b: null } };
+	for (const name of ['a', 'b']) {
+		expect(stored.open().positionOf(name, schema)).toEqual({ position: undefined, isDamaged: true });
+	}
+	expect(stored.open().positionOf('c', schema)).toEqual({ position: undefined, isDamaged: false });
+});
+
+it.each([[{ positions: 'x' }], [{ positions: null, by: 3 }], [{ positions: ['x'] }]])(
 	'reads %j as nothing',
 	(data) => {
-		const stored = new Stored();
+		const stored = new Stored(true);
 		stored.node = data;
 		expect(stored.poll(false, 'a', 'b')).toEqual([undefined, undefined]);
 		expect(stored.poll(false, 'a', 'b')).toEqual([1, 1]);
 	},
 );
 
-describe('a copy by the node’s id', () => {
-	it('is there under another name, with what was emitted last', () => {
+describe('n8n’s data of the workflow', () => {
+	it('has each trigger by the id of its node', () => {
 		const stored = new Stored();
 		stored.poll(false, 'a');
-		stored.poll(true, 'a');
-		stored.node = {};
-		expect(stored.poll(false, 'a')).toEqual([2]);
-		stored.node = {};
 		stored.die();
-		expect(stored.poll(false, 'a')).toEqual([3]);
-	});
-
-	it('is that of one node among others', () => {
-		const stored = new Stored();
-		stored.poll(false, 'a');
-		stored.node = {};
-		expect(stored.open('node-2').positionOf('a', wanted, undefined)).toBeUndefined();
+		expect(stored.open('node-2').positionOf('a', schema).position).toBeUndefined();
 		const other = stored.open('node-2');
-		other.move('a', wanted.scope, { n: 9 }, false);
-		other.keep(['a']);
+		other.positionOf('a', schema);
+		other.move('a', { n: 9 }, false);
+		other.keep();
 		expect(Object.keys(stored.copies).sort()).toEqual(['node-1', 'node-2']);
+		expect(stored.node.positions).toBeUndefined();
 	});
 
-	it('keeps with durable cursors what the trigger began with, and nothing after', () => {
+	it('has with durable cursors what the trigger began with, and nothing after', () => {
 		const stored = new Stored(true);
+		expect(stored.open().isDurable).toBe(true);
 		stored.poll(false, 'a');
 		// n8n drops what it finds at publishing.
 		stored.node = {};
 		stored.die();
 		expect(stored.poll(false, 'a')).toEqual([1]);
 		expect(stored.poll(false, 'a')).toEqual([2]);
-		expect(stored.copies['node-1']!.positions).toEqual({ a: { scope: 'here', position: { n: 1 } } });
+		expect(stored.node.positions).toEqual({ a: { n: 3 } });
+		stored.node = { ...stored.node };
+		expect(stored.poll(false, 'a')).toEqual([3]);
+		expect(stored.copies['node-1']!.positions).toEqual({ a: { n: 2 } });
 	});
 
-	it('is made in an n8n that does not show the workflow', () => {
+	it('is used in an n8n that does not show the workflow', () => {
 		const stored = new Stored(false, {});
 		stored.poll(false, 'a');
-		stored.poll(false, 'a');
-		stored.node = {};
-		expect(stored.poll(false, 'a')).toEqual([2]);
+		expect(stored.open().isDurable).toBe(false);
+		expect(stored.copies['node-1']!.positions).toEqual({ a: { n: 1 } });
 	});
 
-	it.each([['x'], [{ 'node-1': 'x' }], [[]]])('that is %j is none', (copies) => {
+	it.each([['x'], [{ 'node-1': 'x' }], [[]]])('that is %j has nothing', (copies) => {
 		const stored = new Stored();
 		stored.global = { rewardsEngagementPollTrigger: copies };
 		expect(stored.poll(false, 'a')).toEqual([undefined]);
-		stored.node = {};
 		expect(stored.poll(false, 'a')).toEqual([1]);
 	});
 });

@@ -1,104 +1,100 @@
 import {
 	inOrder,
+	latestOf,
 	Timeline,
 	timeOf,
 	timeOfAnswer,
 	timelinePosition,
+	withTaken,
 	type Timed,
 } from '../../nodes/RewardsEngagement/pollTrigger/timeline';
 
 const OVERLAP = 100;
 const timeline = new Timeline(OVERLAP);
+const START = { done: 0, seen: {} };
 const one = (id: string, time: number): Timed => ({ id, time, record: {} });
 
-/** Takes what is new of a list, again and again as it grows. */
+/** Takes what is new of a list, again and again as it grows; each time it is asked for at the time given. */
 function reader() {
-	let position = timeline.endOf([]);
-	return (records: Timed[], isInOrder = true) => {
-		const taken = inOrder(records).filter((record) => timeline.isNew(record, position));
-		position = timeline.after(position, taken, isInOrder);
+	let position = timeline.after(START, [], 0, 0);
+	return (asked: number, records: Timed[], bound = latestOf(records.map(({ time }) => time))) => {
+		const taken = inOrder(timeline.newOf(records, position));
+		position = timeline.after(position, taken, bound, asked);
 		return taken.map(({ id }) => id);
 	};
 }
 
 it('takes what has the very same time as what was taken, once', () => {
 	const take = reader();
-	expect(take([one('a', 1000), one('b', 1000)])).toEqual(['a', 'b']);
-	expect(take([one('a', 1000), one('b', 1000), one('c', 1000)])).toEqual(['c']);
-	expect(take([one('a', 1000), one('c', 1000)])).toEqual([]);
+	expect(take(1000, [one('a', 1000), one('b', 1000)])).toEqual(['a', 'b']);
+	expect(take(1001, [one('a', 1000), one('b', 1000), one('c', 1000)])).toEqual(['c']);
+	expect(take(1002, [one('a', 1000), one('c', 1000)])).toEqual([]);
 });
 
-it('takes what becomes visible late, up to the overlap', () => {
+it('takes what becomes visible late, up to the overlap, however much happened since', () => {
 	const take = reader();
-	take([one('a', 1000)]);
-	expect(take([one('late', 901)])).toEqual(['late']);
-	expect(take([one('late', 901)])).toEqual([]);
-	expect(take([one('too late', 900)])).toEqual([]);
+	take(1000, [one('a', 1000)]);
+	expect(
+		take(1050, [one('late', 901), ...Array.from({ length: 200 }, (_, n) => one(`n${n}`, 1040))]),
+	).toContain('late');
+	expect(take(1050, [one('late', 901)])).toEqual([]);
+	expect(take(1050, [one('too late', 900)])).toEqual([]);
 });
 
-it('goes on from the place as it was where older ones may be left', () => {
-	const take = reader();
-	take([one('a', 1000)]);
-	expect(take([one('z', 5000)], false)).toEqual(['z']);
-	expect(take([one('z', 5000), one('m', 3000)])).toEqual(['m']);
-	expect(take([one('z', 5000), one('m', 3000)])).toEqual([]);
+it('is done with a time once everything of it must be visible', () => {
+	const settled = timeline.after(START, [one('a', 1000)], 1000, 1100);
+	expect(settled).toEqual({ done: 1000, seen: {} });
+	expect(timeline.settledAt(1100)).toBe(1000);
+	const fresh = timeline.after(START, [one('a', 1000)], 1000, 1099);
+	expect(fresh.done).toBe(999);
+	expect(Object.keys(fresh.seen)).toEqual(['1000']);
 });
 
-it('is at the latest of what was taken once none that is older is left, and no further than the answer', () => {
-	const position = timeline.after(
-		timeline.endOf([one('a', 1000)]),
-		[one('b', 3000), one('future', 99_000), one('c', 2000)],
-		false,
-		4000,
-	);
-	expect(position.at).toBe(1000);
-	const caughtUp = timeline.caughtUp(position, 4000);
-	// The time of an answer is told to the second.
-	expect(caughtUp.at).toBe(5000);
-	expect(Object.values(caughtUp.seen)).toEqual([99_000]);
-	const earlier = timeline.caughtUp(
-		timeline.after(timeline.endOf([]), [one('b', 3000), one('c', 2950)], false),
-		4000,
-	);
-	expect(earlier.at).toBe(3000);
-	expect(Object.values(earlier.seen).sort()).toEqual([2950, 3000]);
-	expect(timeline.caughtUp({ at: 6000, seen: {} }, 4000)).toEqual({ at: 6000, seen: {} });
+it('is done no further than was read, whatever the clock of the service says', () => {
+	expect(timeline.after(START, [one('a', 1000)], 1000, 99_000).done).toBe(1000);
+	expect(timeline.after(START, [one('a', 1000)], -Infinity, 99_000).done).toBe(0);
+});
+
+it('never goes back to an earlier time', () => {
+	expect(timeline.after({ done: 500, seen: {} }, [], 400, 1000).done).toBe(500);
+	expect(timeline.after({ done: 500, seen: {} }, [], 1000, 550).done).toBe(500);
 });
 
 it('takes what has another time than when it was taken as happened once more', () => {
 	const take = reader();
-	expect(take([one('a', 1000)])).toEqual(['a']);
-	expect(take([one('a', 1001)])).toEqual(['a']);
-	expect(take([one('a', 1001)])).toEqual([]);
+	expect(take(1000, [one('a', 1000)])).toEqual(['a']);
+	expect(take(1000, [one('a', 1001)])).toEqual(['a']);
+	expect(take(1000, [one('a', 1001)])).toEqual([]);
 });
 
 it('is not led into the future by a record that claims to be from there', () => {
-	const begun = timeline.endOf([one('a', 1900), one('future', 99_000)], 1000);
-	// The time of an answer is told to the second.
-	expect(begun.at).toBe(2000);
-	expect(timeline.isNew(one('future', 99_000), begun)).toBe(false);
-	expect(timeline.isNew(one('b', 1950), begun)).toBe(true);
-	const later = timeline.after(begun, [one('b', 3000), one('later', 88_000)], true, 4000);
-	expect(later.at).toBe(5000);
-	expect(Object.values(later.seen).sort()).toEqual([88_000, 99_000]);
-	expect(timeline.isNew(one('c', 5001), later)).toBe(true);
+	const take = reader();
+	expect(take(1000, [one('future', 99_000)])).toEqual(['future']);
+	expect(take(2000, [one('b', 1950), one('future', 99_000)])).toEqual(['b']);
+	expect(take(2000, [one('b', 1950), one('future', 99_000)])).toEqual([]);
 });
 
-it('never goes back to an earlier time', () => {
-	const before = timeline.after(timeline.endOf([one('a', 1000)]), [one('b', 950)], true);
-	expect(before.at).toBe(1000);
-	expect(timeline.horizonOf(before)).toBe(900);
-	expect(timeline.horizonOf({ at: timeline.startingAt(700), seen: {} })).toBe(700);
-});
-
-it('remembers in short what was taken, and forgets what is behind the overlap', () => {
-	const position = timeline.endOf([one('old', 900), one('edge', 901), one('new', 1000)]);
-	expect(position.at).toBe(1000);
-	expect(Object.values(position.seen).sort()).toEqual([1000, 901]);
-	expect(Object.keys(position.seen).every((key) => key.length === 10)).toBe(true);
+it('remembers in short what was taken, many of one moment with little room', () => {
+	const crowd = Array.from({ length: 1_000 }, (_, number) => one(`member ${number}`, 1000));
+	const position = timeline.after(START, crowd, 1000, 1000);
+	expect(JSON.stringify(position).length).toBeLessThan(8_100);
+	expect(timeline.newOf(crowd, position)).toEqual([]);
+	expect(timeline.newOf([one('member 1000', 1000)], position)).toHaveLength(1);
 	expect(timelinePosition.safeParse(position).success).toBe(true);
-	const later = timeline.after(position, [one('next', 1050)], true);
-	expect(Object.values(later.seen).sort()).toEqual([1000, 1050]);
+});
+
+it('keeps of what was taken what is asked for', () => {
+	const seen = withTaken({}, [one('a', 1), one('b', 2), one('c', 2)], () => true);
+	expect(Object.entries(seen).map(([time, keys]) => [time, keys.length])).toEqual([
+		['1', 8],
+		['2', 16],
+	]);
+	expect(withTaken(seen, [one('d', 3)], (time) => time === 1)).toEqual({ 1: seen[1] });
+});
+
+it('knows the latest of some times', () => {
+	expect(latestOf([1, 3, 2])).toBe(3);
+	expect(latestOf([])).toBe(-Infinity);
 });
 
 it('has the same order for what happened at one time, however it is listed', () => {
@@ -125,12 +121,16 @@ it.each<[unknown, number | undefined]>([
 	expect(timeOf(value)).toBe(time);
 });
 
-it.each([[{}], [{ at: 1 }], [{ seen: {} }], [{ at: 'x', seen: {} }], [{ at: 1, seen: { a: 'x' } }], [null]])(
-	'takes %j for no place',
-	(position) => {
-		expect(timelinePosition.safeParse(position).success).toBe(false);
-	},
-);
+it.each([
+	[{}],
+	[{ done: 1 }],
+	[{ seen: {} }],
+	[{ done: 'x', seen: {} }],
+	[{ done: 1, seen: { a: 2 } }],
+	[null],
+])('takes %j for no place', (position) => {
+	expect(timelinePosition.safeParse(position).success).toBe(false);
+});
 
 it('knows when an answer was given: by the service where it says so, else by our own clock', () => {
 	const headers = { date: 'Tue, 14 Nov 2023 22:13:20 GMT' };

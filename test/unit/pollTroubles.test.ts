@@ -48,7 +48,7 @@ it('names the trigger in the log', () => {
 	const warn = jest.fn();
 	logTrouble(
 		{ getNode: () => ({ name: 'Poll' }), logger: { warn } } as unknown as IPollFunctions,
-		'It rains',
+		'cannot see for the rain',
 	);
-	expect(warn).toHaveBeenCalledWith('"Poll" could not ask for all of its events: It rains');
+	expect(warn).toHaveBeenCalledWith('"Poll" cannot see for the rain');
 });

@@ -23,6 +23,8 @@ export interface PolledEvent extends IDataObject {
 export interface Reading {
 	client: Client;
 	realmId: string;
+	/** What is asked for: the event with all that it depends on. */
+	name: string;
 	/** The most events that are wanted. */
 	most: number;
 	/** How many of the latest are wanted where nothing was read before. */
@@ -62,6 +64,16 @@ export interface Identified {
 	record: IDataObject;
 }
 
+/** An event of which the service does not say when it happened: it is of the time when it was seen. */
+export function seenNow(
+	{ realmId, now }: Reading,
+	type: string,
+	eventId: string,
+	data: IDataObject,
+): PolledEvent {
+	return { eventId, type, timestamp: now, realmId, data };
+}
+
 /** The largest page that every list of the service gives. */
 export const PAGE = 100;
 
@@ -70,24 +82,30 @@ export function eventIdOf(...about: Array<string | number>): string {
 	return createHash('sha256').update(JSON.stringify(about)).digest('hex');
 }
 
-/** A text in short, so that many can be remembered: 60 bits of it, as 10 characters. */
+/** Characters of a text in short. */
+export const SHORT = 8;
+
+/** A text in short, so that many can be remembered: 48 bits of it. */
 export function shortOf(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, 10);
+	return createHash('sha256').update(text).digest('base64url').slice(0, SHORT);
 }
 
-/** The records of a page that have an id, and what the page says of the others. */
-export function recordsIn(body: unknown): { records: Identified[]; meta: Readonly<Record<string, unknown>> } {
-	const data = isRecord(body) ? body.data : undefined;
+/** The records of a page. Some services write a list without records as `null`. */
+export function recordsIn(body: unknown, idName = 'id'): Identified[] {
+	const data = isRecord(body) ? (body.data === null ? [] : body.data) : undefined;
 	if (!Array.isArray(data)) throw unreadable('the answer holds no list');
-	const records = data
-		.filter(isRecord)
-		.map((record) => ({ id: idOf(record), record: record as IDataObject }));
-	if (records.some(({ id }) => id === '')) throw unreadable('the list holds a record without an id');
-	return { records, meta: isRecord(body) && isRecord(body.meta) ? body.meta : {} };
+	return data.filter(isRecord).map((record) => {
+		const { [idName]: id } = record;
+		if (id === '' || (typeof id !== 'string' && typeof id !== 'number')) {
+			throw unreadable('the list holds a record without an id');
+		}
+		return { id: String(id), record: record as IDataObject };
+	});
 }
 
-function idOf({ id }: Record<string, unknown>): string {
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+/** What a page says of the other pages. */
+export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
+	return isRecord(body) && isRecord(body.meta) ? body.meta : {};
 }
 
 /** All records of a list, each once. */
@@ -97,26 +115,17 @@ export async function wholeList(
 ): Promise<Identified[]> {
 	const all = new Map<string, Identified>();
 	for await (const body of client.pages(request)) {
-		for (const one of recordsIn(body).records) all.set(one.id, one);
+		for (const one of recordsIn(body)) all.set(one.id, one);
 		if (!hasTime()) throw tooLong();
 	}
 	return [...all.values()];
 }
 
-/** Records that are remembered although they are no more. */
-const MOST_GONE = 1_000;
-
-/**
- * What is remembered of records, without those that went long ago. One that is not listed may be there again: it stood
- * between two pages, or the service had nothing to show for a moment. It is nothing new then.
- */
-export function withoutLongGone<Known>(
-	known: Readonly<Record<string, Known>>,
-	present: ReadonlySet<string>,
-): Record<string, Known> {
-	const gone = Object.keys(known).filter((key) => !present.has(key));
-	const forgotten = new Set(gone.slice(0, Math.max(gone.length - MOST_GONE, 0)));
-	return Object.fromEntries(Object.entries(known).filter(([key]) => !forgotten.has(key)));
+/** What was asked for, or what kept it from coming. */
+export async function attempt<Of>(work: Promise<Of>): Promise<Of | Error> {
+	return await work.catch((thrown: unknown) =>
+		thrown instanceof Error ? thrown : new Error(String(thrown)),
+	);
 }
 
 export function unreadable(what: string): ServiceProblem {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import type { RetryPolicy } from '../api/retryPolicy';
@@ -6,7 +6,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { nodeKey } from '../shared/nodeKey';
-import type { Feed, PolledEvent, Reading } from './feed';
+import { attempt, shortOf, type PolledEvent, type Reading } from './feed';
 import { PollState } from './pollState';
 import { settingsOf, type PollContext, type PollSettings } from './settings';
 import { endTrouble, isToTell, logTrouble } from './troubles';
@@ -23,8 +23,8 @@ const MAX_EVENTS = 500;
 /** The triggers that poll just now, in this process. */
 const polling = new Set<string>();
 
-/** Where at first nothing could be stored yet, what this process found then. */
-const beginnings = new Map<string, { scope: string; position: IDataObject }>();
+/** The contexts that have polled. n8n makes one when it starts a trigger, and polls with it at once. */
+const started = new WeakSet<IPollFunctions>();
 
 /** With which event each trigger begins, so that in too short a time each has its turn. */
 const turns = new Map<string, number>();
@@ -52,10 +52,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** What a person sees who tries the trigger: the newest event of each kind, whether it is new or not. */
 export async function pollNewest(context: PollContext): Promise<INodeExecutionData[]> {
 	try {
-		const settings = settingsOf(context);
-		const reading = await openReading(context, settings, 1);
+		const { feeds, reading } = await open(context, 1);
 		const events: PolledEvent[] = [];
-		for (const [, feed] of settings.feeds) events.push(...(await feed.read(undefined, reading)).events);
+		for (const [, feed] of feeds) events.push(...(await feed.read(undefined, reading)).events);
 		return toItems(events);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown);
@@ -63,51 +62,60 @@ export async function pollNewest(context: PollContext): Promise<INodeExecutionDa
 }
 
 async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExecutionData[][] | null> {
-	const settings = settingsOf(context);
-	const reading = await openReading(context, settings, settings.latest);
-	const state = PollState.of(context);
-	const events: PolledEvent[] = [];
-	const failures: Error[] = [];
-	let isFirst = false;
-	for (const [name, feed] of inTurn(key, settings)) {
-		const scope = `${reading.client.connection.baseUrl} ${reading.realmId} ${feed.scope}`;
-		const started = beginnings.get(`${key} ${name}`);
-		const position = state.positionOf(name, { scope, schema: feed.schema }, started);
-		if (state.isDamaged)
-			logTrouble(context, `what was remembered of ${name} cannot be read, so it begins anew`);
-		const most = MAX_EVENTS - events.length;
-		if (position !== undefined && (most <= 0 || !reading.hasTime())) continue;
-		try {
-			const found = await feed.read(position, { ...reading, most: Math.max(most, 0) });
-			events.push(...found.events);
-			state.move(name, scope, found.position, found.events.length > 0);
-			if (found.failure) failures.push(found.failure);
-			if (position === undefined) beginnings.set(`${key} ${name}`, { scope, position: found.position });
-			else beginnings.delete(`${key} ${name}`);
-		} catch (thrown) {
-			isFirst ||= position === undefined;
-			failures.push(thrown instanceof Error ? thrown : new Error(String(thrown)));
-		}
-	}
-	state.keep(settings.feeds.map(([name]) => name));
-	report(context, key, failures, { isFirst, hasEvents: events.length > 0 });
+	const state = new PollState(context, key);
+	const mode = context.getActivationMode();
+	// For each poll of a durable schedule n8n makes a context, and calls it an update.
+	const isStart = !started.has(context) && !(mode === 'update' && state.isDurable);
+	started.add(context);
+	const { events, failures, refused } = await readFeeds(context, key, state);
+	const [failure] = failures;
+	// A person who publishes is to see what is wrong. n8n says "update" also when it starts a trigger anew by itself.
+	const isPublished = isStart && (mode === 'activate' || (mode === 'update' && !refused?.isKnown));
+	if (isPublished && refused) throw refused.error;
+	state.keep();
+	if (failure) {
+		// n8n gives up a trigger for good whose first poll fails, and what was found would be lost with a poll that fails.
+		const canFail = !isStart && events.length === 0;
+		if (isToTell(key, failures.every(mayPass), Date.now(), canFail)) throw failure;
+	} else endTrouble(key);
 	return events.length > 0 ? [toItems(events)] : null;
 }
 
-/** @throws what kept the poll from its events, when it is time to tell of it */
-function report(
-	context: IPollFunctions,
-	key: string,
-	failures: readonly Error[],
-	{ isFirst, hasEvents }: { isFirst: boolean; hasEvents: boolean },
-): void {
-	const [failure] = failures;
-	if (failure === undefined) return endTrouble(key);
-	for (const thrown of failures)
-		logTrouble(context, thrown instanceof Error ? thrown.message : String(thrown));
-	// What was found would be lost with a poll that fails.
-	const isTold = isToTell(key, failures.every(mayPass), Date.now(), !hasEvents);
-	if (isTold || (isFirst && !hasEvents)) throw failure;
+/** Reads each feed on from where it was. */
+async function readFeeds(context: IPollFunctions, key: string, state: PollState) {
+	const events: PolledEvent[] = [];
+	const failures: Error[] = [];
+	/** What could not be read at all, and whether it goes on from a position. */
+	let refused: { error: Error; isKnown: boolean } | undefined;
+	const note = (error: Error) => {
+		failures.push(error);
+		logTrouble(context, `could not ask for all of its events: ${error.message}`);
+	};
+	const refuse = (error: Error, isKnown: boolean) => {
+		note(error);
+		if (refused === undefined || !isKnown) refused = { error, isKnown };
+	};
+	const opened = await attempt(open(context));
+	if (opened instanceof Error) refuse(opened, false);
+	else {
+		const { feeds, reading } = opened;
+		const place = `${reading.client.connection.baseUrl} ${reading.realmId}`;
+		for (const [event, feed] of inTurn(key, feeds)) {
+			const name = `${event} ${shortOf(`${place} ${feed.scope}`)}`;
+			const { position, isDamaged } = state.positionOf(name, feed.schema);
+			if (isDamaged) logTrouble(context, `cannot read what it remembers of ${event}, so that begins anew`);
+			const most = Math.max(MAX_EVENTS - events.length, 0);
+			if (position && (most === 0 || !reading.hasTime())) continue;
+			const found = await attempt(feed.read(position, { ...reading, name, most }));
+			if (found instanceof Error) refuse(found, position !== undefined);
+			else {
+				events.push(...found.events);
+				state.move(name, found.position, found.events.length > 0);
+				if (found.failure) note(found.failure);
+			}
+		}
+	}
+	return { events, failures, refused };
 }
 
 function mayPass(thrown: unknown): boolean {
@@ -118,18 +126,16 @@ function mayPass(thrown: unknown): boolean {
 	return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 
-function inTurn(key: string, { feeds }: PollSettings): ReadonlyArray<readonly [string, Feed]> {
+function inTurn(key: string, feeds: PollSettings['feeds']): PollSettings['feeds'] {
 	const turn = (turns.get(key) ?? -1) + 1;
 	turns.set(key, turn);
 	const begin = turn % feeds.length;
 	return [...feeds.slice(begin), ...feeds.slice(0, begin)];
 }
 
-async function openReading(
-	context: PollContext,
-	{ realmId: ownRealm }: PollSettings,
-	latest: number,
-): Promise<Reading> {
+/** @param wanted how many of the latest, where that is not for the trigger's settings to say */
+async function open(context: PollContext, wanted?: number) {
+	const { feeds, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
 	const client = await Client.open(context, patienceFor(time));
 	const realmId = ownRealm || client.connection.realmId;
@@ -137,14 +143,16 @@ async function openReading(
 		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
 	const began = performance.now();
-	return {
+	const reading: Reading = {
 		client: client.with(patienceFor(time), realmId),
 		realmId,
+		name: '',
 		most: MAX_EVENTS,
-		latest,
+		latest: wanted ?? latest,
 		hasTime: () => performance.now() - began < time / 2,
 		now: new Date().toISOString(),
 	};
+	return { feeds, reading };
 }
 
 /** How long it all may take, in milliseconds. What n8n allows has to last for the hand-over as well. */

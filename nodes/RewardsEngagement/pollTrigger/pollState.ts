@@ -7,123 +7,111 @@ import { isDurable } from '../host/staticData';
 import { copyOfJson } from '../shared/copyOfJson';
 import { isRecord } from '../shared/json';
 
-/** Where one event is read on from, and what that depends on. */
-interface Kept extends IDataObject {
-	scope: string;
-	position: IDataObject;
-}
+/** Positions by what they are of. */
+type Positions = Record<string, IDataObject>;
 
-/**
- * What the trigger remembers between polls, in the node's static data.
- *
- * n8n stores it while it starts the execution with what was found, and may be killed between the two, or while the
- * execution runs. So the positions before and after the last emission are kept both: whoever finds an emission of a process
- * that is no more repeats it, under the same event IDs, and the execution drops what another one had. n8n's durable cursors
- * close the first of the two gaps alone.
- */
+/** What the trigger remembers in n8n's static data. */
 interface Remembered extends IDataObject {
-	/** By event: where all that is before has surely arrived. */
-	positions?: Record<string, Kept>;
-	/** By event: the positions behind the last emission, where they differ. */
-	sent?: Record<string, Kept>;
-	/** The process that made it. */
+	/** Where all that is before has surely arrived. */
+	positions?: Positions;
+	/** The process that wrote it. */
 	by?: string;
-}
-
-/** What makes a position usable. */
-interface Wanted {
-	scope: string;
-	schema: z.ZodType;
 }
 
 /** Tells this process from earlier ones. */
 const PROCESS = randomBytes(6).toString('base64url');
 
 /**
- * Where n8n keeps static data by the name of the node, a copy by the node's id survives a new name. Durable cursors need
- * one of the beginning: n8n does not store what a trigger finds when it is published.
+ * By trigger, how far this process is: behind what it emitted last. n8n stores a position while it starts the execution
+ * with what was found, and may be killed between the two, or while the execution runs. So the position before the emission
+ * is stored: another process repeats it, under the same event IDs, and the execution drops what another one had.
  */
-const COPIES = 'rewardsEngagementPollTrigger';
+const progress = new Map<string, Positions>();
 
-/** The positions of a trigger, by event. */
+/** Where n8n's static data for the workflow has the positions, by the id of the node, which survives a new name. */
+const SHARED = 'rewardsEngagementPollTrigger';
+
+/** Positions of earlier settings are kept as long as everything is not longer than this, as JSON. */
+const MOST_CHARACTERS = 50_000;
+
+/** The positions of a trigger. */
 export class PollState {
-	private readonly positions: Record<string, Kept>;
+	private readonly remembered: Remembered;
 
-	/** Behind what this poll emits. */
-	private readonly sent: Record<string, Kept> = {};
+	/** What is to be stored, and what this process goes on from. */
+	private readonly stored: Positions;
 
-	/** Whether what was asked for last was there and could not be read. */
-	isDamaged = false;
+	private readonly known: Positions;
 
-	private constructor(
+	/** The positions that the trigger is set to. */
+	private readonly used: string[] = [];
+
+	private hasEmitted = false;
+
+	/** @param key of the trigger in this process */
+	constructor(
 		private readonly context: IPollFunctions,
-		private readonly data: Remembered,
-		private readonly isCopied: boolean,
+		private readonly key: string,
 	) {
-		const { positions, sent, by } = copyOfJson(data);
-		this.positions = { ...positions, ...(by === PROCESS && sent) };
+		const { positions, by = PROCESS } = this.own.positions === undefined ? this.shared : this.own;
+		this.remembered = { positions: isRecord(positions) ? copyOfJson(positions) : {}, by };
+		this.known = { ...this.remembered.positions, ...(by === PROCESS && progress.get(key)) };
+		this.stored = { ...this.known };
 	}
 
-	static of(context: IPollFunctions): PollState {
-		const data = context.getWorkflowStaticData('node') as Remembered;
-		if (data.positions === undefined) Object.assign(data, copyOf(context));
-		return new PollState(context, data, data.positions === undefined || !isDurable(context, data));
+	/** Where to read on; nothing at first, and where what is there cannot be read. */
+	positionOf<Of>(name: string, schema: z.ZodType<Of>): { position: Of | undefined; isDamaged: boolean } {
+		this.used.push(name);
+		const { data } = schema.safeParse(this.known[name]);
+		return { position: data, isDamaged: data === undefined && this.known[name] !== undefined };
 	}
 
-	/**
-	 * Where to read on; nothing at first, or when what it depends on has changed, or when it cannot be read.
-	 *
-	 * @param begun where this process began, which n8n perhaps did not store
-	 */
-	positionOf(event: string, { scope, schema }: Wanted, begun: Kept | undefined): IDataObject | undefined {
-		const isInScope = (known: Kept | undefined): known is Kept => known?.scope === scope;
-		const inScope = [this.positions[event], begun].filter(isInScope);
-		const kept = inScope.find(({ position }) => schema.safeParse(position).success);
-		if (kept) this.positions[event] = kept;
-		else delete this.positions[event];
-		this.isDamaged = inScope.length > 0 && kept === undefined;
-		return kept?.position;
+	/** @param hasEmitted whether something is emitted that lies before the position */
+	move(name: string, position: IDataObject, hasEmitted: boolean): void {
+		this.hasEmitted ||= hasEmitted;
+		if (!hasEmitted) this.stored[name] = position;
+		this.known[name] = position;
 	}
 
-	/**
-	 * Takes note of a new position.
-	 *
-	 * @param hasEmitted whether something is emitted that lies before it
-	 */
-	move(event: string, scope: string, position: IDataObject, hasEmitted: boolean): void {
-		(hasEmitted ? this.sent : this.positions)[event] = { scope, position };
+	/** Hands the positions to n8n, which stores them. */
+	keep(): void {
+		// Without its settings it is not known what the trigger uses.
+		if (this.used.length === 0) return;
+		const { stored, known, remembered } = this;
+		for (const name of Object.keys(stored).filter((one) => !this.used.includes(one))) {
+			if (JSON.stringify(stored).length <= MOST_CHARACTERS) break;
+			delete stored[name];
+			delete known[name];
+		}
+		progress.set(this.key, known);
+		// n8n stores what is written, so nothing is that stays as it is.
+		const isOurs = remembered.by === PROCESS || !this.hasEmitted;
+		const isSame = JSON.stringify(stored) === JSON.stringify(remembered.positions);
+		if (!isOurs || !isSame) this.write({ positions: stored, by: PROCESS });
 	}
 
-	/**
-	 * Hands the positions to n8n, which stores them.
-	 *
-	 * @param events those that are chosen: whatever else was remembered is forgotten
-	 */
-	keep(events: readonly string[]): void {
-		const isChosen = ([event]: readonly [string, unknown]) => events.includes(event);
-		const positions = Object.fromEntries(Object.entries(this.positions).filter(isChosen));
-		const { data, sent } = this;
-		// An observed object is stored when it was changed, so nothing is written that stays as it is. What is emitted again
-		// is: it is from this process now.
-		const isAsBefore =
-			JSON.stringify([data.positions ?? {}, data.sent ?? {}]) === JSON.stringify([positions, sent]);
-		if (isAsBefore && Object.keys(sent).length === 0) return;
-		data.positions = positions;
-		data.sent = { ...sent };
-		data.by = PROCESS;
-		if (this.isCopied) this.writeCopy();
+	/** Durable cursors need a copy of the beginning: n8n does not store what a trigger finds when it is published. */
+	private write(data: Remembered): void {
+		const isBeginning = this.own.positions === undefined;
+		if (this.isDurable) Object.assign(this.own, data);
+		if (this.isDurable && !isBeginning) return;
+		const all = this.context.getWorkflowStaticData('global');
+		all[SHARED] = { ...(isRecord(all[SHARED]) && all[SHARED]), [this.context.getNode().id]: data };
 	}
 
-	private writeCopy(): void {
-		const copies = this.context.getWorkflowStaticData('global');
-		const { positions, sent, by } = this.data;
-		const others = isRecord(copies[COPIES]) ? (copies[COPIES] as IDataObject) : {};
-		copies[COPIES] = { ...others, [this.context.getNode().id]: { positions, sent, by } };
+	/** Whether n8n stores the node's data in one go with the execution. */
+	get isDurable(): boolean {
+		return isDurable(this.context, this.own);
 	}
-}
 
-function copyOf(context: IPollFunctions): IDataObject {
-	const copies: unknown = context.getWorkflowStaticData('global')[COPIES];
-	const own: unknown = isRecord(copies) ? copies[context.getNode().id] : undefined;
-	return isRecord(own) ? (copyOfJson(own) as IDataObject) : {};
+	/** What n8n stores for the node: in one go with the execution where its cursors are durable. */
+	private get own(): Remembered {
+		return this.context.getWorkflowStaticData('node');
+	}
+
+	private get shared(): Remembered {
+		const all: unknown = this.context.getWorkflowStaticData('global')[SHARED];
+		const ours: unknown = isRecord(all) ? all[this.context.getNode().id] : undefined;
+		return isRecord(ours) ? (ours as Remembered) : {};
+	}
 }

@@ -50,32 +50,23 @@ export function settingsOf(context: PollContext): PollSettings {
 		checkValue(shown.displayName, schema, readParameter(place, shown));
 	const events = given(properties.events, eventList) ?? [];
 	if (events.length === 0) throw new InvalidParameter('No event is chosen', 'Choose at least one event.');
-	const feedOf = (event: PolledEventName): Feed => {
-		switch (event) {
-			case 'balance.reached':
-				return balanceReached(
-					given(properties.currencyId, idSchema) ?? '',
-					needed(properties.threshold, given(properties.threshold, numberSchema)),
-				) as unknown as Feed;
-			case 'export.finished':
-				return exportFinished(
-					needed(properties.jobIds, given({ ...properties.jobIds, isName: true }, jobIds)),
-				) as unknown as Feed;
-			case 'member.joined':
-				return memberJoined as unknown as Feed;
-			case 'store.purchase.completed':
-				return purchaseMade as unknown as Feed;
-			case 'store.purchase.finalized':
-				return purchaseFinalized as unknown as Feed;
-			case 'quest.changed':
-				return questChanged as unknown as Feed;
-			case 'raffle.drawn':
-				return raffleDrawn as unknown as Feed;
-		}
+	const feeds: Record<PolledEventName, () => unknown> = {
+		'balance.reached': () =>
+			balanceReached(
+				given(properties.currencyId, idSchema) ?? '',
+				needed(properties.threshold, given(properties.threshold, numberSchema)),
+			),
+		'export.finished': () =>
+			exportFinished(needed(properties.jobIds, given({ ...properties.jobIds, isName: true }, jobIds))),
+		'member.joined': () => memberJoined,
+		'store.purchase.completed': () => purchaseMade,
+		'store.purchase.finalized': () => purchaseFinalized,
+		'quest.changed': () => questChanged,
+		'raffle.drawn': () => raffleDrawn,
 	};
 	const options = readParameter(place, properties.options) as { includeRecentEvents?: unknown };
 	return {
-		feeds: [...new Set(events)].map((event) => [event, feedOf(event)] as const),
+		feeds: [...new Set(events)].map((event) => [event, feeds[event]() as Feed] as const),
 		realmId: given(shownAs('realmId', realmId), idSchema) ?? '',
 		latest: checkValue('Include Recent Events', latestSchema, options.includeRecentEvents) ?? 0,
 	};

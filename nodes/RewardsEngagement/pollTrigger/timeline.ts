@@ -2,22 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { HttpResponse } from '../api/http';
-import { shortOf, type Identified } from './feed';
+import { shortOf, SHORT, type Identified } from './feed';
 
-/**
- * Up to where records with a time were taken: exact also where several have the same time, or where one becomes visible
- * a little after a later one.
- */
+/** How far records with a time were taken. */
 export interface TimelinePosition extends IDataObject {
-	/** The latest time that was taken, in milliseconds since 1970. */
-	at: number;
-	/** Those taken whose time is not long before that, each with its time. */
-	seen: Record<string, number>;
+	/** Everything up to here is done; milliseconds since 1970. */
+	done: number;
+	/** What was taken of the time after that: by time, the records in short, one behind the other. */
+	seen: Record<string, string>;
 }
 
-export const timelinePosition = z.object({ at: z.number(), seen: z.record(z.number()) });
-
-const SECOND_MS = 1_000;
+export const timelinePosition = z.object({ done: z.number(), seen: z.record(z.string()) });
 
 /** A record and when it happened. */
 export interface Timed extends Identified {
@@ -25,62 +20,60 @@ export interface Timed extends Identified {
 	time: number;
 }
 
-/** Takes from a time line what is new, in the order in which it happened. */
+type Taken = readonly [time: number, key: string];
+
+/** Takes from a list what is new, in the order in which it happened. */
 export class Timeline {
 	/** @param overlap how much later than its time a record may become visible, in milliseconds */
 	constructor(private readonly overlap: number) {}
 
-	/** The latest time of a position that has this one as its horizon. */
-	startingAt(time: number): number {
-		return time + this.overlap;
+	/** Up to where a list shows everything, when it was asked for at this time. */
+	settledAt(asked: number): number {
+		return asked - this.overlap;
 	}
 
-	/** What happened up to here was taken, or is too old to be asked for again. */
-	horizonOf({ at }: TimelinePosition): number {
-		return at - this.overlap;
-	}
-
-	/** What was taken with another time has happened once more, such as to a member who left and joined again. */
-	isNew({ id, time }: Timed, position: TimelinePosition): boolean {
-		return time > this.horizonOf(position) && position.seen[shortOf(id)] !== time;
-	}
-
-	/** The position at the end of all these. */
-	endOf(records: readonly Timed[], asked?: number): TimelinePosition {
-		return this.after({ at: 0, seen: {} }, records, true, asked);
+	/** What is new of these. A record that was taken with another time has happened once more. */
+	newOf<One extends Timed>(records: readonly One[], { done, seen }: TimelinePosition): One[] {
+		const known = new Set(takenIn(seen).map(String));
+		return records.filter(({ id, time }) => time > done && !known.has(`${time},${shortOf(id)}`));
 	}
 
 	/**
 	 * The position after these were taken.
 	 *
-	 * @param isInOrder whether none that is older than the latest of them is left
-	 * @param asked when they were asked for, to the second. What has a later time, by a slip of whoever wrote it, is
-	 * remembered by itself: everything that happens until then would be taken for old.
+	 * @param bound up to where nothing is left that could be seen
+	 * @param asked when the list was asked for: what happened shortly before that may still become visible
 	 */
-	after(
-		position: TimelinePosition,
-		taken: readonly Timed[],
-		isInOrder: boolean,
-		asked = Infinity,
-	): TimelinePosition {
-		const latest = taken.reduce(
-			(most, { time }) => Math.max(most, Math.min(time, asked + SECOND_MS)),
-			position.at,
-		);
-		const at = isInOrder ? latest : position.at;
-		const all = [
-			...Object.entries(position.seen),
-			...taken.map(({ id, time }) => [shortOf(id), time] as const),
-		];
-		return { at, seen: Object.fromEntries(all.filter(([, time]) => time > at - this.overlap)) };
-	}
-
-	/** The position once none is left that is older than what was taken; see `after`. */
-	caughtUp({ at, seen }: TimelinePosition, asked: number): TimelinePosition {
-		const times = Object.values(seen).map((time) => Math.min(time, asked + SECOND_MS));
-		return this.after({ at: times.reduce((one, other) => Math.max(one, other), at), seen }, [], true, asked);
+	after(position: TimelinePosition, taken: readonly Timed[], bound: number, asked: number): TimelinePosition {
+		const done = Math.max(position.done, Math.min(bound, this.settledAt(asked)));
+		return { done, seen: withTaken(position.seen, taken, (time) => time > done) };
 	}
 }
+
+/** Adds to what was taken, and forgets what need not be remembered. */
+export function withTaken(
+	seen: TimelinePosition['seen'],
+	taken: readonly Timed[],
+	isKept: (time: number) => boolean,
+): TimelinePosition['seen'] {
+	const all = [...takenIn(seen), ...taken.map(({ id, time }): Taken => [time, shortOf(id)])];
+	const kept: TimelinePosition['seen'] = {};
+	for (const [time, key] of all) if (isKept(time)) kept[time] = (kept[time] ?? '') + key;
+	return kept;
+}
+
+function takenIn(seen: TimelinePosition['seen']): Taken[] {
+	return Object.entries(seen).flatMap(([time, keys]) =>
+		Array.from({ length: keys.length / SHORT }, (_, index): Taken => [
+			Number(time),
+			keys.slice(index * SHORT, (index + 1) * SHORT),
+		]),
+	);
+}
+
+/** The latest of these times; of none, the beginning of all times. */
+export const latestOf = (times: readonly number[]) =>
+	times.reduce((one, other) => Math.max(one, other), -Infinity);
 
 /** Oldest first; of one moment always in the same order. */
 export function inOrder<Record extends Timed>(records: readonly Record[]): Record[] {

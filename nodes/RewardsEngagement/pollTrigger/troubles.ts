@@ -26,7 +26,7 @@ export function endTrouble(key: string): void {
  * a service that is down for an hour would leave sixty of them.
  *
  * What may pass is told of after a quarter of an hour, what does not at the second poll, and both once an hour from then
- * on. The first poll of a process never fails: n8n gives up a trigger for good whose first poll fails when it starts.
+ * on.
  *
  * @param now milliseconds since 1970
  * @param canFail whether this poll may: else the next that may is to tell
@@ -45,7 +45,7 @@ export function isToTell(key: string, mayPass: boolean, now: number, canFail = t
 	return true;
 }
 
-/** Writes to n8n's log what kept a poll from its events. */
+/** Writes to n8n's log what is wrong with a poll. */
 export function logTrouble(context: PollContext, words: string): void {
-	context.logger.warn(`"${context.getNode().name}" could not ask for all of its events: ${words}`);
+	context.logger.warn(`"${context.getNode().name}" ${words}`);
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import type { Client } from '../../api/client';
 import { getExport } from '../../resources/export/get';
-import { jobState, type JobState } from '../../resources/export/jobState';
+import { jobState } from '../../resources/export/jobState';
 import { readExportJob } from '../../resources/export/record';
 import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
-import { eventIdOf, shortOf, unreadable, type Feed, type PolledEvent } from '../feed';
+import { attempt, eventIdOf, shortOf, unreadable, type Feed, type PolledEvent } from '../feed';
 
 interface Position extends IDataObject {
 	/** The jobs that were asked for so far, in short, and whether each is over. */
@@ -46,14 +46,15 @@ export function exportFinished(jobIds: readonly string[]): Feed<Position> {
 					break;
 				}
 				last = key;
-				const { job, state, thrown } = await ask(client, jobId, Date.parse(now));
-				if (thrown) {
+				const found = await attempt(ask(client, jobId, Date.parse(now)));
+				if (found instanceof Error) {
 					// At first only more jobs than the limit allows are no reason to give up.
-					if (!position && (asked === 0 || !isForLimit(thrown))) throw thrown;
-					failure = thrown;
+					if (!position && (asked === 0 || !isForLimit(found))) throw found;
+					failure = found;
 					isComplete = false;
 					break;
 				}
+				const { job, state } = found;
 				asked++;
 				if (state === 'running') continue;
 				jobs[key] = 'over';
@@ -82,25 +83,17 @@ function after(last: string | undefined, jobIds: readonly string[]): string[] {
 	return [...jobIds.slice(begin), ...jobIds.slice(0, begin)];
 }
 
-interface Found {
-	job: IDataObject;
-	state: JobState | 'deleted';
-	thrown?: Error;
-}
-
-async function ask(client: Client, jobId: string, now: number): Promise<Found> {
-	try {
-		const { body } = await client.send(getExport.request({ jobId }));
-		const job = readExportJob(body);
-		if (!isRecord(body) || Object.values(job).every((value) => value === undefined)) {
-			throw unreadable('the answer holds no export job');
-		}
-		return { job: body as IDataObject, state: jobState(job, now) };
-	} catch (thrown) {
-		// A job that is no more will never be over in another way.
-		if (isNotThere(thrown)) return { job: {}, state: 'deleted' };
-		return { job: {}, state: 'running', thrown: thrown as Error };
+async function ask(client: Client, jobId: string, now: number) {
+	const answer = await attempt(client.send(getExport.request({ jobId })));
+	// A job that is no more will never be over in another way.
+	if (isNotThere(answer)) return { job: {}, state: 'deleted' as const };
+	if (answer instanceof Error) throw answer;
+	const { body } = answer;
+	const job = readExportJob(body);
+	if (!isRecord(body) || Object.values(job).every((value) => value === undefined)) {
+		throw unreadable('the answer holds no export job');
 	}
+	return { job: body as IDataObject, state: jobState(job, now) };
 }
 
 function isForLimit(thrown: unknown): boolean {

@@ -4,13 +4,25 @@ import { z } from 'zod';
 import { wholeNumber } from '../../api/paging';
 import { getManyMembers } from '../../resources/member/getMany';
 import { isRecord } from '../../shared/json';
-import { eventIdOf, PAGE, recordsIn, unreadable, type Feed, type PolledEvent, type Reading } from '../feed';
+import {
+	attempt,
+	eventIdOf,
+	metaOf,
+	PAGE,
+	recordsIn,
+	unreadable,
+	type Feed,
+	type PolledEvent,
+	type Reading,
+} from '../feed';
 import {
 	inOrder,
+	latestOf,
 	Timeline,
 	timelinePosition,
 	timeOf,
 	timeOfAnswer,
+	withTaken,
 	type Timed,
 	type TimelinePosition,
 } from '../timeline';
@@ -18,192 +30,164 @@ import {
 /** Members are listed the moment they have joined, or a little later where the service has copies of its data. */
 const timeline = new Timeline(2 * 60_000);
 
+/** Pages of one poll. Those who joined since are emitted oldest first as long as they fit in. */
+const MOST_PAGES = 15;
+
 interface Position extends TimelinePosition {
-	/** How many members, oldest first, were taken. */
-	read: number;
-	/** Who joined up to here was there at first, shown or not; milliseconds since 1970. */
-	since?: number;
+	/** More joined than one poll reads: it took the newest, and the polls after it take the others. */
+	rest?: Rest;
+}
+
+/** Those who are left, from `done` of the position up to here. */
+interface Rest extends IDataObject {
+	/** The time of the latest of them; milliseconds since 1970. */
+	until: number;
+	/** The last page that was read, and how many members there were then. */
+	page: number;
+	total: number;
+	/** Up to where everything is done when they are taken. */
+	end: number;
 }
 
 const schema: z.ZodType<Position> = timelinePosition.extend({
-	read: z.number(),
-	since: z.number().optional(),
+	rest: z.object({ until: z.number(), page: z.number(), total: z.number(), end: z.number() }).optional(),
 });
 
 interface Page {
+	number: number;
+	/** Newest first. */
 	members: Timed[];
-	/** How many members stand before the first of these. */
-	start: number;
-	total: number | undefined;
+	/** The most that a page holds. */
+	size: number;
+	/** How many members there are. */
+	total: number;
 	isLast: boolean;
-	/** How many members a page has at the most, where the service has a limit of its own. */
-	cap: number | undefined;
 	/** By the service's clock, in milliseconds since 1970. */
 	asked: number;
 }
 
-/**
- * Who joined. The newest hundred are asked for in one request, which shows one moment. Where that does not reach back to
- * what is known, members are read oldest first, from where the new ones begin, so that any number can be taken poll by
- * poll.
- */
+/** Who joined, by the list of members with the newest first: it is read to those who are done. */
 export const memberJoined: Feed<Position> = {
 	scope: '',
 	schema,
 	read: async (position, reading) => {
-		const newest = await ask(reading, 'desc', 1, PAGE);
-		const { members, total = 0 } = newest;
-		if (!position) {
-			const latest = reading.latest > 0 ? inOrder(members).slice(-reading.latest) : [];
-			return { events: latest.map((member) => toEvent(member, reading)), position: beginning(newest) };
-		}
-		if (isUnchanged(newest, position)) return { events: [], position };
-		const isEnough = newest.isLast || oldestOf(newest) <= horizonOf(position);
-		const { found, read } = isEnough ? { found: members, read: total } : await readOn(position, reading);
-		// Of one moment in the order of the list: those that are left for the next poll are the last of it.
-		const fresh = found
-			.filter((member) => isNew(member, position))
-			.sort((one, other) => one.time - other.time);
-		const taken = fresh.slice(0, reading.most);
-		const { since } = position;
+		if (!position) return begin(await ask(reading, 1), reading);
+		const { pages, failure } = await readPages(position, reading);
+		const fresh = newOn(pages, position);
+		const isWhole = !position.rest && isAtEnd(pages, position);
+		const first = isWhole ? 0 : Math.max(fresh.length - reading.most, 0);
+		const taken = fresh.slice(first, first + reading.most);
+		const left = fresh.filter((member) => !taken.includes(member));
+		const newest = latestOf(pages.map(newestOn));
 		return {
 			events: taken.map((member) => toEvent(member, reading)),
-			position: {
-				...timeline.after(position, taken, true, newest.asked),
-				read: Math.max(read - (fresh.length - taken.length), 0),
-				...(since !== undefined && { since }),
-			},
+			position: isWhole
+				? timeline.after(position, taken, left[0] ? left[0].time - 1 : newest, pages[0]!.asked)
+				: afterPart(position, pages, taken, left),
+			failure,
 		};
 	},
 };
 
-/**
- * Where nobody who is there is new. Of more who joined shortly before one another, such as by an import, than the newest
- * page shows, those that it does not show are none either.
- */
-function beginning(newest: Page): Position {
-	const { members, total = 0, isLast, asked } = newest;
-	// Who joined long before a list without anybody is nobody new: the service had nothing to show for a moment.
-	const end = members.length > 0 ? timeline.endOf(members, asked) : { at: asked, seen: {} };
-	const oldest = oldestOf(newest);
-	const isWhole = isLast || oldest <= timeline.horizonOf(end);
-	return { ...end, read: total, ...(!isWhole && { since: oldest }) };
+/** Where nobody who is there is new. Of more than the first page shows, those that it does not show are none either. */
+function begin(page: Page, reading: Reading) {
+	const { members, isLast, asked } = page;
+	const latest = reading.latest > 0 ? inOrder(members).slice(-reading.latest) : [];
+	const shown = { done: isLast ? -Infinity : oldestOn(page), seen: {} };
+	return {
+		events: latest.map((member) => toEvent(member, reading)),
+		// Who joined long before a list without anybody is nobody new: the service had nothing to show for a moment.
+		position: timeline.after(shown, members, members.length > 0 ? newestOn(page) : asked, asked),
+	};
 }
 
-function oldestOf({ members }: Page): number {
-	return members.at(-1)?.time ?? -Infinity;
+const newestOn = ({ members }: Page) => members[0]?.time ?? -Infinity;
+const oldestOn = ({ members }: Page) => members.at(-1)?.time ?? -Infinity;
+
+/** Who is new on these pages, oldest first; of one moment the last of the list first. */
+function newOn(pages: readonly Page[], position: Position): Timed[] {
+	const members = new Map(pages.flatMap((page) => page.members).map((member) => [member.id, member]));
+	const until = position.rest?.until ?? Infinity;
+	return timeline
+		.newOf([...members.values()].reverse(), position)
+		.filter(({ time }) => time <= until)
+		.sort((one, other) => one.time - other.time);
 }
 
-/** Who joined up to here was taken, or was there at first. */
-function horizonOf(position: Position): number {
-	return Math.max(timeline.horizonOf(position), position.since ?? -Infinity);
+/** Whether nobody behind the last of these pages is new. */
+function isAtEnd(pages: readonly Page[], { done }: Position): boolean {
+	const last = pages.at(-1)!;
+	return last.isLast || oldestOn(last) <= done;
 }
-
-function isNew(member: Timed, position: Position): boolean {
-	return member.time > horizonOf(position) && timeline.isNew(member, position);
-}
-
-/** As many as were taken, and of the newest nobody is new: behind more of one moment than a page shows nobody is looked for. */
-function isUnchanged({ members, total }: Page, position: Position): boolean {
-	return total === position.read && !members.some((member) => isNew(member, position));
-}
-
-/**
- * Pages of those who joined at one moment and were taken that are read again: a service may list these in another order
- * each time. After an import there may be any number of them.
- */
-const MOST_AGAIN = 3;
 
 /**
- * Reads oldest first, from where the new ones begin. Pages overlap: one that shares no member with what was read before
- * would leave some out, as whoever leaves moves all that joined later up.
+ * Reads on from page to page until nobody is new, or the poll has enough. It ends as each request leads to another page,
+ * or tells that members have left.
  */
-async function readOn(position: Position, reading: Reading): Promise<{ found: Timed[]; read: number }> {
-	const found = new Map<string, Timed>();
-	let page = await askAround(reading, position.read);
-	// Members have left since, or not all of that page were taken.
-	for (let again = 0; page.start > 0 && mayBePreceded(page, position);) {
-		const [first] = page.members;
-		if (first && !isNew(first, position) && again++ === MOST_AGAIN) break;
-		page = await askBefore(reading, page);
-	}
-	for (;;) {
-		for (const member of page.members) found.set(member.id, member);
-		const fresh = [...found.values()].filter((member) => isNew(member, position)).length;
-		const read = page.start + page.members.length;
-		if (page.isLast || fresh >= reading.most || !reading.hasTime())
-			return { found: [...found.values()], read };
-		page = await askAround(reading, read, page.cap);
-		if (page.cap !== undefined) {
-			// Pages of a length that is not ours to choose cannot overlap.
-			if (page.start + page.members.length <= read) page = await askAround(reading, read + 1, page.cap);
-			continue;
+async function readPages(position: Position, reading: Reading): Promise<{ pages: Page[]; failure?: Error }> {
+	const { rest } = position;
+	const pages: Page[] = [];
+	let { page: last, total } = rest ?? { page: 0, total: 0 };
+	for (let count = 1; ; count++) {
+		const page = await attempt(ask(reading, last + 1));
+		if (page instanceof Error) {
+			if (pages.length === 0) throw page;
+			return { pages, failure: page };
 		}
-		while (page.start > 0 && !page.members.some(({ id }) => found.has(id))) {
-			page = await askBefore(reading, page);
-		}
+		// Whoever leaves moves all who joined before up, to pages that were read.
+		const gone = Math.max(total - page.total, 0);
+		last = gone > 0 ? Math.max(last - Math.ceil(gone / page.size), 0) : page.number;
+		({ total } = page);
+		if (gone === 0) pages.push(page);
+		if (pages.length === 0) continue;
+		if (isAtEnd(pages, position)) return { pages };
+		const isEnough = rest !== undefined && newOn(pages, position).length >= reading.most;
+		// Two at least, so that a poll gets further also where the first of them is read again.
+		if (isEnough || count >= MOST_PAGES || (count > 1 && !reading.hasTime())) return { pages };
 	}
 }
 
-/** Whether somebody who is new may stand before a page. */
-function mayBePreceded({ members: [first] }: Page, position: Position): boolean {
-	return first === undefined || (first.time >= position.at && first.time > horizonOf(position));
+/** The position when the newest of those who were left were taken. */
+function afterPart(
+	{ done, seen, rest }: Position,
+	pages: readonly Page[],
+	taken: readonly Timed[],
+	left: readonly Timed[],
+): Position {
+	const [first, last] = [pages[0]!, pages.at(-1)!];
+	const end = rest?.end ?? timeline.after({ done, seen }, [], newestOn(first), first.asked).done;
+	if (left.length === 0 && isAtEnd(pages, { done, seen })) {
+		return { done: end, seen: withTaken(seen, taken, (time) => time > end) };
+	}
+	const next = pages.find(({ members }) => members.some(({ id }) => left.some((one) => one.id === id)));
+	const until = Math.min(left.length > 0 ? taken[0]!.time : oldestOn(last), rest?.until ?? Infinity);
+	return {
+		done,
+		seen: withTaken(seen, taken, (time) => time > end || time <= until),
+		rest: { until, end, page: next ? next.number - 1 : last.number, total: last.total },
+	};
 }
 
-/** The shortest page that is asked for, so that it begins close before a place. */
-const SHORT_PAGE = 70;
-
-/**
- * The page that holds the last of so many members, with as many behind it as can be.
- *
- * @param cap the length of its pages, where the service has one of its own
- */
-async function askAround(reading: Reading, read: number, cap?: number): Promise<Page> {
-	const last = Math.max(read, 1) - 1;
-	const sizes = Array.from({ length: PAGE - SHORT_PAGE + 1 }, (_, less) => PAGE - less);
-	// How many stand behind that member on a page of each size.
-	const [longest = PAGE] = sizes.sort((one, other) => other - (last % other) - (one - (last % one)));
-	const size = cap ?? longest;
-	const page = await ask(reading, 'asc', Math.floor(last / size) + 1, size, cap !== undefined);
-	if (page.cap === undefined || page.cap === cap) return page;
-	return await ask(reading, 'asc', Math.floor(last / page.cap) + 1, page.cap, true);
-}
-
-/** The page that ends where another begins, or as little behind that as can be. */
-async function askBefore(reading: Reading, { start, cap }: Page): Promise<Page> {
-	const size = cap ?? PAGE;
-	return await ask(reading, 'asc', Math.ceil(start / size), size, cap !== undefined);
-}
-
-async function ask(
-	{ client, realmId }: Reading,
-	sortOrder: 'asc' | 'desc',
-	page: number,
-	limit: number,
-	isCapped = false,
-): Promise<Page> {
-	const request = getManyMembers.request({ realmId, sortBy: 'joinedAt', sortOrder, limit });
+async function ask({ client, realmId }: Reading, number: number): Promise<Page> {
+	const request = getManyMembers.request({ realmId, sortBy: 'joinedAt', sortOrder: 'desc' });
 	const began = Date.now();
-	const answer = await client.send({ ...request, query: { ...request.query, page, limit } });
-	const { records, meta } = recordsIn(answer.body);
-	const members = records.map((one) => {
+	const answer = await client.send({ ...request, query: { ...request.query, page: number, limit: PAGE } });
+	const meta = metaOf(answer.body);
+	const members = recordsIn(answer.body).map((one) => {
 		const time = timeOf(one.record.joinedAt);
 		if (time === undefined) throw unreadable('it does not say when a member joined');
 		return { ...one, time };
 	});
-	const way = sortOrder === 'asc' ? 1 : -1;
-	if (members.some(({ time }, index) => index > 0 && way * (time - (members[index - 1]?.time ?? time)) < 0)) {
+	if (members.some(({ time }, index) => time > (members[index - 1]?.time ?? Infinity))) {
 		throw unreadable('the service does not sort the members by when they joined');
 	}
 	const pages = wholeNumber(meta.totalPages);
-	// A service may have a longest page of its own.
-	const size = wholeNumber(meta.limit) ?? limit;
 	return {
+		number,
 		members,
-		start: (page - 1) * size,
-		total: wholeNumber(meta.total),
-		isLast: pages === undefined ? members.length < limit : page >= pages,
-		cap: size < PAGE && (size < limit || isCapped) ? size : undefined,
+		size: wholeNumber(meta.limit) ?? PAGE,
+		total: wholeNumber(meta.total) ?? 0,
+		isLast: members.length === 0 || (pages === undefined ? members.length < PAGE : number >= pages),
 		asked: timeOfAnswer(answer, began),
 	};
 }

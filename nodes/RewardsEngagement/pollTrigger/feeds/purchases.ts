@@ -2,8 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isRecord } from '../../shared/json';
-import { eventIdOf, type Feed, type PolledEvent, type Reading } from '../feed';
-import { inOrder, Timeline, timelinePosition, type Timed, type TimelinePosition } from '../timeline';
+import { attempt, eventIdOf, type Feed, type PolledEvent, type Reading } from '../feed';
+import {
+	inOrder,
+	latestOf,
+	Timeline,
+	timelinePosition,
+	type Timed,
+	type TimelinePosition,
+} from '../timeline';
 import { orderOf, readPage, readPageAgain, type Place, type Purchase, type WhenOf } from './purchaseList';
 
 interface Position extends TimelinePosition {
@@ -21,6 +28,8 @@ interface Begun extends IDataObject {
 	asked: number;
 	/** When the latest purchase was made. */
 	made: number;
+	/** When it happened to the latest. */
+	latest: number;
 	/** When the oldest was made that can still give an event; nothing where all have given theirs. */
 	open: number | null;
 	/** Whether it has the oldest first, and nothing so far can give an event any more. */
@@ -35,6 +44,7 @@ const schema: z.ZodType<Position> = timelinePosition.extend({
 			place: z.union([z.object({ after: z.string() }), z.object({ page: z.number() })]),
 			asked: z.number(),
 			made: z.number(),
+			latest: z.number(),
 			open: z.number().nullable(),
 			isPast: z.boolean(),
 		})
@@ -95,21 +105,29 @@ function feedOf(about: About): Feed<Position> {
 			if (!position) return await begin(about, reading);
 			const part = await readPart(about, position, reading);
 			const { purchases, from, place } = part;
-			const fresh = inOrder(purchases.filter(hasHappened).filter((one) => timeline.isNew(one, position)));
+			const happened = purchases.filter(hasHappened);
+			const fresh = inOrder(timeline.newOf(happened, position));
 			const taken = fresh.slice(0, reading.most);
-			const isAll = taken.length === fresh.length;
+			const [left] = fresh.slice(reading.most);
+			const isAll = left === undefined;
 			// A part of which something is left is read again.
 			const isEnd = !place && (isAll || !from);
 			const { asked } = from ?? part;
-			const known = timeline.after(position, taken, part.isInOrder, asked);
-			const next = isEnd && from ? timeline.caughtUp(known, asked) : known;
-			const learnt = learn(about, part, next);
+			const latest = latestOf([from?.latest ?? 0, ...happened.map(({ time }) => time)]);
+			// Of one moment some may be on the next page, or left for the next poll.
+			const end = Math.min(latest - (place ? 1 : 0), (left?.time ?? Infinity) - 1);
+			const isInOrder = part.isInOrder || (isEnd && from !== undefined);
+			const next = timeline.after(position, taken, isInOrder ? end : -Infinity, asked);
+			const learnt = learn(part, next, latest);
+			// All that were made up to here have given their event.
+			const past = about.isAtOnce ? Infinity : learnt.open === null ? learnt.made : learnt.open - 1;
 			const unfinished = isAll && place ? { ...learnt, place } : from;
 			return {
 				events: taken.map((one) => toEvent(about, one, reading)),
+				failure: part.failure,
 				position: {
 					...next,
-					past: isEnd && isAll ? pastOf(about, learnt, next) : position.past,
+					past: isEnd && isAll ? Math.min(past, next.done) : position.past,
 					...(part.after !== undefined && { after: part.after }),
 					...(!isEnd && unfinished && { unfinished }),
 				},
@@ -125,37 +143,28 @@ async function begin(about: About, reading: Reading) {
 	const happened = inOrder(all.filter(hasHappened));
 	const latest = reading.latest > 0 ? happened.slice(-reading.latest) : [];
 	const { timeline } = about;
-	const position = timeline.after({ at: timeline.startingAt(asked), seen: {} }, happened, true, asked);
+	const position = timeline.after({ done: asked, seen: {} }, happened, -Infinity, asked);
 	return {
 		events: latest.map((one) => toEvent(about, one, reading)),
-		position: { ...position, past: about.isAtOnce ? timeline.horizonOf(position) : 0 },
+		position: { ...position, past: about.isAtOnce ? asked : 0 },
 	};
 }
 
 const hasHappened = (one: Purchase): one is Purchase & Timed => one.time !== undefined;
 
 /** What is known of the list with this part of it. */
-function learn({ timeline }: About, part: Part, position: TimelinePosition): Begun {
+function learn(part: Part, { done }: TimelinePosition, latest: number): Begun {
 	const { purchases, from, isPast } = part;
-	const horizon = timeline.horizonOf(position);
-	const open = purchases.filter(({ time }) => time === undefined || time > horizon).map(({ made }) => made);
-	const oldest = least(from?.open == null ? open : [...open, from.open]);
+	const open = purchases.filter(({ time }) => time === undefined || time > done).map(({ made }) => made);
+	const oldest = -latestOf([...open, from?.open ?? Infinity].map((time) => -time));
 	return {
 		asked: (from ?? part).asked,
-		made: most([from?.made ?? 0, ...purchases.map(({ made }) => made)]),
+		latest,
+		made: latestOf([from?.made ?? 0, ...purchases.map(({ made }) => made)]),
 		open: Number.isFinite(oldest) ? oldest : null,
 		isPast,
 	};
 }
-
-/** All that were made up to here have given their event. */
-function pastOf({ isAtOnce, timeline }: About, { made, open }: Begun, position: TimelinePosition): number {
-	const horizon = timeline.horizonOf(position);
-	return isAtOnce ? horizon : Math.min(open === null ? made : open - 1, horizon);
-}
-
-const least = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.min(one, other), Infinity);
-const most = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.max(one, other), 0);
 
 /** What one poll has read of the list. */
 interface Part {
@@ -171,6 +180,8 @@ interface Part {
 	isPast: boolean;
 	/** As in a position. */
 	after: string | undefined;
+	/** What kept it from the page after this part. */
+	failure?: Error;
 }
 
 async function readPart(about: About, position: Position | undefined, reading: Reading): Promise<Part> {
@@ -181,7 +192,7 @@ async function readPart(about: About, position: Position | undefined, reading: R
 	let page = again ?? (await readPage(about.whenOf, reading));
 	const { asked } = page;
 	const all = new Map<string, Purchase>();
-	const horizon = position ? about.timeline.horizonOf(position) : -Infinity;
+	const done = position?.done ?? -Infinity;
 	let after = again && kept;
 	let isPast = from?.isPast ?? true;
 	for (let pages = 1; ; pages++) {
@@ -196,16 +207,20 @@ async function readPart(about: About, position: Position | undefined, reading: R
 		// A list with the newest first begins anew every time.
 		if (order === 'descending') after = undefined;
 		isPast &&=
-			order === 'ascending' && page.purchases.every(({ time }) => time !== undefined && time <= horizon);
+			order === 'ascending' && page.purchases.every(({ time }) => time !== undefined && time <= done);
 		if (isEnd || isFarEnough) return { purchases, from, asked, isInOrder: !from, isPast, after };
 		// The number of a page means another place once a purchase before it is gone.
 		if (isPast && page.next && 'after' in page.next) ({ after } = page.next);
+		const isInOrder = order === 'ascending' && purchases.every(({ made, time }) => made === time);
+		const part = { purchases, from, place: page.place, asked, isInOrder, isPast, after };
 		// The page that the next poll begins with is read for the second time: one must be new.
-		if (pages > 1 && !reading.hasTime()) {
-			const isInOrder = order === 'ascending' && purchases.every(({ made, time }) => made === time);
-			return { purchases, from, place: page.place, asked, isInOrder, isPast, after };
+		if (pages > 1 && !reading.hasTime()) return part;
+		const next = await attempt(readPage(about.whenOf, reading, page.next));
+		if (next instanceof Error) {
+			if (pages === 1) throw next;
+			return { ...part, failure: next };
 		}
-		page = await readPage(about.whenOf, reading, page.next);
+		page = next;
 	}
 }
 
