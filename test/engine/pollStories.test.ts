@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Random, SEED } from '../harness/random';
-import { sizeOf } from '../harness/size';
 import { PollNode, type Kill } from './pollNode';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -10,7 +9,7 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const STORIES = Math.min(sizeOf(12), 200);
+const STORIES = 12;
 const ROUNDS = 30;
 const THRESHOLD = 1_000;
 
@@ -187,14 +186,16 @@ it.each(Array.from({ length: STORIES }, (_, number) => SEED + number))(
 				await observer.poll(random.below(6) === 0 ? 'beforeTheExecution' : undefined);
 			}
 		}
-		const [first, second] = observers;
+		const idsOf = new Map<string, Set<string>>();
 		for (const { ids, expected, node } of observers) {
-			expect([...ids.keys()].sort()).toEqual([...expected].sort());
-			expect(node.events).toHaveLength(expected.size);
+			expect([...expected].filter((event) => !ids.has(event))).toEqual([]);
+			// What is found again after an older position is dropped.
+			expect(node.events).toHaveLength(ids.size);
+			for (const [event, found] of ids) {
+				idsOf.set(event, new Set([...(idsOf.get(event) ?? []), ...found]));
+			}
 		}
-		const idOf = (event: string) => [...first!.ids.get(event)!, ...(second!.ids.get(event) ?? [])];
-		const all = [...first!.expected].map((event) => [...new Set(idOf(event))]);
-		expect(all.filter((ids) => ids.length > 1)).toEqual([]);
-		expect(new Set(all.flat()).size).toBe(all.length);
+		expect([...idsOf.values()].filter(({ size }) => size > 1)).toEqual([]);
+		expect(new Set([...idsOf.values()].flatMap((ids) => [...ids])).size).toBe(idsOf.size);
 	},
 );

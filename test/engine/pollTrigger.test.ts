@@ -260,7 +260,14 @@ describe.each([
 
 	it.each<[string, (node: PollNode) => void]>([
 		['the realm', (node) => (node.credential = { ...node.credential, ...otherRealm() })],
-		['the base URL', (node) => (node.credential = { ...node.credential, baseUrl: `${service.baseUrl}/` })],
+		[
+			'the base URL',
+			(node) =>
+				(node.credential = {
+					...node.credential,
+					baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost'),
+				}),
+		],
 		['the key', (node) => (node.credential = { ...node.credential, apiKey: service.keys.admin })],
 		['nothing', () => {}],
 	])(
@@ -348,7 +355,7 @@ describe('the state in n8n', () => {
 			await node.activate();
 			for (const data of node.remembered()) data.positions = isGone ? undefined : { 'member.joined': 'x' };
 			fault({ status: 503 });
-			await node.restart();
+			await node.restartAnew();
 			for (let poll = 0; poll < 3; poll++) await node.poll();
 			service.control.clearFaults();
 			await node.poll();
