@@ -5,7 +5,7 @@ import { pollNewest } from './poll';
 
 /**
  * The first step of an execution: drops the events that another execution had. A poll repeats what it found last when
- * nobody can know whether that has arrived, see `PollState`; and so an execution that died with its process is done again.
+ * it cannot know whether that arrived, see `PollState`. So an execution that died with its process is done again.
  *
  * In a test run n8n asks for what the trigger would give.
  */
@@ -18,7 +18,7 @@ export async function dropRepeats(context: IExecuteFunctions): Promise<INodeExec
 	const claims = await Promise.all(
 		items.map(async ({ json }) => await claimEvent(context, json.eventId as string, 'whenEnded')),
 	);
-	// Among several processes nobody can tell a run that goes on from one that died: a person has to look.
+	// A process cannot tell a run of another one that goes on from a run that died: a person has to look.
 	if (claims.includes('unsettled')) {
 		const { message, description } = UNSETTLED;
 		throw new NodeOperationError(context.getNode(), message, { description });

@@ -12,7 +12,7 @@ type Positions = Record<string, IDataObject>;
 
 /** What the trigger remembers in n8n's static data. */
 interface Remembered extends IDataObject {
-	/** Where all that is before has surely arrived. */
+	/** Everything before these has arrived. */
 	positions?: Positions;
 	/** The process that wrote it. */
 	by?: string;

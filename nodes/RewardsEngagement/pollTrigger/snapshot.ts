@@ -37,7 +37,7 @@ export interface Change extends State {
 /** Ends that are remembered, and records that are remembered although they are no more. */
 const MOST_REMEMBERED = 1_000;
 
-/** The end of a state that a trigger of this process has seen, and whether nobody has seen the state since. */
+/** The end of a state that a trigger of this process saw, and whether the state is still over. */
 interface End {
 	time: number;
 	isOver: boolean;

@@ -89,14 +89,14 @@ export const memberJoined: Feed<Position> = {
 	},
 };
 
-/** Where nobody who is there is new. Of more than the first page shows, those that it does not show are none either. */
+/** A place where no member of now is new, including those behind the first page. */
 function begin(page: Page, reading: Reading) {
 	const { members, isLast, asked } = page;
 	const latest = reading.latest > 0 ? inOrder(members).slice(-reading.latest) : [];
 	const shown = { done: isLast ? -Infinity : oldestOn(page), seen: {} };
 	return {
 		events: latest.map((member) => toEvent(member, reading)),
-		// Who joined long before a list without anybody is nobody new: the service had nothing to show for a moment.
+		// An empty list may be empty for a moment: members who joined long before it are not new.
 		position: timeline.after(shown, members, members.length > 0 ? newestOn(page) : asked, asked),
 	};
 }
@@ -114,14 +114,14 @@ function newOn(pages: readonly Page[], position: Position): Timed[] {
 		.sort((one, other) => one.time - other.time);
 }
 
-/** Whether nobody behind the last of these pages is new. */
+/** Whether no member behind the last of these pages is new. */
 function isAtEnd(pages: readonly Page[], { done }: Position): boolean {
 	const last = pages.at(-1)!;
 	return last.isLast || oldestOn(last) <= done;
 }
 
 /**
- * Reads on from page to page until nobody is new, or the poll has enough. It ends as each request leads to another page,
+ * Reads on from page to page until no member is new, or the poll has enough. It ends as each request leads to another page,
  * or tells that members have left.
  */
 async function readPages(position: Position, reading: Reading): Promise<{ pages: Page[]; failure?: Error }> {
