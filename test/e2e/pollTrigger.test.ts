@@ -4,7 +4,7 @@ import {
 	WITHOUT_EDITOR,
 	type TestEnvironment,
 } from '../harness/environment';
-import { DURABLE_CURSORS, pollStory } from '../harness/polls/story';
+import { changedRealmStory, DURABLE_CURSORS, pollStory } from '../harness/polls/story';
 
 /** How often each event happens; REWARDS_ENGAGEMENT_POLLED names another number. */
 const COUNT = Number(process.env.REWARDS_ENGAGEMENT_POLLED ?? 40);
@@ -49,6 +49,17 @@ it(
 				expect(twice).toBeLessThanOrEqual(MOST_TWICE);
 			}
 		}
+	},
+	TEST_MS,
+);
+
+it(
+	'goes on after n8n started while the service was down and the realm had changed',
+	async () => {
+		const results = await Promise.all(
+			MODES.map(async ([mode]) => ({ mode, ...(await changedRealmStory(environments.get(mode)!)) })),
+		);
+		for (const { mode, joined, emitted } of results) expect([mode, emitted]).toEqual([mode, joined]);
 	},
 	TEST_MS,
 );

@@ -233,6 +233,10 @@ export class N8nClient {
 		return { id, name };
 	}
 
+	async updateCredential({ id }: CredentialReference, input: CredentialInput): Promise<void> {
+		await this.request('PATCH', `/rest/credentials/${id}`, input);
+	}
+
 	/** A key for n8n's own API, as Settings > n8n API makes one. */
 	async createApiKey(label: string, scopes: string[]): Promise<string> {
 		const body = { label, scopes, expiresAt: null };

@@ -19,6 +19,8 @@ const EVENTS_A_POLL = 500;
 /** Nothing comes by itself any more. */
 const QUIET_MS = 1.5 * MINUTE_MS;
 const POLL = 'Poll';
+/** The member who joins the other realm. */
+const idOfLate = 'ad'.padEnd(24, '0');
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 const FAILED = new Set(['error', 'crashed']);
 /** The most that n8n lists at a time. */
@@ -103,6 +105,45 @@ export async function pollStory(
 			if (isMissing(one)) await reader.retryOne(workflowIds[index]!);
 		}
 	}
+}
+
+/**
+ * The realm in the credential changes while the service is down, and n8n starts again. A few polls later the service is
+ * back, and a member joins the other realm.
+ *
+ * @returns who joined, and who was emitted
+ */
+export async function changedRealmStory({ service, n8n, client }: Polled) {
+	const { baseUrl, appUrl, keys, ids, state } = service;
+	const credential = await adminCredential(client, service);
+	const parameters = {
+		pollTimes: { item: [{ mode: 'custom', cronExpression: '0 * * * * *' }] },
+		events: ['member.joined'],
+	};
+	const workflowId = await publish(client, credential, 'member.joined', parameters);
+	await n8n.kill();
+	await n8n.restart();
+	const data = { baseUrl, appUrl, realmId: ids.otherRealm, apiKey: keys.otherRealm };
+	await client.updateCredential(credential, {
+		name: credential.name,
+		type: 'rewardsEngagementApi',
+		data,
+	});
+	service.control.addFault({ operation: '*', kind: 'status', status: 503 });
+	await n8n.kill();
+	await n8n.restart();
+	for (let poll = 0; poll < 2; poll++) await untilPolled(service);
+	service.control.clearFaults();
+	for (let poll = 0; poll < 2; poll++) await untilPolled(service);
+	const { members } = state.realms.get(ids.otherRealm)!;
+	const id = idOfLate;
+	members.set(id, { ...[...members.values()][0]!, id, joinedAt: new Date().toISOString() });
+	const reader = new EmissionReader(client);
+	const emitted = await waitFor('the member to be emitted', POLL_MS, async () => {
+		const found = await reader.emittedBy(workflowId, 'member.joined');
+		return found.length > 0 ? found : undefined;
+	});
+	return { joined: [id], emitted };
 }
 
 const isMissing = ({ happened, emitted }: Emitted) => new Set(emitted).size < happened.length;
