@@ -106,7 +106,7 @@ class Observer {
 
 	private read = 0;
 
-	private readonly saved: Array<{ stored: Contents; cursor: IDataObject }> = [];
+	private readonly saved: Array<{ stored: Contents; data: IDataObject; cursor: IDataObject }> = [];
 
 	constructor(private readonly world: World) {}
 
@@ -124,13 +124,16 @@ class Observer {
 		if (kill) return await this.restart();
 		this.note(found);
 		[this.known, this.stored] = [known, stored];
-		this.saved.push({ stored, cursor: copy(this.node.cursor!) });
+		const { stored: data, cursor } = this.node;
+		this.saved.push({ stored, data: copy(data), cursor: copy(cursor!) });
 	}
 
 	/** n8n starts with an older position. */
 	async restore(random: Random): Promise<void> {
-		const { stored, cursor } = this.saved[random.below(this.saved.length)]!;
+		const { stored, data, cursor } = this.saved[random.below(this.saved.length)]!;
 		this.stored = stored;
+		// A cursor is empty until the trigger emits. Until then the workflow's static data holds its beginning.
+		this.node.stored = copy(data);
 		this.node.cursor = copy(cursor);
 		await this.restart();
 	}
