@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { setClock } from '../harness/clock';
 import type { FaultRequest } from '../../sandbox/faults/fault';
-import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from '../harness/polls/happenings';
-import { PollNode } from './pollNode';
+import { ALL_HAPPENINGS, type Happening } from '../harness/polls/happenings';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
+import { removeOne, WatchedPoll } from './watchedPoll';
 
 /** Does something each time the service has answered. */
 let afterRequest: () => void = () => {};
@@ -67,48 +67,10 @@ const GONE_WRONG = ALL_HAPPENINGS.flatMap((event, index) => [
 /** Milliseconds of a poll that has to wait for the service. */
 const BUDGET_MS = 4_000;
 
-class Watched {
-	private constructor(
-		private readonly event: Happening,
-		readonly happenings: Happenings,
-		readonly node: PollNode,
-		private readonly before: number,
-	) {}
-
-	/** Something to watch, after it has happened so often. */
-	static async from(event: Happening, before: number, most = before + 20): Promise<Watched> {
-		const happenings = new Happenings(service, most);
-		happenings.happen(before);
-		makeOld();
-		const parameters = happenings.parametersOf(event);
-		const node = new PollNode(parameters as IDataObject as never, service.credential());
-		await node.activate();
-		return new Watched(event, happenings, node, before);
-	}
-
-	get emitted(): string[] {
-		return this.node.events.map(({ data }) => HAPPENINGS[this.event](data as never)!);
-	}
-
-	/** What has happened since the beginning. */
-	get expected(): string[] {
-		return this.happenings.happened[this.event].slice(this.before);
-	}
-
-	/** Each once, also after another start of n8n. */
-	async expectEachOnce(): Promise<void> {
-		await this.node.poll();
-		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
-		await this.node.restart();
-		await this.node.poll();
-		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
-	}
-}
-
 it.each(GONE_WRONG)(
 	'%s is emitted once after %s, which the log tells',
 	async (event, _what, fault, words) => {
-		const watched = await Watched.from(event, 2);
+		const watched = await WatchedPoll.from(service, event, 2);
 		const { node, happenings } = watched;
 		happenings.happen(2);
 		service.control.addFault({ operation: ASKED[event], ...fault });
@@ -127,7 +89,7 @@ it.each(GONE_WRONG)(
 
 describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	it('is emitted once after an empty list', async () => {
-		const watched = await Watched.from(event, 3);
+		const watched = await WatchedPoll.from(service, event, 3);
 		const body = { data: [], meta: { hasNextPage: false, page: 1, totalPages: 0, total: 0 } };
 		if (event !== 'export.finished') {
 			service.control.addFault({ operation: ASKED[event], kind: 'status', status: 200, body });
@@ -141,7 +103,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 
 	it('is emitted once although a third of the requests go wrong', async () => {
 		const kinds = ['status', 'drop', 'truncate', 'cut', 'html', 'empty'] as const;
-		const watched = await Watched.from(event, 110, 110 + 60);
+		const watched = await WatchedPoll.from(service, event, 110, { most: 170 });
 		const faults = kinds.map((kind) => ({ kind }));
 		service.control.setFaultPlan({ operation: '*', seed: 7, rate: 0.3, faults });
 		watched.node.budget = BUDGET_MS;
@@ -159,14 +121,14 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 
 	it('is emitted once while more happens, and older records change and vanish, between the pages', async () => {
 		const before = 260;
-		const watched = await Watched.from(event, before, before + 40);
+		const watched = await WatchedPoll.from(service, event, before, { most: before + 40 });
 		watched.happenings.happen(3);
 		for (let poll = 0; poll < 3; poll++) {
 			let disturbances = 4;
 			afterRequest = () => {
 				if (disturbances-- <= 0) return;
 				watched.happenings.happen(1);
-				removeOne(watched.happenings, 99 + poll * 10 + disturbances);
+				removeOne(service, watched.happenings, 99 + poll * 10 + disturbances);
 			};
 			await watched.node.poll();
 		}
@@ -177,7 +139,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 
 	it('is emitted once where all have the same time', async () => {
 		setClock(Date.now());
-		const watched = await Watched.from(event, 2);
+		const watched = await WatchedPoll.from(service, event, 2);
 		for (let poll = 0; poll < 3; poll++) {
 			watched.happenings.happen(3);
 			await watched.node.poll();
@@ -187,7 +149,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	});
 
 	it('is emitted once although the clock of n8n jumps back and forth', async () => {
-		const watched = await Watched.from(event, 2);
+		const watched = await WatchedPoll.from(service, event, 2);
 		for (const hours of [-5, 30, -2]) {
 			watched.happenings.happen(2);
 			setClock(Date.now() + hours * 3_600_000);
@@ -204,7 +166,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 		['a text', (state) => (state.positions = 'x')],
 		['a list', (state) => Object.assign(state, { positions: ['x'], by: 1 })],
 	])('begins anew with a place that is %s, and goes on from there', async (_what, damage) => {
-		const watched = await Watched.from(event, 3);
+		const watched = await WatchedPoll.from(service, event, 3);
 		watched.happenings.happen(2);
 		await watched.node.poll();
 		expect(watched.emitted).toHaveLength(2);
@@ -215,7 +177,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	});
 
 	it('goes on from a place that a later version added something to', async () => {
-		const watched = await Watched.from(event, 3);
+		const watched = await WatchedPoll.from(service, event, 3);
 		watched.happenings.happen(1);
 		await watched.node.poll();
 		for (const { positions } of watched.node.remembered()) {
@@ -230,27 +192,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	});
 });
 
-/** Purchases of the very second in which the trigger begins are new to it: the service names the time in seconds. */
-function makeOld(): void {
-	for (const purchase of service.state.realms.get(service.realmId)!.purchases.values()) {
-		const earlier = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
-		purchase.createdAt = earlier(purchase.createdAt);
-		if (purchase.finalizedAt) purchase.finalizedAt = earlier(purchase.finalizedAt);
-	}
-}
-
 /** Puts something in the place of each position. */
 function replaceAll(positions: unknown, by: unknown): void {
 	for (const name of Object.keys(positions as IDataObject)) (positions as Record<string, unknown>)[name] = by;
-}
-
-/** An old record of each list goes, the one at the end of a page among them. */
-function removeOne({ happened }: Happenings, index: number): void {
-	const realm = service.state.realms.get(service.realmId)!;
-	const memberId = happened['member.joined'][index]!;
-	if (realm.members.has(memberId)) service.control.leaveMember(memberId);
-	realm.purchases.delete(happened['store.purchase.completed'][index]!);
-	realm.raffles.delete(happened['raffle.drawn'][index]!);
-	realm.quests.delete(happened['quest.changed'][index]!);
-	service.state.exports.delete(happened['export.finished'][index]!);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Random, SEED } from '../harness/random';
+import { sizeOf } from '../harness/size';
 import { PollNode, type Kill } from './pollNode';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
@@ -9,7 +10,7 @@ const service = useService();
 withoutPauses();
 beforeEach(() => processedValues.clear());
 
-const STORIES = 12;
+const STORIES = sizeOf(12);
 const ROUNDS = 30;
 const THRESHOLD = 1_000;
 

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { HAPPENINGS, Happenings, type Happening } from '../harness/polls/happenings';
+import { PollNode } from './pollNode';
+import type { TestService } from './sandbox';
+
+/** A poll trigger for one event, and what happens while it polls. */
+export class WatchedPoll {
+	private constructor(
+		private readonly event: Happening,
+		readonly happenings: Happenings,
+		readonly node: PollNode,
+		private readonly before: number,
+	) {}
+
+	/** Something to watch, after it has happened so often. */
+	static async from(
+		service: TestService,
+		event: Happening,
+		before: number,
+		{ most = before + 20, isDurable = false } = {},
+	): Promise<WatchedPoll> {
+		const happenings = new Happenings(service, most);
+		happenings.happen(before);
+		makeOld(service);
+		const parameters = happenings.parametersOf(event);
+		const node = new PollNode(parameters as IDataObject as never, service.credential(), isDurable);
+		await node.activate();
+		return new WatchedPoll(event, happenings, node, before);
+	}
+
+	get emitted(): string[] {
+		return this.node.events.map(({ data }) => HAPPENINGS[this.event](data as never)!);
+	}
+
+	/** What has happened since the beginning. */
+	get expected(): string[] {
+		return this.happenings.happened[this.event].slice(this.before);
+	}
+
+	/** Each once, also after another start of n8n. */
+	async expectEachOnce(): Promise<void> {
+		await this.node.poll();
+		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
+		await this.node.restart();
+		await this.node.poll();
+		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
+	}
+}
+
+/** Purchases of the very second in which the trigger begins are new to it: the service names the time in seconds. */
+function makeOld(service: TestService): void {
+	for (const purchase of service.state.realms.get(service.realmId)!.purchases.values()) {
+		const earlier = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
+		purchase.createdAt = earlier(purchase.createdAt);
+		if (purchase.finalizedAt) purchase.finalizedAt = earlier(purchase.finalizedAt);
+	}
+}
+
+/** An old record of each list goes. */
+export function removeOne(service: TestService, { happened }: Happenings, index: number): void {
+	const realm = service.state.realms.get(service.realmId)!;
+	const memberId = happened['member.joined'][index]!;
+	if (realm.members.has(memberId)) service.control.leaveMember(memberId);
+	realm.purchases.delete(happened['store.purchase.completed'][index]!);
+	realm.raffles.delete(happened['raffle.drawn'][index]!);
+	realm.quests.delete(happened['quest.changed'][index]!);
+	service.state.exports.delete(happened['export.finished'][index]!);
+}
