@@ -559,6 +559,8 @@ describe('a registration that cannot be finished', () => {
 			.spyOn(webhooks, 'set')
 			.mockImplementation((id, hook) => set(id, Object.assign(hook, { active: false })));
 		await expect(trigger.create()).rejects.toThrow('The API key is not allowed to do this');
+		// n8n removes what a failed publication may have left (n8n, `active-workflow-manager.js`).
+		await trigger.delete();
 		expect([hooks(), trigger.place]).toEqual([[], {}]);
 	});
 

@@ -249,13 +249,6 @@ describe('the filter "Item" passes a purchase by either ID of the store item', (
 		expect(await bought('nothing-in-the-store')).toBe('ignored');
 	});
 
-	it('when the event shows the whole store item', async () => {
-		const { id, sold } = item();
-		await publishFor(sold);
-		expect(await deliver('store.purchase.completed', { storeItem: { id, item: { id: sold } } })).toBe('runs');
-		expect(asked()).toBe(0);
-	});
-
 	it('and asks for it once, however many purchases come', async () => {
 		const [mine, other] = [item(), item()];
 		await publishFor(mine.id);

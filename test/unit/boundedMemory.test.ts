@@ -1,4 +1,4 @@
-import { BoundedMemory } from '../../nodes/RewardsEngagement/consentTrigger/boundedMemory';
+import { BoundedMemory } from '../../nodes/RewardsEngagement/shared/boundedMemory';
 
 it('lets go of what is out of date after the clock was set back, too', () => {
 	const memory = new BoundedMemory<{ keptUntil: number }>(2, 'refuse');

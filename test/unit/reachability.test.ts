@@ -1,4 +1,4 @@
-import { checkReachable } from '../../nodes/RewardsEngagement/trigger/reachability';
+import { checkReachable } from '../../nodes/RewardsEngagement/resources/webhook/reachability';
 
 const service = 'https://rewards.example';
 

@@ -3,7 +3,7 @@ import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { now as monotonic } from '../api/wait';
 import { Allowance } from './allowance';
-import { BoundedMemory } from './boundedMemory';
+import { BoundedMemory } from '../shared/boundedMemory';
 import type { Visitor } from './visitor';
 
 /**

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { nodeKey } from '../shared/nodeKey';
 import { canTellEnd, hasFailed, onExecutionEnd } from '../host/executionEnd';
@@ -71,6 +76,26 @@ export async function claimAfterOthers(
 		if (claim !== 'unsettled' || !seen.isRunning(eventId)) return claim;
 		if (!(await seen.hasEnded(eventId, until, context.getExecutionCancelSignal()))) return claim;
 	}
+}
+
+/**
+ * The events of an execution that are its own to run.
+ *
+ * @param claim takes an event for this execution
+ * @throws {NodeOperationError} if another run has one of them that has not ended well: the execution must not pass it over
+ */
+export async function ownEvents(
+	context: IExecuteFunctions,
+	claim: (eventId: string, itemIndex: number) => Promise<EventClaim>,
+): Promise<INodeExecutionData[]> {
+	const items = context.getInputData();
+	const claims = await Promise.all(
+		items.map(async ({ json }, index) => await claim(json.eventId as string, index)),
+	);
+	const itemIndex = claims.indexOf('unsettled');
+	if (itemIndex === -1) return items.filter((_item, index) => claims[index] === 'mine');
+	const { message, description } = UNSETTLED;
+	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
 /** What an event is refused with that another run has. */

@@ -94,6 +94,7 @@ export function readMember(
 /**
  * Checks what was read.
  *
+ * @param kind begins the message, if the name alone does not say what it is of
  * @returns `undefined` for a field that was left empty
  * @throws {InvalidParameter} saying what is wrong with it
  */
@@ -101,12 +102,13 @@ export function checkValue<T>(
 	displayName: string,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 	value: unknown,
+	kind = '',
 ): T | undefined {
 	if (isNothing(value)) return undefined;
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	throw new InvalidParameter(
-		`"${displayName}" ${result.error.issues[0]?.message ?? 'is not valid'}`,
+		`${kind}"${displayName}" ${result.error.issues[0]?.message ?? 'is not valid'}`,
 		`Correct "${displayName}".`,
 	);
 }

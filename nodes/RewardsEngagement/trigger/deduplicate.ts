@@ -1,13 +1,8 @@
-import {
-	NodeOperationError,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeError';
 import { atItem } from '../fields/readParameter';
-import { claimAfterOthers, seenEventsOf, UNSETTLED } from '../events/claimEvent';
+import { claimAfterOthers, ownEvents, seenEventsOf } from '../events/claimEvent';
 import type { TriggerOptions } from './options';
 import { triggerOptionsOf } from './settings';
 
@@ -33,20 +28,11 @@ export async function knownState(
  * Test runs, and retries of a run by hand, neither drop nor record anything.
  */
 export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	if (context.getMode() !== 'webhook') return items;
-	const isWanted = await Promise.all(
-		items.map(async ({ json }, index) => await take(context, json.eventId as string, index)),
-	);
-	return items.filter((_item, index) => isWanted[index]);
-}
-
-async function take(context: IExecuteFunctions, eventId: string, itemIndex: number): Promise<boolean> {
-	const { deduplicateBy, respond } = readOptions(context, itemIndex);
-	if (deduplicateBy === 'off') return true;
-	const claim = await claimAfterOthers(context, eventId, respond);
-	if (claim === 'unsettled') throw isUnsettled(context, itemIndex);
-	return claim === 'mine';
+	if (context.getMode() !== 'webhook') return context.getInputData();
+	return await ownEvents(context, async (eventId, itemIndex) => {
+		const { deduplicateBy, respond } = readOptions(context, itemIndex);
+		return deduplicateBy === 'off' ? 'mine' : await claimAfterOthers(context, eventId, respond);
+	});
 }
 
 /** An option that cannot be told fails the execution, in words: dropped or doubled, the event would be gone unseen. */
@@ -56,10 +42,4 @@ function readOptions(context: IExecuteFunctions, itemIndex: number): TriggerOpti
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, itemIndex);
 	}
-}
-
-/** It fails the execution, so that the service is not told that the event has arrived, and comes again. */
-function isUnsettled(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	const { message, description } = UNSETTLED;
-	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }

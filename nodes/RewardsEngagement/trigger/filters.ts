@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isNothing } from '../fields/given';
-import { readParameter, type ParameterContext } from '../fields/readParameter';
+import { checkValue, readParameter, type ParameterContext } from '../fields/readParameter';
 import { numberSchema } from '../fields/number';
 import { idSchema } from '../fields/text';
-import { canonicalText } from '../shared/canonical';
 import { member } from '../resources/member/fields';
 import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';
 import { storeItem } from '../resources/storeItem/fields';
 import { quest } from '../resources/task/fields';
-import { isRecord } from '../shared/json';
 import type { Event } from '../resources/event/readEvent';
+import { canonicalIds, subjectOf } from '../resources/event/subject';
 
 /** What an event must be about to start the workflow. All that is set must hold. */
 export interface Filters {
@@ -25,12 +25,6 @@ export interface Filters {
 }
 
 type FilterName = keyof Filters;
-
-/** Points that an event tells of: awarded, given as a reward, or paid for an item. */
-interface Points {
-	amount: unknown;
-	currencyId: unknown;
-}
 
 const QUEST_EVENTS: readonly EventType[] = ['quest.completed', 'quest.started'];
 const POINTS_EVENTS: readonly EventType[] = ['member.points.awarded', 'quest.completed'];
@@ -97,7 +91,7 @@ export function filtersOf(context: ParameterContext): Filters {
 	return Object.fromEntries(entries) as Filters;
 }
 
-function valueOf({ displayName, type }: INodeProperties, value: unknown): string | number {
+function valueOf({ displayName, type }: INodeProperties, value: unknown): string | number | undefined {
 	// One that was added and never filled in would otherwise let everything pass, or nothing.
 	if (isNothing(value)) {
 		throw new InvalidParameter(
@@ -105,14 +99,9 @@ function valueOf({ displayName, type }: INodeProperties, value: unknown): string
 			`Enter a value for "${displayName}", or remove the filter.`,
 		);
 	}
-	const schema = type === 'number' ? numberSchema : idSchema;
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	throw new InvalidParameter(
-		`The filter "${displayName}" ${issue?.message ?? 'is not valid'}`,
-		`Correct the filter "${displayName}".`,
-	);
+	const schema: z.ZodType<string | number, z.ZodTypeDef, unknown> =
+		type === 'number' ? numberSchema : idSchema;
+	return checkValue(displayName, schema, value, 'The filter ');
 }
 
 /**
@@ -140,105 +129,29 @@ export function checkFilters(filters: Filters, types: readonly string[]): string
 }
 
 /** Whether an event is about what the filters ask for. One that does not hold the value does not pass. */
-export function passes({ data }: Event, filters: Filters): boolean {
-	const held = isRecord(data) ? data : {};
+export function passes(event: Event, filters: Filters): boolean {
+	const { questIds, memberIds, itemIds, points, newBalance } = subjectOf(event);
 	const { questId, memberId, itemId, currencyId, minimumAmount, minimumNewBalance } = filters;
+	const [currency] = canonicalIds([currencyId]);
 	return (
-		(questId === undefined || names(held, 'quest', ['id', 'questId']).some(isId(questId))) &&
-		(memberId === undefined || memberIds(held).some(isId(memberId))) &&
-		(itemId === undefined || namesOfItem(held).some(isId(itemId))) &&
-		(minimumNewBalance === undefined || balances(held).some(isAtLeast(minimumNewBalance))) &&
-		((currencyId === undefined && minimumAmount === undefined) ||
-			points(held).some(
+		isAmong(questIds, questId) &&
+		isAmong(memberIds, memberId) &&
+		isAmong(itemIds, itemId) &&
+		isAtLeast(newBalance, minimumNewBalance) &&
+		((currency === undefined && minimumAmount === undefined) ||
+			points.some(
 				(one) =>
-					(currencyId === undefined || isId(currencyId)(one.currencyId)) &&
-					(minimumAmount === undefined || isAtLeast(minimumAmount)(one.amount)),
+					(currency === undefined || one.currencyId === currency) && isAtLeast(one.amount, minimumAmount),
 			))
 	);
 }
 
-/** What names a thing: `quest.id`, `quest` itself, `questId`. */
-function names(data: Record<string, unknown>, thing: string, keys: readonly string[]): unknown[] {
-	const held = data[thing];
-	return [data[`${thing}Id`], ...(isRecord(held) ? keys.map((key) => held[key]) : [held])];
+function isAmong(ids: readonly string[], wanted: string | undefined): boolean {
+	return wanted === undefined || canonicalIds([wanted]).every((id) => ids.includes(id));
 }
 
-/** A store item has an ID of its own, and the ID of what it sells. */
-function namesOfItem(data: Record<string, unknown>): unknown[] {
-	const { storeItem } = data;
-	return [
-		...names(data, 'item', ['id', 'itemId', 'storeItemId']),
-		...names(data, 'storeItem', ['id']),
-		...(isRecord(storeItem) ? names(storeItem, 'item', ['id']) : []),
-	];
-}
-
-/** The IDs of what an event says was bought. */
-export function itemIds({ data }: Event): string[] {
-	return isRecord(data) ? canonicalIds(namesOfItem(data)) : [];
-}
-
-/** The IDs among some values, each once. */
-export function canonicalIds(values: readonly unknown[]): string[] {
-	const ids = values.filter(isText).map(canonicalId);
-	return [...new Set(ids)].filter((id) => id !== '');
-}
-
-/** The service tells a member's account id; whoever has the membership id at hand means the same person. */
-function memberIds(data: Record<string, unknown>): unknown[] {
-	const keys = ['id', 'serviceId', 'accountId', 'realmMemberId'];
-	return [...names(data, 'member', keys), data.serviceId, data.accountId];
-}
-
-function balances(data: Record<string, unknown>): unknown[] {
-	return [data.newBalance, isRecord(data.points) ? data.points.newBalance : undefined];
-}
-
-function points(data: Record<string, unknown>): Points[] {
-	const rewards: unknown[] = Array.isArray(data.rewards) ? data.rewards : [];
-	return [data, data.points, data.item, ...rewards.filter(isOfPoints)].filter(isRecord).map((one) => ({
-		amount: one.amount ?? one.cost,
-		currencyId: currencyIn(one),
-	}));
-}
-
-function currencyIn(one: Record<string, unknown>): unknown {
-	return one.currencyId ?? one.realmPointId ?? idIn(one.realmPoint) ?? idIn(one.currency) ?? undefined;
-}
-
-/**
- * Whether a reward is points. The API document does not list the types of rewards. A reward that names a currency is
- * points, whatever its type is called.
- */
-function isOfPoints(reward: unknown): boolean {
-	if (!isRecord(reward)) return false;
-	const { type } = reward;
-	const currencyId = currencyIn(reward);
-	if (currencyId !== undefined && currencyId !== '') return true;
-	return typeof type !== 'string' || /point|currenc/i.test(type);
-}
-
-function idIn(value: unknown): unknown {
-	return isRecord(value) ? value.id : value;
-}
-
-function isId(wanted: string): (value: unknown) => boolean {
-	const canonical = canonicalId(wanted);
-	return (value) => isText(value) && canonicalId(value) === canonical;
-}
-
-function isText(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
-}
-
-function canonicalId(id: string | number): string {
-	return canonicalText(String(id).trim());
-}
-
-/** A number, also one that is text because JavaScript would change its digits. */
-function isAtLeast(minimum: number): (value: unknown) => boolean {
-	return (value) => {
-		const text = typeof value === 'string' ? value.trim() : value;
-		return (typeof text === 'number' || typeof text === 'string') && text !== '' && Number(text) >= minimum;
-	};
+/** Whether a number is high enough, also one that is text because JavaScript would change its digits. */
+function isAtLeast(value: unknown, minimum: number | undefined): boolean {
+	const text = typeof value === 'number' ? `${value}` : typeof value === 'string' ? value.trim() : '';
+	return minimum === undefined || (text !== '' && Number(text) >= minimum);
 }

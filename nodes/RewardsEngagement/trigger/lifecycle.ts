@@ -4,18 +4,18 @@ import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
-import { NotApplied, outcomeOfThrown } from '../errors/stage';
-import { ServiceProblem } from '../errors/serviceProblem';
+import { outcomeOfThrown } from '../errors/stage';
+import { wordsOf } from '../errors/wordsOf';
 import { noteSecret } from '../events/lostSecrets';
 import { someEvents } from '../resources/event/fields';
-import { isSameAddress, isShownOf } from '../resources/webhook/remoteHooks';
+import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
 import { checkFilters, filtersOf } from './filters';
 import { HookService } from './hookService';
 import { livesAt } from './livingTrigger';
-import { checkReachable } from './reachability';
+import { checkReachable } from '../resources/webhook/reachability';
 import {
 	enter,
 	fingerprintOf,
@@ -23,8 +23,9 @@ import {
 	forgetSecret,
 	placeOf,
 	registrationOf,
-	secretsAt,
+	secretAt,
 	type Place,
+	type Registration,
 } from './registration';
 import { subscriptionOf, triggerOptionsOf } from './settings';
 
@@ -59,9 +60,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 			hook.id === stored.webhookId &&
 			hook.isActive &&
 			isSameSet(hook.events, types) &&
-			secretLines(registration.secret).some(
-				(secret) => hook.secret === undefined || isShownOf(hook.secret, secret),
-			)
+			registration.secret !== undefined &&
+			(hook.secret ?? registration.secret) === registration.secret
 		);
 	});
 }
@@ -81,28 +81,30 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const stored = placeOf(registration);
 		if (stored && !isSamePlace(stored, here)) {
 			const remove = isSameRealm(stored, here) ? clear : leave;
-			await remove(context, client, stored, here, [stored.url]);
+			await remove(context, client, stored, here);
 			forgetPlace(registration);
 		}
 
 		const service = serviceAt(client, here, here.url);
-		const hooks = await service.ownHooksWithout(registration.webhookId);
+		const hooks = await service.ownHooks(registration.webhookId);
 		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
 		// From here on something may be registered, and must be found again.
 		noteSecret(context);
-		const [secret = '', other] = enter(registration, { ...here, webhookId: own?.id });
-		const { webhookId, otherSecret } = await (
-			own ? service.adopt(own.id, events, secret, other) : service.create(here.url, events, secret)
-		).catch((thrown: unknown) => {
-			if (!own && outcomeOfThrown(thrown) === 'notApplied') forgetPlace(registration);
-			throw thrown instanceof NotApplied ? thrown.thrown : thrown;
-		});
-		registration.webhookId = webhookId;
-		registration.secret = [secret, otherSecret].filter(Boolean).join('\n');
-		for (const { id } of hooks) if (id !== webhookId) await service.remove(id);
+		const secret = enter(registration, { ...here, webhookId: own?.id });
+		const create = async () => await service.create(here.url, events, secret);
+		const hook = own ?? (await create().catch(forgetRefused(registration)));
+		registration.webhookId = hook.id;
+		if (own || !hook.isActive) await service.adopt(hook.id, events, secret);
+		for (const { id } of hooks) if (id !== hook.id) await service.remove(id);
 		return true;
 	});
 }
+
+/** Nothing is registered after a refusal. */
+const forgetRefused = (registration: Registration) => (thrown: unknown) => {
+	if (outcomeOfThrown(thrown) === 'notApplied') forgetPlace(registration);
+	throw thrown;
+};
 
 /**
  * Makes the webhooks of the service what the table at {@link isRegistered} says for a trigger that is not published. What
@@ -115,7 +117,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		if (!stored && registersNothing(context)) return true;
 		const work = async () => {
 			const { client, here } = await open(context, stored);
-			await clear(context, client, stored ?? here, here, [stored?.url ?? here.url, here.url]);
+			await clear(context, client, stored ?? here, here);
 		};
 		await work().catch((thrown: unknown) => {
 			if (stored) throw new InvalidParameter(`${wordsOf(thrown)} ${staysAt(stored)}`);
@@ -168,19 +170,9 @@ async function leave(...args: Parameters<typeof clear>): Promise<void> {
 /**
  * Removes what is registered at a place, unless a trigger lives at its address. The key goes to another service only if it
  * was used there before.
- *
- * @param addresses whose webhooks are removed
  */
-async function clear(
-	context: IHookFunctions,
-	client: Client,
-	place: Place,
-	here: Place,
-	addresses: string[],
-): Promise<void> {
+async function clear(context: IHookFunctions, client: Client, place: Place, here: Place): Promise<void> {
 	const isForeign = await isOfAnother(context, place, here);
-	const own = isForeign ? addresses.filter((address) => !isSameAddress(address, place.url)) : addresses;
-	if (own.length === 0) return;
 	const isSameService = place.baseUrl === here.baseUrl;
 	if (!isSameService && place.key !== here.key) {
 		throw new InvalidParameter(
@@ -193,13 +185,14 @@ async function clear(
 		: isSameService
 			? client.with(ELSEWHERE, place.realmId)
 			: client.at(place.baseUrl, ELSEWHERE);
-	await serviceAt(at, place, ...own).removeAll(isForeign ? undefined : place.webhookId);
+	const service = serviceAt(at, place, here.url, ...(isForeign ? [] : [place.url]));
+	await service.removeAll(isForeign ? undefined : place.webhookId);
 }
 
 /** Whether the webhook of a place is that of a trigger of another n8n, of which this one is a copy. */
 async function isOfAnother(context: IHookFunctions, { url }: Place, here: Place): Promise<boolean> {
 	if (isSameAddress(url, here.url)) return false;
-	const [secret] = secretsAt(registrationOf(context), url);
+	const secret = secretAt(registrationOf(context), url);
 	if (secret === undefined || !(await livesAt(context, url, secret))) return false;
 	warn(
 		context,
@@ -243,7 +236,7 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 	const stored = placeOf(registrationOf(context));
 	if (!stored) return true;
 	const { client, here } = await open(context, stored);
-	await leave(context, client, stored, here, [stored.url, here.url]);
+	await leave(context, client, stored, here);
 	forgetPlace(registrationOf(context));
 	return true;
 }
@@ -279,17 +272,6 @@ async function inHook(
 function staysAt({ webhookId, realmId, baseUrl, url }: Place): string {
 	const which = webhookId === undefined ? 'A webhook' : `The webhook ${webhookId}`;
 	return `${which} may still be registered in the realm ${realmId} at ${baseUrl}, and call ${url}: if it is, delete it there.`;
-}
-
-function wordsOf(thrown: unknown): string {
-	const { message, description } =
-		thrown instanceof ServiceProblem
-			? thrown.problem
-			: thrown instanceof InvalidParameter
-				? thrown
-				: { message: thrown instanceof Error ? thrown.message : String(thrown), description: undefined };
-	const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-	return [sentence, description].filter(Boolean).join(' ');
 }
 
 function isSameRealm(one: Place, other: Place): boolean {

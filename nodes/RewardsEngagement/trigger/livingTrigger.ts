@@ -1,9 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { Deadline } from '../api/deadline';
-import { signatureOf, SIGNATURE_HEADER } from '../resources/event/signature';
+import { signatureOf, SIGNATURE_HEADER, verifySignature } from '../resources/event/signature';
 import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { parseJson } from '../shared/json';
 
@@ -29,11 +29,10 @@ const PAUSE_MS = 1_000;
 export async function livesAt(context: IHookFunctions, url: string, secret: string): Promise<boolean> {
 	const nonce = randomBytes(16).toString('hex');
 	const body = JSON.stringify({ type: QUESTION, url, nonce });
-	const expected = proofOf(nonce, secret);
 	for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
 		if (attempt > 1) await sleep(PAUSE_MS);
 		const given = await ask(context, url, body, secret);
-		if (given !== undefined) return isSame(given, expected);
+		if (given !== undefined) return verifySignature(answerTo(nonce), given, secret);
 	}
 	return false;
 }
@@ -50,7 +49,7 @@ export function proofFor(body: Buffer, url: string | undefined, secret: string):
 	if (!body.includes(QUESTION)) return undefined;
 	const { success, data } = questionSchema.safeParse(parseJson(body.toString()));
 	if (!success) return undefined;
-	return url !== undefined && isSameAddress(data.url, url) ? proofOf(data.nonce, secret) : '';
+	return url !== undefined && isSameAddress(data.url, url) ? signatureOf(answerTo(data.nonce), secret) : '';
 }
 
 /** What answers at the address says in the header of the proof. `undefined` if nothing answers in time, or it is out of order. */
@@ -87,11 +86,5 @@ interface Answer {
 	body: { on?: (event: 'error', listener: () => void) => void };
 }
 
-function proofOf(nonce: string, secret: string): string {
-	return createHmac('sha256', secret).update(`lives ${nonce}`).digest('hex');
-}
-
-function isSame(one: string, other: string): boolean {
-	const [left, right] = [Buffer.from(one), Buffer.from(other)] as const;
-	return left.length === right.length && timingSafeEqual(left, right);
-}
+/** What is signed to prove that a trigger lives here. */
+const answerTo = (nonce: string) => Buffer.from(`lives ${nonce}`);

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { numberSchema } from '../fields/number';
+import { oneOf } from '../fields/words';
 
 /** A year: more than any service keeps trying. */
 const MAX_AGE_MINUTES = 525_600;
@@ -9,9 +10,9 @@ const MAX_AGE_MINUTES = 525_600;
 /** The trigger's options as the code uses them. What was not chosen is as usual; any other word is refused. */
 export const triggerOptionsSchema = z.object({
 	/** When the service is told that its delivery arrived. */
-	respond: oneOf('immediately', 'whenFinished'),
+	respond: wordOf('immediately', 'whenFinished'),
 	/** What makes two deliveries the same event; `off` lets every delivery run. */
-	deduplicateBy: oneOf('payload', 'payloadWithoutTimestamp', 'off'),
+	deduplicateBy: wordOf('payload', 'payloadWithoutTimestamp', 'off'),
 	/** The oldest event that runs, in minutes; any unless told. */
 	maximumAge: z.preprocess(
 		(value) => value ?? undefined,
@@ -23,16 +24,14 @@ export const triggerOptionsSchema = z.object({
 			.optional(),
 	),
 	/** Who registers the webhook with the service. */
-	registration: oneOf('automatic', 'manual'),
+	registration: wordOf('automatic', 'manual'),
 });
 
 export type TriggerOptions = z.infer<typeof triggerOptionsSchema>;
 
-/** One of these words, the first unless told. */
-function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
-	const [usual] = words;
-	const message = `must be one of ${words.join(', ')}`;
-	return z.preprocess((value) => value ?? usual, z.enum(words, { errorMap: () => ({ message }) }));
+/** The first of these words is the default. */
+function wordOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
+	return z.preprocess((value) => value ?? words[0], oneOf(...words));
 }
 
 /** The options as the panel shows them. */

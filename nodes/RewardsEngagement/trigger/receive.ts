@@ -9,12 +9,12 @@ import { noteRealm } from '../events/realmSightings';
 import { readEvent, type Event } from '../resources/event/readEvent';
 import { filtersOf } from './filters';
 import { passesFilters } from './itemNames';
-import { ageOf } from './maximumAge';
+import { ageOf } from '../resources/event/age';
 import { proofFor, PROOF_HEADER } from './livingTrigger';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
 import { noticeRespondNodes } from './respondNodes';
-import { acceptedSecrets, registrationOf, secretsAt } from './registration';
+import { acceptedSecrets, registrationOf, secretAt } from './registration';
 import { subscriptionOf, triggerOptionsOf } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
@@ -68,7 +68,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 /** The answer to a copy of this workflow that asks whether a trigger lives here. */
 function answerQuestion(context: IWebhookFunctions, body: Buffer): IWebhookResponseData | undefined {
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const [secret = ''] = secretsAt(registrationOf(context), url);
+	const secret = secretAt(registrationOf(context), url) ?? '';
 	const proof = proofFor(body, url, secret);
 	if (proof === undefined) return undefined;
 	context.getResponseObject().setHeader(PROOF_HEADER, proof);

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isSameAddress, placeIn } from '../resources/webhook/remoteHooks';
-import { secretLines } from '../shared/secretLines';
 
 /** Where a webhook is registered, or may be: enough to find it again whatever has changed since. */
 export interface Place extends IDataObject {
@@ -25,7 +24,7 @@ export interface Place extends IDataObject {
  * therefore never changes, and that of another address follows from it.
  */
 export interface Registration extends Partial<Place> {
-	/** Signs the deliveries to `url`. Has a second line if the service added its own. Stays when the webhook is removed. */
+	/** Signs the deliveries to `url`. Stays when the webhook is removed. */
 	secret?: string;
 	/** The secret of the first address. Those of later ones follow from it. */
 	root?: string;
@@ -52,33 +51,32 @@ export function forgetSecret(registration: Registration): void {
 	for (const name of ['secret', 'root']) delete registration[name];
 }
 
-/** The secrets that sign deliveries to an address: those that are stored for it, or the one that follows from them. */
-export function secretsAt({ secret, root, url }: Registration, address: string): string[] {
-	const stored = secretLines(secret);
-	const [first] = stored;
-	if (first === undefined || url === undefined || isSameAddress(url, address)) return stored;
-	const hash = createHmac('sha256', root ?? first);
-	return [hash.update(`rewards-engagement webhook secret v1 ${placeIn(address)}`).digest('hex')];
+/** The secret of an address: the stored one, or the one that follows from it. */
+export function secretAt({ secret, root, url }: Registration, address: string): string | undefined {
+	if (!secret || url === undefined || isSameAddress(url, address)) return secret || undefined;
+	const hash = createHmac('sha256', root ?? secret);
+	return hash.update(`rewards-engagement webhook secret v1 ${placeIn(address)}`).digest('hex');
 }
 
 /**
- * The secrets that deliveries may be signed with: the stored ones, which may be of a former address until the trigger is
- * published again, and those of the address of now, if an older copy of the data is stored.
+ * The secrets that deliveries may be signed with: the stored one, which may be of a former address until the trigger is
+ * published again, and that of the address of now, if an older copy of the data is stored.
  */
 export function acceptedSecrets(registration: Registration, address: string | undefined): string[] {
-	const current = address === undefined ? [] : secretsAt(registration, address);
-	return [...new Set([...secretLines(registration.secret), ...current])];
+	const { secret } = registration;
+	if (typeof secret !== 'string' || secret === '') return [];
+	const current = address === undefined ? secret : secretAt(registration, address);
+	return [...new Set([secret, current ?? secret])];
 }
 
-/** Stores the place where the trigger is about to be registered, with the secrets of its address. */
-export function enter(registration: Registration, place: Place): string[] {
-	const [first] = secretLines(registration.secret);
-	const known = secretsAt(registration, place.url);
-	if (first !== undefined && known[0] !== first) registration.root ??= first;
+/** Stores the place where the trigger is about to be registered, with the secret of its address. */
+export function enter(registration: Registration, place: Place): string {
+	const { secret: former } = registration;
 	// 32 random bytes in hexadecimal.
-	const secrets = known.length > 0 ? known : [randomBytes(32).toString('hex')];
-	Object.assign(registration, place, { secret: secrets.join('\n') });
-	return secrets;
+	const secret = secretAt(registration, place.url) ?? randomBytes(32).toString('hex');
+	if (former !== undefined && former !== secret) registration.root ??= former;
+	Object.assign(registration, place, { secret });
+	return secret;
 }
 
 /** The same for the same key, and nothing from which the key could be told. */

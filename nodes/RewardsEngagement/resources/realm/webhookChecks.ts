@@ -72,11 +72,10 @@ export function readHooks({ answer, problem }: Look): RemoteHook[] | string {
 	}
 }
 
-function isOurs({ addresses }: RemoteHook, { base, triggers }: OwnN8n): boolean {
-	return addresses.some(
-		(address) =>
-			(base !== undefined && address.toLowerCase().startsWith(`${base.toLowerCase()}/`)) ||
-			triggers.some(({ webhookId }) => address.includes(webhookId)),
+function isOurs({ url }: RemoteHook, { base, triggers }: OwnN8n): boolean {
+	return (
+		(base !== undefined && url.toLowerCase().startsWith(`${base.toLowerCase()}/`)) ||
+		triggers.some(({ webhookId }) => url.includes(webhookId))
 	);
 }
 
@@ -84,7 +83,7 @@ export function hooksOf(
 	{ webhookId }: Pick<OwnTrigger, 'webhookId'>,
 	hooks: readonly RemoteHook[],
 ): RemoteHook[] {
-	return hooks.filter(({ addresses }) => addresses.some((address) => address.includes(webhookId)));
+	return hooks.filter(({ url }) => url.includes(webhookId));
 }
 
 function registeredCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCheck {
@@ -120,7 +119,7 @@ function addressCheck(
 	serviceUrl: string,
 ): SetupCheck {
 	if (base === undefined) return unchecked(ADDRESS, 'n8n does not say what its address is');
-	const former = ours.filter(({ addresses }) => !addresses.some((address) => address.startsWith(base)));
+	const former = ours.filter(({ url }) => !url.startsWith(base));
 	if (former.length > 0) {
 		return bad(
 			ADDRESS,
@@ -140,7 +139,7 @@ function addressCheck(
 
 function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCheck {
 	const twins = ours.filter((hook) =>
-		ours.some((other) => other !== hook && isSameAddress(hook.addresses[0] ?? '', other.addresses[0] ?? '')),
+		ours.some((other) => other !== hook && isSameAddress(hook.url, other.url)),
 	);
 	if (twins.length > 0) {
 		return bad(
@@ -170,7 +169,7 @@ function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCh
 }
 
 function listed(hooks: readonly RemoteHook[]): string {
-	return hooks.map(({ id, addresses }) => `${id} (${addresses[0]})`).join(', ');
+	return hooks.map(({ id, url }) => `${id} (${url})`).join(', ');
 }
 
 function hostOf(address: string): string {

@@ -66,7 +66,7 @@ async function currentEvents(
 	{ realmId, webhookId }: { realmId: string; webhookId: string },
 ): Promise<string[]> {
 	for await (const body of client.pages(getManyWebhooks.request({ realmId }))) {
-		const found = hooksIn(body, webhookId).find(({ id }) => id === webhookId);
+		const found = hooksIn(body).find(({ id }) => id === webhookId);
 		if (found?.events) return found.events;
 	}
 	throw new InvalidParameter(

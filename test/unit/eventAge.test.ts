@@ -1,4 +1,4 @@
-import { ageOf } from '../../nodes/RewardsEngagement/trigger/maximumAge';
+import { ageOf } from '../../nodes/RewardsEngagement/resources/event/age';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 

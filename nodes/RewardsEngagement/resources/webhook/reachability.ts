@@ -1,5 +1,5 @@
-import { InvalidParameter } from '../errors/invalidParameter';
-import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../shared/reachable';
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
 
 /**
  * Judges whether the service can reach the address that is about to be registered.
