@@ -141,11 +141,12 @@ class Observer {
 
 	private async restart(): Promise<void> {
 		this.known = this.stored;
+		const isBeginning = this.node.cursor?.positions === undefined;
 		const { known, stored, found } = this.look();
 		await this.node.restart();
 		this.note(found);
-		// n8n keeps what it finds at its start only with an execution.
-		if (found.length > 0) [this.known, this.stored] = [known, stored];
+		// n8n stores a cursor of its start only with an execution. Before the first cursor it stores the static data.
+		if (found.length > 0 || isBeginning) [this.known, this.stored] = [known, stored];
 	}
 
 	/** What a poll is to find now, and what is known after it. */
