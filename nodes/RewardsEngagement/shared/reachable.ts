@@ -1,58 +1,73 @@
 /**
+ * Networks that the internet does not route (IANA's registries of special-purpose addresses). Examples in documents are
+ * among them.
+ */
+const INSIDE_IPV4 = [
+	'0.0.0.0/8',
+	'10.0.0.0/8',
+	'100.64.0.0/10',
+	'127.0.0.0/8',
+	'169.254.0.0/16',
+	'172.16.0.0/12',
+	'192.0.0.0/24',
+	'192.0.2.0/24',
+	'192.168.0.0/16',
+	'198.18.0.0/15',
+	'198.51.100.0/24',
+	'203.0.113.0/24',
+	'224.0.0.0/3',
+].map((network) => {
+	const [address = '', bits] = network.split('/');
+	const size = 2 ** (32 - Number(bits));
+	return { size, number: Math.floor(numberOf(address) / size) };
+});
+
+/** Of IPv6 the internet routes 2000::/3, but for examples and for addresses that a gateway turns into IPv4 (6to4, Teredo). */
+const OUTSIDE_IPV6 = /^\[(?!2002:|2001:(0:|:|db8:))[23][0-9a-f]{3}:/;
+
+/** Names that the DNS of the internet does not have (RFC 6762, RFC 8375, `.internal` of ICANN, and those of containers). */
+const INSIDE_NAMES = /\.(local|localdomain|internal|intranet|private|corp|lan|home|arpa|svc|consul)$/;
+
+/**
  * Whether a host means the computer that asks for it.
  *
  * @param host as `URL` gives it: lower case, an IPv6 address in brackets, an IPv4 address with four decimal numbers
  */
 export function isThisComputer(host: string): boolean {
-	const name = withoutDot(host);
-	const numbers = ipv4Of(name);
-	if (numbers) return numbers[0] === 127 || numbers.every((number) => number === 0);
+	const name = withoutDots(host);
+	const number = ipv4In(name);
+	if (number !== undefined) return number === 0 || number >>> 24 === 127;
 	return name === '[::1]' || name === '[::]' || /^(.*\.)?(localhost|localhost\.localdomain)$/.test(name);
 }
 
 /**
- * Whether a host is known only inside a network or a computer, so that nobody outside can reach it: addresses that the
- * internet does not route (IANA's registries of special-purpose addresses), and names that its DNS does not have (RFC 6762,
- * RFC 8375, ICANN's `.internal`, the names that container engines make up, and any without a dot).
+ * Whether a host is known only inside a network or a computer, so that nothing outside reaches it. A name without a dot is.
  *
- * @param host as `URL` gives it
+ * @param host as `URL` gives it, which writes every form of an IPv4 address (2130706433, 0x7f.1) as four numbers
  */
 export function isInside(host: string): boolean {
-	const name = withoutDot(host);
-	if (isThisComputer(name)) return true;
-	const numbers = ipv4Of(name);
-	if (numbers) return isInsideIpv4(numbers);
-	if (name.startsWith('[')) return /^\[(fc|fd|fe[89ab])/.test(name);
-	return !name.includes('.') || INSIDE_NAMES.test(name);
-}
-
-const INSIDE_NAMES = /\.(local|localdomain|internal|intranet|private|corp|lan|home|home\.arpa|svc|consul)$/;
-
-function withoutDot(host: string): string {
-	return host.replace(/\.$/, '');
-}
-
-/** The four numbers of an IPv4 address, also of one that is written as an IPv6 address (`::ffff:…`). */
-function ipv4Of(name: string): number[] | undefined {
-	const [, high, low] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(name) ?? [];
-	if (high !== undefined && low !== undefined) {
-		const words = [parseInt(high, 16), parseInt(low, 16)];
-		return words.flatMap((word) => [word >> 8, word & 255]);
+	const name = withoutDots(host);
+	const number = ipv4In(name);
+	if (number !== undefined) {
+		return INSIDE_IPV4.some((network) => Math.floor(number / network.size) === network.number);
 	}
-	return /^\d+\.\d+\.\d+\.\d+$/.test(name) ? name.split('.').map(Number) : undefined;
+	if (name.startsWith('[')) return !OUTSIDE_IPV6.test(name);
+	return isThisComputer(name) || !name.includes('.') || INSIDE_NAMES.test(name);
 }
 
-function isInsideIpv4([first = 0, second = 0]: readonly number[]): boolean {
-	return (
-		first === 0 ||
-		first === 10 ||
-		first >= 224 ||
-		(first === 100 && second >= 64 && second < 128) ||
-		(first === 169 && second === 254) ||
-		(first === 172 && second >= 16 && second < 32) ||
-		(first === 192 && second === 168) ||
-		(first === 198 && (second === 18 || second === 19))
-	);
+function withoutDots(host: string): string {
+	return host.replace(/\.+$/, '');
+}
+
+/** An IPv4 address as a number, also one that is written as an IPv6 address (`::ffff:…`). */
+function ipv4In(name: string): number | undefined {
+	const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(name) ?? [];
+	if (high !== '') return parseInt(high, 16) * 65_536 + parseInt(low, 16);
+	return /^\d+\.\d+\.\d+\.\d+$/.test(name) ? numberOf(name) : undefined;
+}
+
+function numberOf(address: string): number {
+	return address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
 /** What there is to do where nobody outside can reach n8n. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceProblem } from '../../errors/serviceProblem';
+import { isInside, isThisComputer } from '../../shared/reachable';
 
 /**
  * Refuses a file address inside the network that n8n stands in, which no export of a service outside may name. Where
@@ -41,7 +42,7 @@ export function assertPublic(address: string, serviceAddress: string): string {
 	if (!/^https?:/i.test(address) || host === '') {
 		throw refusal(host, 'It is no web address. Ask the operator of the service.');
 	}
-	if (isHome(host, hostOf(serviceAddress)) || !isInternal(host)) return host;
+	if (isHome(host, hostOf(serviceAddress)) || !isInside(host)) return host;
 	throw refusal(
 		host,
 		'It lies inside a private network, and the service does not. Ask the operator of the service.',
@@ -56,33 +57,10 @@ function refusal(host: string, description: string): ServiceProblem {
 	});
 }
 
-/** URL writes every spelling of an IPv4 address (2130706433, 0x7f.1, 017700000001) as four numbers. */
 function hostOf(address: string): string {
 	return URL.canParse(address) ? new URL(address).hostname.replace(/\.+$/, '') : '';
 }
 
 function isHome(host: string, serviceHost: string): boolean {
-	return host === serviceHost || (isLoopback(host) && isLoopback(serviceHost));
+	return host === serviceHost || (isThisComputer(host) && isThisComputer(serviceHost));
 }
-
-function isLoopback(host: string): boolean {
-	return /^(.+\.)?(localhost|localdomain)$/.test(host) || host === '[::1]' || /^127\.[\d.]+$/.test(host);
-}
-
-/** Addresses that are not of the public internet (RFC 6890), and names that only an inner network knows. */
-function isInternal(host: string): boolean {
-	if (isLoopback(host)) return true;
-	if (host.startsWith('[')) return !/^\[[23]/.test(host) || CARRIES_IPV4.test(host);
-	if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
-		return (
-			/^(0|10|127|169\.254|192\.168|192\.0\.[02]|198\.1[89]|198\.51\.100|203\.0\.113)\./.test(host) ||
-			/^172\.(1[6-9]|2\d|3[01])\./.test(host) ||
-			/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(host) ||
-			/^(22[4-9]|2[3-5]\d)\./.test(host)
-		);
-	}
-	return !host.includes('.') || /\.(local|internal|lan|home|corp|intranet|arpa)$/.test(host);
-}
-
-/** IPv6 addresses that a gateway turns into an IPv4 address of its choice (6to4 and Teredo), and examples. */
-const CARRIES_IPV4 = /^\[(2002:|2001:(0:|:|db8:))/;
