@@ -104,7 +104,10 @@ it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, 
 
 it.each(ofType(POLL_TRIGGER))('%s polls, and runs for what happens', async (_title, { workflow }) => {
 	const { parameters } = ownNode(workflow);
-	const trigger = new PollNode({ ...parameters, realmId: service.realmId }, service.credential());
+	const { realmId, ids } = service;
+	// Publishing refuses a currency that the realm does not have.
+	const existing = { realmId, currencyId: ids.currencies.stars };
+	const trigger = new PollNode({ ...parameters, ...existing }, service.credential());
 	await trigger.activate();
 	const before = trigger.events.length;
 	const { joinedAt } = service.control.joinMember('saved');
