@@ -1,7 +1,9 @@
 import {
+	attempt,
 	eventIdOf,
 	metaOf,
 	recordsIn,
+	seenNow,
 	shortOf,
 	tooLong,
 	unreadable,
@@ -30,6 +32,23 @@ it('reads the records of a page, with numbers for ids as well', () => {
 
 it('takes null for a list without records, as Get Many does', () => {
 	expect(recordsIn({ data: null })).toEqual([]);
+});
+
+it('dates an event without a time to when it was seen', () => {
+	const at = { realmId: 'r', now: '2026-03-01T09:30:00.000Z' } as Reading;
+	expect(seenNow(at, 'raffle.drawn', 'e', { a: 1 })).toEqual({
+		eventId: 'e',
+		type: 'raffle.drawn',
+		timestamp: at.now,
+		realmId: 'r',
+		data: { a: 1 },
+	});
+});
+
+it('gives what was asked for, or the error that kept it from coming', async () => {
+	const broken = new Error('broken');
+	expect(await attempt(Promise.resolve(1))).toBe(1);
+	expect(await attempt(Promise.reject(broken))).toBe(broken);
 });
 
 it('reads what a page says of the others', () => {
