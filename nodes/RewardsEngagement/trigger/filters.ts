@@ -11,8 +11,7 @@ import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';
 import { storeItem } from '../resources/storeItem/fields';
 import { quest } from '../resources/task/fields';
-import type { Event } from '../resources/event/readEvent';
-import { canonicalIds, subjectOf } from '../resources/event/subject';
+import { canonicalIds, type Subject } from '../resources/event/subject';
 
 /** What an event must be about to start the workflow. All that is set must hold. */
 export interface Filters {
@@ -129,8 +128,10 @@ export function checkFilters(filters: Filters, types: readonly string[]): string
 }
 
 /** Whether an event is about what the filters ask for. One that does not hold the value does not pass. */
-export function passes(event: Event, filters: Filters): boolean {
-	const { questIds, memberIds, itemIds, points, newBalance } = subjectOf(event);
+export function passes(
+	{ questIds, memberIds, itemIds, points, newBalance }: Subject,
+	filters: Filters,
+): boolean {
 	const { questId, memberId, itemId, currencyId, minimumAmount, minimumNewBalance } = filters;
 	const [currency] = canonicalIds([currencyId]);
 	return (

@@ -22,12 +22,16 @@ const AT_A_DELIVERY: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.time
 export async function passesFilters(
 	context: IWebhookFunctions,
 	event: Event,
-	{ itemId, ...others }: Filters,
+	filters: Filters,
 	realmId: string,
 ): Promise<boolean> {
-	if (!passes(event, others)) return false;
-	if (itemId === undefined || passes(event, { itemId })) return true;
-	const { itemIds: held } = subjectOf(event);
+	// Most triggers have no filter.
+	if (Object.keys(filters).length === 0) return true;
+	const { itemId, ...others } = filters;
+	const subject = subjectOf(event);
+	if (!passes(subject, others)) return false;
+	if (itemId === undefined || passes(subject, { itemId })) return true;
+	const { itemIds: held } = subject;
 	if (held.length === 0) return false;
 	const client = await Client.open(context, AT_A_DELIVERY);
 	const realm = realmId || client.connection.realmId;

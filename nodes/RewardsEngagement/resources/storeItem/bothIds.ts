@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client';
 import { isNotThere } from '../../errors/serviceProblem';
+import { partWith } from '../../run/response';
 import { BoundedMemory } from '../../shared/boundedMemory';
 import { canonicalIds } from '../event/subject';
 import { isRecord } from '../../shared/json';
@@ -28,8 +29,7 @@ export async function bothIdsOf(
 	const answer = await client.send(getStoreItem.request({ realmId, itemId })).catch((thrown: unknown) => {
 		if (!isNotThere(thrown)) onRefusal(thrown);
 	});
-	const body = answer?.body;
-	const record = isRecord(body) && isRecord(body.data) ? body.data : body;
+	const record = partWith(answer?.body, 'item');
 	const sold = isRecord(record) && isRecord(record.item) ? record.item.id : undefined;
 	const ids = canonicalIds([itemId, sold]);
 	lookedUp.add(key, { ids, keptUntil: Date.now() + KEPT_MS }, Date.now());
