@@ -4,7 +4,7 @@ import { Random, SEED } from '../harness/random';
 import { sizeOf } from '../harness/size';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
-import { removeOne, WatchedPoll } from './watchedPoll';
+import { ANY_FAULT, BUDGET_MS, removeOne, WatchedPoll } from './watchedPoll';
 
 /** Does something each time the service has answered. */
 let afterRequest: () => void = () => {};
@@ -18,10 +18,7 @@ afterEach(() => {
 const STORIES = sizeOf(2);
 const ROUNDS = 12;
 const FEW = 8;
-const FAULTS = (['status', 'drop', 'truncate', 'cut', 'html', 'empty'] as const).map((kind) => ({ kind }));
 const KILLS = ['beforeAnything', 'beforeTheExecution', 'beforeTheCursor'] as const;
-/** Milliseconds of a poll that waits for the service in vain. */
-const BUDGET_MS = 4_000;
 
 /** Takes a member who has just joined off the list. @returns what brings the member back, within two minutes */
 function hideLatest({ happenings }: WatchedPoll): () => void {
@@ -57,7 +54,7 @@ it.each(STORIES_OF_ALL)(
 				if (isOneIn(2)) removeOne(service, happenings, --old);
 			};
 			if (isOneIn(3)) {
-				service.control.setFaultPlan({ operation: '*', seed: seed + round, rate: 0.3, faults: FAULTS });
+				service.control.setFaultPlan({ operation: '*', seed: seed + round, rate: 0.3, faults: ANY_FAULT });
 				node.budget = BUDGET_MS;
 			}
 			const kill = isOneIn(4) ? random.pick(KILLS) : undefined;

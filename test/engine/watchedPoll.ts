@@ -4,6 +4,14 @@ import { HAPPENINGS, Happenings, type Happening } from '../harness/polls/happeni
 import { PollNode } from './pollNode';
 import type { TestService } from './sandbox';
 
+/** What may be wrong with any answer. */
+export const ANY_FAULT = (['status', 'drop', 'truncate', 'cut', 'html', 'empty'] as const).map((kind) => ({
+	kind,
+}));
+
+/** Milliseconds of a poll that waits for the service in vain. */
+export const BUDGET_MS = 4_000;
+
 /** A poll trigger for one event, and what happens while it polls. */
 export class WatchedPoll {
 	private constructor(
