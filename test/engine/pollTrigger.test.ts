@@ -316,7 +316,7 @@ describe.each([
 		expect(idsOf(node, 'member')).toEqual([joined]);
 	});
 
-	it('is not given up when n8n starts it anew by itself', async () => {
+	it('is not given up when n8n restarts it by itself', async () => {
 		const node = members();
 		await node.activate();
 		const joined = join();

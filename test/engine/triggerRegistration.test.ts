@@ -403,7 +403,7 @@ describe('the list of webhooks', () => {
 		expect(trigger.nodeData).toEqual(known);
 	});
 
-	it('that holds nothing but one of somebody else keeps nobody from publishing', async () => {
+	it('that holds only the webhook of somebody else does not keep you from publishing', async () => {
 		service.list = (hooks) => ({ data: [{ id: 'other', url: 'https://***' }, ...hooks] });
 		await trigger.publish();
 		expect(await trigger.checkExists()).toBe(true);

@@ -69,7 +69,7 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 	started.add(context);
 	const { events, failures, refused } = await readFeeds(context, key, state);
 	const [failure] = failures;
-	// A person who publishes is to see what is wrong. n8n says "update" also when it starts a trigger anew by itself.
+	// A person who publishes is to see what is wrong. n8n says "update" also when it restarts a trigger by itself.
 	const isPublished = isStart && (mode === 'activate' || (mode === 'update' && !refused?.isKnown));
 	if (isPublished && refused) throw refused.error;
 	state.keep();
