@@ -4,7 +4,7 @@ import type { N8nClient, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { adminCredential } from '../harness/workflows/questBonus';
 import type { Service } from '../../sandbox/service';
 import { EVENTS } from '../harness/deliveries/gateway';
-import { DO_NOTHING } from './doNothing';
+import { DO_NOTHING, FEW_LINES } from './doNothing';
 import type { RabbitMq } from '../harness/process/rabbitmq';
 
 /** A published workflow that takes deliveries. */
@@ -51,6 +51,28 @@ export async function publishNothing(client: N8nClient, n8nUrl: string, secret: 
 		END,
 	]);
 	return { name: 'a do-nothing trigger', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
+}
+
+/** A trigger in as few lines as can be that verifies and deduplicates. */
+export async function publishFewLines(
+	client: N8nClient,
+	n8nUrl: string,
+	service: Service,
+	secret: string,
+): Promise<Receiver> {
+	const webhookId = randomUUID();
+	const workflow = await publish(client, 'Few lines', [
+		{
+			name: 'Event',
+			type: FEW_LINES,
+			typeVersion: 2,
+			webhookId,
+			parameters: { secret },
+			credentials: { rewardsEngagementApi: await adminCredential(client, service) },
+		},
+		END,
+	]);
+	return { name: 'a trigger of few lines', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
 }
 
 /** n8n's Webhook node alone: it neither verifies nor deduplicates. */

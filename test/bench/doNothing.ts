@@ -5,17 +5,18 @@ import type { N8nSetting } from '../harness/environment';
 import { openN8n, type OpenN8n } from '../harness/n8n/open';
 import { freePort } from '../harness/process/ports';
 
-const NODE = 'DoNothingTrigger.node.js';
+const NODES = ['DoNothingTrigger.node.js', 'FewLinesTrigger.node.js'];
 
-/** The community package of the trigger that does nothing. */
+/** The community package of the triggers that ours is held against. */
 const MANIFEST = {
 	name: 'n8n-nodes-do-nothing',
 	version: '1.0.0',
 	keywords: ['n8n-community-node-package'],
-	n8n: { n8nNodesApiVersion: 1, nodes: [`dist/${NODE}`] },
+	n8n: { n8nNodesApiVersion: 1, nodes: NODES.map((file) => `dist/${file}`) },
 };
 
 export const DO_NOTHING = `${MANIFEST.name}.doNothingTrigger`;
+export const FEW_LINES = `${MANIFEST.name}.fewLinesTrigger`;
 
 /** Opens an n8n that holds this package beside ours. n8n loads what lies among its community packages when it starts. */
 export async function openBesideDoNothing(
@@ -26,6 +27,6 @@ export async function openBesideDoNothing(
 	const home = path.join(userFolder, '.n8n', 'nodes', 'node_modules', MANIFEST.name);
 	fs.mkdirSync(path.join(home, 'dist'), { recursive: true });
 	fs.writeFileSync(path.join(home, 'package.json'), JSON.stringify(MANIFEST));
-	fs.copyFileSync(path.join(programs, NODE), path.join(home, 'dist', NODE));
+	for (const file of NODES) fs.copyFileSync(path.join(programs, file), path.join(home, 'dist', file));
 	return await openN8n({ ...setting, userFolder, port: await freePort() });
 }
