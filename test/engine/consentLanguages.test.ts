@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../nodes/RewardsEngagement/consentTrigger/html';
-import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/words';
-import type { PageName } from '../../nodes/RewardsEngagement/consentTrigger/words/words';
+import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/locales';
+import type { PageName } from '../../nodes/RewardsEngagement/consentTrigger/locales/locale';
 import { ahead, useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
 import { authorizationUrl, decide, startTrigger } from './consentFlow';

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
-import { english } from '../../nodes/RewardsEngagement/consentTrigger/words/english';
+import { english } from '../../nodes/RewardsEngagement/consentTrigger/locales/english';
 import { root } from '../../scripts/lib/project';
 
 /** No person can bring these about: they would tell of a slip of ours. */

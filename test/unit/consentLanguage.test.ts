@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { languageOf } from '../../nodes/RewardsEngagement/consentTrigger/language';
-import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/words';
+import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/locales';
 import { processorTimeOf } from '../harness/processorTime';
 
 const languages = Object.keys(wordsOf) as Language[];

@@ -8,7 +8,7 @@ import {
 	pages,
 	type Page,
 } from '../../nodes/RewardsEngagement/consentTrigger/pages';
-import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/words';
+import { wordsOf, type Language } from '../../nodes/RewardsEngagement/consentTrigger/locales';
 import { codeAdvice } from '../../nodes/RewardsEngagement/resources/consent/codeAdvice';
 
 const languages = Object.keys(wordsOf) as Language[];

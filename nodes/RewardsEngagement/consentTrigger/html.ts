@@ -1,5 +1,5 @@
 import type { Page } from './pages';
-import { wordsOf, type Language } from './words';
+import { wordsOf, type Language } from './locales';
 
 /** No script, nothing from elsewhere, and nobody may frame the page. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";

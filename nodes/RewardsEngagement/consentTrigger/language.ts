@@ -1,4 +1,4 @@
-import { wordsOf, type Language } from './words';
+import { wordsOf, type Language } from './locales';
 
 /** Longer than that is no browser's, and is not read. In characters. */
 const MAX_LENGTH = 1_000;

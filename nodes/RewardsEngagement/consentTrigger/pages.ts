@@ -1,7 +1,7 @@
 import type { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
 import type { StateRefusal } from '../shared/signedState';
-import type { PageName, Words } from './words/words';
+import type { PageName, Words } from './locales/locale';
 
 /** A page for a person, in no language yet. */
 export interface Page {

@@ -12,7 +12,6 @@ function nextPage(
 ): INodeProperties[] {
 	const choice = `after${after}`;
 	const prefix = after.toLowerCase();
-	const on = (value: string) => ({ show: { [choice]: [value] } });
 	return [
 		{
 			displayName: `After ${after}`,
@@ -26,13 +25,33 @@ function nextPage(
 			default: 'page',
 			description: shown,
 		},
+		...ownPage(after, title, text),
+		{
+			displayName: 'Redirect To',
+			name: `${prefix}Url`,
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/welcome',
+			displayOptions: { show: { [choice]: ['redirect'] } },
+			description:
+				'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
+		},
+	];
+}
+
+/** What a page of this trigger says. */
+function ownPage(after: After, title: string, text: string): INodeProperties[] {
+	const prefix = after.toLowerCase();
+	const displayOptions = { show: { [`after${after}`]: ['page'] } };
+	return [
 		{
 			displayName: `${after} Page Title`,
 			name: `${prefix}Title`,
 			type: 'string',
 			default: '',
 			placeholder: title,
-			displayOptions: on('page'),
+			displayOptions,
 			description: "The page title. If empty, uses the default text in the visitor's language.",
 		},
 		{
@@ -42,20 +61,9 @@ function nextPage(
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: text,
-			displayOptions: on('page'),
+			displayOptions,
 			description:
 				"The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default text in the visitor's language.",
-		},
-		{
-			displayName: 'Redirect To',
-			name: `${prefix}Url`,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://example.com/welcome',
-			displayOptions: on('redirect'),
-			description:
-				'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
 		},
 	];
 }

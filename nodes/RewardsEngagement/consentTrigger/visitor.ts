@@ -13,11 +13,6 @@ export interface Visitor {
 	state?: Pick<SignedState, 'nonce' | 'expiresAt'>;
 }
 
-/** Whether the workflow sent the visitor, which a signed state proves. */
-export function isSigned({ state }: Visitor): boolean {
-	return state !== undefined;
-}
-
 /** The network address of whoever made the request. */
 export function addressOfClient(context: IWebhookFunctions): string {
 	const { ip, socket } = context.getRequestObject();

@@ -3,7 +3,7 @@ import { french } from './french';
 import { german } from './german';
 import { portuguese } from './portuguese';
 import { spanish } from './spanish';
-import type { Words } from './words';
+import type { Words } from './locale';
 
 /** The languages of the consent trigger's pages, as `lang` in HTML and `Accept-Language` name them. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt';

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './locale';
 
 const startAgain =
 	'Gehen Sie dorthin zurück, wo Sie Ihr Konto verknüpfen wollten, und beginnen Sie von vorn.';

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './locale';
 
 const startAgain = 'Vuelva al lugar donde quería vincular su cuenta y empiece de nuevo.';
 const unlessLinked =

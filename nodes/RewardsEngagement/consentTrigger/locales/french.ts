@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './locale';
 
 const startAgain = 'Retournez là où vous vouliez associer votre compte et recommencez.';
 const unlessLinked =

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './locale';
 
 const startAgain = 'Go back to where you wanted to link your account, and start again.';
 /** A page that is opened once more after it worked must not say that it did not. */

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './locale';
 
 const startAgain = 'Volte ao lugar onde queria vincular a sua conta e comece de novo.';
 const unlessLinked =
