@@ -45,7 +45,7 @@ export class RewardsEngagement implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [{ runItems }, { registry }] = await Promise.all([
-			import('./run/itemRunner'),
+			import('./run/runItems'),
 			import('./resources/registry'),
 		]);
 		return [await runItems(this, registry)];

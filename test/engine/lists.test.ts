@@ -6,7 +6,7 @@ import { path } from '../../nodes/RewardsEngagement/api/path';
 import type { Pagination } from '../../nodes/RewardsEngagement/api/request';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { operation } from '../../nodes/RewardsEngagement/run/operation';
-import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
+import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
 import { buildProperties } from '../../nodes/RewardsEngagement/run/properties';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import { resource } from '../../nodes/RewardsEngagement/run/resource';

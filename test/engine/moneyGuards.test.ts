@@ -6,10 +6,9 @@ import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { transferBalance } from '../../nodes/RewardsEngagement/resources/member/transferBalance';
 import { member } from '../../nodes/RewardsEngagement/resources/member';
 import { getRealm } from '../../nodes/RewardsEngagement/resources/realm/get';
-import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
+import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
 import type { Operation } from '../../nodes/RewardsEngagement/run/operation';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
-import type { Spends } from '../../nodes/RewardsEngagement/run/spending';
 import { useSteadyClock } from '../harness/clock';
 import { byId } from '../harness/workflows/byId';
 import { runGraph, runNode, type RunOptions } from './engine';
@@ -287,8 +286,8 @@ describe('Maximum Total per Execution', () => {
 	});
 
 	it('counts beyond what a JavaScript number holds', async () => {
-		const spends: Spends<never> = () => ({ amount: '9007199254740992' });
-		const nodeType = nodeWith({ spends: spends as Operation['spends'] });
+		const spends: Operation['spends'] = () => ({ amount: '9007199254740992' });
+		const nodeType = nodeWith({ spends });
 		const options = (maximumTotal: string) => ({ maximumTotal: `={{ "${maximumTotal}" }}` });
 		const passed = await pay([1, 1], options('18014398509481983'), { nodeType });
 		expect(passed.error?.message).toMatch(/would move 18014398509481984 of .* is 18014398509481983$/);
@@ -364,7 +363,7 @@ describe('Maximum Total per Execution and repeat protection', () => {
 
 describe('what an item moves', () => {
 	/** The length of the realm's name stands for a price. */
-	const priced: Spends<Record<string, unknown>> = async ({ realmId, amount }, ask) => {
+	const priced: Operation['spends'] = async ({ realmId, amount }, ask) => {
 		const body = (await ask(getRealm.request({ realmId }))) as { name: string };
 		return { amount: body.name.length * Number(amount), currencyId: 'priced' };
 	};

@@ -18,7 +18,7 @@ import '../../nodes/RewardsEngagement/consentTrigger/receive';
 import '../../nodes/RewardsEngagement/consentTrigger/usedStates';
 import '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
 import '../../nodes/RewardsEngagement/pollTrigger/poll';
-import '../../nodes/RewardsEngagement/run/itemRunner';
+import '../../nodes/RewardsEngagement/run/runItems';
 import '../../nodes/RewardsEngagement/trigger/deduplicate';
 import '../../nodes/RewardsEngagement/trigger/lifecycle';
 import '../../nodes/RewardsEngagement/trigger/receive';

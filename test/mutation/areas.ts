@@ -13,8 +13,15 @@ export interface Area {
 /** What guards money and events. */
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
-		files: ['api/outcome.ts', 'run/response.ts', 'errors/stage.ts'],
-		unit: ['outcome', 'retryPolicy', 'response', 'stage', 'nodeError'],
+		files: [
+			'api/outcome.ts',
+			'api/denials.ts',
+			'api/records.ts',
+			'run/confirmation.ts',
+			'run/response.ts',
+			'errors/withOutcome.ts',
+		],
+		unit: ['outcome', 'retryPolicy', 'records', 'response', 'withOutcome', 'nodeError'],
 		engine: ['errors', 'transfer'],
 	},
 	http: {
@@ -78,34 +85,54 @@ export const areas: Readonly<Record<string, Area>> = {
 		files: [
 			'fields/keyText.ts',
 			'idempotency/keyWords.ts',
-			'idempotency/eventSource.ts',
+			'idempotency/triggerEventResolver.ts',
 			'idempotency/executionData.ts',
 		],
-		unit: ['keyText', 'keyWords', 'eventSource', 'executionData'],
+		unit: ['keyText', 'keyWords', 'triggerEventResolver', 'executionData'],
 		engine: ['idempotencyKey', 'wantedPayments'],
 	},
-	retryMemory: { files: ['run/retryMemory.ts'], unit: ['retryMemory'], engine: ['retryOnFail'] },
-	runner: {
-		files: ['run/itemRunner.ts'],
-		unit: ['itemRunner'],
+	retryMemory: {
+		files: ['run/stages/retryMemory.ts'],
+		unit: ['stageRetryMemory', 'runItems'],
+		engine: ['retryOnFail'],
+	},
+	scheduler: {
+		files: ['run/scheduler.ts', 'run/results.ts', 'run/pipeline.ts'],
+		unit: ['scheduler', 'pipeline', 'runItems'],
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
-	runItem: { files: ['run/runItem.ts'], unit: ['runItem'], engine: ['transfer', 'idempotencyKey', 'dryRun'] },
-	bulk: {
+	stages: {
 		files: [
-			'run/sendBulk.ts',
-			'run/bulkPart.ts',
-			'run/bulkGroups.ts',
-			'run/lookUp.ts',
+			'run/readJob.ts',
+			'run/outputForm.ts',
+			'run/runItems.ts',
+			'run/stages/idempotency.ts',
+			'run/stages/dryRun.ts',
+			'run/stages/output.ts',
+			'run/stages/sharedReads.ts',
+			'run/stages/send.ts',
+		],
+		unit: ['runItems', 'stages', 'stageIdempotency', 'scheduler'],
+		engine: ['transfer', 'idempotencyKey', 'dryRun'],
+	},
+	batch: {
+		files: [
+			'run/stages/batch.ts',
+			'run/stages/bulkRequests.ts',
+			'run/stages/combinedSearches.ts',
+			'run/stages/entries.ts',
+			'run/stages/gathering.ts',
+			'run/stages/groups.ts',
+			'run/stages/lookUp.ts',
 			'run/bulk.ts',
 			'run/bulkRows.ts',
 		],
-		unit: ['sendBulk', 'bulkRows'],
+		unit: ['stageBatch', 'bulkRows', 'scheduler', 'runItems'],
 		engine: ['bulk', 'bulkDenials', 'bulkAnswers'],
 	},
-	moneyGuards: {
-		files: ['run/moneyGuards.ts', 'run/previewItems.ts'],
-		unit: ['moneyGuards', 'previewItems'],
+	limits: {
+		files: ['run/stages/limits.ts', 'run/previewKeys.ts'],
+		unit: ['stageLimits', 'previewKeys', 'runItems'],
 		engine: ['moneyGuards'],
 	},
 	signature: {

@@ -8,7 +8,7 @@ const answer = (status: number): HttpResult => ({
 	text: '',
 	body: undefined,
 });
-const fault = (more: { passing: boolean; code?: string }): HttpResult => ({
+const fault = (more: { isTransient: boolean; code?: string }): HttpResult => ({
 	kind: 'networkError',
 	reached: 'perhaps',
 	code: '',
@@ -31,7 +31,7 @@ it('begins with five, and takes one more for each quick answer until it first sh
 it.each<[string, HttpResult]>([
 	['a refusal', answer(429)],
 	['a fault of the service', answer(500)],
-	['a connection that broke', fault({ passing: true })],
+	['a connection that broke', fault({ isTransient: true })],
 ])('%s halves it', (_what, result) => {
 	const window = new AimdWindow();
 	window.note(result, kind, 0, 1);
@@ -39,8 +39,8 @@ it.each<[string, HttpResult]>([
 });
 
 it.each<[string, HttpResult]>([
-	['a wrong address', fault({ passing: false })],
-	['a cancel', fault({ passing: true, code: CANCELLED })],
+	['a wrong address', fault({ isTransient: false })],
+	['a cancel', fault({ isTransient: true, code: CANCELLED })],
 ])('%s says nothing about it', (_what, result) => {
 	const window = new AimdWindow();
 	window.note(result, kind, 0, 1);

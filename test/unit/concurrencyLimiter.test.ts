@@ -86,7 +86,7 @@ it.each<[string, () => HttpResult]>([
 	['had a problem', () => answer({}, 503)],
 	[
 		'broke a connection',
-		() => ({ kind: 'networkError', reached: 'perhaps', passing: true, code: 'ECONNRESET', reason: '' }),
+		() => ({ kind: 'networkError', reached: 'perhaps', isTransient: true, code: 'ECONNRESET', reason: '' }),
 	],
 ])('halves the number when the service %s', async (_what, give) => {
 	const pace = new ConcurrencyLimiter();
@@ -231,7 +231,7 @@ it.each<[string, HttpResult | undefined, number]>([
 	['a refusal for the rate limit', answer({}, 429), 0],
 	[
 		'a connection that broke',
-		{ kind: 'networkError', reached: 'perhaps', passing: true, code: 'ECONNRESET', reason: '' },
+		{ kind: 'networkError', reached: 'perhaps', isTransient: true, code: 'ECONNRESET', reason: '' },
 		0,
 	],
 	['a request that was not sent', undefined, 0],
@@ -287,7 +287,7 @@ describe('an answer that closes the gate', () => {
 
 	it.each<[string, HttpResult | undefined]>([
 		['was not sent', undefined],
-		['broke off', { kind: 'networkError', reached: 'perhaps', passing: true, code: '', reason: '' }],
+		['broke off', { kind: 'networkError', reached: 'perhaps', isTransient: true, code: '', reason: '' }],
 		['met a server error', answer({}, 502)],
 		['was refused without a word', answer({}, 429)],
 	])('lets the next one go to see when the first %s', async (_what, result) => {
@@ -374,7 +374,7 @@ it('ends a wait in line when its time is up', async () => {
 	expect(late).toMatchObject({
 		kind: 'networkError',
 		reached: 'never',
-		passing: false,
+		isTransient: false,
 		reason: 'its turn did not come in time',
 	});
 	expect(performance.now() - since).toBe(1_234);
@@ -391,7 +391,7 @@ it('takes a cancel for no strain', async () => {
 	const broken = {
 		kind: 'networkError',
 		reached: 'perhaps',
-		passing: true,
+		isTransient: true,
 		code: 'ERR_CANCELED',
 		reason: '',
 	};

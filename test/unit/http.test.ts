@@ -64,7 +64,12 @@ describe('an answer', () => {
 		const result = sendHttp(contextWith(give), connectionTo('http://127.0.0.1'), reading, 300);
 		await until('the end to be listened for', () => body.listenerCount('end') > 0);
 		end(body);
-		expect(await result).toMatchObject({ kind: 'networkError', reached: 'perhaps', passing: true, reason });
+		expect(await result).toMatchObject({
+			kind: 'networkError',
+			reached: 'perhaps',
+			isTransient: true,
+			reason,
+		});
 	});
 
 	it('that is not JSON has no value, and an empty one neither', async () => {
@@ -84,7 +89,7 @@ describe('an answer', () => {
 		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
 			kind: 'networkError',
 			reached: 'perhaps',
-			passing: true,
+			isTransient: true,
 		});
 	});
 
@@ -116,7 +121,7 @@ describe('an answer', () => {
 		expect(await sendHttp(contextOf(), connectionTo(url), reading, 30_000)).toEqual({
 			kind: 'networkError',
 			reached: 'perhaps',
-			passing: false,
+			isTransient: false,
 			code: 'ERR_OVERSIZED',
 			reason: 'the answer is larger than 64 MiB',
 		});
@@ -226,7 +231,7 @@ describe('a request that takes too long', () => {
 		expect(await sendHttp(contextOf(), connectionTo(url), reading, 150)).toEqual({
 			kind: 'networkError',
 			reached: 'perhaps',
-			passing: true,
+			isTransient: true,
 			code: 'ETIMEDOUT',
 			reason: 'the answer was not complete in time',
 		});
@@ -248,7 +253,7 @@ describe('a cancelled execution', () => {
 		expect(result).toEqual({
 			kind: 'networkError',
 			reached: 'never',
-			passing: false,
+			isTransient: false,
 			code: 'ERR_CANCELED',
 			reason: 'the execution was cancelled',
 		});
@@ -261,7 +266,7 @@ describe('a cancelled execution', () => {
 		expect(await sendHttp(contextOf([], abort.signal), connectionTo(url), reading, 5_000)).toEqual({
 			kind: 'networkError',
 			reached: 'perhaps',
-			passing: false,
+			isTransient: false,
 			code: 'ERR_CANCELED',
 			reason: 'the execution was cancelled',
 		});
@@ -283,7 +288,7 @@ describe('a request that got no answer', () => {
 		servers[0]?.closeAllConnections();
 		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
 			reached: 'never',
-			passing: true,
+			isTransient: true,
 			code: 'ECONNREFUSED',
 			reason: expect.stringContaining('ECONNREFUSED'),
 		});
@@ -293,7 +298,7 @@ describe('a request that got no answer', () => {
 		const url = await listen((request) => request.socket.destroy());
 		expect(await sendHttp(contextOf(), connectionTo(url), reading, 5_000)).toMatchObject({
 			reached: 'perhaps',
-			passing: true,
+			isTransient: true,
 			code: 'ECONNRESET',
 		});
 	});
@@ -331,11 +336,11 @@ describe('a request that got no answer', () => {
 		['EPIPE', 'perhaps', true],
 		['ETIMEDOUT', 'perhaps', true],
 		['', 'perhaps', true],
-	])('for %s reached the service: %s, and may pass: %s', async (code, reached, passing) => {
+	])('for %s reached the service: %s, and may pass: %s', async (code, reached, isTransient) => {
 		expect(await failing(wrapped({ code }))).toEqual({
 			kind: 'networkError',
 			reached,
-			passing,
+			isTransient,
 			code,
 			reason: 'inner',
 		});
@@ -344,11 +349,11 @@ describe('a request that got no answer', () => {
 	it('whose connection did not come to be in time never reached it, and may pass', async () => {
 		expect(await failing(wrapped({ code: 'ETIMEDOUT', syscall: 'connect' }))).toMatchObject({
 			reached: 'never',
-			passing: true,
+			isTransient: true,
 		});
 		expect(await failing(wrapped({ code: 'EACCES', syscall: 'connect' }))).toMatchObject({
 			reached: 'never',
-			passing: false,
+			isTransient: false,
 		});
 		expect(await failing(wrapped({ code: 'ECONNRESET', syscall: 'read' }))).toMatchObject({
 			reached: 'perhaps',
@@ -360,7 +365,7 @@ describe('a request that got no answer', () => {
 		const lost = { code: 'ECONNRESET', syscall: 'read' };
 		expect(await failing(wrapped({ code: 'ETIMEDOUT', errors: [late, refused] }))).toMatchObject({
 			reached: 'never',
-			passing: true,
+			isTransient: true,
 		});
 		for (const errors of [[late, lost], []]) {
 			expect(await failing(wrapped({ code: 'ETIMEDOUT', errors }))).toMatchObject({ reached: 'perhaps' });
@@ -373,7 +378,7 @@ describe('a request that got no answer', () => {
 			for (const syscall of ['read', 'write']) {
 				expect(await failing(wrapped({ code, syscall }))).toMatchObject({
 					reached: 'perhaps',
-					passing: true,
+					isTransient: true,
 				});
 			}
 			expect(await failing(wrapped({ code, syscall: 'connect' }))).toMatchObject({ reached: 'never' });
@@ -386,7 +391,7 @@ describe('a request that got no answer', () => {
 	])('whose connection ended before it could be used never reached it, and may pass: %s', async (message) => {
 		expect(await failing(wrapped({ code: 'ECONNRESET', message }))).toMatchObject({
 			reached: 'never',
-			passing: true,
+			isTransient: true,
 		});
 	});
 
@@ -394,7 +399,7 @@ describe('a request that got no answer', () => {
 		expect(await failing(new Error('Domain not allowed'))).toEqual({
 			kind: 'networkError',
 			reached: 'never',
-			passing: false,
+			isTransient: false,
 			code: '',
 			reason: 'Domain not allowed',
 		});

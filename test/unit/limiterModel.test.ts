@@ -62,7 +62,7 @@ const answers = fc.oneof(
 	fc.constant<HttpResult>({
 		kind: 'networkError',
 		reached: 'perhaps',
-		passing: true,
+		isTransient: true,
 		code: 'ECONNRESET',
 		reason: '',
 	}),

@@ -14,7 +14,7 @@ import { path } from '../../nodes/RewardsEngagement/api/path';
 import { number } from '../../nodes/RewardsEngagement/fields/number';
 import { id, text } from '../../nodes/RewardsEngagement/fields/text';
 import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
-import { runItems } from '../../nodes/RewardsEngagement/run/itemRunner';
+import { runItems } from '../../nodes/RewardsEngagement/run/runItems';
 import { localOperation, operation } from '../../nodes/RewardsEngagement/run/operation';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import { anything, bare, listInData } from '../../nodes/RewardsEngagement/run/response';

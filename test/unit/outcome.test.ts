@@ -12,7 +12,7 @@ const response = (status: number, text: string, body?: unknown): HttpResult => (
 const fault = (reached: 'never' | 'perhaps'): HttpResult => ({
 	kind: 'networkError',
 	reached,
-	passing: true,
+	isTransient: true,
 	code: '',
 	reason: '',
 });

@@ -2,7 +2,7 @@ import {
 	attempt,
 	eventIdOf,
 	metaOf,
-	recordsIn,
+	identifiedIn,
 	seenNow,
 	shortOf,
 	tooLong,
@@ -23,15 +23,15 @@ it('has eight characters for any text', () => {
 });
 
 it('reads the records of a page, with numbers for ids as well', () => {
-	expect(recordsIn({ data: [{ id: 'a' }, null, { id: 7 }], meta: { total: 2 } })).toEqual([
+	expect(identifiedIn({ data: [{ id: 'a' }, null, { id: 7 }], meta: { total: 2 } })).toEqual([
 		{ id: 'a', record: { id: 'a' } },
 		{ id: '7', record: { id: 7 } },
 	]);
-	expect(recordsIn({ data: [{ id: 'a', accountId: 'b' }] }, 'accountId')).toMatchObject([{ id: 'b' }]);
+	expect(identifiedIn({ data: [{ id: 'a', accountId: 'b' }] }, 'accountId')).toMatchObject([{ id: 'b' }]);
 });
 
 it('takes null for a list without records, as Get Many does', () => {
-	expect(recordsIn({ data: null })).toEqual([]);
+	expect(identifiedIn({ data: null })).toEqual([]);
 });
 
 it('dates an event without a time to when it was seen', () => {
@@ -57,13 +57,15 @@ it('reads what a page says of the others', () => {
 });
 
 it.each([[null], [[]], ['x'], [{}], [{ data: {} }]])('says of %j that it holds no list', (body) => {
-	expect(() => recordsIn(body)).toThrow(
+	expect(() => identifiedIn(body)).toThrow(
 		'The list of the service cannot be followed: the answer holds no list',
 	);
 });
 
 it.each([[{}], [{ id: '' }], [{ id: null }], [{ id: {} }]])('says that %j has no id', (record) => {
-	expect(() => recordsIn({ data: [{ id: 'a' }, record] })).toThrow('the list holds a record without an id');
+	expect(() => identifiedIn({ data: [{ id: 'a' }, record] })).toThrow(
+		'the list holds a record without an id',
+	);
 });
 
 it('says what to do about a list that is too long, which may pass, or that cannot be read', () => {

@@ -116,9 +116,22 @@ it('writes nothing that stays as it is: n8n stores what was written', () => {
 	state.move('a', state.positionOf('a', schema).position!, false);
 	state.keep();
 	expect(stored.writes).toBe(writes);
+	stored.poll(true, 'a');
+	expect(stored.writes).toBe(writes);
 	const empty = new Stored();
 	empty.open().keep();
 	expect(empty.writes).toBe(0);
+});
+
+it('writes nothing in another process before something is emitted or moves', () => {
+	const stored = new Stored();
+	stored.poll(false, 'a');
+	stored.die();
+	const { writes } = stored;
+	const state = stored.open();
+	state.move('a', state.positionOf('a', schema).position!, false);
+	state.keep();
+	expect(stored.writes).toBe(writes);
 });
 
 it('keeps what is not chosen any more, so that it goes on once it is chosen again', () => {
@@ -140,6 +153,20 @@ it('forgets what is not chosen any more where there is much of it, the oldest fi
 	expect(stored.poll(false, 'old')).toEqual([undefined]);
 });
 
+it.each([
+	[50_000, true],
+	[50_001, false],
+])('keeps positions of %i characters as they are: %j', (length, isKept) => {
+	const stored = new Stored(true);
+	const positions = { a: { n: 1 }, old: { n: 1, much: '' } };
+	positions.old.much = 'x'.repeat(length - JSON.stringify(positions).length);
+	stored.node = { positions };
+	const state = stored.open();
+	state.positionOf('a', schema);
+	state.keep();
+	expect(stored.open().positionOf('old', schema).position?.n).toBe(isKept ? 1 : undefined);
+});
+
 it('forgets nothing in a poll that cannot read its settings', () => {
 	const stored = new Stored();
 	const state = stored.open();
@@ -157,6 +184,8 @@ it('says that a place cannot be read, and begins anew', () => {
 		expect(stored.open().positionOf(name, schema)).toEqual({ position: undefined, isDamaged: true });
 	}
 	expect(stored.open().positionOf('c', schema)).toEqual({ position: undefined, isDamaged: false });
+	stored.node = { positions: { a: { n: 1 } } };
+	expect(stored.open().positionOf('a', schema)).toEqual({ position: { n: 1 }, isDamaged: false });
 });
 
 it.each([[{ positions: 'x' }], [{ positions: null, by: 3 }], [{ positions: ['x'] }]])(

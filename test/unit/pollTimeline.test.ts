@@ -55,6 +55,11 @@ it('is done no further than was read, whatever the clock of the service says', (
 	expect(timeline.after(START, [one('a', 1000)], -Infinity, 99_000).done).toBe(0);
 });
 
+it('takes nothing of the last time that is done', () => {
+	const position = { done: 500, seen: {} };
+	expect(timeline.newOf([one('a', 500), one('b', 501)], position)).toEqual([one('b', 501)]);
+});
+
 it('never goes back to an earlier time', () => {
 	expect(timeline.after({ done: 500, seen: {} }, [], 400, 1000).done).toBe(500);
 	expect(timeline.after({ done: 500, seen: {} }, [], 1000, 550).done).toBe(500);

@@ -15,7 +15,7 @@ const answer = (status: number, headers: Record<string, string> = {}): HttpRespo
 const fault = (reached: NetworkError['reached']): NetworkError => ({
 	kind: 'networkError',
 	reached,
-	passing: true,
+	isTransient: true,
 	code: '',
 	reason: '',
 });

@@ -1,14 +1,17 @@
+import { z } from 'zod';
+
 import { transferBalance } from '../../nodes/RewardsEngagement/resources/member/transferBalance';
 import { finalizePurchase } from '../../nodes/RewardsEngagement/resources/purchase/finalize';
 import { createConditionPreData } from '../../nodes/RewardsEngagement/resources/taskCondition/createPreData';
 import { createTaskCondition } from '../../nodes/RewardsEngagement/resources/taskCondition/create';
 import { transferResult } from '../../nodes/RewardsEngagement/resources/member/transferResult';
+import { confirms } from '../../nodes/RewardsEngagement/run/confirmation';
+import { deniesRemoval } from '../../nodes/RewardsEngagement/api/denials';
+import { record } from '../../nodes/RewardsEngagement/shared/record';
 import {
 	anything,
 	bare,
-	confirms,
 	deleted,
-	deniesRemoval,
 	inData,
 	listInData,
 	partWith,
@@ -152,10 +155,17 @@ it('a bare list is given element by element', () => {
 	expect(toJsonItems(bare(transferResult), { data: 1 }, {})).toEqual([{ data: 1 }]);
 });
 
-it('a list without records may be written as nothing, with what is said of it', () => {
+it('an empty list confirms a change whose record is declared to hold lists, and no other', () => {
+	expect(confirms(bare(record({ winners: z.array(z.string()) })), { winners: [] })).toBe(true);
+	expect(confirms(bare(anything), { winners: [] })).toBe(false);
+});
+
+it('a list without records may be written as nothing, unless that comes with a refusal', () => {
 	const nothing = { data: null, meta: {} };
 	expect(toJsonItems(listInData(transferResult), nothing, {})).toEqual([]);
-	expect(toJsonItems(listInData(transferResult), { data: null }, {})).toEqual([{ data: null }]);
+	expect(toJsonItems(listInData(transferResult), { data: null }, {})).toEqual([]);
+	const refused = { data: null, error: 'no' };
+	expect(toJsonItems(listInData(transferResult), refused, {})).toEqual([refused]);
 	expect(toJsonItems(listInData(transferResult), { data: {}, meta: {} }, {})).toEqual([{}]);
 	expect(toJsonItems(inData(transferResult), nothing, {})).toEqual([nothing]);
 	expect(inData(transferResult).kind).toBe('data');

@@ -19,7 +19,7 @@ const answer = (status: number, changes: Partial<HttpResponse> = {}): HttpRespon
 const fault = (changes: Partial<NetworkError>): NetworkError => ({
 	kind: 'networkError',
 	reached: 'perhaps',
-	passing: true,
+	isTransient: true,
 	code: '',
 	reason: '',
 	...changes,

@@ -40,7 +40,7 @@ export class AimdWindow {
 	 * @param sentAt by the clock of `now`, in milliseconds
 	 */
 	note(result: HttpResult, kind: object, sentAt: number, now: number): void {
-		if (result.kind === 'networkError' && (!result.passing || result.code === CANCELLED)) return;
+		if (result.kind === 'networkError' && (!result.isTransient || result.code === CANCELLED)) return;
 		if (isStrained(result) || this.isSlow(kind, now - sentAt)) this.decrease(sentAt, now);
 		else this.increase();
 	}

@@ -4,7 +4,8 @@ import { PageTrail } from './paging';
 import type { Outcome } from '../errors/outcome';
 import { isAnswer, outcomeOf } from './outcome';
 import { limiterOf, NOT_SENT, type ConcurrencyLimiter } from './concurrencyLimiter';
-import { describeProblem, hiderFor } from './describeProblem';
+import { describeProblem } from './describeProblem';
+import { hiderFor } from './hider';
 import { hideIn } from './hide';
 import type { OperationRequest } from './request';
 import {
@@ -18,7 +19,7 @@ import {
 import { now, wait } from './wait';
 import { WaitClock } from './waitClock';
 import { ServiceProblem, type Problem } from '../errors/serviceProblem';
-import type { Progress } from '../errors/stage';
+import type { Progress } from '../errors/withOutcome';
 import { webAddressProblem } from '../shared/webAddress';
 
 /** What a try that does not count takes of the time to wait, however short the wait after it is. */

@@ -2,8 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { AimdWindow } from './aimdWindow';
 import type { Connection } from './connection';
-import { NO_TURN } from './describeProblem';
-import { CANCELLED } from './http';
+import { CANCELLED, NO_TURN } from './http';
 import type { HttpResult, NetworkError } from './http';
 import { RateGate, type Passenger } from './rateGate';
 import { isRefusedForLimit } from './retryPolicy';
@@ -206,7 +205,7 @@ export class ConcurrencyLimiter {
 export const NOT_SENT: NetworkError = {
 	kind: 'networkError',
 	reached: 'never',
-	passing: false,
+	isTransient: false,
 	code: CANCELLED,
 	reason: 'the execution was cancelled',
 };

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { breathe } from '../shared/breathe';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 
 /** How late a deadline may be noticed, and how long the last look outlives what it looked at. */
 const TICK_MS = 100;
@@ -110,7 +110,7 @@ async function watch(): Promise<void> {
 		const now = performance.now();
 		for (const deadline of running) {
 			// A hundred requests may end together, and ending one takes n8n's HTTP library a millisecond.
-			await breathe();
+			await yieldToEventLoop();
 			deadline.check(now);
 		}
 	}

@@ -33,7 +33,7 @@ export interface NetworkError {
 	/** `never` when no connection was made, so that the service surely saw nothing. */
 	reached: 'never' | 'perhaps';
 	/** Whether the same request may well succeed a little later. */
-	passing: boolean;
+	isTransient: boolean;
 	/** The system's error code, such as `ECONNREFUSED`, or an empty string. */
 	code: string;
 	/** The system's own words. */
@@ -108,7 +108,7 @@ async function roundTrip(
 	return await readText(body).then(
 		(text) => (text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text)),
 		// Whatever it was, the service has begun to answer.
-		(error) => ({ ...toFault(error), reached: 'perhaps', passing: true }),
+		(error) => ({ ...toFault(error), reached: 'perhaps', isTransient: true }),
 	);
 }
 
@@ -205,11 +205,13 @@ export const CANCELLED = 'ERR_CANCELED';
 export const TIMED_OUT = 'ETIMEDOUT';
 /** The code of an answer that is too large to read. */
 export const OVERSIZED = 'ERR_OVERSIZED';
+/** The code of a request that was not sent because it had waited long enough for its turn. */
+export const NO_TURN = 'ERR_NO_TURN';
 
 const CANCELLED_BEFORE: NetworkError = {
 	kind: 'networkError',
 	reached: 'never',
-	passing: false,
+	isTransient: false,
 	code: CANCELLED,
 	reason: 'the execution was cancelled',
 };
@@ -219,7 +221,7 @@ const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
 	time: {
 		kind: 'networkError',
 		reached: 'perhaps',
-		passing: true,
+		isTransient: true,
 		code: TIMED_OUT,
 		reason: 'the answer was not complete in time',
 	},
@@ -229,7 +231,7 @@ const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
 const TOO_LARGE: NetworkError = {
 	kind: 'networkError',
 	reached: 'perhaps',
-	passing: false,
+	isTransient: false,
 	code: OVERSIZED,
 	reason: `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
 };
@@ -273,7 +275,7 @@ function toFault(error: unknown): NetworkError {
 	return {
 		kind: 'networkError',
 		reached: never ? 'never' : 'perhaps',
-		passing: !never || endedEarly || PASSING.has(code) || (connecting && code === 'ETIMEDOUT'),
+		isTransient: !never || endedEarly || PASSING.has(code) || (connecting && code === 'ETIMEDOUT'),
 		code,
 		reason: causes.at(-1)?.message ?? String(error),
 	};

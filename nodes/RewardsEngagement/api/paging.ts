@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
+import { recordsIn } from './records';
 import type { Listing, OperationRequest, Pagination } from './request';
 
 /** Of the largest pages, ten thousand hold a million records: more than an n8n takes as items. */
@@ -55,9 +56,9 @@ export class PageTrail {
 		const { listing } = this.request;
 		const place =
 			records && !this.isOnePage()
-				? nextPlace((body as Record<string, unknown>).meta, this.asked, listing?.pagination)
+				? nextPlace(isRecord(body) ? body.meta : undefined, this.asked, listing?.pagination)
 				: undefined;
-		if (!records && this.pages > 0) throw this.broken();
+		if (this.pages > 0 && !(records && isLaterPage(body))) throw this.broken();
 		if (!records) return { isNew: true };
 		this.pages++;
 		this.records += records.length;
@@ -96,14 +97,9 @@ export class PageTrail {
 	}
 }
 
-/**
- * The records of a page; `undefined` for an answer that is none. Some services write a list without records as `null`,
- * with what they say of the list beside it.
- */
-function recordsIn(body: unknown): unknown[] | undefined {
-	if (!isRecord(body)) return undefined;
-	if (body.data === null && isRecord(body.meta)) return [];
-	return Array.isArray(body.data) ? (body.data as unknown[]) : undefined;
+/** Whether a page looks like the ones before it, which said that there is more. */
+function isLaterPage(body: unknown): boolean {
+	return isRecord(body) && (Array.isArray(body.data) || isRecord(body.meta));
 }
 
 /** The request for the first page of a list, which is no longer than what is wanted. */

@@ -58,8 +58,8 @@ export type Repeated = Pick<Policy, 'effect' | 'tellsOfParts'>;
  * request.
  */
 export function isRetryable({ effect, tellsOfParts }: Repeated, result: HttpResult): boolean {
-	const passing = result.kind === 'networkError' ? result.passing : isTransient(result.status);
-	if (!passing || effect !== 'once') return passing;
+	const isTransient = result.kind === 'networkError' ? result.isTransient : isTransientStatus(result.status);
+	if (!isTransient || effect !== 'once') return isTransient;
 	return outcomeOf(result) === 'notApplied' && !(result.kind === 'response' && tellsOfParts?.(result.body));
 }
 
@@ -68,7 +68,7 @@ export function isRefusedForLimit(result: HttpResult): boolean {
 	return result.kind === 'response' && result.status === 429;
 }
 
-function isTransient(status: number): boolean {
+function isTransientStatus(status: number): boolean {
 	return status === 408 || status === 429 || status >= 500;
 }
 

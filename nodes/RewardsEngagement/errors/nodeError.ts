@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { ServiceProblem } from './serviceProblem';
-import { NotApplied, outcomeOfThrown } from './stage';
+import { NotApplied, outcomeOfThrown } from './withOutcome';
 
 /**
  * The output item of an input item that failed: what happened, and in `details` the outcome, which a workflow can

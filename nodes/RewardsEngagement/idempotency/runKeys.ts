@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { alreadyBegun, isConflict, notRecorded } from '../errors/keyProblems';
 import type { Outcome } from '../errors/outcome';
 import { ServiceProblem } from '../errors/serviceProblem';
-import { outcomeOfThrown } from '../errors/stage';
+import { outcomeOfThrown } from '../errors/withOutcome';
 import { isOnlyProcess } from '../host/process';
-import { breathe } from '../shared/breathe';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { Turns } from '../shared/turns';
 import { ClaimSize } from './claimSize';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
@@ -143,14 +143,14 @@ export class RunKeys {
 		const states = new Map<string, KeyClaim>();
 		const stored: PlacedItem[] = [];
 		for (const item of items) {
-			await breathe();
+			await yieldToEventLoop();
 			if (this.isHere(item)) states.set(item.key, CLAIM[this.own.data.stateOf(item.key)]);
 			else stored.push(item);
 		}
 		if (!isOnlyProcess(this.context)) return states;
 		const signal = this.context.getExecutionCancelSignal();
 		for (let begin = 0; begin < stored.length && !signal?.aborted; begin += LOOKED_AT_TOGETHER) {
-			await breathe();
+			await yieldToEventLoop();
 			const batch = stored.slice(begin, begin + LOOKED_AT_TOGETHER);
 			const found = await KeyStore.of(this.context, MAX_KEYS).preview(batch);
 			batch.forEach(({ key }, index) => states.set(key, found[index] as KeyClaim));

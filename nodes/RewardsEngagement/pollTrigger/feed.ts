@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import type { Client } from '../api/client';
+import { recordsIn } from '../api/records';
 import type { OperationRequest } from '../api/request';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
@@ -90,11 +91,12 @@ export function shortOf(text: string): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, SHORT);
 }
 
-/** The records of a page. Some services write a list without records as `null`. */
-export function recordsIn(body: unknown, idName = 'id'): Identified[] {
-	const data = isRecord(body) ? (body.data === null ? [] : body.data) : undefined;
-	if (!Array.isArray(data)) throw unreadable('the answer holds no list');
-	return data.filter(isRecord).map((record) => {
+/** The records of a page, each with its ID. */
+export function identifiedIn(body: unknown, idName = 'id'): Identified[] {
+	// A list without its envelope may be of another site.
+	const records = isRecord(body) ? recordsIn(body) : undefined;
+	if (!records) throw unreadable('the answer holds no list');
+	return records.filter(isRecord).map((record) => {
 		const { [idName]: id } = record;
 		if (id === '' || (typeof id !== 'string' && typeof id !== 'number')) {
 			throw unreadable('the list holds a record without an id');
@@ -115,7 +117,7 @@ export async function wholeList(
 ): Promise<Identified[]> {
 	const all = new Map<string, Identified>();
 	for await (const body of client.pages(request)) {
-		for (const one of recordsIn(body)) all.set(one.id, one);
+		for (const one of identifiedIn(body)) all.set(one.id, one);
 		if (!hasTime()) throw tooLong();
 	}
 	return [...all.values()];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { SHORT, shortOf, type Identified, type Reading } from './feed';
+import { shortOf, type Identified, type Reading } from './feed';
 
 /** What a list was like that does not say since when. All keys are short. */
 export interface Snapshot extends IDataObject {
@@ -55,15 +55,12 @@ export function changesSince(
 	before: Snapshot | undefined,
 	states: readonly State[],
 	{ most, latest, now, name }: Pick<Reading, 'most' | 'latest' | 'now' | 'name'>,
-	gone: readonly string[] = [],
+	gone: readonly string[],
 ): { changes: Change[]; snapshot: Snapshot } {
 	const { known, over: own, forgotten } = before ?? EMPTY;
 	const seen = ends.get(name) ?? new Map<string, End>();
 	const over = { ...own };
-	for (const [state, { time }] of seen) {
-		const isHeld = known[state.slice(0, SHORT)] === state.slice(SHORT);
-		if (!isHeld) over[state] = Math.max(time, own[state] ?? 0);
-	}
+	for (const [state, { time }] of seen) over[state] = Math.max(time, own[state] ?? 0);
 	const fresh = states.filter(({ id, content }) => known[shortOf(id)] !== content);
 	const taken = before ? fresh.slice(0, most) : fresh.slice(Math.max(fresh.length - latest, 0));
 	const changes = taken.map((state) => {
@@ -82,19 +79,20 @@ export function changesSince(
 		seen.delete(state);
 		seen.set(state, { time: over[state], isOver: true });
 	}
-	const all = Object.entries(over).sort(([, one], [, other]) => other - one);
-	const kept = Object.fromEntries(all.slice(0, MOST_REMEMBERED));
 	for (const state of [...seen.keys()].slice(0, -MOST_REMEMBERED)) seen.delete(state);
 	ends.set(name, seen);
 	const left = new Set(gone);
 	const still = Object.entries(known).filter(([key]) => !left.has(key));
+	const all = { ...Object.fromEntries(still), ...Object.fromEntries(learnt) };
+	return { changes, snapshot: { known: all, ...latestOf(over, forgotten) } };
+}
+
+/** The latest ends of states. All others count as late as the last of them. */
+function latestOf(over: Snapshot['over'], forgotten: number): Pick<Snapshot, 'over' | 'forgotten'> {
+	const all = Object.entries(over).sort(([, one], [, other]) => other - one);
 	return {
-		changes,
-		snapshot: {
-			known: { ...Object.fromEntries(still), ...Object.fromEntries(learnt) },
-			over: kept,
-			forgotten: Math.max(forgotten, all[MOST_REMEMBERED]?.[1] ?? 0),
-		},
+		over: Object.fromEntries(all.slice(0, MOST_REMEMBERED)),
+		forgotten: Math.max(forgotten, all[MOST_REMEMBERED]?.[1] ?? 0),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../shared/json';
 import { isLeftOut, type Entry, type Refusal, type Share } from './bulk';
-import { denies } from './response';
+import { denies } from '../api/denials';
 
 /** How the rows of an endpoint look. */
 export interface RowForm {

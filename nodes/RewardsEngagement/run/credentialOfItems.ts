@@ -2,7 +2,7 @@ import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { writtenCredential } from '../host/writtenCredential';
-import { breathe } from '../shared/breathe';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 
 const TYPE = 'rewardsEngagementApi';
 
@@ -24,7 +24,7 @@ export async function checkCredentialOfItems(context: IExecuteFunctions): Promis
 	if (written && !Object.values(written).some(mayDifferByItem)) return;
 	const first = JSON.stringify(await context.getCredentials(TYPE, 0));
 	for (let itemIndex = 1; itemIndex < count; itemIndex++) {
-		await breathe();
+		await yieldToEventLoop();
 		if (context.getExecutionCancelSignal()?.aborted) return;
 		const other = JSON.stringify(await context.getCredentials(TYPE, itemIndex));
 		if (other !== first) throw isAnother(itemIndex);

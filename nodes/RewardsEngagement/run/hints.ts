@@ -1,10 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import type { ItemContent } from './operation';
+
 /** Below this nobody wonders where the time went. Milliseconds. */
 const NOTABLE_WAIT = 5_000;
 
 /** What happened in a run that its items alone do not show at a glance. */
-export class Tally {
+export class RunSummary {
 	/** Items that were left out because an earlier execution had done them. */
 	skippedByEarlier = 0;
 
@@ -32,16 +34,22 @@ export class Tally {
 	}
 }
 
+/** Notes that nothing was sent for a result. */
+export function noted(contents: ItemContent[]): ItemContent[] {
+	RunSummary.unsent.add(contents);
+	return contents;
+}
+
 /** Shows above the output what saves a look at every item; n8n before 1.80 has no place for it. */
-export function giveHints(context: IExecuteFunctions, tally: Tally, limitWait: number): void {
-	const hints = hintsOf(tally, limitWait);
+export function giveHints(context: IExecuteFunctions, summary: RunSummary, limitWait: number): void {
+	const hints = hintsOf(summary, limitWait);
 	const offered = context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 	if (hints.length > 0) offered.addExecutionHints?.(...hints);
 }
 
 /** @param limitWait how long requests waited for the service's limit, in milliseconds */
-export function hintsOf(tally: Tally, limitWait: number): NodeExecutionHint[] {
-	const { skippedByEarlier, skippedByRun, unknown, dryRuns, eventless, inferred } = tally;
+export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
+	const { skippedByEarlier, skippedByRun, unknown, dryRuns, eventless, inferred } = summary;
 	const warnings = [
 		unknown > 0 &&
 			`It is not known whether ${items(unknown)} ${were(unknown)} applied. Look in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`,

@@ -3,6 +3,7 @@ import { isExpression, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { Client } from '../api/client';
 import { toNodeError } from '../errors/nodeError';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
+import { listIn } from '../api/records';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { idSchema } from '../fields/text';
@@ -42,7 +43,7 @@ async function listAll(
 ): Promise<unknown[]> {
 	const pages: unknown[][] = [];
 	for await (const body of client.pages(operation.request(values), MAX_PAGES_INTERACTIVE)) {
-		if (isRecord(body) && Array.isArray(body.data)) pages.push(body.data as unknown[]);
+		pages.push(listIn(body));
 	}
 	return pages.flat();
 }

@@ -12,10 +12,11 @@ import type { KeyPart } from '../fields/keyText';
 import type { realmId } from '../fields/realm';
 import { fullListResponse, fullResponse } from '../fields/fullResponse';
 import type { Bulk } from './bulk';
-import { confirms, type ResponseShape } from './response';
+import { confirms } from './confirmation';
+import type { ResponseShape } from './response';
 import { namedRecords } from './namedRecords';
 import { formFields } from './shortForm';
-import type { Spends } from './spending';
+import type { Ask, Spending } from './spending';
 
 /** The content of one output item. The execute loop adds the pairing. */
 export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -68,6 +69,9 @@ interface Shown<Required extends Fields, Additional extends Fields, Update exten
 /**
  * All that is true of one endpoint. Everything else (the parameters in the editor, the request, validation, retries,
  * the items and their schema, the conformance tests) is derived from it.
+ *
+ * Its functions are declared as methods. TypeScript compares those loosely, so that an operation with its own values is an
+ * {@link Operation} too.
  */
 interface Declaration<
 	Required extends Fields,
@@ -77,7 +81,7 @@ interface Declaration<
 > extends Shown<Required, Additional, Update> {
 	effect: Effect;
 	/** What a repeat of this very item would do, where that follows from its values; `effect` is then the worst of all. */
-	effectOf?: (values: V) => Effect;
+	effectOf?(values: V): Effect;
 	/**
 	 * Fields of the body that only describe the change, such as metadata or on whose behalf it is made. Repeat protection
 	 * leaves them out, as they often differ between two deliveries of one event. For those that a repeat would double.
@@ -91,21 +95,24 @@ interface Declaration<
 	permission?: string;
 	/** What to do about errors of this endpoint: by the word the service sends as `error` or `message`, or by the status. */
 	advice?: Readonly<Record<string, string>>;
-	/** What an item moves or spends; with it a person can set limits. For those that a repeat would double. */
-	spends?: Spends<V>;
+	/**
+	 * What an item moves or spends, for the limits that a person may set. It is asked only when there is a limit. For those
+	 * that a repeat would double.
+	 */
+	spends?(values: V, ask: Ask): Spending | Promise<Spending>;
 	/** Moves so much data that its items are worked on one by one. */
 	isHeavy?: true;
 	/** How long the answer to one request may take unless a person says so, where that is longer than for others. */
 	usualTimeoutSeconds?: number;
 	/** The endpoint is for a browser: nothing is sent from here. */
 	isOffline?: true;
-	request: (values: V) => ApiRequest;
+	request(values: V): ApiRequest;
 	/**
 	 * Refuses values for the way in which they were written.
 	 *
 	 * @throws {InvalidParameter} naming the parameter
 	 */
-	checkWritten?: (values: V, how: Written) => void;
+	checkWritten?(values: V, how: Written): void;
 	/** For a list: how its pages are asked for. Without it the list has no paging that is known, and is cut here. */
 	pagination?: Pagination;
 	/** For a list that answers a question in full: it has neither *Return All* nor *Limit*. */
@@ -115,23 +122,23 @@ interface Declaration<
 	/** How the items of a run go out together, where one request takes several. */
 	bulk?: Bulk;
 	/** Replaces the usual "send the request, give the answer" where an operation is more than that. */
-	perform?: (call: Call<V>) => ItemContent[] | Promise<ItemContent[]>;
+	perform?(call: Call<V>): ItemContent[] | Promise<ItemContent[]>;
 	/** What a dry run shows beside the request, where that must be asked for. It only reads. */
-	preview?: (call: Call<V>) => Promise<IDataObject>;
+	preview?(call: Call<V>): Promise<IDataObject>;
 }
 
 /** How several items ask in one request, and how its answer is told apart again. */
 export interface Merge<V> {
 	/** Items with the same text may share a request; `undefined` for one that must ask for itself. */
-	group: (values: V) => string | undefined;
+	group(values: V): string | undefined;
 	/** Begins a request that is shared. @param first gives whatever all of its group have in common; it is not added yet */
-	together: (first: V) => Together<V>;
+	together(first: V): Together<V>;
 }
 
 /** Items that ask together. */
 export interface Together<V> {
 	/** Adds an item, in time that depends on its own values only; `false` when it cannot join them. */
-	add: (values: V) => boolean;
+	add(values: V): boolean;
 	/** What asks for all of them. */
 	readonly values: V;
 	/**
@@ -154,7 +161,7 @@ export interface Operation extends Omit<
 	 * Gives the request with all that the client must know to send it. Of a list all is asked for, unless the values say
 	 * how much.
 	 */
-	request: (values: Record<string, unknown>) => OperationRequest;
+	request(values: Record<string, unknown>): OperationRequest;
 }
 
 /** What an operation that asks nothing of the service works with. */
@@ -173,7 +180,7 @@ export interface LocalOperation extends Shown<Fields, Fields, Fields> {
 	/** Several items may be worked on at a time; they are begun in order. */
 	isParallel?: true;
 	/** Gives the contents of the item's output; none for an item that is left out. */
-	run: (call: LocalCall<Readonly<Record<string, unknown>>>) => ItemContent[] | Promise<ItemContent[]>;
+	run(call: LocalCall<Readonly<Record<string, unknown>>>): ItemContent[] | Promise<ItemContent[]>;
 }
 
 type NoFields = Record<never, never>;
@@ -193,28 +200,17 @@ export function operation<
 >(
 	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
 ): Operation {
-	const { effect, permission, advice, response, additionalFields, bulk, asksAnything } = declaration;
-	const confirmed = bulk?.confirms ?? ((body: unknown) => confirms(response, body));
-	const policyOf = (own: Effect): Policy => ({
-		effect: own,
-		permission,
-		advice,
-		confirms: own === 'once' ? confirmed : undefined,
-		tellsOfParts: bulk && ((body) => bulk.splitRefusal(body, []) !== undefined),
-		mayBeEmpty: asksAnything,
-	});
-	const policies = { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
-	const policy = policies[effect];
+	const { effect, additionalFields } = declaration;
+	const policies = policiesOf(declaration);
 	const own = ownFields(declaration);
+	const additional = { ...additionalFields, ...own.additionalFields };
 	const fields = { ...declaration.parameters, ...additionalFields, ...declaration.updateFields };
 	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
 	return {
 		...declaration,
 		parameters: { ...declaration.parameters, ...own.parameters },
-		...(Object.keys({ ...additionalFields, ...own.additionalFields }).length > 0
-			? { additionalFields: { ...additionalFields, ...own.additionalFields } }
-			: {}),
-		policy,
+		...(Object.keys(additional).length > 0 && { additionalFields: additional }),
+		policy: policies[effect],
 		request: (values) => {
 			const declared = Object.fromEntries(
 				Object.entries(values).filter(([name]) => !names.has(name)),
@@ -230,7 +226,26 @@ export function operation<
 			const most = values.returnAll ? undefined : (values.limit as number | undefined);
 			return firstPage(request, { pagination: declaration.pagination, most });
 		},
-	} as Operation;
+	};
+}
+
+/** What the client must know of a request, by what a repeat of it would do. */
+function policiesOf(
+	declaration: Pick<
+		Declaration<Fields, Fields, Fields, never>,
+		'permission' | 'advice' | 'response' | 'bulk' | 'asksAnything'
+	>,
+): Record<Effect, Policy> {
+	const { permission, advice, response, bulk, asksAnything } = declaration;
+	const policyOf = (effect: Effect): Policy => ({
+		effect,
+		permission,
+		advice,
+		confirms: effect === 'once' ? (bulk?.confirms ?? ((body) => confirms(response, body))) : undefined,
+		tellsOfParts: bulk && ((body) => bulk.splitRefusal(body, []) !== undefined),
+		mayBeEmpty: asksAnything,
+	});
+	return { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -275,10 +290,8 @@ export function localOperation<Required extends Fields, Options extends Fields =
 	declaration: Omit<LocalOperation, 'parameters' | 'options' | 'run'> & {
 		parameters: Required;
 		options?: Options;
-		run: (
-			call: LocalCall<Values<Required> & Partial<Values<Options>>>,
-		) => ItemContent[] | Promise<ItemContent[]>;
+		run(call: LocalCall<Values<Required> & Partial<Values<Options>>>): ItemContent[] | Promise<ItemContent[]>;
 	},
 ): LocalOperation {
-	return declaration as unknown as LocalOperation;
+	return declaration;
 }

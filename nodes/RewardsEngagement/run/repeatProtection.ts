@@ -6,12 +6,12 @@ import type { Field, Fields } from '../fields/field';
 import { isNothing } from '../fields/given';
 import { checkWords, wordsOf } from '../fields/keyText';
 import { id } from '../fields/text';
-import type { EventSource } from '../idempotency/eventSource';
+import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import { fingerprintOf } from '../idempotency/fingerprint';
 import { fullKey, type KeyScope } from '../idempotency/keyWords';
 import type { KeyedItem, RunKeys } from '../idempotency/runKeys';
 import { dateText } from '../shared/dateText';
-import type { Tally } from './hints';
+import type { RunSummary } from './hints';
 import type { ParameterReader } from './readParameters';
 
 type Protection = 'automatic' | 'key' | 'off';
@@ -74,9 +74,9 @@ export function protectionFields(effect: Effect | undefined): Fields {
 export interface Protecting {
 	client: Pick<Client, 'connection'>;
 	parameters: ParameterReader;
-	events: EventSource;
+	events: TriggerEventResolver;
 	keys: Pick<RunKeys, 'own'>;
-	tally: Pick<Tally, 'eventless'>;
+	summary: Pick<RunSummary, 'eventless'>;
 	nodeId: string;
 }
 
@@ -88,7 +88,7 @@ export interface Protecting {
  * @throws {InvalidParameter} when the parameters do not give one
  */
 export function keyedItem(
-	{ client, parameters, events, keys, tally, nodeId }: Protecting,
+	{ client, parameters, events, keys, summary, nodeId }: Protecting,
 	itemIndex: number,
 	request: OperationRequest,
 	realmId: unknown,
@@ -106,7 +106,7 @@ export function keyedItem(
 	}
 	const event = events.of(itemIndex);
 	if (event === undefined && keys.own.runIndex === 0 && !events.isLeftOut)
-		tally.eventless ??= events.mayBeHidden ? 'called' : 'started';
+		summary.eventless ??= events.mayBeHidden ? 'called' : 'started';
 	const kind = `${event?.id ?? keys.own.data.saved.origin} ${fingerprint}`;
 	const first = fullKey(kind, scope);
 	const keyOf = (number: number) => (number === 1 ? first : fullKey(`${kind} #${number}`, scope));

@@ -19,9 +19,6 @@ export interface Spending {
  */
 export type Ask = (request: OperationRequest) => Promise<unknown>;
 
-/** What an operation that moves or spends something says of it. It is asked only when a limit is set. */
-export type Spends<V> = (values: V, ask: Ask) => Spending | Promise<Spending>;
-
 /** @param asked what the run has asked already, with its answers */
 export function askingWith(client: Client, asked: Map<string, Promise<unknown>>): Ask {
 	return async (request) => {

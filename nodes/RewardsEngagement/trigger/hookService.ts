@@ -1,5 +1,5 @@
 import type { Client } from '../api/client';
-import { hiderFor } from '../api/describeProblem';
+import { hiderFor } from '../api/hider';
 import { hideIn } from '../api/hide';
 import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { serviceWords } from '../api/serviceWords';
@@ -17,7 +17,7 @@ import {
 } from '../resources/webhook/remoteHooks';
 import { updateWebhook } from '../resources/webhook/update';
 import type { Operation } from '../run/operation';
-import { denies, deniesRemoval } from '../run/response';
+import { denies, deniesRemoval } from '../api/denials';
 
 /** The webhooks of one realm, as far as they call an address of the trigger. */
 export class HookService {

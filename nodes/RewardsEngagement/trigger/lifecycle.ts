@@ -4,7 +4,7 @@ import { Client } from '../api/client';
 import { INTERACTIVE, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
-import { outcomeOfThrown } from '../errors/stage';
+import { outcomeOfThrown } from '../errors/withOutcome';
 import { wordsOf } from '../errors/wordsOf';
 import { noteSecret } from '../events/lostSecrets';
 import { someEvents } from '../resources/event/fields';

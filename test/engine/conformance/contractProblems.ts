@@ -57,11 +57,12 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 }
 
 /** What the user may set has an effect on the request; how an answer is shown has none. */
-function idleProblems({ additionalFields, updateFields, request }: Operation, all: Values): string[] {
-	const full = JSON.stringify(request(all));
+function idleProblems(operation: Operation, all: Values): string[] {
+	const { additionalFields, updateFields } = operation;
+	const full = JSON.stringify(operation.request(all));
 	return Object.entries({ ...additionalFields, ...updateFields })
 		.filter(([, field]) => field !== fullResponse && field !== fullListResponse)
-		.filter(([name]) => JSON.stringify(request({ ...all, [name]: undefined })) === full)
+		.filter(([name]) => JSON.stringify(operation.request({ ...all, [name]: undefined })) === full)
 		.map(([name]) => `${name} changes nothing of the request`);
 }
 

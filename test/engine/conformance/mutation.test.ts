@@ -4,7 +4,7 @@ import { RewardsEngagement } from '../../../nodes/RewardsEngagement/RewardsEngag
 import type { ApiRequest, Effect } from '../../../nodes/RewardsEngagement/api/request';
 import { resources } from '../../../nodes/RewardsEngagement/resources';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import { runItems } from '../../../nodes/RewardsEngagement/run/itemRunner';
+import { runItems } from '../../../nodes/RewardsEngagement/run/runItems';
 import { keyOf, Registry, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import type { Resource } from '../../../nodes/RewardsEngagement/run/resource';

@@ -6,7 +6,7 @@ import { getLeaderboard } from '../../resources/member/getLeaderboard';
 import { Decimal } from '../../shared/decimal';
 import {
 	eventIdOf,
-	recordsIn,
+	identifiedIn,
 	seenNow,
 	shortOf,
 	tooLong,
@@ -72,7 +72,7 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 	let isEmpty = false;
 	for await (const body of client.pages(request)) {
 		pages++;
-		const page = recordsIn(body, 'accountId');
+		const page = identifiedIn(body, 'accountId');
 		isEmpty = page.length === 0;
 		const above = page.filter(({ record }) => !least.isAbove(amountOf(record)));
 		for (const place of above) all.set(place.id, { ...place, content: '' });

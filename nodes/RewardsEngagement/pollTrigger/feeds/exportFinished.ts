@@ -7,7 +7,7 @@ import { jobState } from '../../resources/export/jobState';
 import { readExportJob } from '../../resources/export/record';
 import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
-import { attempt, eventIdOf, shortOf, unreadable, type Feed, type PolledEvent } from '../feed';
+import { attempt, eventIdOf, shortOf, unreadable, type Feed, type PolledEvent, type Reading } from '../feed';
 
 interface Position extends IDataObject {
 	/** The jobs that were asked for so far, in short, and whether each is over. */
@@ -29,51 +29,59 @@ export function exportFinished(jobIds: readonly string[]): Feed<Position> {
 	return {
 		scope: '',
 		schema,
-		read: async (position, { client, realmId, most, latest, hasTime, now }) => {
-			const jobs: Position['jobs'] = Object.fromEntries(
-				jobIds.map((jobId) => [shortOf(jobId), position?.jobs[shortOf(jobId)] ?? 'running']),
-			);
-			const events: PolledEvent[] = [];
-			let failure: Error | undefined;
-			let last: string | undefined;
-			let isComplete = true;
-			let asked = 0;
-			for (const jobId of after(position?.last, jobIds)) {
-				const key = shortOf(jobId);
-				if (jobs[key] === 'over') continue;
-				if (events.length >= most || !hasTime()) {
-					isComplete = false;
-					break;
-				}
-				last = key;
-				const found = await attempt(ask(client, jobId, Date.parse(now)));
-				if (found instanceof Error) {
-					// At first only more jobs than the limit allows are no reason to give up.
-					if (!position && (asked === 0 || !isForLimit(found))) throw found;
-					failure = found;
-					isComplete = false;
-					break;
-				}
-				const { job, state } = found;
-				asked++;
-				if (state === 'running') continue;
-				jobs[key] = 'over';
-				// A job that was over before anybody looked is nothing new.
-				if (state === 'deleted' || (position?.jobs[key] === undefined && latest === 0)) continue;
-				events.push({
-					eventId: eventIdOf('export.finished', jobId),
-					type: 'export.finished',
-					timestamp: completedAt(job) ?? now,
-					realmId,
-					data: { state, job: client.shown(job) },
-				});
-			}
-			return {
-				events: position || latest === 0 ? events : events.slice(-latest),
-				position: { jobs, ...(!isComplete && last !== undefined && { last }) },
-				failure,
-			};
-		},
+		read: async (position, reading) => await readJobs(jobIds, position, reading),
+	};
+}
+
+async function readJobs(jobIds: readonly string[], position: Position | undefined, reading: Reading) {
+	const { client, most, latest, hasTime, now } = reading;
+	const jobs: Position['jobs'] = Object.fromEntries(
+		jobIds.map((jobId) => [shortOf(jobId), position?.jobs[shortOf(jobId)] ?? 'running']),
+	);
+	const events: PolledEvent[] = [];
+	let failure: Error | undefined;
+	let last: string | undefined;
+	let isComplete = true;
+	let asked = 0;
+	for (const jobId of after(position?.last, jobIds)) {
+		const key = shortOf(jobId);
+		if (jobs[key] === 'over') continue;
+		isComplete = events.length < most && hasTime();
+		if (!isComplete) break;
+		last = key;
+		const found = await attempt(ask(client, jobId, Date.parse(now)));
+		if (found instanceof Error) {
+			// At first only more jobs than the limit allows are no reason to give up.
+			if (!position && (asked === 0 || !isForLimit(found))) throw found;
+			failure = found;
+			isComplete = false;
+			break;
+		}
+		asked++;
+		if (found.state === 'running') continue;
+		jobs[key] = 'over';
+		// A job that was over before the trigger looked is nothing new.
+		const isNew = position?.jobs[key] !== undefined || latest > 0;
+		if (isNew && found.state !== 'deleted') events.push(eventOf(jobId, found, reading));
+	}
+	return {
+		events: position || latest === 0 ? events : events.slice(-latest),
+		position: { jobs, ...(!isComplete && last !== undefined && { last }) },
+		failure,
+	};
+}
+
+function eventOf(
+	jobId: string,
+	{ job, state }: { job: IDataObject; state: string },
+	{ client, realmId, now }: Reading,
+): PolledEvent {
+	return {
+		eventId: eventIdOf('export.finished', jobId),
+		type: 'export.finished',
+		timestamp: completedAt(job) ?? now,
+		realmId,
+		data: { state, job: client.shown(job) },
 	};
 }
 

@@ -9,7 +9,7 @@ import {
 	eventIdOf,
 	metaOf,
 	PAGE,
-	recordsIn,
+	identifiedIn,
 	unreadable,
 	type Feed,
 	type PolledEvent,
@@ -173,7 +173,7 @@ async function ask({ client, realmId }: Reading, number: number): Promise<Page> 
 	const began = Date.now();
 	const answer = await client.send({ ...request, query: { ...request.query, page: number, limit: PAGE } });
 	const meta = metaOf(answer.body);
-	const members = recordsIn(answer.body).map((one) => {
+	const members = identifiedIn(answer.body).map((one) => {
 		const time = timeOf(one.record.joinedAt);
 		if (time === undefined) throw unreadable('it does not say when a member joined');
 		return { ...one, time };

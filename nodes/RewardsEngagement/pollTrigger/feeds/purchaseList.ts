@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wholeNumber } from '../../api/paging';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import { getManyPurchases } from '../../resources/purchase/getMany';
-import { metaOf, PAGE, recordsIn, unreadable, type Identified, type Reading } from '../feed';
+import { metaOf, PAGE, identifiedIn, unreadable, type Identified, type Reading } from '../feed';
 import { timeOf, timeOfAnswer } from '../timeline';
 
 /** A purchase with when it was made, and when what the feed is about happened; nothing where it has not. */
@@ -42,7 +42,7 @@ export async function readPage(
 	const request = getManyPurchases.request({ realmId, limit: PAGE });
 	const began = Date.now();
 	const answer = await client.send({ ...request, query: { ...request.query, take: PAGE, ...place } });
-	const purchases = recordsIn(answer.body).map((one) => {
+	const purchases = identifiedIn(answer.body).map((one) => {
 		const made = timeOf(one.record.createdAt);
 		if (made === undefined) throw unreadable('it does not say when a purchase was made');
 		return { ...one, made, time: timeOf(whenOf(one.record)) };

@@ -19,6 +19,7 @@ export const questChanged: Feed<Snapshot> = {
 			position && withoutLongGone(position, quests),
 			quests.map((quest) => ({ ...quest, content: contentOf(quest.record) })),
 			reading,
+			[],
 		);
 		return {
 			events: found.changes.map(({ id, record, content, wasThere, after }) => {

@@ -14,6 +14,7 @@ export const raffleDrawn: Feed<Snapshot> = {
 			position && withoutLongGone(position, records),
 			drawn.map((raffle) => ({ ...raffle, content: '' })),
 			reading,
+			[],
 		);
 		return {
 			events: found.changes.map(({ id, record }) =>

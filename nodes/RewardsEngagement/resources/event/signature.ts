@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { breathe } from '../../shared/breathe';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 
 /** The header that carries the signature, in lower case as Node.js gives it (API document, section 6.1). */
 export const SIGNATURE_HEADER = 'x-service-signature';
@@ -41,7 +41,7 @@ export async function verifyAnySignature(
 ): Promise<boolean> {
 	let holds = false;
 	for (const secret of secrets) {
-		await breathe();
+		await yieldToEventLoop();
 		holds = verifySignature(body, header, secret) || holds;
 	}
 	return holds;

@@ -159,7 +159,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 /** As much of an answer as decides whether to ask again. */
 function toHttpResult(answer: FileAnswer | Error): HttpResult {
 	if (answer instanceof Error) {
-		return { kind: 'networkError', reached: 'perhaps', passing: true, code: '', reason: answer.message };
+		return { kind: 'networkError', reached: 'perhaps', isTransient: true, code: '', reason: answer.message };
 	}
 	const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
 	return {

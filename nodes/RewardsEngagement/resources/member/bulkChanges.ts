@@ -1,7 +1,8 @@
 import { canonicalText } from '../../shared/canonical';
 import { isBalance, isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
-import { denies, partWith } from '../../run/response';
+import { denies } from '../../api/denials';
+import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { searchMembers } from './search';
 import { MAX_VALUES } from './searchFields';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { path } from '../../api/path';
+import { listIn } from '../../api/records';
 import { searchedValue } from '../../fields/searchBy';
 import { operation, type Call } from '../../run/operation';
 import { bare } from '../../run/response';
@@ -75,9 +76,7 @@ function oneValue(value: string): string {
  */
 async function memberOf({ client, request, values }: Call<{ type: string; value: string }>) {
 	const { body } = await client.send(request);
-	const members = (isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []).filter(
-		isRecord,
-	);
+	const members = listIn(body).filter(isRecord);
 	const [first] = members;
 	if (!first) return undefined;
 	const shown = `${values.type} ${values.value}`;

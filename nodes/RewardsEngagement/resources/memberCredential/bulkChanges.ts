@@ -1,6 +1,7 @@
 import { isBalance, isLeftOut, isUndisputed, type Bulk, type Entry, type Share } from '../../run/bulk';
 import { disputesOf, readRefusal, type RowForm } from '../../run/bulkRows';
-import { denies, partWith } from '../../run/response';
+import { denies } from '../../api/denials';
+import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 
 /**

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { ServiceProblem } from '../../errors/serviceProblem';
 import type { Operation } from '../../run/operation';
-import { deniesRemoval } from '../../run/response';
+import { deniesRemoval } from '../../api/denials';
 import { isRecord } from '../../shared/json';
 import { createTask } from '../task/create';
 import { updateTask } from '../task/update';

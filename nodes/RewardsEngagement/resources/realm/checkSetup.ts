@@ -101,19 +101,16 @@ async function checksOf(
 	const first = await looks.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);
 	const noRealm = realm === '' ? 'no realm is given' : undefined;
-	const ask = async (one: Permission): Promise<readonly [Permission, Look]> => [
-		one,
-		because !== undefined || noRealm !== undefined ? {} : await looks.at(one, realm),
-	];
 	const others = PERMISSIONS.filter(
 		(one) => one !== 'realm:read' && (permissions.includes(one) || one === 'webhooks:write'),
 	);
 	const [app, ...asked] = await Promise.all([
 		because === undefined && connection.clientId !== '' ? looks.atApp(connection.clientId) : undefined,
-		...others.map(ask),
+		...others.map(async (one) => ((because ?? noRealm) === undefined ? await looks.at(one, realm) : {})),
 	]);
-	const seen = new Map<Permission, Look>([['realm:read', first], ...asked]);
-	const all = [first, ...asked.map(([, look]) => look), ...(app ? [app] : [])];
+	const seen = new Map<Permission, Look>([['realm:read', first]]);
+	others.forEach((one, index) => seen.set(one, asked[index] ?? {}));
+	const all = [...seen.values(), ...(app ? [app] : [])];
 	const { own, lost, ...here } = lookHere();
 	const hooks = seen.get('webhooks:write');
 	return [

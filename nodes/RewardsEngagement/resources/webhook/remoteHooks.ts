@@ -1,4 +1,5 @@
 import { InvalidParameter } from '../../errors/invalidParameter';
+import { recordsIn } from '../../api/records';
 import { isRecord } from '../../shared/json';
 
 /** A webhook registration as the service lists it (API document, section 2.11). */
@@ -14,16 +15,15 @@ export interface RemoteHook {
 }
 
 /**
- * The webhook registrations in a list (API document, section 4.11). The list is in `data`. Two other shapes are read too:
- * a bare list, because some endpoints answer without a wrapper, and `null` for a list without records.
+ * The webhook registrations in a list (API document, section 4.11).
  *
  * @throws {InvalidParameter} if the answer holds no list, or one without IDs or addresses. As an empty list, it would make
  * the trigger register one webhook after another.
  */
 export function hooksIn(body: unknown): RemoteHook[] {
-	const data = isRecord(body) ? (body.data === null ? [] : body.data) : body;
-	if (!Array.isArray(data)) throw unreadable('the answer holds no list of them');
-	return data.map((entry: unknown) => {
+	const records = recordsIn(body);
+	if (!records) throw unreadable('the answer holds no list of them');
+	return records.map((entry) => {
 		const record = isRecord(entry) ? entry : {};
 		const id = idIn(record);
 		const { url, events, secret } = record;
@@ -41,12 +41,12 @@ export function hooksIn(body: unknown): RemoteHook[] {
 
 /** The ID in the answer to a registration, which is the record itself or holds it in `data`. */
 export function createdIdIn(body: unknown): string | undefined {
-	return idIn(recordIn(body));
+	return idIn(recordOf(body));
 }
 
 /** Whether a record, or the answer that holds it, says that the registration is switched off. */
 export function isInactive(body: unknown): boolean {
-	return recordIn(body).active === false;
+	return recordOf(body).active === false;
 }
 
 /**
@@ -74,7 +74,7 @@ function decoded(pathname: string): string {
 	}
 }
 
-function recordIn(body: unknown): Record<string, unknown> {
+function recordOf(body: unknown): Record<string, unknown> {
 	if (!isRecord(body)) return {};
 	return isRecord(body.data) ? body.data : body;
 }

@@ -1,0 +1,209 @@
+import { isRecord } from '../shared/json';
+import { MISCONFIGURED, RATE_LIMITED, TEMPORARY, wordsOfFirst, type Cause, type Words } from './causes';
+import type { Connection } from './connection';
+import type { HttpResponse } from './http';
+import { adviceOnNotFound } from './notFound';
+import { retryAfter } from './rateLimit';
+import type { OperationRequest, Policy } from './request';
+import { ended, fieldProblems, serviceWords } from './serviceWords';
+
+/** An answer that is no success, and what its request was. */
+export interface Answered {
+	/** Without keys and secrets. */
+	answer: HttpResponse;
+	request: OperationRequest;
+	connection: Connection;
+	/** The longest single wait that the request puts up with, in milliseconds. */
+	maximumWait: number;
+	/** Whether another try might take effect a second time. */
+	mayHaveActed: boolean;
+}
+
+interface Seen extends Answered {
+	status: number;
+	/** What the service says. */
+	said: string;
+	/** The same behind a message. */
+	tail: string;
+	/** What the operation advises on it. */
+	own: string;
+}
+
+const NOT_THE_SERVICE =
+	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';
+
+const isSuccess = ({ status }: Seen) => status >= 200 && status < 300;
+
+/** What an answer means, in the order in which it is looked at. */
+const CAUSES: ReadonlyArray<Cause<Seen>> = [
+	{
+		when: (seen) =>
+			isSuccess(seen) && seen.request.policy.effect === 'read' && seen.answer.text.trim() === '',
+		words: ({ status }) => ({
+			message: `The service answered with status ${status} and nothing in it`,
+			advice:
+				'Something on the way, such as a proxy, may have answered in its place. Run it again, and check the base URL in the credential.',
+			failure: TEMPORARY,
+		}),
+	},
+	{
+		when: (seen) => isSuccess(seen) && !isStrange(seen),
+		words: ({ status, tail, own }) => ({
+			message: `The service answered with status ${status} and did not confirm the change${tail}`,
+			advice: own,
+		}),
+	},
+	{
+		when: isSuccess,
+		words: ({ answer: { headers, text } }) => ({
+			message:
+				/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
+					? "A web page came back in place of the service's answer"
+					: 'The answer could not be read as JSON',
+			advice: NOT_THE_SERVICE,
+			failure: MISCONFIGURED,
+		}),
+	},
+	{
+		when: ({ own }) => own !== '',
+		words: ({ own, said, answer }) => ({
+			message: `The service refused it: ${said}`,
+			advice: [own, ...fieldProblems(answer.body).map(ended)].join(' '),
+		}),
+	},
+	{
+		when: ({ status }) => status >= 300 && status < 400,
+		words: ({ answer }) => ({
+			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,
+			advice:
+				'The key is not sent on to another address. Enter the final address as base URL in the credential.',
+			failure: MISCONFIGURED,
+		}),
+	},
+	{
+		when: ({ status }) => status === 407,
+		words: ({ connection }) => ({
+			message: 'The proxy of this n8n asks for a user name and password (status 407)',
+			advice: `Give them in n8n's HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the host of ${connection.baseUrl} in NO_PROXY. The request did not reach the service.`,
+			failure: MISCONFIGURED,
+		}),
+	},
+	{
+		when: (seen) => (seen.status === 401 || seen.status === 403) && isStrange(seen),
+		words: ({ status, connection }) => ({
+			message: `Something else than the service refused the request (status ${status})`,
+			advice: `A proxy or firewall on the way may have: ask whoever runs it to let this n8n reach ${connection.baseUrl}. Or the base URL in the credential is another site's.`,
+			failure: MISCONFIGURED,
+		}),
+	},
+	{
+		when: ({ status }) => status === 400 || status === 422,
+		words: (seen) => ({
+			message: `The service refused the values${seen.tail || ' without saying why'}`,
+			advice: isStrange(seen)
+				? NOT_THE_SERVICE
+				: [...fieldProblems(seen.answer.body).map(ended), 'Check the fields of this node.'].join(' '),
+		}),
+	},
+	{
+		when: ({ status }) => status === 401,
+		words: ({ said }) => ({
+			message: 'The service did not accept the API key',
+			advice: `Create a new key in the dashboard's developer area, under the project API tab, and enter it in the credential.${quoted(said)}`,
+			failure: { cause: 'credential-invalid' },
+		}),
+	},
+	{
+		when: ({ status }) => status === 403,
+		words: ({ said, tail, request: { policy } }) => ({
+			message: `The API key is not allowed to do this${tail}`,
+			// An operation that knows better which key it takes says so instead.
+			advice: policy.advice?.['403'] === undefined ? adviceOnRefusal(said, policy) : '',
+			failure: MISCONFIGURED,
+		}),
+	},
+	{
+		when: ({ status }) => status === 404,
+		words: ({ tail, answer, request, connection }) => ({
+			message: `The service did not find what was asked for${tail}`,
+			advice: adviceOnNotFound(answer.body, request, connection, request.policy.advice?.['404']),
+		}),
+	},
+	{
+		when: ({ status }) => status === 409,
+		words: ({ said, tail }) => ({
+			message: `The service reports a conflict${tail}`,
+			advice: said ? 'Look at the record in the service.' : 'The record may have been changed already.',
+		}),
+	},
+	{
+		when: ({ status }) => status === 429,
+		words: (seen) => ({
+			message: 'The service is receiving too many requests',
+			advice: `${describeLimit(seen)}${quoted(seen.said)} Run fewer requests at a time or try again later.`,
+			failure: RATE_LIMITED,
+		}),
+	},
+	{
+		when: ({ status }) => status >= 500,
+		words: (seen) => ({
+			message: `The service had a fault of its own (status ${seen.status})${seen.tail}`,
+			advice: isStrange(seen) ? NOT_THE_SERVICE : seen.mayHaveActed ? '' : 'Try again later.',
+			failure: TEMPORARY,
+		}),
+	},
+	{
+		when: () => true,
+		words: ({ status, tail }) => ({
+			message: `The service answered with status ${status}${tail}`,
+			advice: 'Check the fields of this node.',
+		}),
+	},
+];
+
+/** The words for an answer. What the operation has to say of its status comes before what is said of any. */
+export function answerWords(answered: Answered): Words {
+	const { answer, request } = answered;
+	const { status, body } = answer;
+	const { advice } = request.policy;
+	const said = serviceWords(body);
+	const tail = said && `: ${said}`;
+	const words = wordsOfFirst(CAUSES, { ...answered, status, said, tail, own: adviceFor(advice, body) });
+	// What is said of a 404 depends on what the service says of it itself.
+	const own = status === 404 ? undefined : advice?.[String(status)];
+	return own === undefined ? words : { ...words, advice: `${own} ${words.advice}`.trim() };
+}
+
+/** What an operation advises on an error word, whether the service sends it as `error` or as `message`. */
+export function adviceFor(advice: Policy['advice'] = {}, body: unknown): string {
+	const words = isRecord(body) ? [body.error, body.message] : [];
+	const known = words.find((word) => typeof word === 'string' && Object.hasOwn(advice, word)) as
+		string | undefined;
+	return (known !== undefined && advice[known]) || '';
+}
+
+function quoted(said: string): string {
+	return said && ` It says: "${said.replace(/\.$/, '')}".`;
+}
+
+/** What to do about a key that is not allowed to. Where the service says why, nothing is guessed beside it. */
+function adviceOnRefusal(said: string, { permission }: Policy): string {
+	const rights = 'A key can do what the user who created it can do, in its own realm.';
+	const [named] = /\b[a-z]+:(read|write)\b/.exec(said) ?? [];
+	if (named !== undefined) return `Give the key the permission ${named}. ${rights}`;
+	if (/\b(permission|scope|realm)s?\b/i.test(said)) return rights;
+	const needed = permission ? `, most likely ${permission},` : '';
+	return `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`;
+}
+
+/** Whether the answer says something, and not in the way of the service. */
+function isStrange({ answer: { body, text } }: Answered): boolean {
+	return body === undefined && text !== '';
+}
+
+function describeLimit({ answer, maximumWait }: Answered): string {
+	const asked = retryAfter(answer, Date.now()) ?? 0;
+	return asked > maximumWait
+		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, longer than this request may wait.`
+		: 'Its limit was still exceeded at the last try.';
+}

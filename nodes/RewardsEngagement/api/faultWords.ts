@@ -1,0 +1,72 @@
+import { MISCONFIGURED, RATE_LIMITED, TEMPORARY, wordsOfFirst, type Cause, type Words } from './causes';
+import { certificateFault } from './certificateFault';
+import { CANCELLED, NO_TURN, OVERSIZED, TIMED_OUT, type NetworkError } from './http';
+import { ended } from './serviceWords';
+
+interface Fault extends Pick<NetworkError, 'reached' | 'code' | 'reason'> {
+	/** The address of the service. */
+	host: string;
+}
+
+/** Why no answer came, in the order in which it is looked at. */
+const CAUSES: ReadonlyArray<Cause<Fault>> = [
+	{
+		when: ({ code }) => code === CANCELLED,
+		words: () => ({ message: 'The execution was cancelled', advice: '' }),
+	},
+	{
+		when: ({ code }) => code === NO_TURN,
+		words: () => ({
+			message: 'Too many requests wait for their turn, so this one was not sent',
+			advice: 'Run fewer workflows at a time, or raise "Maximum Total Wait (Seconds)" of a node that has it.',
+			failure: RATE_LIMITED,
+		}),
+	},
+	{
+		when: ({ code }) => certificateFault(code) !== undefined,
+		words: ({ code, host, reason }) => {
+			const { problem, advice } = certificateFault(code)!;
+			return {
+				message: `The certificate of the service at ${host} was not accepted: ${problem}`,
+				advice: `${advice} The system says: ${ended(reason)}`,
+				failure: MISCONFIGURED,
+			};
+		},
+	},
+	{
+		when: ({ reached }) => reached === 'never',
+		words: ({ host, reason, code }) => ({
+			message: `No connection to the service at ${host} could be made`,
+			advice: `Check the base URL in the credential, and that this n8n can reach it, through its proxy if it has one. The system says: ${ended(reason)}`,
+			failure: code === 'ENOTFOUND' ? MISCONFIGURED : TEMPORARY,
+		}),
+	},
+	{
+		when: ({ code }) => code === OVERSIZED,
+		words: ({ reason }) => ({
+			message: `The answer cannot be taken: ${reason}`,
+			advice: 'Ask for fewer records at a time, or ask the operator of the service.',
+		}),
+	},
+	{
+		when: ({ code }) => code === 'ECONNABORTED' || code === TIMED_OUT,
+		words: () => ({
+			message: 'The service did not answer in time',
+			advice: 'It may be overloaded or unreachable just now.',
+			failure: TEMPORARY,
+		}),
+	},
+	{
+		when: () => true,
+		words: ({ reason }) => ({
+			message: 'The connection to the service broke off before its answer was complete',
+			advice: `The system says: ${ended(reason)}`,
+			failure: TEMPORARY,
+		}),
+	},
+];
+
+/** @param baseUrl of the service */
+export function faultWords({ reached, code, reason }: NetworkError, baseUrl: string): Words {
+	return wordsOfFirst(CAUSES, { reached, code, reason, host: baseUrl || 'an empty address' });
+}

@@ -1,0 +1,28 @@
+import { isRecord } from '../shared/json';
+import { secretLines } from '../shared/secretLines';
+import type { Connection } from './connection';
+import { hiderOf, type Hide } from './hide';
+import type { ApiRequest } from './request';
+
+const known = new WeakMap<Connection, Hide>();
+
+/** Replaces every key and secret that the service, or a fault, might quote back. */
+export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
+	const sent = secretsIn(request?.body);
+	if (sent.length > 0) return hiderOf([...connection.secrets, ...sent]);
+	const hide = known.get(connection) ?? hiderOf(connection.secrets);
+	known.set(connection, hide);
+	return hide;
+}
+
+/** Names of what nobody should read, such as `secret`, `webhookSecret`, `client_secret`, `password` and `apiKey`. */
+const SECRET_NAME =
+	/(secret|password|passphrase|api[_-]?key|private[_-]?key|(access|refresh|auth)[_-]?token)$/i;
+
+/** The secrets that a body holds, however deep. Its levels are bounded where it is read. */
+function secretsIn(value: unknown, name = ''): string[] {
+	if (typeof value === 'string') return SECRET_NAME.test(name) ? secretLines(value) : [];
+	if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, name));
+	if (!isRecord(value)) return [];
+	return Object.entries(value).flatMap(([key, held]) => secretsIn(held, key));
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { InvalidParameter } from '../errors/invalidParameter';
+import { isOutOfReach } from '../errors/keyProblems';
+import { goneNodesOf, nodesOf, runsOf } from '../host/otherNodes';
+
+const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
+const NODE = /\.rewardsEngagement$/;
+const CALLED = /\.executeWorkflowTrigger$/;
+
+/** Outputs of a node: the events, and what failed to be verified. */
+const [EVENTS, FAILED] = [0, 1];
+
+/** The event that an item comes from. */
+export interface ItemEvent {
+	/** The same whenever the service sends the event. */
+	id: string;
+	/** Empty for the first delivery of the event in this execution. The others do not do again what the first has done. */
+	delivery: string;
+}
+
+/** What n8n's expressions reach of a node: `$('Name')` (n8n-workflow, workflow-data-proxy.ts). */
+type Expression = (node: string, isWholeItem: boolean) => { item?: object };
+
+type AnyNode = ReturnType<typeof nodesOf>[number];
+
+/** A node that gave events, or items that failed to be verified. */
+interface Source {
+	name: string;
+	/** The nodes that lead to it. */
+	before: ReadonlySet<string>;
+	/** All that it gave, as n8n keeps it. */
+	items: ReadonlySet<object>;
+	events: ReadonlyMap<object, ItemEvent>;
+}
+
+/** The event that started the execution, or was verified in it. A retry has the same. */
+export class TriggerEventResolver {
+	/** The same for all items. */
+	private found?: ReturnType<TriggerEventResolver['find']>;
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/**
+	 * The event that an item comes from. An item whose origin n8n cannot tell stands for all events of the execution.
+	 *
+	 * @returns nothing when no event started the execution, when the item failed to be verified, and in a test run
+	 * @throws {InvalidParameter} in a retry whose changed workflow no longer tells the event, or where n8n hides events
+	 */
+	of(itemIndex: number): ItemEvent | undefined {
+		this.found ??= this.find();
+		const { sources, gone } = this.found;
+		if (gone !== undefined) throw isChanged(gone);
+		const only = onlyEventOf(sources);
+		if (only) return only;
+		const origins = sources.flatMap((source) => {
+			const item = this.originIn(source, itemIndex);
+			return item ? [{ ...source, own: source.events.get(item) }] : [];
+		});
+		if (origins.length === 0) return allOf(nearestOf(sources));
+		return together(nearestOf(origins.filter(({ own }) => own)).map(({ own }) => own as ItemEvent));
+	}
+
+	/** Whether this is a test execution of a workflow that events start. Events do not count there. */
+	get isLeftOut(): boolean {
+		return this.context.getMode() === 'manual' && nodesOf(this.context).some(givesEvents);
+	}
+
+	/** Whether another workflow called this one. Its event is out of reach, because n8n hands over items alone. */
+	get mayBeHidden(): boolean {
+		const mode = this.context.getMode();
+		if (mode !== 'retry') return mode === 'integrated';
+		return nodesOf(this.context).some(
+			({ name, type }) => CALLED.test(type) && runsOf(this.context, name)?.length !== 0,
+		);
+	}
+
+	/** The nodes that lead to this one. Where none does, as for an agent's tool, all. And one that is gone and is needed. */
+	private find(): { sources: readonly Source[]; gone?: string } {
+		const mode = this.context.getMode();
+		if (mode === 'manual') return { sources: [] };
+		const all = nodesOf(this.context)
+			.filter(givesEvents)
+			.flatMap((node) => this.sourceOf(node) ?? []);
+		const gone = mode === 'retry' ? this.goneFrom(all) : undefined;
+		const before = this.before(this.context.getNode().name);
+		const leading = all.filter(({ name }) => before.has(name));
+		return { sources: leading.length > 0 ? leading : all, gone };
+	}
+
+	/** A node that the workflow has lost since, where the events that are left may not be all that there were. */
+	private goneFrom(sources: readonly Source[]): string | undefined {
+		const gone = [...goneNodesOf(this.context)];
+		const only = onlyEventOf(sources);
+		const ofAnother = gone.find(([, items]) =>
+			items.some(({ json }) => isEventId(json.eventId) && json.eventId !== only?.id),
+		);
+		const isSure = sources.length === 0 || only !== undefined;
+		return (ofAnother ?? (isSure ? undefined : gone[0]))?.[0];
+	}
+
+	private sourceOf({ name, disabled = false }: AnyNode): Source | undefined {
+		const runs = runsOf(this.context, name);
+		// With a key of the execution instead, a redelivered event would be paid again.
+		if (!runs) throw isOutOfReach('What other nodes gave');
+		const events = eventsOf(runs.map((outputs) => outputs[EVENTS] ?? []));
+		const hasFailed = runs.some((outputs) => outputs[FAILED]?.length);
+		if (events.size === 0 && (disabled || !hasFailed)) return undefined;
+		return { name, before: this.before(name), items: new Set(runs.flat(2)), events };
+	}
+
+	private before(node: string): ReadonlySet<string> {
+		return new Set(this.context.getParentNodes(node).map(({ name }) => name));
+	}
+
+	/** The very item of a node that an item comes from. An n8n that gives another object cannot tell. */
+	private originIn({ name, items }: Source, itemIndex: number): object | undefined {
+		try {
+			const { $ } = this.context.getWorkflowDataProxy(itemIndex) as { $: Expression };
+			const { item } = $(name, true);
+			return item && items.has(item) ? item : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+}
+
+/** Whether a node is a trigger, or verifies events that came another way. */
+function givesEvents({ type, parameters }: AnyNode): boolean {
+	return TRIGGER.test(type) || (NODE.test(type) && parameters?.resource === 'event');
+}
+
+/** The event of every item, where there can be no other. */
+function onlyEventOf([first, ...others]: readonly Source[]): ItemEvent | undefined {
+	return others.length === 0 && first?.items.size === 1 ? [...first.events.values()][0] : undefined;
+}
+
+/** Leaves out a source that leads to another one, which says more. */
+function nearestOf<S extends Source>(sources: readonly S[]): readonly S[] {
+	const leads = (from: Source, to: Source) => to.before.has(from.name);
+	return sources.filter((one) => !sources.some((other) => leads(one, other) && !leads(other, one)));
+}
+
+function eventsOf(runs: ReadonlyArray<readonly INodeExecutionData[]>): Map<object, ItemEvent> {
+	const events = new Map<object, ItemEvent>();
+	const seen = new Set<string>();
+	for (const [run, items] of runs.entries()) {
+		for (const [index, item] of items.entries()) {
+			const { eventId: id } = item.json;
+			if (!isEventId(id)) continue;
+			events.set(item, { id, delivery: seen.has(id) ? `${run}.${index}` : '' });
+			seen.add(id);
+		}
+	}
+	return events;
+}
+
+const isEventId = (id: unknown): id is string => typeof id === 'string' && id !== '';
+
+/** For an item that comes from several events, as it does behind a merge. */
+function together(events: readonly ItemEvent[]): ItemEvent | undefined {
+	const [first] = events;
+	if (events.every(({ id }) => id === first?.id)) return first;
+	const deliveries = events.map(({ delivery }) => delivery).join(' ');
+	return { id: idOfAll(events), delivery: deliveries.trim() };
+}
+
+/** For an item that may come from any of them. */
+function allOf(sources: readonly Source[]): ItemEvent | undefined {
+	const events = sources.flatMap((source) => [...source.events.values()]);
+	return events.length === 0 ? undefined : { id: idOfAll(events), delivery: '' };
+}
+
+function idOfAll(events: readonly ItemEvent[]): string {
+	const ids = [...new Set(events.map(({ id }) => id))].sort().join(' ');
+	return createHash('sha256').update(ids).digest('hex').slice(0, 24);
+}
+
+function isChanged(node: string): InvalidParameter {
+	return new InvalidParameter(
+		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
+		'Without it this node cannot tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
+	);
+}

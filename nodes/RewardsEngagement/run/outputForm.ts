@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidParameter } from '../errors/invalidParameter';
+import type { RemoteOperation, Registry } from './registry';
+import { sensitiveNames, withoutSensitive } from './sensitiveFields';
+import { besideForm, hasForms, shorten, shortFormOf } from './shortForm';
+
+/** What of a record an item may hold: for a person, and for an AI model. */
+export interface OutputForm {
+	/** A record as an item holds it. */
+	give: (json: IDataObject) => IDataObject;
+	/** A request as a dry run shows it. */
+	show: (json: IDataObject) => IDataObject;
+	/** Fields that a model must not get, not even in what a refusal holds. */
+	keptFromModel: readonly string[];
+}
+
+/**
+ * @param isForModel whether an AI agent runs the node
+ * @throws {InvalidParameter} for a full response with fields that the owner of the workflow keeps from the model
+ */
+export function outputFormOf(
+	{ resources }: Registry,
+	{ response, resource }: RemoteOperation,
+	values: Readonly<Record<string, unknown>>,
+	isForModel: boolean,
+): OutputForm {
+	if (isForModel && values.fullResponse === true && hasForms(response) && values.output !== 'raw')
+		throw holdsMore();
+	const asIs = (json: IDataObject) => json;
+	const secret = () => [...sensitiveNames(resources), ...(resources[resource]?.keptFromModels ?? [])];
+	// Where the owner of the workflow chooses no form, a model reads `[hidden]` in place of what is sensitive.
+	if (isForModel && !hasForms(response)) {
+		const keptFromModel = secret();
+		const hide = (json: IDataObject) => withoutSensitive(json, keptFromModel) as IDataObject;
+		return { give: hide, show: hide, keptFromModel };
+	}
+	const form = shortFormOf(response, values, isForModel);
+	const keptFromModel = form?.isStrict ? [...secret(), ...besideForm(response, form)] : [];
+	return { give: (json) => shorten(json, form), show: asIs, keptFromModel };
+}
+
+function holdsMore(): InvalidParameter {
+	return new InvalidParameter(
+		'"Full Response" holds fields that "Output" keeps from the model',
+		'Set "Output" to Raw, or take "Full Response" out of "Additional Fields". Nothing was sent.',
+	);
+}

@@ -1,0 +1,107 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Client } from '../api/client';
+import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
+import { InvalidParameter } from '../errors/invalidParameter';
+import { beforeSending } from '../errors/withOutcome';
+import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import type { RunKeys } from '../idempotency/runKeys';
+import type { RunSummary } from './hints';
+import type { Job, LocalJob } from './job';
+import type { Operation } from './operation';
+import type { RunOptions } from './options';
+import { outputFormOf } from './outputForm';
+import { checkOwnedOptions } from './ownedOptions';
+import type { ParameterReader } from './readParameters';
+import type { RegisteredOperation, Registry, RemoteOperation } from './registry';
+import { keyedItem } from './repeatProtection';
+
+/** What the items of a run share. */
+export interface Run {
+	context: IExecuteFunctions;
+	registry: Registry;
+	client: Client;
+	parameters: ParameterReader;
+	keys: RunKeys;
+	/** What started the execution. */
+	events: TriggerEventResolver;
+	summary: RunSummary;
+	/** Of the node. */
+	nodeId: string;
+	/** Whether an AI agent runs the node. */
+	isTool: boolean;
+}
+
+/**
+ * Reads what an item asks for, and makes its request. Items are read in order: each takes its key.
+ *
+ * @throws {NotApplied} naming what is wrong: nothing was sent
+ */
+export function readJob(run: Run, itemIndex: number): Job | LocalJob {
+	return beforeSending(() => {
+		const operation = chosenOperation(run, itemIndex);
+		return 'run' in operation ? localJob(run, itemIndex, operation) : serviceJob(run, itemIndex, operation);
+	});
+}
+
+function localJob({ parameters }: Run, itemIndex: number, operation: LocalJob['operation']): LocalJob {
+	const { values, options } = parameters.read(operation, itemIndex);
+	return { itemIndex, operation, values: { ...values, ...options } };
+}
+
+function serviceJob(run: Run, itemIndex: number, operation: RemoteOperation): Job {
+	const { parameters, registry, keys, summary, isTool } = run;
+	if (operation.effect === 'once') checkOwnedOptions(parameters.written('options', {}), isTool);
+	const { values, options } = parameters.read(operation, itemIndex);
+	const client = run.client.with(retryPolicyOf(options, operation), values.realmId as string | undefined);
+	operation.checkWritten?.(values, {
+		of: (name) => parameters.written(name, ''),
+		partsOf: (name) => parameters.partsOf(name, itemIndex),
+		isTool,
+	});
+	const request = operation.request(values);
+	const output = outputFormOf(registry, operation, values, isTool);
+	const isProtected = operation.effect === 'once';
+	const keyed = isProtected ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
+	if (operation.certainty === 'inferred' && options.dryRun !== true)
+		summary.inferred.add(fullName(run, operation));
+	return { itemIndex, operation, values, options, request, client, output, key: keyed && keys.place(keyed) };
+}
+
+/** As the panel shows it. */
+function fullName({ registry }: Run, { resource, displayName }: RegisteredOperation): string {
+	return `${registry.resources[resource]?.name ?? resource} → ${displayName}`;
+}
+
+function retryPolicyOf(options: RunOptions, { usualTimeoutSeconds }: Operation): RetryPolicy {
+	const { concurrency, retries, maximumWaitSeconds, maximumTotalWaitSeconds, timeoutSeconds } = options;
+	return {
+		isLimited: true,
+		concurrency,
+		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
+		// Whoever sets a number means it.
+		isPatientInCrowd: retries === undefined,
+		maximumWait: milliseconds(maximumWaitSeconds) ?? UNATTENDED.maximumWait,
+		maximumTotalWait: milliseconds(maximumTotalWaitSeconds) ?? UNATTENDED.maximumTotalWait,
+		timeout: milliseconds(timeoutSeconds ?? usualTimeoutSeconds) ?? UNATTENDED.timeout,
+	};
+}
+
+function milliseconds(seconds: number | undefined): number | undefined {
+	return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** @throws {InvalidParameter} if the node has no operation of that name */
+export function chosenOperation(
+	{ parameters, registry }: Pick<Run, 'parameters' | 'registry'>,
+	itemIndex: number,
+): RegisteredOperation {
+	const resource = String(parameters.choice('resource', itemIndex));
+	const name = String(parameters.choice('operation', itemIndex));
+	const chosen = registry.find({ resource, name });
+	if (chosen) return chosen;
+	throw new InvalidParameter(
+		`This node has no operation "${name}" for the resource "${resource}"`,
+		'Choose an operation from the list. For a call that has none use Request → Send.',
+	);
+}

@@ -1,0 +1,106 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { Client } from '../api/client';
+import { NotApplied, UNSENT } from '../errors/withOutcome';
+import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
+import { RunKeys } from '../idempotency/runKeys';
+import { checkCredentialOfItems } from './credentialOfItems';
+import { giveHints } from './hints';
+import type { Job, LocalJob } from './job';
+import { Pipeline } from './pipeline';
+import { PlainExpressions } from './plainExpression';
+import type { Run } from './readJob';
+import { ParameterReader } from './readParameters';
+import type { Registry } from './registry';
+import { Results } from './results';
+import { Scheduler, type Pipelines } from './scheduler';
+import { Batch } from './stages/batch';
+import { DryRun } from './stages/dryRun';
+import { Idempotency } from './stages/idempotency';
+import { Limits } from './stages/limits';
+import { Output } from './stages/output';
+import { RetryMemory } from './stages/retryMemory';
+import { RunLocal, Send } from './stages/send';
+import { SharedReads } from './stages/sharedReads';
+import { isTool } from './tool';
+
+/**
+ * Runs the node's operation for every input item and gives what came of each, in the order of the items.
+ *
+ * @throws the error of the first item that failed, unless the node goes on after errors
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	registry: Registry,
+): Promise<INodeExecutionData[]> {
+	const results = new Results(context);
+	const opened = await open(context, registry, results);
+	if ('run' in opened) await runAll(opened.run, results);
+	else await results.failAll(opened.thrown);
+	return await results.inOrder();
+}
+
+async function runAll(run: Run, results: Results): Promise<void> {
+	const pipelines = pipelinesOf(run, results);
+	try {
+		await new Scheduler(run, results, pipelines).all();
+	} finally {
+		await pipelines.service.close();
+		giveHints(run.context, run.summary, run.client.limitWait.total);
+	}
+}
+
+/** The stages in their order. The test `stages` has the reason for each. */
+export function pipelinesOf(
+	{ context, keys, summary, client, isTool: isOfAgent }: Run,
+	results: Results,
+): Pipelines {
+	// Two calls of a tool by agents at work at the same time may have the same number. But each has its own input, which n8n
+	// hands to all its tries.
+	const memory = new RetryMemory(context, isOfAgent ? context.getInputData()[0] : undefined);
+	const batch = new Batch(results);
+	return {
+		batch,
+		service: new Pipeline<Job>(
+			[
+				memory,
+				new Idempotency(keys, summary),
+				new Limits(keys),
+				new DryRun(context, keys, summary),
+				new Output(),
+				batch,
+				new SharedReads(),
+				new Send(context),
+			],
+			(job) => job.client.progress,
+		),
+		local: new Pipeline<LocalJob>([memory, new RunLocal(context, client.connection)], () => UNSENT),
+	};
+}
+
+/** What all items share, or why no item can run: such as a credential that cannot be read. */
+async function open(
+	context: IExecuteFunctions,
+	registry: Registry,
+	{ summary }: Results,
+): Promise<{ run: Run } | { thrown: unknown }> {
+	try {
+		const client = await Client.open(context);
+		await checkCredentialOfItems(context);
+		const node = context.getNode();
+		const run: Run = {
+			context,
+			registry,
+			client,
+			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
+			keys: new RunKeys(context, isTool(node)),
+			events: new TriggerEventResolver(context),
+			summary,
+			nodeId: node.id,
+			isTool: isTool(node),
+		};
+		return { run };
+	} catch (thrown) {
+		return { thrown: new NotApplied(thrown, true) };
+	}
+}

@@ -1,0 +1,256 @@
+import { InvalidParameter } from '../errors/invalidParameter';
+import { NotApplied } from '../errors/withOutcome';
+import { twinOf } from '../host/otherNodes';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import { isDryRun, isLocal, isOnce, type Job, type LocalJob } from './job';
+import type { Next, Pipeline } from './pipeline';
+import { chosenOperation, readJob, type Run } from './readJob';
+import type { Repeat, Results } from './results';
+import type { Batch } from './stages/batch';
+import type { Unit } from './stages/groups';
+
+/** Requests of one run that may be under way, unless the user or the service's limit say fewer. */
+const MAX_CONCURRENT = 32;
+
+/** Items of an operation that sends nothing. Events that are claimed together share one read and one write of n8n's store. */
+const MAX_LOCAL = 500;
+
+/**
+ * Reads that are read in one go, before the first of them is sent. Evaluating expressions one after another costs n8n a
+ * third less than in between requests, and requests are to start while later items are still being read.
+ */
+const PREFETCHED_READS = 100;
+
+/** Items after which others have their turn, if it is time. Not after each: a pause may cost a payment a millisecond. */
+const ITEMS_IN_A_ROW = 50;
+
+/** What was read of an item, or why it could not be read. `isTold` means that its result says so already. */
+type Read = { job: Job | LocalJob } | { thrown: unknown; isTold?: true };
+
+/** The pipelines of a run. */
+export interface Pipelines {
+	service: Pipeline<Job>;
+	local: Pipeline<LocalJob>;
+	/** The stage of the first that lets jobs share requests. */
+	batch: Batch;
+}
+
+/**
+ * Takes the items of a run through their pipelines.
+ *
+ * Requests that are not safe to repeat go out one by one, in order, and not before all items were read and surveyed.
+ * Others go out several at a time, and updates of one record in order.
+ */
+export class Scheduler {
+	/** Of the next items, by index. */
+	private readonly ahead: Array<Read | undefined> = [];
+
+	/** How many units are being worked on. */
+	private running = 0;
+
+	/** Of those, the ones that do not wait before a retry. */
+	private sending = 0;
+
+	/** Tells that one of them is done, or waits. */
+	private wake?: () => void;
+
+	/** The last update of each record that is under way. */
+	private readonly updates = new Map<string, Promise<void>>();
+
+	private readonly count: number;
+
+	constructor(
+		private readonly run: Run,
+		private readonly results: Results,
+		private readonly pipelines: Pipelines,
+	) {
+		this.count = run.context.getInputData().length;
+	}
+
+	async all(): Promise<void> {
+		if (await this.anyOnce()) {
+			const twin = twinOf(this.run.context);
+			if (twin !== undefined) {
+				await this.results.failAll(new NotApplied(hasTwin(this.run.context.getNode().name, twin), true));
+				return;
+			}
+			await this.readAll();
+			await this.survey();
+		}
+		const { batch, local } = this.pipelines;
+		for (let itemIndex = 0; itemIndex < this.count && this.results.goesOn; itemIndex++) {
+			if (itemIndex % ITEMS_IN_A_ROW === 0) await yieldToEventLoop();
+			const job = await this.next(itemIndex);
+			if (!job) continue;
+			await this.startUnits(isLocal(job) ? batch.groups.takeAll() : batch.groups.add(job));
+			if (isLocal(job)) await this.start([job], async () => await this.finish(job, local.run));
+		}
+		await this.startUnits(batch.groups.takeAll());
+		await this.until(() => this.running === 0);
+	}
+
+	/** Whether any item does what is not safe to repeat. Resource and operation may be expressions. */
+	private async anyOnce(): Promise<boolean> {
+		const count = this.run.parameters.isFixed('resource', 'operation') ? Math.min(this.count, 1) : this.count;
+		for (let itemIndex = 0; itemIndex < count; itemIndex++) {
+			if (itemIndex % ITEMS_IN_A_ROW === 0) await yieldToEventLoop();
+			try {
+				const operation = chosenOperation(this.run, itemIndex);
+				if (!('run' in operation) && operation.effect === 'once') return true;
+			} catch {
+				// It fails when it is its turn.
+			}
+		}
+		return false;
+	}
+
+	/** What an item asks for. Nothing if it has failed already. */
+	private async next(itemIndex: number): Promise<Job | LocalJob | undefined> {
+		const next = this.ahead[itemIndex] ?? (await this.readAhead(itemIndex));
+		this.ahead[itemIndex] = undefined;
+		if ('job' in next) return next.job;
+		if (!next.isTold) this.results.fail(itemIndex, next.thrown);
+		return undefined;
+	}
+
+	/** Reads an item, and some after it that can be read early. */
+	private async readAhead(itemIndex: number): Promise<Read> {
+		const first = this.read(itemIndex);
+		if (!('job' in first) || isLocal(first.job) || first.job.request.policy.effect !== 'read') return first;
+		const end = Math.min(itemIndex + PREFETCHED_READS, this.count);
+		for (let next = itemIndex + 1; next < end && this.results.goesOn; next++) {
+			await yieldToEventLoop();
+			this.ahead[next] = this.read(next);
+		}
+		return first;
+	}
+
+	/** Reads and checks all items. If one that fails stops the run, nothing is sent. */
+	private async readAll(): Promise<void> {
+		for (let itemIndex = 0; itemIndex < this.count && this.results.goesOn; itemIndex++) {
+			await yieldToEventLoop();
+			const next = this.read(itemIndex);
+			if ('thrown' in next) this.refuse(itemIndex, next.thrown);
+			else this.ahead[itemIndex] = next;
+		}
+	}
+
+	private async survey(): Promise<void> {
+		const jobs = this.ahead.flatMap((next) => (next && 'job' in next && !isLocal(next.job) ? next.job : []));
+		const refuse = ({ itemIndex }: Job, thrown: unknown) => this.refuse(itemIndex, thrown);
+		await this.pipelines.service.survey(jobs, refuse, () => this.results.goesOn);
+	}
+
+	private refuse(itemIndex: number, thrown: unknown): void {
+		this.results.fail(itemIndex, thrown);
+		this.ahead[itemIndex] = { thrown, isTold: true };
+	}
+
+	private read(itemIndex: number): Read {
+		try {
+			const job = readJob(this.run, itemIndex);
+			if (!isLocal(job)) this.results.expect(itemIndex, repeatOf(job), job.output.keptFromModel);
+			return { job };
+		} catch (thrown) {
+			return { thrown };
+		}
+	}
+
+	private async startUnits(units: readonly Unit[]): Promise<void> {
+		const { batch, service } = this.pipelines;
+		const runOne = async (job: Job) => await this.finish(job, service.run);
+		for (const unit of units) await this.start(unit.jobs, async () => await batch.start(unit, runOne));
+	}
+
+	/** Starts work once there is room for it. */
+	private async start(jobs: ReadonlyArray<Job | LocalJob>, work: () => Promise<void>): Promise<void> {
+		const { most, room, paused, record } = paceOf(jobs[0] as Job | LocalJob);
+		// Items that the service has no room for do not start: they would spend their waiting time on each other.
+		await this.until(() => this.running < most && this.sending < Math.max(1, room?.() ?? most));
+		// Many answers may have come at once, each of which starts a request of the next item.
+		if (most > 1) await yieldToEventLoop();
+		if (!this.results.goesOn) return;
+		this.running += 1;
+		this.sending += 1;
+		let isSending = true;
+		const rest = () => {
+			if (isSending) this.sending -= 1;
+			isSending = false;
+			this.wake?.();
+		};
+		void paused?.then(rest);
+		void this.inLine(record, work)
+			.catch((thrown: unknown) => jobs.forEach(({ itemIndex }) => this.results.fail(itemIndex, thrown)))
+			.finally(() => {
+				this.running -= 1;
+				rest();
+			});
+	}
+
+	private async until(isSo: () => boolean): Promise<void> {
+		while (!isSo()) await new Promise<void>((resolve) => (this.wake = resolve));
+	}
+
+	private async finish<J extends Job | LocalJob>(job: J, run: Next<J>): Promise<void> {
+		const { itemIndex } = job;
+		if (!this.results.goesOn) return;
+		try {
+			this.results.succeed(itemIndex, await run(job));
+		} catch (thrown) {
+			this.results.fail(itemIndex, thrown);
+		}
+	}
+
+	/** Updates of the same record keep their order, so that the last item's values stay. */
+	private async inLine(record: string | undefined, work: () => Promise<void>): Promise<void> {
+		if (record === undefined) return await work();
+		const done = (this.updates.get(record) ?? Promise.resolve()).then(work);
+		this.updates.set(record, done);
+		await done;
+		if (this.updates.get(record) === done) this.updates.delete(record);
+	}
+}
+
+/** How jobs are worked on beside others. Those of a unit have one pace. */
+export interface Pace {
+	/** Units that may be worked on at a time. */
+	most: number;
+	/** Units that may be sending at a time, as the service has room just now. */
+	room?: () => number;
+	/** Resolves once the unit waits before a retry, and so is not sending. */
+	paused?: Promise<void>;
+	/** The record that it updates. */
+	record?: string;
+}
+
+export function paceOf(job: Job | LocalJob): Pace {
+	if (isLocal(job)) return { most: job.operation.isParallel ? MAX_LOCAL : 1 };
+	const { client, operation, options, request } = job;
+	const isAlone = isOnce(job) || operation.isHeavy;
+	return {
+		most: options.concurrency ?? (isAlone ? 1 : MAX_CONCURRENT),
+		room: options.concurrency === undefined ? () => client.capacity : undefined,
+		paused: client.paused,
+		record: request.policy.effect === 'replace' ? recordOf(job) : undefined,
+	};
+}
+
+/** The record that a request updates: one text for every way to write its ID. */
+function recordOf({ request }: Job): string {
+	return `${request.path.text} ${JSON.stringify(request.query)}`.toLowerCase();
+}
+
+/** What another run of the job would do. */
+export function repeatOf(job: Job): Repeat {
+	if (isDryRun(job)) return 'harmless';
+	if (job.key) return 'skipped';
+	return isOnce(job) ? 'doubled' : 'harmless';
+}
+
+/** What one of them sent would count as sent by the other. */
+function hasTwin(name: string, twin: string): InvalidParameter {
+	return new InvalidParameter(
+		`The nodes "${name}" and "${twin}" have the same ID`,
+		'Copy one of them, paste it, and delete the original: the copy gets its own ID. Nothing was sent.',
+	);
+}

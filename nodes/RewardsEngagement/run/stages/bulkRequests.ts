@@ -1,0 +1,288 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { adviceFor } from '../../api/answerWords';
+import { OUTCOME_WORDS } from '../../api/outcomeWords';
+import { serviceWords } from '../../api/serviceWords';
+import { ServiceProblem, type SharedRequest } from '../../errors/serviceProblem';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import type { Entry, Refusal, Share } from '../bulk';
+import type { Job } from '../job';
+import type { ItemContent } from '../operation';
+import { toJsonItems } from '../response';
+import { isStopped, type Results } from '../results';
+import { bulkOf, entriesOf, joined } from './entries';
+import type { Waiting } from './gathering';
+import { lookUp, type LookedUp } from './lookUp';
+
+/** The status of a refusal that is about how many the entries are. */
+const TOO_LARGE = 413;
+
+/** Refusals that may be about one of the entries. Others, such as of the key or the rate, are about all alike. */
+const ABOUT_ENTRIES: ReadonlySet<unknown> = new Set([400, 404, TOO_LARGE, 422]);
+
+/** Items that are refused alone, one after the other, before the next are no longer tried together. */
+const WRONG_IN_A_ROW = 3;
+
+/** Items that the service does not find and that are sent alone all the same, before it is believed. */
+const PROOFS = 3;
+
+/**
+ * Sends the entries of several jobs in one request. If it is refused, it is parted until the jobs that are wrong stand
+ * alone: by what the service finds of them, or by halves. What may have been applied is never sent again.
+ *
+ * It remembers what the requests of a run have shown so far.
+ */
+export class BulkRequests {
+	private requests = 0;
+
+	/** Jobs that were refused alone since one was taken. */
+	private wrongInARow = 0;
+
+	/** So many jobs, or more, are too large for one request. */
+	private tooMany = Infinity;
+
+	/** The service does not answer what is looked up, or not truly. */
+	private isLookUpOff = false;
+
+	constructor(private readonly results: Pick<Results, 'goesOn' | 'goesOnAfterFailures'>) {}
+
+	/** Tells jobs of a dry run which request they would share. */
+	announce(jobs: readonly Job[]): void {
+		const shown = jobs.filter(({ preview }) => ['sent', 'unknown'].includes(preview?.wouldBe ?? 'sent'));
+		if (shown.length === 0) return;
+		const request = { number: ++this.requests, items: shown.length };
+		for (const job of shown) job.wouldShare = request;
+	}
+
+	/**
+	 * @param isWrong whether one of them must be wrong, because the rest of what was refused is right
+	 * @returns whether all of them were taken
+	 */
+	async send(items: readonly Waiting[], isWrong = false): Promise<boolean> {
+		if (!this.results.goesOn) return await failed(items, isStopped());
+		if (items.length > 1 && this.wrongInARow >= WRONG_IN_A_ROW) return await this.part(items, 1, isWrong);
+		if (items.length > 1 && (isWrong || items.length >= this.tooMany))
+			return await this.halve(items, isWrong);
+		const request: SharedRequest = { number: ++this.requests, items: items.length };
+		const answer = await answerTo(items.map(({ job }) => job));
+		if ('thrown' in answer) return await this.notTaken(items, answer.thrown, request);
+		this.wrongInARow = 0;
+		const shares = bulkOf((items[0] as Waiting).job).split(answer.body, entriesIn(items));
+		return await given(items, shares, request, () => new ServiceProblem(UNNAMED), true);
+	}
+
+	private async notTaken(
+		items: readonly Waiting[],
+		thrown: unknown,
+		request: SharedRequest,
+	): Promise<boolean> {
+		if (!(thrown instanceof ServiceProblem)) return await failed(items, thrown);
+		const bulk = bulkOf((items[0] as Waiting).job);
+		const rows = isRefusal(thrown) && bulk.splitRefusal(thrown.answer, entriesIn(items));
+		if (rows) return await refusedByRows(items, rows, thrown, request);
+		if (!isAboutEntries(thrown)) return await failed(items, sharing(thrown, request));
+		if (items.length > 1 && bulk.refuses === 'each' && thrown.problem.status !== TOO_LARGE)
+			return await failed(items, sharing(inDoubt(thrown), request));
+		if (items.length > 1) return await this.refused(items, sharing(thrown, request));
+		this.wrongInARow += 1;
+		return await failed(items, sharing(thrown, request));
+	}
+
+	/** What was refused as a whole. A run that stops at the first failure goes on in order, and soon meets it. */
+	private async refused(items: readonly Waiting[], thrown: ServiceProblem): Promise<boolean> {
+		if (thrown.problem.status === TOO_LARGE) {
+			this.tooMany = items.length;
+			return await this.halve(items, false);
+		}
+		const looked = await this.lookUp(items, thrown);
+		return looked ? await this.sendLookedUp(looked, thrown) : await this.halve(items, true);
+	}
+
+	private async sendLookedUp(
+		{ known, unknown, others }: LookedUp<Waiting>,
+		thrown: ServiceProblem,
+	): Promise<boolean> {
+		if (unknown.length === 0) {
+			if (others === 1) return await failed(known, noting(thrown, ALL_FOUND));
+			return await this.halve(known, true);
+		}
+		if (known.length > 0) await this.send(known);
+		for (const [index, item] of unknown.slice(0, PROOFS).entries()) {
+			const wrongBefore = this.wrongInARow;
+			const isTaken = await this.send([item]);
+			if (this.wrongInARow > wrongBefore) continue;
+			// It does not find what is there; or there is no telling.
+			this.isLookUpOff ||= isTaken;
+			return await this.sendIfAny(unknown.slice(index + 1));
+		}
+		return await failed(unknown.slice(PROOFS), noting(thrown, NOT_FOUND));
+	}
+
+	private async sendIfAny(items: readonly Waiting[]): Promise<boolean> {
+		return items.length > 0 && (await this.send(items));
+	}
+
+	private async halve(items: readonly Waiting[], isWrong: boolean): Promise<boolean> {
+		return await this.part(items, Math.ceil(items.length / 2), isWrong);
+	}
+
+	private async part(items: readonly Waiting[], at: number, isWrong: boolean): Promise<boolean> {
+		const areTaken = await this.send(items.slice(0, at));
+		return (await this.send(items.slice(at), isWrong && areTaken)) && areTaken;
+	}
+
+	/** Where a failure stops the run, it goes on in order and soon meets what is wrong. */
+	private async lookUp(
+		items: readonly Waiting[],
+		thrown: ServiceProblem,
+	): Promise<LookedUp<Waiting> | undefined> {
+		if (!this.results.goesOnAfterFailures || this.isLookUpOff) return undefined;
+		const looked = await lookUp(items, thrown);
+		this.isLookUpOff = looked === 'unanswered';
+		return looked === 'unanswered' ? undefined : looked;
+	}
+}
+
+/** A refusal whose rows name the outcome of entries. Nothing of it is sent again. */
+async function refusedByRows(
+	items: readonly Waiting[],
+	{ shares, mayHaveActed }: Refusal,
+	thrown: ServiceProblem,
+	request: SharedRequest,
+): Promise<boolean> {
+	const { refuses } = bulkOf((items[0] as Waiting).job);
+	const isKnown = !mayHaveActed && (refuses === 'all' || items.length === 1);
+	return await given(items, shares, request, () => (isKnown ? thrown : inDoubt(thrown)), false);
+}
+
+/** Gives each job its share. @param unnamed what becomes of a job without one */
+async function given(
+	items: readonly Waiting[],
+	shares: readonly Share[],
+	request: SharedRequest,
+	unnamed: () => ServiceProblem,
+	areTaken: boolean,
+): Promise<boolean> {
+	for (const [index, { job, resolve, reject }] of items.entries()) {
+		await yieldToEventLoop();
+		try {
+			const share = shares[index];
+			if (!share) throw sharing(unnamed(), request);
+			resolve(contentsOf(job, share, request));
+		} catch (thrown) {
+			reject(thrown);
+		}
+	}
+	await settled(items);
+	return areTaken;
+}
+
+async function failed(items: readonly Waiting[], thrown: unknown): Promise<boolean> {
+	for (const { reject } of items) reject(thrown);
+	await settled(items);
+	return false;
+}
+
+/** Where a failure stops the run, it has done so before the next request. */
+async function settled(items: readonly Waiting[]): Promise<void> {
+	for (const item of items) await item.settled();
+}
+
+/** What became of a request, and of the progress of all jobs that share it. */
+async function answerTo(jobs: readonly Job[]): Promise<{ body: unknown } | { thrown: unknown }> {
+	const [{ client }] = jobs as readonly [Job];
+	try {
+		const { body } = await client.send(joined(jobs));
+		return { body };
+	} catch (thrown) {
+		return { thrown };
+	} finally {
+		for (const { progress } of jobs.map((job) => job.client)) {
+			progress.hasSent ||= client.progress.hasSent;
+			progress.mayHaveActed ||= client.progress.mayHaveActed;
+		}
+	}
+}
+
+function entriesIn(items: readonly Waiting[]): Entry[] {
+	return items.flatMap(({ job }) => entriesOf(job.request));
+}
+
+/** @throws {ServiceProblem} for an entry that is not known to be applied */
+function contentsOf(job: Job, share: NonNullable<Share>, request: SharedRequest): ItemContent[] {
+	const { client, operation, values } = job;
+	if ('refused' in share) throw refusal(job, share.refused, request);
+	const { record } = share;
+	if (!bulkOf(job).isPaid(record as IDataObject)) throw sharing(contradiction(client.shown(record)), request);
+	return toJsonItems(operation.response, record, values).map((json) => ({ json }));
+}
+
+function refusal({ client, operation }: Job, refused: unknown, request: SharedRequest): ServiceProblem {
+	// Hidden before it is cut short: a part of a key would not be found.
+	const said = client.shown(refused);
+	const advice = adviceFor(operation.policy.advice, refused);
+	return new ServiceProblem({
+		message: `The service refused this entry: ${serviceWords(said) || 'it does not say why'}`,
+		description: `${advice} ${OUTCOME_WORDS.notApplied}`.trim(),
+		outcome: 'notApplied',
+		details: said,
+		request,
+	});
+}
+
+/** A refusal of several entries of which some may have been applied, and which does not say so of this one. */
+function inDoubt(thrown: ServiceProblem): ServiceProblem {
+	const { problem } = thrown;
+	if (problem.outcome === 'unknown') return thrown;
+	return new ServiceProblem({
+		...problem,
+		message: `${problem.message.replace(/\.$/, '')}; this entry may have been applied`,
+		description: OUTCOME_WORDS.unknown,
+		outcome: 'unknown',
+	});
+}
+
+/** An entry in an answer that took the request, which says of itself that it was not done. */
+function contradiction(said: unknown): ServiceProblem {
+	const words = serviceWords(said);
+	return new ServiceProblem({
+		message: `The service did not confirm this entry${words && `: ${words.replace(/\.$/, '')}`}; it may have been applied`,
+		description: OUTCOME_WORDS.unknown,
+		outcome: 'unknown',
+		details: said,
+	});
+}
+
+const UNNAMED = {
+	message: 'The answer does not say what became of this entry; it may have been applied',
+	description: OUTCOME_WORDS.unknown,
+	outcome: 'unknown',
+} as const;
+
+/** Whatever its status is about, its rows decide. */
+function isRefusal({ problem: { status = 0 } }: ServiceProblem): boolean {
+	return Math.floor(status / 100) === 4;
+}
+
+function isAboutEntries({ problem: { outcome, status } }: ServiceProblem): boolean {
+	return outcome === 'notApplied' && ABOUT_ENTRIES.has(status);
+}
+
+/** The same failure, with the request that it is of. */
+function sharing({ problem }: ServiceProblem, request: SharedRequest): ServiceProblem {
+	const others = request.items - 1;
+	const company =
+		others === 0 ? '' : ` It shared request ${request.number} of this run with ${others} other items.`;
+	return new ServiceProblem({ ...problem, description: `${problem.description}${company}`, request });
+}
+
+const ALL_FOUND =
+	'The service finds every member of that request, so it is about what its items have in common: the currency, the initiator or the realm.';
+
+const NOT_FOUND =
+	'The service finds no such member in this realm, and refused others like it alone, so this one was not sent alone.';
+
+/** The same refusal, with what else is known of it. */
+function noting({ problem }: ServiceProblem, note: string): ServiceProblem {
+	return new ServiceProblem({ ...problem, description: `${problem.description} ${note}` });
+}

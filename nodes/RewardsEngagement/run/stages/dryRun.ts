@@ -1,0 +1,127 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { addressOf } from '../../api/http';
+import type { ApiRequest } from '../../api/request';
+import type { SharedRequest } from '../../errors/serviceProblem';
+import { NotApplied } from '../../errors/withOutcome';
+import type { RunKeys } from '../../idempotency/runKeys';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import { noted, type RunSummary } from '../hints';
+import { isDryRun, type Job } from '../job';
+import type { ItemContent } from '../operation';
+import type { Next, Refuse, Stage, Survey } from '../pipeline';
+import { previewKeys, type Preview } from '../previewKeys';
+
+/**
+ * Shows the request of a dry run and what its key would do, and never sends it.
+ *
+ * What a dry run would have paid is remembered in the data of the execution, like the keys of requests that are sent.
+ */
+export class DryRun implements Stage<Job> {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly keys: RunKeys,
+		private readonly summary: RunSummary,
+	) {}
+
+	async survey(jobs: readonly Job[], next: Survey<Job>, refuse: Refuse<Job>): Promise<readonly Job[]> {
+		const keyed = jobs.filter((job) => isDryRun(job) && job.key);
+		try {
+			const placed = keyed.flatMap(({ key }) => key ?? []);
+			const previews = placed.length > 0 ? await previewKeys(this.keys, placed, true) : [];
+			keyed.forEach((job, index) => (job.preview = previews[index]));
+		} catch (thrown) {
+			for (const job of keyed) {
+				await yieldToEventLoop();
+				refuse(job, new NotApplied(thrown, true));
+			}
+		}
+		return await next(jobs.filter((job) => !isDryRun(job)));
+	}
+
+	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
+		if (!isDryRun(job)) return await next(job);
+		const { operation, client, values, request, preview, wouldShare, output } = job;
+		// Throws for an address that nothing can be sent to.
+		addressOf(client.connection, request);
+		this.summary.dryRuns++;
+		const item = dryRunItem(request, secretsOf(job), preview, wouldShare);
+		const found = await operation.preview?.({ context: this.context, client, values, request });
+		return noted([{ json: output.show({ ...client.shown(item), ...client.shown(found) }) }]);
+	}
+}
+
+/** The values that the panel hides. */
+function secretsOf({ operation, values }: Job): Set<unknown> {
+	const { parameters, additionalFields, updateFields } = operation;
+	const fields = Object.entries({ ...parameters, ...additionalFields, ...updateFields });
+	const secrets = fields.filter(([, { property }]) => property.typeOptions?.password);
+	return new Set(secrets.map(([name]) => values[name]).filter((value) => value !== undefined));
+}
+
+const PROTECTED: Record<Preview['wouldBe'], { wouldBe: string; reason?: string }> = {
+	sent: { wouldBe: 'sent' },
+	skipped: { wouldBe: 'skipped' },
+	refusedAsOpen: {
+		wouldBe: 'refused',
+		reason: 'An earlier run with this key may have been applied, so nothing would be sent',
+	},
+	refusedAsOther: {
+		wouldBe: 'refused',
+		reason: 'This key was used for another request, so nothing would be sent',
+	},
+	unknown: {
+		wouldBe: 'unknown',
+		reason: 'Other processes of this n8n use the keys too, so they are not asked without sending',
+	},
+};
+
+/**
+ * What an item of a dry run gives: the request that would be sent, without what authenticates it, and what repeat
+ * protection would do with it.
+ *
+ * @param secrets values of the request that no item may show
+ * @param preview nothing where no key would be used
+ * @param request that it would share with other items
+ */
+export function dryRunItem(
+	{ method, path, query, body }: ApiRequest,
+	secrets: ReadonlySet<unknown>,
+	preview: Preview | undefined,
+	request?: SharedRequest,
+): IDataObject {
+	const given = Object.entries({ query: shown(query, secrets), body: shown(body, secrets) });
+	return {
+		dryRun: true,
+		...protection(preview),
+		method,
+		path: path.text,
+		...(request && { request: { ...request } }),
+		...(Object.fromEntries(given.filter(([, held]) => held !== undefined)) as IDataObject),
+	};
+}
+
+function protection(preview: Preview | undefined): IDataObject {
+	if (!preview) return { wouldBe: 'sent' };
+	const { key, wouldBe, first } = preview;
+	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], idempotencyKey: key };
+	const who = first ? 'Another item of this execution' : 'An earlier run';
+	const does = first ? 'has the same key' : 'did this under the same key';
+	return {
+		wouldBe,
+		reason: `${who} ${does}, so nothing would be sent`,
+		idempotencyKey: key,
+		firstRun: first ? { execution: 'this', ...first } : { execution: 'earlier' },
+	};
+}
+
+/** As JSON has it: what is `undefined` is not sent. */
+function shown(value: unknown, secrets: ReadonlySet<unknown>): unknown {
+	if (secrets.has(value)) return '[hidden]';
+	if (Array.isArray(value)) return value.map((part) => shown(part, secrets));
+	if (typeof value !== 'object' || value === null) return value;
+	const parts = Object.entries(value)
+		.filter(([, part]) => part !== undefined)
+		.map(([name, part]) => [name, shown(part, secrets)]);
+	return Object.fromEntries(parts);
+}

@@ -1,0 +1,63 @@
+import type { Job } from '../job';
+import type { ItemContent } from '../operation';
+
+/** A job that has come as far as its request. */
+export interface Waiting {
+	job: Job;
+	/** Sends it alone. */
+	send: () => Promise<ItemContent[]>;
+	resolve: (contents: ItemContent[]) => void;
+	reject: (thrown: unknown) => void;
+	/** Resolves once the run has its result. */
+	settled: () => Promise<void>;
+}
+
+/** Runs a job up to its result. It never rejects. */
+export type RunOne = (job: Job) => Promise<void>;
+
+/** Jobs that run at the same time up to their requests, and wait there for each other. */
+export class Gathering {
+	private readonly works = new Map<Job, Promise<void>>();
+
+	private readonly waiting: Waiting[] = [];
+
+	private missing: number;
+
+	private tellComplete = () => {};
+
+	constructor(readonly jobs: readonly Job[]) {
+		this.missing = jobs.length;
+	}
+
+	/**
+	 * Starts all jobs in one go, so that no two gatherings wait for keys of each other. Waits until each has come as far as
+	 * its request or needs none, then sends for those that wait, in the order of the items.
+	 */
+	async run(runOne: RunOne, send: (waiting: readonly Waiting[]) => Promise<unknown>): Promise<void> {
+		const isComplete = new Promise<void>((resolve) => (this.tellComplete = resolve));
+		// A job that waits ends after all are here, and no longer counts then.
+		for (const job of this.jobs)
+			this.works.set(
+				job,
+				runOne(job).finally(() => this.arrived()),
+			);
+		await isComplete;
+		this.waiting.sort((one, other) => one.job.itemIndex - other.job.itemIndex);
+		if (this.waiting.length > 0) await send(this.waiting);
+		await Promise.all(this.works.values());
+	}
+
+	/** A job of the gathering waits for its share. @param send sends it alone */
+	async share(job: Job, send: () => Promise<ItemContent[]>): Promise<ItemContent[]> {
+		const settled = async () => await this.works.get(job);
+		return await new Promise<ItemContent[]>((resolve, reject) => {
+			this.waiting.push({ job, send, resolve, reject, settled });
+			this.arrived();
+		});
+	}
+
+	private arrived(): void {
+		this.missing -= 1;
+		if (this.missing === 0) this.tellComplete();
+	}
+}

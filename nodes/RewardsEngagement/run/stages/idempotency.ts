@@ -1,0 +1,44 @@
+import type { KeyedResult, RunKeys } from '../../idempotency/runKeys';
+import { noted, type RunSummary } from '../hints';
+import { isDryRun, type Job } from '../job';
+import type { ItemContent } from '../operation';
+import type { Next, Stage, Survey } from '../pipeline';
+
+/**
+ * Does once what may happen once under the key of a job. A job that was done before gives an item that says so.
+ *
+ * Its state is the table at `RunKeys`.
+ */
+export class Idempotency implements Stage<Job> {
+	constructor(
+		private readonly keys: RunKeys,
+		private readonly summary: RunSummary,
+	) {}
+
+	/** The keys of the jobs that will be sent are claimed together. */
+	async survey(jobs: readonly Job[], next: Survey<Job>): Promise<readonly Job[]> {
+		const sent = await next(jobs);
+		this.keys.announce(sent.flatMap(({ key }) => key ?? []));
+		return sent;
+	}
+
+	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
+		if (!job.key || isDryRun(job)) return await next(job);
+		const send = async () => await next(job);
+		const result = await this.keys.once(job.key, send, (contents) => contents[0]?.json ?? {});
+		return result.wasDone ? this.skipped(result) : result.result;
+	}
+
+	async close(): Promise<void> {
+		await this.keys.close();
+	}
+
+	private skipped({ key, first }: KeyedResult<unknown> & { wasDone: true }): ItemContent[] {
+		this.summary.skipped(first?.runIndex);
+		const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
+		const who = first ? 'Another item of this execution' : 'An earlier run';
+		const kept = first?.json ? '' : '; its result was not kept';
+		const reason = `${who} did this under the same key, so nothing was sent now${kept}`;
+		return noted([{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }]);
+	}
+}

@@ -1,0 +1,231 @@
+import { InvalidParameter } from '../../errors/invalidParameter';
+import { NotApplied, outcomeOfThrown, withOutcome } from '../../errors/withOutcome';
+import type { RunKeys } from '../../idempotency/runKeys';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import { canonicalText } from '../../shared/canonical';
+import { Decimal } from '../../shared/decimal';
+import { isDryRun, type Job } from '../job';
+import type { ItemContent } from '../operation';
+import type { Next, Refuse, Stage, Survey } from '../pipeline';
+import { previewKeys } from '../previewKeys';
+import { askingWith } from '../spending';
+
+/** Jobs that are asked about at a time. */
+const ASKED_AT_A_TIME = 20;
+
+/** What a job would move, known. */
+interface Amount {
+	job: Job;
+	size: Decimal;
+	/** What it is counted with. */
+	pot: string;
+	/** What this is called. */
+	currency: string;
+}
+
+/**
+ * Holds what a run moves against the limits that a person has set. All jobs are looked at before the first is sent. What
+ * may be sent counts from then on, so that two runs at the same time do not both use what is left. What turns out not to
+ * have moved is taken off again.
+ *
+ * What was moved is remembered in the data of the execution, everything else as long as the run of the node lives.
+ */
+export class Limits implements Stage<Job> {
+	/** By item; what of it counts. */
+	private readonly counted = new Map<number, Amount>();
+
+	/** Items that moved something, or may have. */
+	private readonly moved = new Set<number>();
+
+	/** Items that do not count because their keys leave them out. */
+	private readonly skipped = new Set<number>();
+
+	/** What the service said about amounts, such as prices, by question. */
+	private readonly answers = new Map<string, Promise<unknown>>();
+
+	constructor(private readonly keys: Pick<RunKeys, 'own' | 'statesOf'>) {}
+
+	async survey(jobs: readonly Job[], next: Survey<Job>, refuse: Refuse<Job>): Promise<readonly Job[]> {
+		const spending = jobs.filter(({ operation }) => operation.effect === 'once' && operation.spends);
+		const hasTotal = spending.some(({ options }) => options.maximumTotal !== undefined);
+		const looked = spending.filter(({ options }) => hasTotal || options.maximumAmount !== undefined);
+		const refused = new Set<Job>();
+		const amounts: Amount[] = [];
+		for (const { job, found } of await this.amountsOf(looked)) {
+			const problem = 'thrown' in found ? found.thrown : tooHigh(found.amount);
+			if ('amount' in found && problem === undefined) {
+				amounts.push(found.amount);
+				continue;
+			}
+			await yieldToEventLoop();
+			refused.add(job);
+			refuse(job, problem);
+		}
+		const left = jobs.filter((job) => !refused.has(job));
+		const passed = hasTotal ? await this.count(amounts) : undefined;
+		if (!passed) return await next(left);
+		for (const job of left) {
+			await yieldToEventLoop();
+			refuse(job, passed);
+		}
+		return [];
+	}
+
+	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
+		const { itemIndex } = job;
+		if (this.skipped.has(itemIndex)) throw keyIsFree();
+		const result = next(job);
+		const outcome = await result.then(() => 'applied' as const, outcomeOfThrown);
+		if (outcome !== 'notApplied') this.moved.add(itemIndex);
+		return await result;
+	}
+
+	/** Takes off what was not moved. */
+	close(): void {
+		const back = new Map<string, Decimal>();
+		for (const [itemIndex, { pot, size }] of this.counted) {
+			if (!this.moved.has(itemIndex)) back.set(pot, (back.get(pot) ?? Decimal.ZERO).plus(size));
+		}
+		for (const [pot, sum] of back) {
+			const { data, runIndex } = this.keys.own;
+			data.spend(runIndex, pot, Decimal.ZERO.minus(sum));
+		}
+		this.counted.clear();
+	}
+
+	/** @returns why nothing may be sent, if the total would be passed. Otherwise the amounts count from now on. */
+	private async count(amounts: readonly Amount[]): Promise<NotApplied | undefined> {
+		let left = amounts;
+		let pots = await potsOf(left);
+		if (this.passedTotal(pots)) {
+			left = await this.withoutSkipped(amounts);
+			pots = await potsOf(left);
+		}
+		// Nothing is awaited from here on: no other run comes between the look and the count.
+		const passed = this.passedTotal(pots);
+		if (passed) return passed;
+		const { data, runIndex } = this.keys.own;
+		for (const [pot, { sum }] of pots) data.spend(runIndex, pot, sum);
+		for (const amount of left) this.counted.set(amount.job.itemIndex, amount);
+		return undefined;
+	}
+
+	/** The same without those that their keys will leave out, where that can be known. */
+	private async withoutSkipped(amounts: readonly Amount[]): Promise<readonly Amount[]> {
+		const keyed = amounts.flatMap(({ job }) => job.key ?? []);
+		// Where the keys cannot be looked at, all items count.
+		const previews = await previewKeys(this.keys, keyed).catch(() => []);
+		const isSkipped = new Set(
+			keyed
+				.filter((_item, index) => !['sent', 'unknown'].includes(previews[index]?.wouldBe ?? 'unknown'))
+				.map(({ itemIndex }) => itemIndex),
+		);
+		for (const { job } of amounts) {
+			if (isSkipped.has(job.itemIndex) && !isDryRun(job)) this.skipped.add(job.itemIndex);
+		}
+		return amounts.filter(({ job }) => !isSkipped.has(job.itemIndex));
+	}
+
+	/** Why nothing may be sent, if a total would be passed. */
+	private passedTotal(pots: ReadonlyMap<string, Pot>): NotApplied | undefined {
+		for (const [pot, { currency, sum, highest }] of pots) {
+			const before = this.keys.own.data.spentOf(pot);
+			if (highest && before.plus(sum).isAbove(highest)) return totalPassed(currency, sum, before, highest);
+		}
+		return undefined;
+	}
+
+	/** What jobs would move; where the service has to be asked, several at a time. */
+	private async amountsOf(jobs: readonly Job[]): Promise<Looked[]> {
+		const all: Looked[] = [];
+		for (let begin = 0; begin < jobs.length; begin += ASKED_AT_A_TIME) {
+			await yieldToEventLoop();
+			const batch = jobs.slice(begin, begin + ASKED_AT_A_TIME);
+			all.push(...(await Promise.all(batch.map(async (job) => await lookAt(job, this.answers)))));
+		}
+		return all;
+	}
+}
+
+/** What items move that are counted together. */
+interface Pot {
+	/** What it is called. */
+	currency: string;
+	sum: Decimal;
+	/** The lowest of their limits, if any has one. */
+	highest?: Decimal;
+}
+
+async function potsOf(amounts: readonly Amount[]): Promise<Map<string, Pot>> {
+	const pots = new Map<string, Pot>();
+	for (const { pot, size, currency, job } of amounts) {
+		await yieldToEventLoop();
+		const known = pots.get(pot) ?? { currency, sum: Decimal.ZERO };
+		const own = Decimal.of(job.options.maximumTotal);
+		const isLower = own && (known.highest === undefined || known.highest.isAbove(own));
+		pots.set(pot, { ...known, sum: known.sum.plus(size), highest: isLower ? own : known.highest });
+	}
+	return pots;
+}
+
+interface Looked {
+	job: Job;
+	found: { amount: Amount } | { thrown: unknown };
+}
+
+async function lookAt(job: Job, answers: Map<string, Promise<unknown>>): Promise<Looked> {
+	const { operation, values, client } = job;
+	const ask = askingWith(client, answers);
+	try {
+		const spending = await withOutcome(client.progress, async () => await operation.spends?.(values, ask));
+		const { amount, currencyId } = spending ?? {};
+		const size = Decimal.of(amount)?.size;
+		if (!size) throw unknownAmount();
+		const isDefault = currencyId === undefined || currencyId === '';
+		const realmId = typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
+		const id = canonicalText(isDefault ? realmId : currencyId);
+		const pot = `${isDryRun(job) ? 'dry run, ' : ''}${isDefault ? 'default currency of realm' : 'currency'} ${id}`;
+		const currency = isDefault ? 'the default currency' : `the currency ${currencyId}`;
+		return { job, found: { amount: { job, size, pot, currency } } };
+	} catch (thrown) {
+		return { job, found: { thrown } };
+	}
+}
+
+function tooHigh({ job, size, currency }: Amount): NotApplied | undefined {
+	const highest = Decimal.of(job.options.maximumAmount);
+	if (!highest || !size.isAbove(highest)) return undefined;
+	return refusal(
+		`This item would move ${String(size)} of ${currency}, and "Maximum Amount per Item" is ${String(highest)}`,
+		'Nothing was sent. If it is as it should be, whoever owns the workflow can raise "Maximum Amount per Item".',
+	);
+}
+
+function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: Decimal): NotApplied {
+	const moved = before.isAbove(Decimal.ZERO)
+		? ` after ${String(before)} that this execution moved before`
+		: '';
+	return refusal(
+		`The items of this run would move ${String(sum)} of ${currency}${moved}, and "Maximum Total per Execution" is ${String(highest)}`,
+		'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Maximum Total per Execution".',
+	);
+}
+
+/** Its key was released, or forgotten, after it was looked at. */
+function keyIsFree(): NotApplied {
+	return refusal(
+		'This item was not counted towards "Maximum Total per Execution" because of its key, which is free by now',
+		'Nothing was sent. Run it again.',
+	);
+}
+
+function unknownAmount(): NotApplied {
+	return refusal(
+		'It cannot be known beforehand how much this item would move, so it cannot be held against a limit',
+		'Nothing was sent. Look at the record in the service, or take the limit out of "Options".',
+	);
+}
+
+function refusal(message: string, description: string): NotApplied {
+	return new NotApplied(new InvalidParameter(message, description), true);
+}

@@ -1,0 +1,47 @@
+import type { ServiceProblem } from '../../errors/serviceProblem';
+import type { Job } from '../job';
+import { bulkOf, entriesOf } from './entries';
+
+/** Fewer are halved as soon as they are looked up. */
+const FEWEST = 5;
+
+/** Items of a request that was refused because something in it is not there. */
+export interface LookedUp<T> {
+	/** Those whose record the service finds. */
+	known: T[];
+	/** Those whose record it does not find. */
+	unknown: T[];
+	/** How many other things they name that may be missing, such as currencies. */
+	others: number;
+}
+
+/**
+ * Asks the service which items of a request that it refused with a 404 name a record that is there: the refusal does not
+ * say. It takes a request or two, where halving takes two for each item that is wrong.
+ *
+ * @returns `undefined` where that is not worth it
+ */
+export async function lookUp<T extends { job: Job }>(
+	items: readonly T[],
+	{ problem }: ServiceProblem,
+): Promise<LookedUp<T> | 'unanswered' | undefined> {
+	const [{ job }] = items as readonly [T];
+	const { client, values } = job;
+	const { finding } = bulkOf(job);
+	if (problem.status !== 404 || items.length < FEWEST || !finding) return undefined;
+	const entries = items.flatMap((item) => entriesOf(item.job.request));
+	try {
+		const bodies: unknown[] = [];
+		for (const request of finding.requests(String(values.realmId), entries)) {
+			bodies.push((await client.send(request)).body);
+		}
+		const isFound = entries.map(finding.foundIn(bodies));
+		return {
+			known: items.filter((_item, index) => isFound[index]),
+			unknown: items.filter((_item, index) => !isFound[index]),
+			others: new Set(entries.map(finding.otherOf)).size,
+		};
+	} catch {
+		return 'unanswered';
+	}
+}

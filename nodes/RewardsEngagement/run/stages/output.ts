@@ -1,0 +1,17 @@
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import type { Job } from '../job';
+import type { ItemContent } from '../operation';
+import type { Next, Stage } from '../pipeline';
+
+/** Gives each record the form that a person, or the owner of an AI tool, has chosen. It has no state. */
+export class Output implements Stage<Job> {
+	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
+		const contents: ItemContent[] = [];
+		for (const content of await next(job)) {
+			// One item may have asked for a long list.
+			await yieldToEventLoop();
+			contents.push({ ...content, json: job.output.give(content.json) });
+		}
+		return contents;
+	}
+}

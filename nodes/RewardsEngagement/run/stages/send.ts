@@ -1,0 +1,51 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Connection } from '../../api/connection';
+import { isFullResponse, type Job, type LocalJob } from '../job';
+import type { ItemContent } from '../operation';
+import type { Stage } from '../pipeline';
+import { anything, bare, toJsonItems } from '../response';
+
+/** Sends the request of a job and gives its answer, or does what its operation does in place of that. It has no state. */
+export class Send implements Stage<Job> {
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	async run(job: Job): Promise<ItemContent[]> {
+		const { operation, client, values, request } = job;
+		if (operation.perform) return await operation.perform({ context: this.context, client, values, request });
+		return operation.response.kind === 'list'
+			? await listed(job)
+			: itemsOf(job, (await client.send(request)).body);
+	}
+}
+
+/** Runs an operation that sends nothing. */
+export class RunLocal implements Stage<LocalJob> {
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly connection: Connection,
+	) {}
+
+	async run({ itemIndex, operation, values }: LocalJob): Promise<ItemContent[]> {
+		const { context, connection } = this;
+		return await operation.run({ context, itemIndex, values, connection });
+	}
+}
+
+/** As many records as are wanted, or the pages that hold them. */
+async function listed(job: Job): Promise<ItemContent[]> {
+	const { client, request } = job;
+	const contents: ItemContent[] = [];
+	for await (const body of client.pages(request)) {
+		for (const content of itemsOf(job, body)) contents.push(content);
+	}
+	return isFullResponse(job) ? contents : contents.slice(0, request.listing?.most);
+}
+
+function itemsOf(job: Job, body: unknown): ItemContent[] {
+	const { operation, values } = job;
+	// A read with an empty answer found nothing.
+	if (body === undefined && operation.effect === 'read') return [];
+	const shape = isFullResponse(job) ? bare(anything) : operation.response;
+	return toJsonItems(shape, body, values).map((json) => ({ json }));
+}

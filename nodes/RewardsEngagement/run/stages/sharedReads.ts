@@ -1,0 +1,50 @@
+import { addressOf } from '../../api/http';
+import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
+import { copyOfJson } from '../../shared/copyOfJson';
+import { isFullResponse, type Job } from '../job';
+import type { ItemContent } from '../operation';
+import type { Next, Stage } from '../pipeline';
+
+/**
+ * Sends one request for identical reads of a run. A failure is shared too. Every job but the first gets a copy.
+ *
+ * Its state lives as long as the run of the node.
+ */
+export class SharedReads implements Stage<Job> {
+	private readonly known = new Map<string, Promise<ItemContent[]>>();
+
+	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
+		const { operation, options, request } = job;
+		const isShared = request.policy.effect === 'read' && !operation.perform && options.cacheReads !== false;
+		if (!isShared) return await next(job);
+		const question = questionOf(job);
+		const known = this.known.get(question);
+		if (known) return await copied(await known);
+		const asked = next(job);
+		this.known.set(question, asked);
+		return await asked;
+	}
+}
+
+/** Tells apart what may be answered otherwise. */
+function questionOf(job: Job): string {
+	const { client, request } = job;
+	const { method, body, listing } = request;
+	return JSON.stringify([
+		method,
+		addressOf(client.connection, request),
+		body,
+		isFullResponse(job),
+		listing?.most,
+	]);
+}
+
+/** Many items may want the same long answer at once. */
+async function copied(contents: readonly ItemContent[]): Promise<ItemContent[]> {
+	const copies: ItemContent[] = [];
+	for (const { json } of contents) {
+		await yieldToEventLoop();
+		copies.push({ json: copyOfJson(json) });
+	}
+	return copies;
+}

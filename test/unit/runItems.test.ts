@@ -1,0 +1,1120 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { Client } from '../../nodes/RewardsEngagement/api/client';
+import { limiterOf, limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import type { Connection } from '../../nodes/RewardsEngagement/api/connection';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
+import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import type { Field } from '../../nodes/RewardsEngagement/fields/field';
+import { number } from '../../nodes/RewardsEngagement/fields/number';
+import { realmId } from '../../nodes/RewardsEngagement/fields/realm';
+import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
+import { TriggerEventResolver } from '../../nodes/RewardsEngagement/idempotency/triggerEventResolver';
+import { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
+import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
+import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';
+import type { Job } from '../../nodes/RewardsEngagement/run/job';
+import {
+	localOperation,
+	operation,
+	type LocalOperation,
+	type Operation,
+} from '../../nodes/RewardsEngagement/run/operation';
+import { readJob, type Run } from '../../nodes/RewardsEngagement/run/readJob';
+import { ParameterReader } from '../../nodes/RewardsEngagement/run/readParameters';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { anything, bare, deleted, inData, listInData } from '../../nodes/RewardsEngagement/run/response';
+import { Results } from '../../nodes/RewardsEngagement/run/results';
+import { pipelinesOf } from '../../nodes/RewardsEngagement/run/runItems';
+import { paceOf, repeatOf } from '../../nodes/RewardsEngagement/run/scheduler';
+import { isTool } from '../../nodes/RewardsEngagement/run/tool';
+import { record } from '../../nodes/RewardsEngagement/shared/record';
+import { contextOf, jsonOf, outcomesOf, run, Service, wordsOf, type Running } from './nodeRun';
+import { turnsDuring } from './turns';
+
+let service: Service;
+let random: jest.SpyInstance;
+beforeEach(() => {
+	service = new Service();
+	limiters.clear();
+	random = jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => random.mockRestore());
+
+const thing = id('Thing', { description: 'What is acted on' });
+const amount = number('Amount', { description: 'How much', default: 1, minimum: 1 });
+/** A record of which a person chooses what an item holds. */
+const formed = record(
+	{ id: z.string(), name: z.string(), wallet: z.string(), pin: z.string(), note: z.string() },
+	{ simplified: ['id', 'name'] },
+);
+const FULL = { id: 'a', name: 'Ada', wallet: '0x1', pin: '1234', note: 'n' };
+
+type Declared = Parameters<typeof operation>[0];
+
+/** A read that asks for a thing, unless told otherwise. */
+const reading = (more: Partial<Declared> = {}): Operation =>
+	operation({
+		displayName: 'Act',
+		action: 'Act on it',
+		description: 'Acts on it',
+		realm: false,
+		parameters: { thing },
+		effect: 'read',
+		request: (values) => ({ method: 'GET', path: path`/things/${values.thing as string}` }),
+		response: bare(record({ id: z.string() })),
+		...more,
+	});
+/** What a repeat would double, unless told otherwise. */
+const paying = (more: Partial<Declared> = {}): Operation =>
+	reading({
+		parameters: { thing, amount },
+		effect: 'once',
+		request: (values) => ({
+			method: 'POST',
+			path: path`/payments/${values.thing as string}`,
+			body: { amount: values.amount },
+		}),
+		...more,
+	});
+const replacing = (more: Partial<Declared> = {}): Operation =>
+	reading({
+		effect: 'replace',
+		request: (values) => ({ method: 'PUT', path: path`/things/${values.thing as string}`, body: {} }),
+		...more,
+	});
+
+const registryWith = (operations: Record<string, Operation | LocalOperation>) =>
+	new Registry({
+		thing: {
+			name: 'Thing',
+			description: 'A thing',
+			default: 'act',
+			operations,
+			sensitive: ['pin'],
+			keptFromModels: ['wallet'],
+		},
+		other: {
+			name: 'Other',
+			description: 'Another thing',
+			default: 'act',
+			operations,
+			sensitive: ['code'],
+			keptFromModels: ['bank'],
+		},
+		plain: { name: 'Plain', description: 'A plain thing', default: 'act', operations },
+	});
+
+type Acting = Operation | LocalOperation;
+const named = (...names: string[]) => names.map((name) => ({ thing: name, amount: 1 }));
+const goingOn = { onError: 'continueRegularOutput' } as const;
+const asTool = { type: 'n8n-nodes-rewards-engagement.rewardsEngagementTool' };
+const byKey = { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' };
+
+/** Runs the node with one operation, for one item unless told. */
+const runOf = async (acting: Acting, more: Partial<Running> = {}) =>
+	await run({
+		service,
+		operation: 'act',
+		input: named('a'),
+		registry: registryWith({ act: acting }),
+		...more,
+	});
+/** What the items give, none of which stops the run. */
+const givenBy = async (acting: Acting, more: Partial<Running> = {}) => {
+	const ran = await runOf(acting, more);
+	expect(ran.error).toBeUndefined();
+	return jsonOf(ran);
+};
+
+/** The same run, whose items a test reads itself. */
+const open = async (acting: Acting, more: Partial<Running> = {}): Promise<Run> => {
+	const running = { service, operation: 'act', input: named('a'), ...more };
+	const { context } = contextOf(running);
+	const client = await Client.open(context);
+	const node = context.getNode();
+	return {
+		context,
+		registry: running.registry ?? registryWith({ act: acting }),
+		client,
+		parameters: new ParameterReader(context, client.connection),
+		keys: new RunKeys(context, isTool(node)),
+		events: new TriggerEventResolver(context),
+		summary: new RunSummary(),
+		nodeId: node.id,
+		isTool: isTool(node),
+	};
+};
+const serviceJob = (opened: Run, itemIndex = 0) => readJob(opened, itemIndex) as Job;
+const jobOf = async (acting: Acting, more: Partial<Running> = {}): Promise<Job> =>
+	serviceJob(await open(acting, more));
+const runJob = async (opened: Run, job: Job) =>
+	await pipelinesOf(opened, new Results(opened.context)).service.run(job);
+const isPaused = async ({ client }: Job) =>
+	await Promise.race([
+		client.paused.then(() => true),
+		new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
+	]);
+const thrownBy = async (work: () => unknown) => {
+	try {
+		await work();
+	} catch (thrown) {
+		return thrown;
+	}
+	throw new Error('Nothing was thrown');
+};
+
+describe('an item that cannot be read', () => {
+	it.each([false, true])(
+		'is refused for how it was written, where its operation says so (a tool: %p)',
+		async (tool) => {
+			const told: unknown[] = [];
+			const acting = reading({
+				checkWritten: ({ thing: value }, { of, partsOf, isTool: isOfModel }) => {
+					told.push(value, of('thing'), of('not written'), partsOf('thing'), isOfModel);
+					throw new InvalidParameter('Written in another way', '');
+				},
+			});
+			const parameters = { thing: '={{ $json.thing.trim() }} too' };
+			const opened = await open(acting, { parameters, ...(tool && { node: asTool }) });
+			expect(await thrownBy(() => readJob(opened, 0))).toMatchObject({
+				isUnsent: true,
+				thrown: new InvalidParameter('Written in another way', ''),
+			});
+			const parts = opened.parameters.partsOf('thing', 0);
+			expect(parts?.length).toBeGreaterThan(0);
+			expect(told).toEqual(['a', parameters.thing, '', parts, tool]);
+			expect(service.lines).toEqual([]);
+		},
+	);
+
+	it('is refused as unsent, in the words of what is wrong', async () => {
+		const opened = await open(reading(), { operation: 'nothing' });
+		const thrown = (await thrownBy(() => readJob(opened, 0))) as NotApplied;
+		expect(thrown).toBeInstanceOf(NotApplied);
+		expect(thrown.isUnsent).toBe(true);
+		expect(thrown.thrown).toEqual(
+			new InvalidParameter('This node has no operation "nothing" for the resource "thing"', ''),
+		);
+		expect((thrown.thrown as InvalidParameter).description).toBe(
+			'Choose an operation from the list. For a call that has none use Request → Send.',
+		);
+	});
+
+	it('is one whose limit a model could set, where a repeat would double it', async () => {
+		const options = { dryRun: '={{ $json.dry }}' };
+		const input = [{ thing: 'a', amount: 1, dry: false }];
+		expect((await runOf(paying(), { options, input })).error).toBeUndefined();
+		expect(wordsOf(await runOf(paying(), { options, input, node: asTool }))).toEqual([
+			'"Dry Run" is an expression that an AI model could set',
+		]);
+		const empty = { options: { maximumAmount: null } };
+		expect((await runOf(paying(), empty)).error?.message).toBe('"Maximum Amount per Item" is empty');
+		expect((await runOf(reading(), empty)).error?.message).toBe(
+			'This operation has no "Maximum Amount per Item"',
+		);
+	});
+});
+
+describe('the patience of a request', () => {
+	const triesOf = async (options: IDataObject, acting = reading()) => {
+		await runOf(acting, { options });
+		return service.asked.length;
+	};
+
+	it('is five tries, or as many more than one as a person says', async () => {
+		service.answer = () => ({ status: 503 });
+		expect(await triesOf({})).toBe(5);
+		service.asked.length = 0;
+		expect(await triesOf({ retries: 0 })).toBe(1);
+		service.asked.length = 0;
+		expect(await triesOf({ retries: 6 })).toBe(7);
+	});
+
+	it.each([
+		[{}, 60],
+		[{ maximumWaitSeconds: 3 }, 3],
+		[{ maximumWaitSeconds: 299 }, 299],
+		[{ maximumWaitSeconds: 3_600 }, 300],
+		[{ maximumTotalWaitSeconds: 4 }, 4],
+		[{ maximumTotalWaitSeconds: 3_600, maximumWaitSeconds: 3_600 }, 3_600],
+	])('with %j waits up to %i seconds when the service asks for it', async (options, most) => {
+		const asking = (seconds: number) => {
+			const answers = [{ status: 503, headers: { 'retry-after': String(seconds) } }, {}];
+			service.answer = () => answers.shift();
+			service.asked.length = 0;
+		};
+		asking(most);
+		expect(await triesOf(options)).toBe(2);
+		asking(most + 1);
+		expect(await triesOf(options)).toBe(1);
+	});
+
+	it.each([
+		[{}, 30_000, reading()],
+		[{ timeoutSeconds: 2 }, 2_000, reading({ usualTimeoutSeconds: 50 })],
+		[{}, 50_000, reading({ usualTimeoutSeconds: 50 })],
+	])('with %j gives an answer %i milliseconds', async (options, most, acting) => {
+		service.answer = () => ({ delay: most - 150 });
+		const wait = { retries: 0, ...options };
+		expect((await runOf(acting, { options: wait })).error).toBeUndefined();
+		service.answer = () => ({ delay: most + 250 });
+		expect((await runOf(acting, { options: wait })).error?.message).toBe(
+			'The service did not answer in time',
+		);
+	});
+
+	it('is for the service to pace, unless a person says how many go out at a time', async () => {
+		service.answer = () => ({ delay: 10 });
+		const input = named(...Array.from({ length: 12 }, (_item, index) => `t${index}`));
+		const widthOf = async (options: IDataObject) => {
+			limiters.clear();
+			service.width = 0;
+			const opened = await open(reading(), { input, options });
+			const { service: pipeline } = pipelinesOf(opened, new Results(opened.context));
+			await Promise.all(input.map(async (_item, index) => await pipeline.run(serviceJob(opened, index))));
+			return service.width;
+		};
+		expect(await widthOf({})).toBeLessThan(10);
+		expect(await widthOf({ concurrency: 12 })).toBe(12);
+	});
+
+	it('outlasts refusals of its share among many, unless a person gave the number of tries', async () => {
+		const crowdedTries = async (options: IDataObject) => {
+			limiters.clear();
+			const busy = limiterOf({ baseUrl: 'http://service.example' } as Connection, 'r');
+			service.asked.length = 0;
+			service.answer = (_asked, count) => {
+				busy.served++;
+				return { status: count < 9 ? 429 : 200 };
+			};
+			return await triesOf(options);
+		};
+		expect(await crowdedTries({})).toBe(9);
+		expect(await crowdedTries({ retries: 2 })).toBe(3);
+	});
+
+	it('counts for the realm of the item', async () => {
+		const acting = reading({ realm: realmId });
+		const realms = () => [...limiters.keys()].map((key) => (JSON.parse(key) as string[])[1]);
+		await runOf(acting, { parameters: { realmId: 'mine' } });
+		expect(realms()).toContain('mine');
+		limiters.clear();
+		await runOf(acting, { parameters: { realmId: '' } });
+		expect(realms()).toEqual(['r']);
+	});
+});
+
+describe('what an item gives', () => {
+	const answered = (body: unknown) => void (service.answer = () => ({ body }));
+
+	it('is the record of the answer, in its short form unless a person wants all of it', async () => {
+		answered(FULL);
+		const acting = reading({ response: bare(formed) });
+		expect(await givenBy(acting)).toEqual([{ id: 'a', name: 'Ada' }]);
+		expect(await givenBy(acting, { parameters: { simplify: false } })).toEqual([FULL]);
+	});
+
+	it('is whatever the service sent where the full response is wanted', async () => {
+		answered({ data: FULL, meta: { page: 1 } });
+		const acting = reading({ response: inData(formed) });
+		expect(await givenBy(acting)).toEqual([{ id: 'a', name: 'Ada' }]);
+		const whole = { additionalFields: { fullResponse: true } };
+		expect(await givenBy(acting, { parameters: whole })).toEqual([{ data: FULL, meta: { page: 1 } }]);
+	});
+
+	it('is as many records of a list as are wanted, over its pages', async () => {
+		const records = Array.from({ length: 5 }, (_item, index) => ({ id: `r${index}` }));
+		service.answer = ({ line }) => {
+			const page = Number(/page=(\d)/.exec(line)?.[1] ?? 1);
+			return { body: { data: records.slice((page - 1) * 2, page * 2), meta: { page, totalPages: 3 } } };
+		};
+		const acting = reading({
+			response: listInData(record({ id: z.string() })),
+			pagination: { place: 'page', size: 'limit', maximum: 2 },
+		});
+		expect(await givenBy(acting, { parameters: { limit: 3 } })).toEqual(records.slice(0, 3));
+		expect(await givenBy(acting, { parameters: { returnAll: true } })).toEqual(records);
+	});
+
+	it('is as much of a list without pages as is wanted, and all of its answer as it came', async () => {
+		const body = { data: [{ id: 'r0' }, { id: 'r1' }], meta: { total: 2 } };
+		answered(body);
+		const acting = reading({ response: listInData(record({ id: z.string() })) });
+		expect(await givenBy(acting, { parameters: { limit: 1 } })).toEqual([{ id: 'r0' }]);
+		const whole = { additionalFields: { fullResponse: true }, limit: 1 };
+		expect(await givenBy(acting, { parameters: whole })).toEqual([body]);
+	});
+
+	it('is the one answer where no list is asked for, be it like a page of one', async () => {
+		const body = { data: [{ id: 'a' }], meta: { page: 1, totalPages: 2 } };
+		answered(body);
+		expect(await givenBy(reading({ response: bare(anything) }))).toEqual([body]);
+		expect(service.asked).toHaveLength(1);
+	});
+
+	it('is each page of a full list response, with all that it holds', async () => {
+		service.answer = ({ line }) => {
+			const page = line.includes('page=2') ? 2 : 1;
+			const data = [{ id: `r${2 * page}` }, { id: `r${2 * page + 1}` }];
+			return { body: { data, meta: { page, totalPages: 2 } } };
+		};
+		const acting = reading({
+			response: listInData(record({ id: z.string() })),
+			pagination: { place: 'page', size: 'limit', maximum: 2 },
+		});
+		const whole = { additionalFields: { fullResponse: true }, limit: 3 };
+		expect(await givenBy(acting, { parameters: whole })).toMatchObject([
+			{ data: [{ id: 'r2' }, { id: 'r3' }], meta: { page: 1 } },
+			{ data: [{ id: 'r4' }, { id: 'r5' }], meta: { page: 2 } },
+		]);
+		service.answer = ({ line }) => {
+			const page = line.includes('page=2') ? 2 : 1;
+			return { body: { data: page === 1 ? [] : [{ id: 'r' }], meta: { page, totalPages: 2 } } };
+		};
+		expect(await givenBy(acting, { parameters: { ...whole, limit: 1 } })).toHaveLength(2);
+	});
+
+	it('is nothing where a read is answered with nothing, and a confirmation of a change', async () => {
+		service.answer = () => ({ text: '' });
+		expect((await runOf(reading({ asksAnything: true, response: bare(anything) }))).items).toHaveLength(0);
+		expect(await givenBy(replacing({ response: deleted('thing') }))).toEqual([{ deleted: true, thing: 'a' }]);
+	});
+
+	it('is a record that says nothing where a read found one', async () => {
+		service.answer = () => ({ text: 'null' });
+		expect(await givenBy(reading({ asksAnything: true, response: bare(anything) }))).toEqual([{}]);
+	});
+
+	it('is what the operation makes of it itself, be it files', async () => {
+		const binary = { data: { data: '', mimeType: 'text/plain' } };
+		const calls: unknown[] = [];
+		const acting = reading({
+			response: bare(formed),
+			perform: (call) => {
+				calls.push([call.values.thing, call.request.path.text, call.client.connection.realmId]);
+				calls.push(call.context.getNode().name);
+				return [{ json: FULL, binary }, { json: { id: 'b' } }];
+			},
+		});
+		const { items } = await runOf(acting);
+		expect(items).toEqual([
+			{ json: { id: 'a', name: 'Ada' }, binary, pairedItem: { item: 0 } },
+			{ json: { id: 'b' }, pairedItem: { item: 0 } },
+		]);
+		expect(calls).toEqual([['a', '/things/a', 'r'], 'Rewards']);
+		expect(service.lines).toEqual([]);
+	});
+
+	it('is in its form also where items share a request', async () => {
+		answered({ data: [{ ...FULL, id: 'a' }] });
+		const merging = reading({
+			response: listInData(formed),
+			givesAll: true,
+			merge: {
+				group: () => 'one',
+				together: (first) => ({
+					add: () => true,
+					values: first,
+					split: (bodies) => {
+						const { data } = bodies[0] as { data: unknown[] };
+						return [data, data];
+					},
+				}),
+			},
+		});
+		const input = named('a', 'b');
+		expect(await givenBy(merging, { input })).toEqual([
+			{ id: 'a', name: 'Ada' },
+			{ id: 'a', name: 'Ada' },
+		]);
+		expect(service.asked).toHaveLength(1);
+		await runOf(merging, { input, options: { combineSearches: false } });
+		expect(service.asked).toHaveLength(3);
+		await runOf(merging, { input, parameters: { additionalFields: { fullResponse: true } } });
+		expect(service.asked).toHaveLength(5);
+		await runOf(merging, {
+			input: input.map((item, index) => ({ ...item, tries: index })),
+			options: { retries: '={{ $json.tries }}' },
+		});
+		expect(service.asked).toHaveLength(7);
+	});
+
+	it('leaves others their turn among many records', async () => {
+		const data = Array.from({ length: 60 }, (_item, index) => ({ id: `r${index}` }));
+		answered({ data });
+		const acting = reading({ response: listInData(record({ id: z.string() })), givesAll: true });
+		const opened = await open(acting);
+		const job = serviceJob(opened);
+		expect(await turnsDuring(async () => await runJob(opened, job))).toBeGreaterThanOrEqual(60);
+	});
+
+	it('is told apart as unknown where a change was sent and what follows fails', async () => {
+		const broken = { response: bare(anything), perform: undefined };
+		const failing = (effect: 'read' | 'once', isSent: boolean) =>
+			reading({
+				...broken,
+				effect,
+				request: () => ({ method: 'POST', path: path`/x` }),
+				perform: async ({ client, request }) => {
+					if (isSent) await client.send(request);
+					throw new Error('Broken');
+				},
+			});
+		const outcomeOf = async (effect: 'read' | 'once', isSent: boolean) =>
+			outcomesOf(await runOf(failing(effect, isSent), { node: goingOn }))[0];
+		expect(await outcomeOf('once', true)).toBe('unknown');
+		expect(await outcomeOf('once', false)).toBe('notApplied');
+		expect(await outcomeOf('read', true)).toBe('notApplied');
+	});
+});
+
+describe('what a model is handed', () => {
+	const tool = { node: asTool };
+	const answered = (body: unknown) => void (service.answer = () => ({ body }));
+
+	it('has no field that any resource calls sensitive, or this one keeps from models', async () => {
+		const body = { id: 'a', pin: '1', code: '2', wallet: '3', bank: '4' };
+		answered(body);
+		const hidden = '[hidden]';
+		expect(await givenBy(reading(), tool)).toEqual([
+			{ id: 'a', pin: hidden, code: hidden, wallet: hidden, bank: '4' },
+		]);
+		expect(await givenBy(reading(), { ...tool, parameters: { resource: 'plain' } })).toEqual([
+			{ id: 'a', pin: hidden, code: hidden, wallet: '3', bank: '4' },
+		]);
+		expect(await givenBy(reading())).toEqual([body]);
+	});
+
+	it('is what its owner chose, where a record has a form', async () => {
+		answered(FULL);
+		const acting = reading({ response: bare(formed) });
+		const given = async (parameters: Record<string, unknown>) =>
+			(await givenBy(acting, { ...tool, parameters }))[0];
+		expect(await given({})).toEqual({ id: 'a', name: 'Ada' });
+		expect(await given({ output: 'raw' })).toEqual(FULL);
+		expect(await given({ output: 'selectedFields', fields: ['pin'] })).toEqual({ id: 'a', pin: '1234' });
+	});
+
+	it('is no full response that holds more than its owner chose', async () => {
+		answered({ data: FULL });
+		const whole = { additionalFields: { fullResponse: true } };
+		const acting = reading({ response: inData(formed) });
+		const opened = await open(acting, { ...tool, parameters: whole });
+		const { thrown } = (await thrownBy(() => readJob(opened, 0))) as NotApplied;
+		expect(thrown).toMatchObject({
+			message: '"Full Response" holds fields that "Output" keeps from the model',
+			description:
+				'Set "Output" to Raw, or take "Full Response" out of "Additional Fields". Nothing was sent.',
+		});
+		expect(service.lines).toEqual([]);
+		expect(await givenBy(acting, { ...tool, parameters: { ...whole, output: 'raw' } })).toEqual([
+			{ data: FULL },
+		]);
+		const plain = reading({ response: inData(record({ id: z.string() })) });
+		expect(await givenBy(plain, { ...tool, parameters: whole })).toEqual([
+			{ data: { ...FULL, pin: '[hidden]', wallet: '[hidden]' } },
+		]);
+		expect(await givenBy(acting, { parameters: whole })).toEqual([{ data: FULL }]);
+	});
+
+	it('is in a refusal no more than in an answer', async () => {
+		const keptOf = async (acting: Acting, parameters: Record<string, unknown> = {}, node = {}) =>
+			[...(await jobOf(acting, { parameters, node })).output.keptFromModel].sort();
+		const acting = reading({ response: bare(formed) });
+		const names = ['code', 'pin', 'wallet'];
+		expect(await keptOf(reading(), {}, asTool)).toEqual(names);
+		expect(await keptOf(reading())).toEqual([]);
+		expect(await keptOf(acting, {}, asTool)).toEqual(['code', 'note', 'pin', 'pin', 'wallet', 'wallet']);
+		expect(await keptOf(acting, { output: 'raw' }, asTool)).toEqual([]);
+		expect(await keptOf(acting)).toEqual([]);
+	});
+
+	it('is hidden in what a dry run shows too', async () => {
+		const acting = paying({
+			request: () => ({ method: 'POST', path: path`/x`, body: { pin: '1', to: 'b' } }),
+		});
+		const options = { dryRun: true };
+		expect((await givenBy(acting, { ...tool, options }))[0]?.body).toEqual({ pin: '[hidden]', to: 'b' });
+		expect((await givenBy(acting, { options }))[0]?.body).toEqual({ pin: '1', to: 'b' });
+	});
+});
+
+it('a read that has no address to go to is known to be unsent', async () => {
+	const credential = async () => await Promise.resolve({ baseUrl: 'nowhere', apiKey: 'key', realmId: 'r' });
+	expect(outcomesOf(await runOf(reading(), { credential, node: goingOn }))).toEqual(['notApplied']);
+});
+
+describe('identical reads of a run', () => {
+	const things = named('a', 'a');
+	const asksFor = async (acting: Acting, more: Partial<Running> = {}) => {
+		service.asked.length = 0;
+		await runOf(acting, { input: things, ...more });
+		return service.asked.length;
+	};
+
+	it('share a request, unless a person says otherwise', async () => {
+		expect(await asksFor(reading())).toBe(1);
+		expect(await asksFor(reading(), { options: { cacheReads: false } })).toBe(2);
+		expect(await asksFor(reading(), { options: { cacheReads: true } })).toBe(1);
+	});
+
+	it('are not those of what is more than a request and its answer, or changes something', async () => {
+		const perform: Declared['perform'] = async ({ client, request }) => {
+			await client.send(request);
+			return [];
+		};
+		expect(await asksFor(reading({ perform }))).toBe(2);
+		expect(await asksFor(replacing())).toBe(2);
+	});
+
+	it('are told apart by all that their answer depends on', async () => {
+		const input = [
+			{ thing: 'a', other: 1 },
+			{ thing: 'a', other: 2 },
+		];
+		const other = number('Other', { description: 'Something else', default: 1, minimum: 1 });
+		const parameters = { other: '={{ $json.other }}' };
+		const differing = async (request: (other: number) => Partial<ReturnType<Declared['request']>>) =>
+			await asksFor(
+				reading({
+					parameters: { thing, other },
+					request: (values) => ({ method: 'GET', path: path`/x`, ...request(values.other as number) }),
+				}),
+				{ input, parameters },
+			);
+		expect(await differing(() => ({}))).toBe(1);
+		expect(await differing((one) => ({ method: one === 1 ? 'GET' : 'POST' }))).toBe(2);
+		expect(await differing((one) => ({ path: path`/x/${String(one)}` }))).toBe(2);
+		expect(await differing((one) => ({ query: { one } }))).toBe(2);
+		expect(await differing((one) => ({ body: { one } }))).toBe(2);
+	});
+
+	it('are told apart by what of the answer is wanted', async () => {
+		const input = [
+			{ thing: 'a', most: 1, whole: false, form: true },
+			{ thing: 'a', most: 2, whole: true, form: false },
+		];
+		const body = { data: [FULL, { ...FULL, id: 'b' }] };
+		service.answer = () => ({ body });
+		const list = reading({ response: listInData(formed) });
+		const given = async (acting: Acting, parameters: Record<string, unknown>) => {
+			const { items } = await runOf(acting, { input, parameters });
+			return [0, 1].map((index) =>
+				items.flatMap(({ json, pairedItem }) =>
+					(pairedItem as { item: number }).item === index ? [json] : [],
+				),
+			);
+		};
+		const short = (one: string) => ({ id: one, name: 'Ada' });
+		expect(await given(list, { limit: '={{ $json.most }}' })).toEqual([
+			[short('a')],
+			[short('a'), short('b')],
+		]);
+		expect(await given(list, { simplify: '={{ $json.form }}' })).toEqual([
+			[short('a'), short('b')],
+			body.data,
+		]);
+		const plain = reading({ response: inData(record({ id: z.string() })) });
+		service.answer = () => ({ body: { data: FULL } });
+		const whole = { additionalFields: { fullResponse: '={{ $json.whole }}' } };
+		expect(await given(plain, whole)).toEqual([[FULL], [{ data: FULL }]]);
+	});
+});
+
+describe('a dry run', () => {
+	const dry = { options: { dryRun: true } };
+
+	it('shows the request and sends nothing', async () => {
+		const ran = await runOf(paying(), dry);
+		expect(jsonOf(ran)).toEqual([
+			{ dryRun: true, wouldBe: 'sent', method: 'POST', path: '/payments/a', body: { amount: 1 } },
+		]);
+		expect(ran.hints).toMatchObject([{ message: expect.stringContaining('dry run of one item') }]);
+		expect(service.lines).toEqual([]);
+		expect(await givenBy(paying(), { options: { dryRun: false } })).toEqual([{ id: 'a' }]);
+	});
+
+	it('shows what the operation asks for beside it, without the key of the credential', async () => {
+		const credential = async () =>
+			await Promise.resolve({
+				baseUrl: 'http://service.example',
+				apiKey: 'key-of-the-realm-9f8e',
+				realmId: 'r',
+			});
+		const acting = paying({
+			request: (values) => ({
+				method: 'POST',
+				path: path`/payments/${values.thing as string}`,
+				body: { note: 'of key-of-the-realm-9f8e' },
+			}),
+			preview: async ({ values, client }) =>
+				await Promise.resolve({
+					price: values.amount as number,
+					pin: '1',
+					key: client.connection.secrets[0] ?? '',
+				}),
+		});
+		expect(await givenBy(acting, { ...dry, credential })).toEqual([
+			{
+				dryRun: true,
+				wouldBe: 'sent',
+				method: 'POST',
+				path: '/payments/a',
+				body: { note: 'of [hidden]' },
+				price: 1,
+				pin: '1',
+				key: '[hidden]',
+			},
+		]);
+		expect((await givenBy(acting, { ...dry, credential, node: asTool }))[0]).toMatchObject({
+			pin: '[hidden]',
+		});
+	});
+
+	it('shows no secret that is a parameter, wherever it is, and all else', async () => {
+		const secret = (name: string): Field<string> => {
+			const field = text(name, { description: 'A secret' });
+			return { ...field, property: { ...field.property, typeOptions: { password: true } } };
+		};
+		const acting = paying({
+			parameters: { thing, amount, one: secret('One') },
+			additionalFields: { two: secret('Two'), open: text('Open', { description: 'No secret' }) },
+			updateFields: { three: secret('Three') },
+			request: ({ one, two, three, open: shown }) => ({
+				method: 'POST',
+				path: path`/x`,
+				body: { one, two, three, open: shown },
+			}),
+		});
+		const parameters = {
+			one: 'secret 1',
+			additionalFields: { two: 'secret 2', open: 'text' },
+			updateFields: { three: 'secret 3' },
+		};
+		const [given] = await givenBy(acting, { ...dry, parameters });
+		expect(given?.body).toEqual({ one: '[hidden]', two: '[hidden]', three: '[hidden]', open: 'text' });
+	});
+
+	it('shows nothing hidden where a secret was not given', async () => {
+		const field = text('One', { description: 'A secret' });
+		const one = { ...field, property: { ...field.property, typeOptions: { password: true } } };
+		const acting = paying({
+			additionalFields: { one },
+			request: () => ({ method: 'POST', path: path`/x` }),
+		});
+		expect(await givenBy(acting, dry)).toEqual([
+			{ dryRun: true, wouldBe: 'sent', method: 'POST', path: '/x' },
+		]);
+	});
+
+	it('fails where nothing could be sent, or what it asks for fails, and nothing was applied', async () => {
+		const credential = async () => await Promise.resolve({ baseUrl: 'nowhere', apiKey: 'key', realmId: 'r' });
+		const unsent = await runOf(paying(), { ...dry, credential, node: goingOn });
+		expect(wordsOf(unsent)).toEqual([expect.stringContaining('"Base URL"')]);
+		expect(outcomesOf(unsent)).toEqual(['notApplied']);
+		expect(unsent.hints).toEqual([]);
+		const preview = async () => await Promise.reject(new Error('It is gone'));
+		const failed = await runOf(paying({ preview }), { ...dry, node: goingOn });
+		expect(wordsOf(failed)).toEqual(['It is gone']);
+		expect(outcomesOf(failed)).toEqual(['notApplied']);
+	});
+
+	it('leaves keys as they are, and what another try would do', async () => {
+		const kept = new Set<string>();
+		const { signal } = new AbortController();
+		const node = { id: 'dry', retryOnFail: true };
+		await runOf(paying(), { ...dry, kept, parameters: byKey, node, signal });
+		expect([...kept]).toEqual([]);
+		const ran = await runOf(paying(), { ...dry, kept, parameters: byKey, node, signal, runIndex: 1 });
+		expect(jsonOf(ran)).toMatchObject([{ wouldBe: 'sent', idempotencyKey: expect.any(String) as string }]);
+	});
+});
+
+it('an operation whose endpoint nobody documents is named after a run, but for a dry one', async () => {
+	const hint = [{ message: expect.stringContaining('does not show Thing → Act:') as string }];
+	expect((await runOf(paying({ certainty: 'inferred' }))).hints).toMatchObject(hint);
+	expect((await runOf(paying({ certainty: 'stated' }))).hints).toEqual([]);
+	const dry = await runOf(paying({ certainty: 'inferred' }), { options: { dryRun: true } });
+	expect(dry.hints).toHaveLength(1);
+	expect(dry.hints).not.toMatchObject(hint);
+});
+
+describe('what a repeat would double', () => {
+	const earlier = {
+		skipped: true,
+		idempotencyKey: expect.stringContaining('a') as string,
+		reason: 'An earlier run did this under the same key, so nothing was sent now; its result was not kept',
+		firstRun: { execution: 'earlier' },
+	};
+
+	it('is sent once under its key, and says by whom', async () => {
+		const kept = new Set<string>();
+		const node = { id: 'by key' };
+		const ran = await runOf(paying(), { input: named('a', 'a'), parameters: byKey, kept, node });
+		expect(jsonOf(ran)).toEqual([
+			{ id: 'a' },
+			{
+				skipped: true,
+				idempotencyKey: expect.any(String) as string,
+				reason: 'Another item of this execution did this under the same key, so nothing was sent now',
+				firstRun: { execution: 'this', runIndex: 0, itemIndex: 0, json: { id: 'a' } },
+			},
+		]);
+		expect(ran.hints).toMatchObject([
+			{ message: expect.stringContaining('one item that run 1 of') as string },
+		]);
+		const next = await runOf(paying(), { parameters: byKey, kept, node });
+		expect(jsonOf(next)).toEqual([earlier]);
+		expect(next.hints).toMatchObject([
+			{ message: expect.stringContaining('one item that an earlier execution') as string },
+		]);
+		expect(service.asked).toHaveLength(1);
+	});
+
+	it('says so too where the result was not kept, or was none', async () => {
+		const kept = new Set<string>();
+		const node = { id: 'waited' };
+		const stored: IDataObject = {};
+		await runOf(paying(), { parameters: byKey, kept, node, stored });
+		const waited = JSON.parse(JSON.stringify(stored)) as IDataObject;
+		const more = { parameters: byKey, kept, node, stored: waited, runIndex: 1 };
+		expect(await givenBy(paying(), more)).toEqual([
+			{
+				...earlier,
+				reason:
+					'Another item of this execution did this under the same key, so nothing was sent now; its result was not kept',
+				firstRun: { execution: 'this', runIndex: 0, itemIndex: 0 },
+			},
+		]);
+		const none = paying({ perform: () => [] });
+		const [given] = await givenBy(none, { input: named('x', 'x'), parameters: byKey });
+		expect(given?.firstRun).toEqual({ execution: 'this', runIndex: 0, itemIndex: 0, json: {} });
+	});
+
+	it('is sent once under a key of the item’s own also where a repeat would do the same', async () => {
+		const acting = paying({ effectOf: () => 'replace' });
+		const input = named('a', 'a');
+		expect(await givenBy(acting, { input, parameters: byKey })).toMatchObject([
+			{ id: 'a' },
+			{ skipped: true },
+		]);
+		expect(service.asked).toHaveLength(1);
+		await runOf(acting, { input });
+		expect(service.asked).toHaveLength(3);
+	});
+
+	it('is sent once for all tries of n8n, whatever becomes of others', async () => {
+		const { signal } = new AbortController();
+		const tried = async (acting: Acting, parameters: Record<string, unknown> = {}) => {
+			const node = { id: `tried ${Math.random()}`, retryOnFail: true, ...goingOn };
+			service.asked.length = 0;
+			const more = { signal, node, parameters, input: named('a', 'b') };
+			service.answer = ({ line }) => (line.endsWith('b') ? { status: 404 } : undefined);
+			await runOf(acting, more);
+			service.answer = () => undefined;
+			const ran = await runOf(acting, more);
+			return [service.asked.length, jsonOf(ran)];
+		};
+		random.mockReturnValueOnce(0.1);
+		expect(await tried(paying())).toEqual([3, [{ id: 'a' }, { id: 'b' }]]);
+		random.mockReturnValueOnce(0.2);
+		expect(await tried(paying(), byKey)).toEqual([3, [{ id: 'a' }, { id: 'b' }]]);
+		random.mockReturnValueOnce(0.3);
+		expect(await tried(replacing())).toEqual([4, [{ id: 'a' }, { id: 'b' }]]);
+	});
+
+	it('of unknown outcome is not sent by another try, and its key stays', async () => {
+		const { signal } = new AbortController();
+		const node = { id: 'unknown', retryOnFail: true, ...goingOn };
+		service.answer = () => ({ status: 500 });
+		const more = { signal, node, parameters: byKey };
+		expect(outcomesOf(await runOf(paying(), more))).toEqual(['unknown']);
+		service.answer = () => undefined;
+		expect(outcomesOf(await runOf(paying(), more))).toEqual(['unknown']);
+		expect(service.asked).toHaveLength(1);
+	});
+
+	it('says that it was not applied where its key cannot be claimed, and another try sends it', async () => {
+		const { signal } = new AbortController();
+		const more = { parameters: byKey, signal, node: { id: 'unclaimed', retryOnFail: true, ...goingOn } };
+		const ran = await runOf(paying(), { ...more, workflowId: '' });
+		expect(outcomesOf(ran)).toEqual(['notApplied']);
+		expect(service.lines).toEqual([]);
+		expect(await givenBy(paying(), more)).toEqual([{ id: 'a' }]);
+	});
+});
+
+describe('what a limit counts', () => {
+	const spending = (more: Partial<Declared> = {}) =>
+		paying({ spends: (values) => ({ amount: values.amount as number }), ...more });
+	const amounts = (...all: number[]) => all.map((one, index) => ({ thing: `t${index}`, amount: one }));
+	const sentOf = async (acting: Acting, input: IDataObject[], more: Partial<Running> = {}) => {
+		service.asked.length = 0;
+		await runOf(acting, { input, node: goingOn, ...more });
+		return service.lines.map((line) => line.split('/').at(-1));
+	};
+
+	it('is each item, and all of them together', async () => {
+		const input = amounts(6, 3);
+		expect(await sentOf(spending(), input, { options: { maximumAmount: 5 } })).toEqual(['t1']);
+		expect(await sentOf(spending(), input, { options: { maximumTotal: 8 } })).toEqual([]);
+		expect(await sentOf(spending(), input, { options: { maximumTotal: 9 } })).toEqual(['t0', 't1']);
+	});
+
+	it('is by the realm of the item, or else of the credential', async () => {
+		const input = [
+			{ thing: 'a', amount: 6, realm: 'one' },
+			{ thing: 'b', amount: 6, realm: 'r' },
+		];
+		const options = { maximumTotal: 10 };
+		const ofRealm = spending({ realm: realmId });
+		const parameters = { realmId: '={{ $json.realm }}' };
+		expect(await sentOf(ofRealm, input, { options, parameters })).toEqual(['a', 'b']);
+		const registry = registryWith({ act: ofRealm, plain: spending() });
+		const mixed = { options, registry, parameters: { ...parameters, operation: '={{ $json.does }}' } };
+		const does = (first: string, second: string) =>
+			input.map((item, index) => ({ ...item, does: index === 0 ? first : second }));
+		expect(await sentOf(ofRealm, does('act', 'plain'), mixed)).toEqual(['a', 'b']);
+		const same = does('plain', 'act');
+		expect(await sentOf(ofRealm, same, mixed)).toEqual([]);
+	});
+
+	it('is what moves something alone', async () => {
+		const registry = registryWith({ act: spending(), plain: paying() });
+		const input = amounts(5, 50).map((item, index) => ({ ...item, does: ['act', 'plain'][index] }));
+		const parameters = { operation: '={{ $json.does }}' };
+		const options = { maximumTotal: 9 };
+		expect(await sentOf(paying(), input, { registry, parameters, options })).toEqual(['t0']);
+		const update = replacing({
+			parameters: { thing, amount },
+			spends: (values) => ({ amount: values.amount as number }),
+		});
+		const also = registryWith({ act: spending(), plain: update });
+		expect(await sentOf(update, input, { registry: also, parameters, options })).toEqual(['t0', 't1']);
+	});
+
+	it('is not what an earlier try of the run did', async () => {
+		const { signal } = new AbortController();
+		const node = { id: 'guarded', retryOnFail: true, ...goingOn };
+		const stored: IDataObject = {};
+		const more = { signal, node, stored, options: { maximumTotal: 10 } };
+		service.answer = ({ line }) => (line.endsWith('t1') ? { status: 404 } : undefined);
+		expect(await sentOf(spending(), amounts(6, 3), more)).toEqual(['t0', 't1']);
+		service.answer = () => undefined;
+		expect(await sentOf(spending(), amounts(6, 3), more)).toEqual(['t1']);
+	});
+
+	it('is not what its key leaves out', async () => {
+		const more = { node: { id: 'left out', ...goingOn }, kept: new Set<string>(), parameters: byKey };
+		expect(await sentOf(spending(), amounts(9), more)).toEqual(['t0']);
+		const options = { maximumTotal: 10 };
+		expect(await sentOf(spending(), amounts(9, 8), { ...more, options })).toEqual(['t1']);
+	});
+
+	it('counts a dry run by itself, under a name of its own', async () => {
+		const stored: IDataObject = {};
+		const input = amounts(6, 7).map((item, index) => ({ ...item, dry: index === 0 }));
+		const options = { maximumTotal: 10, dryRun: '={{ $json.dry }}' };
+		expect(await sentOf(spending(), input, { options, stored })).toEqual(['t1']);
+		const sums = { 'dry run, default currency of realm r': '6', 'default currency of realm r': '7' };
+		expect(stored).toMatchObject({ idempotency: { spent: { 0: sums } } });
+	});
+
+	it('may have to be asked for, once for all items that ask alike', async () => {
+		const asking = spending({
+			spends: async (_values, ask) => {
+				const price = await ask({ method: 'GET', path: path`/price`, policy: { effect: 'read' } });
+				return { amount: (price as { id: string }).id };
+			},
+		});
+		service.answer = ({ line }) => (line.endsWith('price') ? { body: { id: '4' } } : undefined);
+		const options = { maximumTotal: 8 };
+		expect(await sentOf(asking, amounts(1, 1), { options })).toEqual(['price', 't0', 't1']);
+		service.answer = ({ line }) => (line.endsWith('price') ? { body: { id: '5' } } : undefined);
+		expect(await sentOf(asking, amounts(1, 1), { options })).toEqual(['price']);
+	});
+
+	it('that cannot be found out leaves the item unsent, and says so', async () => {
+		const broken = spending({ spends: async () => await Promise.reject(new Error('It is gone')) });
+		const ran = await runOf(broken, { options: { maximumAmount: 5 }, node: goingOn });
+		expect(wordsOf(ran)).toEqual(['It is gone']);
+		expect(outcomesOf(ran)).toEqual(['notApplied']);
+		expect(service.lines).toEqual([]);
+	});
+
+	it('is taken off again where it turned out not to have moved', async () => {
+		const stored: IDataObject = {};
+		const more = { stored, options: { maximumTotal: 10 }, node: { id: 'taken off', ...goingOn } };
+		service.answer = () => ({ status: 404 });
+		await sentOf(spending(), amounts(6), more);
+		service.answer = () => undefined;
+		expect(await sentOf(spending(), amounts(6), { ...more, runIndex: 1 })).toEqual(['t0']);
+		expect(await sentOf(spending(), amounts(6), { ...more, runIndex: 2 })).toEqual([]);
+	});
+});
+
+const noting = {
+	displayName: 'Note',
+	action: 'Note it',
+	description: 'Notes it',
+	realm: false,
+	parameters: { thing },
+	options: { loud: flag('Loud', { description: 'Whether it is loud' }) },
+	response: bare(anything),
+} as const;
+
+describe('an operation that asks nothing of the service', () => {
+	it('works with its parameters, its options and the address of the credential', async () => {
+		const acting = localOperation({
+			...noting,
+			run: ({ values, connection, itemIndex, context }) => [
+				{ json: { ...values, itemIndex, of: connection.baseUrl, by: context.getNode().name } },
+			],
+		});
+		const input = named('a', 'b');
+		const of = 'http://service.example';
+		expect(await givenBy(acting, { input, options: { loud: true } })).toEqual([
+			{ thing: 'a', loud: true, itemIndex: 0, of, by: 'Rewards' },
+			{ thing: 'b', loud: true, itemIndex: 1, of, by: 'Rewards' },
+		]);
+	});
+
+	it('is worked on one by one unless it says otherwise, and waits for no service', async () => {
+		const run = () => [];
+		const paceFor = async (acting: LocalOperation) => paceOf(readJob(await open(acting), 0));
+		expect(await paceFor(localOperation({ ...noting, run }))).toEqual({ most: 1 });
+		expect(await paceFor(localOperation({ ...noting, run, isParallel: true }))).toEqual({ most: 500 });
+	});
+
+	it('is done once for all tries of n8n, be it that it failed', async () => {
+		const { signal } = new AbortController();
+		let runs = 0;
+		const acting = localOperation({
+			...noting,
+			run: ({ itemIndex }) => {
+				runs++;
+				if (itemIndex === 1) throw new Error('It is gone');
+				return [{ json: { runs } }];
+			},
+		});
+		const input = named('a', 'b');
+		const node = { id: 'local', retryOnFail: true, ...goingOn };
+		const tries = [
+			await runOf(acting, { input, signal, node }),
+			await runOf(acting, { input, signal, node }),
+		];
+		for (const ran of tries) {
+			expect(wordsOf(ran)).toEqual([undefined, 'It is gone']);
+			expect(outcomesOf(ran)).toEqual([undefined, 'notApplied']);
+		}
+		expect(runs).toBe(2);
+		expect(await givenBy(acting, { node: { id: 'local' } })).toEqual([{ runs: 3 }]);
+	});
+});
+
+describe('how an item is worked on', () => {
+	it('is by what a repeat of it would do', async () => {
+		const repeated = async (acting: Acting, more: Partial<Running> = {}) =>
+			repeatOf(await jobOf(acting, more));
+		expect(await repeated(paying())).toBe('doubled');
+		expect(await repeated(paying(), { parameters: byKey })).toBe('skipped');
+		expect(await repeated(paying(), { options: { dryRun: true } })).toBe('harmless');
+		expect(await repeated(paying({ effectOf: () => 'replace' }))).toBe('harmless');
+		expect(await repeated(reading())).toBe('harmless');
+		expect(await repeated(replacing())).toBe('harmless');
+	});
+
+	it('is one by one where a repeat would double it or it moves much, unless a person says so', async () => {
+		const mostOf = async (acting: Acting, options: IDataObject = {}) =>
+			paceOf(await jobOf(acting, { options })).most;
+		expect(await mostOf(paying())).toBe(1);
+		expect(await mostOf(paying(), { concurrency: 4 })).toBe(4);
+		expect(await mostOf(reading())).toBe(32);
+		expect(await mostOf(replacing())).toBe(32);
+		expect(await mostOf(reading({ isHeavy: true }))).toBe(1);
+		expect(await mostOf(paying({ effectOf: () => 'replace' }))).toBe(32);
+	});
+
+	it('is as the service has room, unless a person says how many', async () => {
+		expect(paceOf(await jobOf(reading())).room?.()).toBe(5);
+		expect(paceOf(await jobOf(reading(), { options: { concurrency: 40 } })).room).toBeUndefined();
+	});
+
+	it('is told to wait once it waits before a repeat', async () => {
+		const opened = await open(reading());
+		const job = serviceJob(opened);
+		service.answer = (_asked, count) => ({ status: count === 1 ? 503 : 200 });
+		expect(await isPaused(job)).toBe(false);
+		await runJob(opened, job);
+		expect(await isPaused(job)).toBe(true);
+	});
+
+	it('is in line with what changes the same record', async () => {
+		const recordOf = async (name: string, query?: Record<string, string>) => {
+			const request = () => ({ method: 'PUT', path: path`/things/${name}`, query }) as const;
+			return paceOf(await jobOf(replacing({ request }))).record;
+		};
+		const one = await recordOf('a', { of: 'b' });
+		expect(await recordOf('A', { of: 'B' })).toBe(one);
+		for (const other of [recordOf('b', { of: 'b' }), recordOf('a', { of: 'c' }), recordOf('a')])
+			expect(await other).not.toBe(one);
+	});
+});
+
+describe('an item that goes out with others', () => {
+	const bulk: Bulk = {
+		identityOf: (entry) => String(entry.thing),
+		isIdentityUnique: true,
+		refuses: 'all',
+		splitRefusal: () => undefined,
+		isPaid: () => true,
+		confirms: () => true,
+		split: (_body, entries) => entries.map(({ thing: own }) => ({ record: { ...FULL, id: own } })),
+		finding: {
+			requests: () => [],
+			foundIn: () => () => false,
+			otherOf: () => '',
+		},
+	};
+	const awarding = paying({
+		bulk,
+		response: bare(formed),
+		request: (values) => ({
+			method: 'PATCH',
+			path: path`/awards`,
+			body: { updates: [{ thing: values.thing }] },
+		}),
+	});
+
+	it('gets what came of its own entry, in its form', async () => {
+		expect(await givenBy(awarding, { input: named('a', 'b') })).toEqual([
+			{ id: 'a', name: 'Ada' },
+			{ id: 'b', name: 'Ada' },
+		]);
+		expect(service.asked).toHaveLength(1);
+	});
+
+	it('says in a dry run which request it would share', async () => {
+		const given = await givenBy(awarding, { input: named('a', 'b'), options: { dryRun: true } });
+		expect(given.map(({ request }) => request)).toEqual([
+			{ number: 1, items: 2 },
+			{ number: 1, items: 2 },
+		]);
+	});
+
+	it('is sent once under its key', async () => {
+		const given = await givenBy(awarding, { input: named('a', 'b', 'a'), parameters: byKey });
+		expect(given).toMatchObject([{ id: 'a' }, { id: 'b' }, { skipped: true }]);
+		expect(service.asked.map(({ body }) => body)).toEqual([{ updates: [{ thing: 'a' }, { thing: 'b' }] }]);
+	});
+
+	it('never shares a request with another of its key', async () => {
+		const parameters = { ...byKey, idempotencyKey: 'one' };
+		const ran = await runOf(awarding, { input: named('a', 'b'), parameters, node: goingOn });
+		expect(outcomesOf(ran)).toEqual([undefined, 'notApplied']);
+		expect(service.asked.map(({ body }) => body)).toEqual([{ updates: [{ thing: 'a' }] }]);
+	});
+});

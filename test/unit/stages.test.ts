@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import { id } from '../../nodes/RewardsEngagement/fields/text';
+import { operation } from '../../nodes/RewardsEngagement/run/operation';
+import type { Run } from '../../nodes/RewardsEngagement/run/readJob';
+import { Registry } from '../../nodes/RewardsEngagement/run/registry';
+import { listInData } from '../../nodes/RewardsEngagement/run/response';
+import { Results } from '../../nodes/RewardsEngagement/run/results';
+import { pipelinesOf } from '../../nodes/RewardsEngagement/run/runItems';
+import { record } from '../../nodes/RewardsEngagement/shared/record';
+import { contextOf, jsonOf, run, Service, wordsOf, type Running } from './nodeRun';
+
+let service: Service;
+beforeEach(() => {
+	service = new Service();
+	limiters.clear();
+});
+
+const named = (...names: string[]) => names.map((thing) => ({ thing, amount: 1 }));
+const byKey = { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' };
+const goingOn = { onError: 'continueRegularOutput' } as const;
+const runOf = async (more: Partial<Running>) => await run({ service, input: named('a'), ...more });
+
+/** Searches that share a request, for records of which an item holds some fields. */
+const finding = new Registry({
+	thing: {
+		name: 'Thing',
+		description: 'A thing',
+		default: 'act',
+		operations: {
+			act: operation({
+				displayName: 'Act',
+				action: 'Act on it',
+				description: 'Acts on it',
+				realm: false,
+				parameters: { thing: id('Thing', { description: 'What is acted on' }) },
+				effect: 'read',
+				givesAll: true,
+				request: () => ({ method: 'GET', path: path`/things` }),
+				response: listInData(
+					record({ id: z.string(), name: z.string(), note: z.string() }, { simplified: ['id', 'name'] }),
+				),
+				merge: {
+					group: () => 'one',
+					together: (first) => ({
+						add: () => true,
+						values: first,
+						split: ([body]) => {
+							const { data } = body as { data: unknown[] };
+							return [data, data];
+						},
+					}),
+				},
+			}),
+		},
+	},
+});
+
+/** Why a stage is outside of the one behind it, and what shows it. */
+const ORDER: Array<[outer: string, inner: string, reason: string, check: () => Promise<void>]> = [
+	[
+		'RetryMemory',
+		'Idempotency',
+		'a second try gives the result of the first, not that its key was used',
+		async () => {
+			const { signal } = new AbortController();
+			const more = {
+				operation: 'pay',
+				parameters: byKey,
+				signal,
+				node: { id: 'retried', retryOnFail: true },
+			};
+			await runOf(more);
+			expect(jsonOf(await runOf(more))).toEqual([{ id: 'a' }]);
+			expect(service.lines).toHaveLength(1);
+		},
+	],
+	[
+		'Idempotency',
+		'Limits',
+		'what its key leaves out is not counted as moved',
+		async () => {
+			const kept = new Set<string>();
+			const stored: IDataObject = {};
+			const more = { operation: 'pay', parameters: byKey, kept, node: { id: 'limited' } };
+			await runOf(more);
+			const options = { maximumTotal: '2' };
+			await runOf({ ...more, options, stored });
+			expect(jsonOf(await runOf({ ...more, options, stored, input: named('b', 'c') }))).toEqual([
+				{ id: 'b' },
+				{ id: 'c' },
+			]);
+		},
+	],
+	[
+		'Limits',
+		'DryRun',
+		'a dry run says what the limits would refuse',
+		async () => {
+			const options = { maximumAmount: '1', dryRun: true };
+			const input = [...named('a'), { thing: 'b', amount: 2 }];
+			const ran = await runOf({ operation: 'pay', options, input, node: goingOn });
+			expect(jsonOf(ran)).toEqual([
+				expect.objectContaining({ dryRun: true }),
+				expect.objectContaining({ error: expect.stringContaining('This item would move 2') }),
+			]);
+			expect(service.lines).toEqual([]);
+		},
+	],
+	[
+		'DryRun',
+		'Output',
+		'a dry run shows the request, which has no form of a record',
+		async () => {
+			const tool = { type: 'n8n-nodes-rewards-engagement.rewardsEngagementTool' };
+			const [shown] = jsonOf(await runOf({ operation: 'pay', options: { dryRun: true }, node: tool }));
+			expect(shown).toMatchObject({ dryRun: true, body: { amount: 1 } });
+		},
+	],
+	[
+		'Output',
+		'Batch',
+		'a share of an answer gets its form like an answer of its own',
+		async () => {
+			service.answer = () => ({ body: { data: [{ id: 'a', name: 'Ada', note: 'n' }] } });
+			const ran = await runOf({ operation: 'act', input: named('a', 'b'), registry: finding });
+			expect(jsonOf(ran)).toEqual([
+				{ id: 'a', name: 'Ada' },
+				{ id: 'a', name: 'Ada' },
+			]);
+			expect(service.lines).toHaveLength(1);
+		},
+	],
+	[
+		'Batch',
+		'SharedReads',
+		'identical searches join one request, and do not wait for each other',
+		async () => {
+			const together = { split: () => undefined };
+			expect(wordsOf(await runOf({ operation: 'find', input: named('a', 'a', 'b'), together }))).toEqual([
+				'a',
+				'a',
+				'b',
+			]);
+			expect(service.lines).toEqual([
+				'GET /find/k?things=a,a,b',
+				'GET /find/k?things=a',
+				'GET /find/k?things=b',
+			]);
+		},
+	],
+	[
+		'SharedReads',
+		'Send',
+		'identical reads are sent once',
+		async () => {
+			expect(wordsOf(await runOf({ input: named('a', 'a') }))).toEqual(['a', 'a']);
+			expect(service.lines).toHaveLength(1);
+		},
+	],
+];
+
+it.each(ORDER)('%s is outside of %s: %s', async (_outer, _inner, _reason, check) => await check());
+
+it('each stage has its reason', () => {
+	const { context } = contextOf({ service, input: [] });
+	const { service: pipeline } = pipelinesOf({ context, client: {} } as Run, new Results(context));
+	const names = pipeline.stages.map((stage) => stage.constructor.name);
+	expect(names).toEqual([ORDER[0]?.[0], ...ORDER.map(([, inner]) => inner)]);
+});
