@@ -98,7 +98,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	scheduler: {
 		files: ['run/scheduler.ts', 'run/results.ts', 'run/pipeline.ts'],
-		unit: ['scheduler', 'pipeline', 'runItems'],
+		unit: ['scheduler', 'pipeline', 'runItems', 'stageBatch'],
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
 	stages: {
@@ -112,7 +112,7 @@ export const areas: Readonly<Record<string, Area>> = {
 			'run/stages/sharedReads.ts',
 			'run/stages/send.ts',
 		],
-		unit: ['runItems', 'stages', 'stageIdempotency', 'scheduler'],
+		unit: ['scheduler', 'runItems', 'stages', 'stageIdempotency'],
 		engine: ['transfer', 'idempotencyKey', 'dryRun'],
 	},
 	batch: {

@@ -85,12 +85,12 @@ describe('the stages of a job', () => {
 				return await next([]);
 			},
 		});
-		await pipelineOf(refusing, stage('two'), last).survey(
+		await pipelineOf(stage('one'), refusing, stage('two'), last).survey(
 			[job],
 			({ name }, thrown) => void refused.push(`${name}: ${String(thrown)}`),
 			() => refused.length === 0,
 		);
-		expect([refused, log]).toEqual([['a: Error: No'], []]);
+		expect([refused, log]).toEqual([['a: Error: No'], ['one sees 1', 'one sends 0']]);
 	});
 
 	it('close in their order', async () => {

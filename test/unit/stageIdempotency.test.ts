@@ -113,5 +113,5 @@ it('announces the keys of the jobs that will be sent, and frees them at the end'
 	const [a, b, c] = [jobOf('a'), jobOf('b'), jobOf()];
 	expect(await stage.survey([a, b, c], async () => await Promise.resolve([b, c]))).toEqual([b, c]);
 	await stage.close();
-	expect(keys.log).toEqual([['announce', 'b'], 'close']);
+	expect(keys.log).toStrictEqual([['announce', 'b'], 'close']);
 });

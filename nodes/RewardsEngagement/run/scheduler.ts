@@ -169,7 +169,6 @@ export class Scheduler {
 		await this.until(() => this.running < most && this.sending < Math.max(1, room?.() ?? most));
 		// Many answers may have come at once, each of which starts a request of the next item.
 		if (most > 1) await yieldToEventLoop();
-		if (!this.results.goesOn) return;
 		this.running += 1;
 		this.sending += 1;
 		let isSending = true;
