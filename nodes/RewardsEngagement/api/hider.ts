@@ -15,7 +15,7 @@ export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
 	return hide;
 }
 
-/** Names of what nobody should read, such as `secret`, `webhookSecret`, `client_secret`, `password` and `apiKey`. */
+/** Names of values that must stay hidden, such as `secret`, `webhookSecret`, `client_secret`, `password` and `apiKey`. */
 const SECRET_NAME =
 	/(secret|password|passphrase|api[_-]?key|private[_-]?key|(access|refresh|auth)[_-]?token)$/i;
 

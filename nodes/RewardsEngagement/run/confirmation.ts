@@ -17,7 +17,7 @@ export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boo
 	const data = isRecord(body) && !declared?.includes('data') ? body.data : undefined;
 	if (denies(body) || denies(data)) return false;
 	const records = [body, data].flatMap((value) => value);
-	// Of what nobody has declared, a plain yes is all there may be, and one no is one too many.
+	// An answer without a declared record may hold no more than a plain yes. One no is too many.
 	if (!declared && records.some(denies)) return false;
 	return records.some(
 		(value) =>

@@ -188,7 +188,7 @@ async function settled(items: readonly Waiting[]): Promise<void> {
 	for (const item of items) await item.settled();
 }
 
-/** What became of a request, and of the progress of all jobs that share it. */
+/** The answer to a request. Its progress is that of all jobs that share it. */
 async function answerTo(jobs: readonly Job[]): Promise<{ body: unknown } | { thrown: unknown }> {
 	const [{ client }] = jobs as readonly [Job];
 	try {
