@@ -851,6 +851,13 @@ describe('groups of items that wait', () => {
 		expect(named(groups.takeAll())).toEqual(['b']);
 	});
 
+	it('hold no item that changes nothing', () => {
+		const groups = new Groups();
+		const [job] = jobsOf('a') as [Job];
+		const request = { ...job.request, policy: { effect: 'read' as const } };
+		expect(named(groups.add({ ...job, request }))).toEqual(['a']);
+	});
+
 	it('all go out before an item that shares nothing', () => {
 		const groups = new Groups();
 		groups.add(item('1', 'a'));

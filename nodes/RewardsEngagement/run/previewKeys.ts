@@ -11,6 +11,11 @@ export interface Preview {
 	first?: FirstItem;
 }
 
+/** Whether an item may be sent, as far as its key is known. */
+export function mayBeSent(preview: Preview | undefined): boolean {
+	return preview === undefined || preview.wouldBe === 'sent' || preview.wouldBe === 'unknown';
+}
+
 const WOULD_BE = {
 	mine: 'sent',
 	open: 'refusedAsOpen',

@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import type { Entry, Refusal, Share } from '../bulk';
 import type { Job } from '../job';
 import type { ItemContent } from '../operation';
+import { mayBeSent } from '../previewKeys';
 import { toJsonItems } from '../response';
 import { isStopped, type Results } from '../results';
 import { bulkOf, entriesOf, joined } from './entries';
@@ -48,7 +49,7 @@ export class BulkRequests {
 
 	/** Tells jobs of a dry run which request they would share. */
 	announce(jobs: readonly Job[]): void {
-		const shown = jobs.filter(({ preview }) => ['sent', 'unknown'].includes(preview?.wouldBe ?? 'sent'));
+		const shown = jobs.filter(({ preview }) => mayBeSent(preview));
 		if (shown.length === 0) return;
 		const request = { number: ++this.requests, items: shown.length };
 		for (const job of shown) job.wouldShare = request;

@@ -25,7 +25,7 @@ export class Gathering {
 
 	private tellComplete = () => {};
 
-	constructor(readonly jobs: readonly Job[]) {
+	constructor(private readonly jobs: readonly Job[]) {
 		this.missing = jobs.length;
 	}
 

@@ -7,7 +7,7 @@ import { Decimal } from '../../shared/decimal';
 import { isDryRun, type Job } from '../job';
 import type { ItemContent } from '../operation';
 import type { Next, Refuse, Stage, Survey } from '../pipeline';
-import { previewKeys } from '../previewKeys';
+import { mayBeSent, previewKeys } from '../previewKeys';
 import { askingWith } from '../spending';
 
 /** Jobs that are asked about at a time. */
@@ -116,9 +116,7 @@ export class Limits implements Stage<Job> {
 		// Where the keys cannot be looked at, all items count.
 		const previews = await previewKeys(this.keys, keyed).catch(() => []);
 		const isSkipped = new Set(
-			keyed
-				.filter((_item, index) => !['sent', 'unknown'].includes(previews[index]?.wouldBe ?? 'unknown'))
-				.map(({ itemIndex }) => itemIndex),
+			keyed.filter((_item, index) => !mayBeSent(previews[index])).map(({ itemIndex }) => itemIndex),
 		);
 		for (const { job } of amounts) {
 			if (isSkipped.has(job.itemIndex) && !isDryRun(job)) this.skipped.add(job.itemIndex);
