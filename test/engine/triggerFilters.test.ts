@@ -301,7 +301,7 @@ describe('a filter that cannot do what was meant', () => {
 			/expression that cannot be evaluated here/,
 		],
 		['is an empty amount', { minimumAmount: '' }, /filter "Minimum Amount" is empty/],
-		['is no amount', { minimumAmount: 'many' }, /filter "Minimum Amount" must be a number/],
+		['is no amount', { minimumAmount: 'many' }, /"Minimum Amount" must be a number/],
 		[
 			'is one that no chosen event can pass',
 			{ itemId: byId('mug') },

@@ -1,3 +1,4 @@
+import { WebhookContext } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { ids } from '../../sandbox/resources';
@@ -53,6 +54,17 @@ async function webhookRealm(workflowId?: string, node: Partial<INode> = {}): Pro
 	});
 	return of('Check').items.find(({ json }) => json.check === 'webhooks.realm')!.json;
 }
+
+it('reads each parameter and the credential once for a delivery', async () => {
+	trigger.parameters = { ...trigger.parameters, filters: { minimumAmount: '={{ 1 }}' } };
+	const parameters = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+	const credentials = jest.spyOn(WebhookContext.prototype, 'getCredentials');
+	await deliver(ids.realm);
+	const evaluated = parameters.mock.calls.filter(([, , how]) => how?.rawExpressions !== true);
+	expect(evaluated.map(([name]) => name)).toEqual(['filters.minimumAmount']);
+	expect(credentials).toHaveBeenCalledTimes(1);
+	jest.restoreAllMocks();
+});
 
 describe('events of another realm than that of a trigger with manual registration', () => {
 	it('are told of in the log, once an hour, with what to do', async () => {

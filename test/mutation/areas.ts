@@ -81,6 +81,17 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['canonical', 'batch', 'fingerprint'],
 		engine: [],
 	},
+	parameters: {
+		files: [
+			'fields/checkValue.ts',
+			'fields/expressionReader.ts',
+			'fields/given.ts',
+			'fields/parameterReader.ts',
+			'run/readParameters.ts',
+		],
+		unit: ['checkValue', 'operationReader', 'parameterReader', 'fields', 'runItems'],
+		engine: ['readParameters'],
+	},
 	keyWords: {
 		files: [
 			'fields/keyText.ts',

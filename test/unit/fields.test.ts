@@ -4,10 +4,11 @@ import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
 import { jsonObject } from '../../nodes/RewardsEngagement/fields/jsonObject';
 import { numberSchema } from '../../nodes/RewardsEngagement/fields/number';
+import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
 import { hexIdSchema, idSchema } from '../../nodes/RewardsEngagement/fields/text';
 import { searchValues } from '../../nodes/RewardsEngagement/resources/member/searchFields';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { optionsOf, ParameterReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { OperationReader, optionsOf, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 
 const messageOf = (schema: Field<unknown>['schema'], value: unknown) =>
 	schema.safeParse(value).error?.issues[0]?.message;
@@ -84,7 +85,8 @@ it('names the field and says what was given, whatever it is', () => {
 			getNodeParameter: (name: string, _item: number, fallback: unknown, { rawExpressions = false } = {}) =>
 				rawExpressions && name === 'metadata' ? '={{ $json.it }}' : (given[name] ?? fallback),
 		};
-		return new ParameterReader(source as never, toConnection({})).read(operation, 0).values;
+		const reader = new ParameterReader(source as never, { credential: toConnection({}) });
+		return new OperationReader(reader).read(operation, 0).values;
 	};
 	expect(() => read(circular)).toThrow(/^"Metadata" holds more than 100 levels, or itself, at "itself\./);
 	expect(() => read(new Map())).toThrow(

@@ -23,7 +23,8 @@ import {
 	type Operation,
 } from '../../nodes/RewardsEngagement/run/operation';
 import { readJob, type Run } from '../../nodes/RewardsEngagement/run/readJob';
-import { ParameterReader } from '../../nodes/RewardsEngagement/run/readParameters';
+import { OperationReader } from '../../nodes/RewardsEngagement/run/readParameters';
+import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import { anything, bare, deleted, inData, listInData } from '../../nodes/RewardsEngagement/run/response';
 import { Results } from '../../nodes/RewardsEngagement/run/results';
@@ -135,11 +136,13 @@ const open = async (acting: Acting, more: Partial<Running> = {}): Promise<Run> =
 	const { context } = contextOf(running);
 	const client = await Client.open(context);
 	const node = context.getNode();
+	const parameters = new ParameterReader(context, { credential: client.connection });
 	return {
 		context,
 		registry: running.registry ?? registryWith({ act: acting }),
 		client,
-		parameters: new ParameterReader(context, client.connection),
+		parameters,
+		operations: new OperationReader(parameters),
 		keys: new RunKeys(context, isTool(node)),
 		events: new TriggerEventResolver(context),
 		summary: new RunSummary(),

@@ -1,21 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { clientId } from '../resources/consent/fields';
+import { optional, type Field, type FieldProperty } from '../fields/field';
+import type { Collection } from '../fields/expressionReader';
+import { collectionProperty, propertiesOf } from '../fields/properties';
 import { realmId } from '../fields/realm';
+import { flag, idSchema } from '../fields/text';
+import { oneOf } from '../fields/words';
+import { clientId } from '../resources/consent/fields';
+
+/** Text that may be empty, or a whole number as text. */
+function words(property: FieldProperty): Field<string | undefined> {
+	return optional({ property, schema: idSchema, allowsEmptyPart: () => true });
+}
+
+/** Off when it is empty. */
+function switchOf(displayName: string, text: { description: string }): Field<boolean> {
+	return { ...flag(displayName, text), whenEmpty: false };
+}
 
 type After = 'Success' | 'Denial';
 
 /** Where a person goes next: to a page of this trigger, or to another address. */
-function nextPage(
-	after: After,
-	{ shown, title, text }: { shown: string; title: string; text: string },
-): INodeProperties[] {
-	const choice = `after${after}`;
-	const prefix = after.toLowerCase();
-	return [
-		{
+function nextPage(after: After, { shown, title, text }: { shown: string; title: string; text: string }) {
+	const onPage = { displayOptions: { show: { [`after${after}`]: ['page'] } } };
+	const choice: Field<'page' | 'redirect'> = {
+		property: {
 			displayName: `After ${after}`,
-			name: choice,
 			type: 'options',
 			noDataExpression: true,
 			options: [
@@ -25,80 +35,94 @@ function nextPage(
 			default: 'page',
 			description: shown,
 		},
-		...ownPage(after, title, text),
-		{
-			displayName: 'Redirect To',
-			name: `${prefix}Url`,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://example.com/welcome',
-			displayOptions: { show: { [choice]: ['redirect'] } },
-			description:
-				'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
-		},
-	];
-}
-
-/** What a page of this trigger says. */
-function ownPage(after: After, title: string, text: string): INodeProperties[] {
-	const prefix = after.toLowerCase();
-	const displayOptions = { show: { [`after${after}`]: ['page'] } };
-	return [
-		{
+		schema: oneOf('page', 'redirect'),
+		whenEmpty: 'page',
+	};
+	return {
+		choice,
+		title: words({
 			displayName: `${after} Page Title`,
-			name: `${prefix}Title`,
 			type: 'string',
 			default: '',
 			placeholder: title,
-			displayOptions,
+			...onPage,
 			description: "The page title. If empty, uses the default text in the visitor's language.",
-		},
-		{
+		}),
+		text: words({
 			displayName: `${after} Page Text`,
-			name: `${prefix}Text`,
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: text,
-			displayOptions,
+			...onPage,
 			description:
 				"The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default text in the visitor's language.",
-		},
-	];
+		}),
+		url: words({
+			displayName: 'Redirect To',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/welcome',
+			displayOptions: { show: { [`after${after}`]: ['redirect'] } },
+			description:
+				'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
+		}),
+	};
 }
 
-/** The options as the panel shows them. */
-export const consentTriggerOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{ ...clientId.property, name: 'clientId' },
-		{
-			displayName: 'Start on Denial',
-			name: 'startOnDenial',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to also start the workflow when a person declines, with "denied" in the item. Requires a signed state, because anyone could fake a denial without one.',
-		},
-		{
-			displayName: 'Redirect Hosts',
-			name: 'allowedHosts',
-			type: 'string',
-			noDataExpression: true,
-			default: '',
-			placeholder: 'e.g. example.com, shop.example.com',
-			description:
-				'The hosts that an expression in "Redirect To" may point to, separated by commas. Only needed if the host itself comes from the expression. Prevents open redirects.',
-		},
-	],
+const success = nextPage('Success', {
+	shown: 'What the person sees once the member is known and the workflow has started',
+	title: 'Your account is linked',
+	text: 'Nothing is left to do. You can close this page.',
+});
+
+const denial = nextPage('Denial', {
+	shown: 'What the person sees when they did not allow it',
+	title: 'Nothing was linked',
+	text: 'You did not allow it, so nothing was shared.',
+});
+
+/** The parameters of the trigger, in the order of the panel. */
+export const fields = {
+	realmId,
+	requireState: switchOf('Require Signed State', {
+		description:
+			'Whether to accept only people whose link was created with "Create Authorization URL", so that nobody can link an account for someone else. Requires a service that returns the state.',
+	}),
+	afterSuccess: success.choice,
+	successTitle: success.title,
+	successText: success.text,
+	successUrl: success.url,
+	afterDenial: denial.choice,
+	denialTitle: denial.title,
+	denialText: denial.text,
+	denialUrl: denial.url,
 };
 
-/** The parameters of the consent trigger. */
+const optionFields = {
+	clientId: optional(clientId),
+	startOnDenial: switchOf('Start on Denial', {
+		description:
+			'Whether to also start the workflow when a person declines, with "denied" in the item. Requires a signed state, because anyone could fake a denial without one.',
+	}),
+	allowedHosts: words({
+		displayName: 'Redirect Hosts',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. example.com, shop.example.com',
+		description:
+			'The hosts that an expression in "Redirect To" may point to, separated by commas. Only needed if the host itself comes from the expression. Prevents open redirects.',
+	}),
+};
+
+export const options: Collection<typeof optionFields> = {
+	name: 'options',
+	displayName: 'Options',
+	fields: optionFields,
+};
+
+/** The parameters as the panel shows them. */
 export const consentTriggerProperties: INodeProperties[] = [
 	{
 		displayName:
@@ -107,24 +131,8 @@ export const consentTriggerProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{ ...realmId.property, name: 'realmId' },
-	{
-		displayName: 'Require Signed State',
-		name: 'requireState',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to accept only people whose link was created with "Create Authorization URL", so that nobody can link an account for someone else. Requires a service that returns the state.',
-	},
-	...nextPage('Success', {
-		shown: 'What the person sees once the member is known and the workflow has started',
-		title: 'Your account is linked',
-		text: 'Nothing is left to do. You can close this page.',
-	}),
-	...nextPage('Denial', {
-		shown: 'What the person sees when they did not allow it',
-		title: 'Nothing was linked',
-		text: 'You did not allow it, so nothing was shared.',
-	}),
-	consentTriggerOptions,
+	...propertiesOf(fields).map((property) =>
+		property.displayName === 'Redirect To' ? { ...property, required: true } : property,
+	),
+	collectionProperty(options, { placeholder: 'Add option' }),
 ];

@@ -120,7 +120,7 @@ async function takeDenial(
 	{ redirect, settings, state, now }: Arrival,
 ): Promise<IWebhookResponseData> {
 	const next = settings.next('denial');
-	if (!state || !settings.emitsDenials()) return respond(context, next);
+	if (!state || !settings.startsOnDenial()) return respond(context, next);
 	const { errorDescription } = redirect;
 	const description = errorDescription === undefined ? {} : { error_description: errorDescription };
 	const item = itemOf(

@@ -2,8 +2,9 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { toConnection, type Connection } from '../api/connection';
 import { InvalidParameter } from '../errors/invalidParameter';
+import { triggerReader, type ParameterReader } from '../fields/parameterReader';
 import { pages, type Page } from './pages';
-import { readSwitch, readText, type Wanted } from './parameter';
+import { fields, options } from './properties';
 import { apiKeyOf } from '../shared/signedState';
 import { checkDestination, checkWritten, namedHosts } from './destination';
 
@@ -13,13 +14,7 @@ export type Next = { redirectTo: string } | { page: Page };
 /** How the person came out of the consent page. */
 export type Ending = 'success' | 'denial';
 
-const REALM_ID: Wanted = { name: 'realmId', displayName: 'Realm ID', isName: true };
-const CLIENT_ID: Wanted = { name: 'clientId', displayName: 'Client ID', isName: true, isOption: true };
-const REQUIRE_STATE: Wanted = { name: 'requireState', displayName: 'Require Signed State' };
-const START_ON_DENIAL: Wanted = { name: 'startOnDenial', displayName: 'Start on Denial', isOption: true };
 const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
-/** As the panel names them. */
-const NAMES = { success: 'Success', denial: 'Denial' } as const;
 const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
 
 /**
@@ -28,12 +23,16 @@ const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
  * missing or wrong.
  */
 export class Settings {
+	private readonly parameters: ParameterReader;
+
 	private constructor(
 		private readonly context: IWebhookFunctions,
 		private readonly connection: Connection,
 		/** The key that states are signed with; empty when there is none. */
 		readonly apiKey: string,
-	) {}
+	) {
+		this.parameters = triggerReader(context, connection);
+	}
 
 	static async open(context: IWebhookFunctions): Promise<Settings> {
 		const credential = await context.getCredentials('rewardsEngagementApi');
@@ -42,44 +41,35 @@ export class Settings {
 
 	/** The realm of the item. */
 	realmId(): string {
-		const realmId = readText(this.context, REALM_ID) || this.connection.realmId;
-		if (realmId !== '') return realmId;
-		throw new InvalidParameter(
-			'"Realm ID" is empty, here and in the credential',
-			'Fill it in in one of them.',
-		);
+		return this.parameters.field('realmId', fields.realmId);
 	}
 
 	/** The app; empty when neither the trigger nor the credential names it. */
 	clientId(): string {
-		return readText(this.context, CLIENT_ID) || this.connection.clientId;
+		return this.parameters.member(options, 'clientId') ?? this.connection.clientId;
 	}
 
 	requiresState(): boolean {
-		return readSwitch(this.context, REQUIRE_STATE);
+		return this.parameters.field('requireState', fields.requireState);
 	}
 
-	emitsDenials(): boolean {
-		return readSwitch(this.context, START_ON_DENIAL);
+	startsOnDenial(): boolean {
+		return this.parameters.member(options, 'startOnDenial') ?? false;
 	}
 
 	/** Where the person goes next. */
 	next(ending: Ending): Next {
-		const choice = readText(this.context, {
-			name: CHOICES[ending],
-			displayName: `After ${NAMES[ending]}`,
-		});
-		const text = (name: string, displayName: string) =>
-			readText(this.context, { name: `${ending}${name}`, displayName });
-		if (choice === 'redirect') {
-			const written: unknown = this.context.getNodeParameter(`${ending}Url`, '', { rawExpressions: true });
-			return {
-				redirectTo: checkDestination(text('Url', 'Redirect To'), written, () => namedHosts(this.context)),
-			};
+		const { parameters } = this;
+		const choice = CHOICES[ending];
+		if (parameters.field(choice, fields[choice]) === 'redirect') {
+			const name = `${ending}Url` as const;
+			const address = parameters.field(name, fields[name]) ?? '';
+			const hosts = () => namedHosts(this.context);
+			return { redirectTo: checkDestination(address, parameters.written(name, ''), hosts) };
 		}
-		const title = text('Title', `${NAMES[ending]} Page Title`);
-		const words = text('Text', `${NAMES[ending]} Page Text`);
-		return { page: { ...USUAL_PAGES[ending], own: { title: title || undefined, text: words || undefined } } };
+		const title = parameters.field(`${ending}Title`, fields[`${ending}Title`]);
+		const text = parameters.field(`${ending}Text`, fields[`${ending}Text`]);
+		return { page: { ...USUAL_PAGES[ending], own: { title, text } } };
 	}
 }
 

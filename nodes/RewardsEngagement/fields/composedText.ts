@@ -46,7 +46,7 @@ export interface Composed extends Pick<Field<unknown>, 'isName' | 'allowsEmptyPa
  * @param where ends the message, such as " for this item"
  * @throws {InvalidParameter} naming the parameter and the part
  */
-export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where = ''): void {
+export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where: string): void {
 	for (const [index, part] of parts.entries()) {
 		if ('text' in part) continue;
 		const { code, value } = part;

@@ -28,13 +28,13 @@ export function plainValue(value: unknown): unknown {
  * @param where ends the message, such as " for this item"
  * @throws {InvalidParameter} when an expression in it gave nothing
  */
-export function givenValue(displayName: string, written: unknown, given: unknown, where = ''): unknown {
+export function givenValue(displayName: string, written: unknown, given: unknown, where: string): unknown {
 	if (hasGap(written, given)) throw gaveNoValue(displayName, where);
 	return plainValue(given);
 }
 
 /** What an expression that gave nothing is refused with. */
-export function gaveNoValue(displayName: string, where = ''): InvalidParameter {
+export function gaveNoValue(displayName: string, where: string): InvalidParameter {
 	return new InvalidParameter(
 		`"${displayName}" is an expression that gave no value${where}`,
 		`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
@@ -42,19 +42,18 @@ export function gaveNoValue(displayName: string, where = ''): InvalidParameter {
 }
 
 /**
- * A collection that came of what the user wrote. Its members are not checked yet.
+ * A collection that is one expression, as it came out. Its members are not checked yet.
  *
  * @param names what its members are called
- * @throws {InvalidParameter} when the whole collection is an expression that gave no object, or one with other members
+ * @throws {InvalidParameter} when it is no object, or one with other members
  */
 export function givenCollection(
 	displayName: string,
 	names: readonly string[],
-	written: unknown,
+	written: string,
 	given: unknown,
-	where = '',
+	where: string,
 ): Readonly<Record<string, unknown>> {
-	if (!isExpression(written)) return isRecord(given) ? given : {};
 	givenValue(displayName, written, given, where);
 	if (!isRecord(given)) {
 		throw new InvalidParameter(
@@ -68,11 +67,6 @@ export function givenCollection(
 		`"${displayName}" has no field "${unknown}"`,
 		`Its fields are ${names.join(', ')}. Correct the expression of "${displayName}". Nothing was sent.`,
 	);
-}
-
-/** A member of a collection as the user wrote it; the whole expression, where the collection is one. */
-export function partOf(written: unknown, name: string): unknown {
-	return isRecord(written) ? written[name] : written;
 }
 
 /** Whether an expression gave nothing, or a list with nothing in one of its places. */

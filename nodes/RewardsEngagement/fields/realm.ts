@@ -1,4 +1,4 @@
-import type { Field } from './field';
+import { optional, type Field } from './field';
 import { hexIdSchema, id } from './text';
 
 /** The realm of one call; empty means the credential's realm. Every realm-bound operation has it. */
@@ -13,3 +13,6 @@ export const realmId: Field<string> = {
 
 /** The same, where the API document demands 24 hexadecimal digits. */
 export const hexRealmId: Field<string> = { ...realmId, schema: hexIdSchema };
+
+/** The realm that a trigger names. Of an empty one it has to tell that it follows the credential. */
+export const ownRealmId = optional({ ...realmId, fallback: undefined });

@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
 
-import { realmId } from '../fields/realm';
+import { optional, type Field } from '../fields/field';
+import { names } from '../fields/names';
+import { numberSchema } from '../fields/number';
+import type { Collection } from '../fields/expressionReader';
+import { collectionProperty, propertiesOf } from '../fields/properties';
+import { ownRealmId } from '../fields/realm';
+import { oneOf, saying } from '../fields/words';
 import { currency } from '../resources/currency/fields';
 
 /** What can be asked for, by the value that saved workflows hold. */
@@ -36,77 +43,79 @@ const EVENTS: Readonly<Record<PolledEventName, { name: string; description: stri
 	'raffle.drawn': { name: 'Raffle Drawn', description: 'A raffle has winners' },
 };
 
-const events: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	required: true,
-	options: POLLED_EVENTS.map((value) => ({ value, ...EVENTS[value] })),
-	default: [],
-	description: 'The events that start the workflow. Each uses at least one API request per poll.',
+const events: Field<PolledEventName[]> = {
+	property: {
+		displayName: 'Events',
+		type: 'multiOptions',
+		options: POLLED_EVENTS.map((value) => ({ value, ...EVENTS[value] })),
+		default: [],
+		description: 'The events that start the workflow. Each uses at least one API request per poll.',
+	},
+	schema: z.array(oneOf(...POLLED_EVENTS), saying('must be a list of events')),
+	whenEmpty: [],
 };
 
-const forEvent = (event: PolledEventName): Pick<INodeProperties, 'displayOptions'> => ({
-	displayOptions: { show: { events: [event] } },
+/** A field that one event needs. */
+function ofEvent<T>(event: PolledEventName, field: Field<T>): Field<T> {
+	return { ...field, property: { ...field.property, displayOptions: { show: { events: [event] } } } };
+}
+
+const jobIds = names('Job IDs', {
+	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
+	description: 'The IDs of the export jobs to watch. Copy them from the dashboard; the API cannot list them.',
 });
 
-const jobIds: INodeProperties = {
-	displayName: 'Job IDs',
-	name: 'jobIds',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
-	hint: 'Separated by commas',
-	description: 'The IDs of the export jobs to watch. Copy them from the dashboard; the API cannot list them.',
-	...forEvent('export.finished'),
+const currencyId = currency('Currency', {
+	description: 'The currency of the leaderboard. Leave empty for the default currency of the realm.',
+});
+
+const threshold: Field<number> = {
+	property: { displayName: 'Threshold', type: 'number', default: 1, description: 'The balance to reach' },
+	schema: numberSchema,
 };
 
-const currencyId: INodeProperties = {
-	...currency('Currency', {
-		description: 'The currency of the leaderboard. Leave empty for the default currency of the realm.',
-	}).property,
-	name: 'currencyId',
-	...forEvent('balance.reached'),
+const MAX_LATEST = 100;
+
+const includeRecentEvents: Field<number> = {
+	property: {
+		displayName: 'Include Recent Events',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: MAX_LATEST, numberPrecision: 0 },
+		default: 0,
+		description:
+			'How many recent records of each event to emit when the workflow is first published, up to 100. By default, earlier records are not emitted.',
+	},
+	schema: numberSchema.refine(
+		(value) => Number.isInteger(value) && value >= 0 && value <= MAX_LATEST,
+		`must be a whole number from 0 to ${MAX_LATEST}`,
+	),
+	whenEmpty: 0,
+	optional: true,
 };
 
-const threshold: INodeProperties = {
-	displayName: 'Threshold',
-	name: 'threshold',
-	type: 'number',
-	default: 1,
-	required: true,
-	description: 'The balance to reach',
-	...forEvent('balance.reached'),
-};
-
-const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Include Recent Events',
-			name: 'includeRecentEvents',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
-			default: 0,
-			description:
-				'How many recent records of each event to emit when the workflow is first published, up to 100. By default, earlier records are not emitted.',
-		},
-	],
-};
-
-/** The parameters of the trigger; n8n adds how often to poll. */
-export const pollTriggerProperties: INodeProperties[] = [
+/** The parameters of the trigger. */
+export const fields = {
 	events,
-	jobIds,
-	currencyId,
-	threshold,
-	{ ...realmId.property, name: 'realmId' },
-	options,
-];
+	jobIds: ofEvent('export.finished', { ...jobIds, isName: true }),
+	currencyId: optional(ofEvent('balance.reached', currencyId)),
+	threshold: ofEvent('balance.reached', threshold),
+	realmId: ownRealmId,
+};
 
-export const properties = { events, jobIds, currencyId, threshold, options };
+const optionFields = { includeRecentEvents };
+
+export const options: Collection<typeof optionFields> = {
+	name: 'options',
+	displayName: 'Options',
+	fields: optionFields,
+};
+
+const NEEDED: readonly string[] = ['events', 'jobIds', 'threshold'] satisfies Array<keyof typeof fields>;
+
+/** The parameters as the panel shows them. n8n adds how often to poll. */
+export const pollTriggerProperties: INodeProperties[] = [
+	...propertiesOf(fields).map((property) =>
+		NEEDED.includes(property.name) ? { ...property, required: true } : property,
+	),
+	collectionProperty(options, { placeholder: 'Add option' }),
+];

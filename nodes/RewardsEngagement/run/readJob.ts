@@ -4,6 +4,7 @@ import type { Client } from '../api/client';
 import { UNATTENDED, type RetryPolicy } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { beforeSending } from '../errors/withOutcome';
+import type { ParameterReader } from '../fields/parameterReader';
 import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import type { RunKeys } from '../idempotency/runKeys';
 import type { RunSummary } from './hints';
@@ -12,7 +13,7 @@ import type { Operation } from './operation';
 import type { RunOptions } from './options';
 import { outputFormOf } from './outputForm';
 import { checkOwnedOptions } from './ownedOptions';
-import type { ParameterReader } from './readParameters';
+import type { OperationReader } from './readParameters';
 import type { RegisteredOperation, Registry, RemoteOperation } from './registry';
 import { keyedItem } from './repeatProtection';
 
@@ -22,6 +23,8 @@ export interface Run {
 	registry: Registry;
 	client: Client;
 	parameters: ParameterReader;
+	/** Of the same parameters: those of an operation. */
+	operations: OperationReader;
 	keys: RunKeys;
 	/** What started the execution. */
 	events: TriggerEventResolver;
@@ -44,15 +47,15 @@ export function readJob(run: Run, itemIndex: number): Job | LocalJob {
 	});
 }
 
-function localJob({ parameters }: Run, itemIndex: number, operation: LocalJob['operation']): LocalJob {
-	const { values, options } = parameters.read(operation, itemIndex);
+function localJob({ operations }: Run, itemIndex: number, operation: LocalJob['operation']): LocalJob {
+	const { values, options } = operations.read(operation, itemIndex);
 	return { itemIndex, operation, values: { ...values, ...options } };
 }
 
 function serviceJob(run: Run, itemIndex: number, operation: RemoteOperation): Job {
-	const { parameters, registry, keys, summary, isTool } = run;
+	const { parameters, operations, registry, keys, summary, isTool } = run;
 	if (operation.effect === 'once') checkOwnedOptions(parameters.written('options', {}), isTool);
-	const { values, options } = parameters.read(operation, itemIndex);
+	const { values, options } = operations.read(operation, itemIndex);
 	const client = run.client.with(retryPolicyOf(options, operation), values.realmId as string | undefined);
 	operation.checkWritten?.(values, {
 		of: (name) => parameters.written(name, ''),
@@ -93,11 +96,11 @@ function milliseconds(seconds: number | undefined): number | undefined {
 
 /** @throws {InvalidParameter} if the node has no operation of that name */
 export function chosenOperation(
-	{ parameters, registry }: Pick<Run, 'parameters' | 'registry'>,
+	{ operations, registry }: Pick<Run, 'operations' | 'registry'>,
 	itemIndex: number,
 ): RegisteredOperation {
-	const resource = String(parameters.choice('resource', itemIndex));
-	const name = String(parameters.choice('operation', itemIndex));
+	const resource = String(operations.choice('resource', itemIndex));
+	const name = String(operations.choice('operation', itemIndex));
 	const chosen = registry.find({ resource, name });
 	if (chosen) return chosen;
 	throw new InvalidParameter(

@@ -5,6 +5,7 @@ import type { Effect, OperationRequest } from '../api/request';
 import type { Field, Fields } from '../fields/field';
 import { isNothing } from '../fields/given';
 import { checkWords, wordsOf } from '../fields/keyText';
+import type { ParameterReader } from '../fields/parameterReader';
 import { id } from '../fields/text';
 import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import { fingerprintOf } from '../idempotency/fingerprint';
@@ -12,7 +13,6 @@ import { fullKey, type KeyScope } from '../idempotency/keyWords';
 import type { KeyedItem, RunKeys } from '../idempotency/runKeys';
 import { dateText } from '../shared/dateText';
 import type { RunSummary } from './hints';
-import type { ParameterReader } from './readParameters';
 
 type Protection = 'automatic' | 'key' | 'off';
 
@@ -48,7 +48,7 @@ const repeatProtection: Field<Protection> = {
 	}),
 	isFixed: true,
 	// Saved workflows leave a default out.
-	optional: true,
+	whenEmpty: 'automatic',
 };
 
 const KEY = id('Idempotency Key', {
@@ -93,7 +93,7 @@ export function keyedItem(
 	request: OperationRequest,
 	realmId: unknown,
 ): KeyedItem | undefined {
-	const protection = parameters.field('repeatProtection', repeatProtection, itemIndex) ?? 'automatic';
+	const protection = parameters.field('repeatProtection', repeatProtection, itemIndex);
 	if (protection === 'off' || (protection === 'automatic' && request.policy.effect !== 'once')) {
 		return undefined;
 	}
@@ -120,7 +120,7 @@ function keyWords(parameters: ParameterReader, itemIndex: number): string {
 	const words =
 		parts && !isEmpty
 			? parameters.checked(idempotencyKey, wordsOf(parts))
-			: (parameters.field('idempotencyKey', idempotencyKey, itemIndex) ?? '');
+			: parameters.field('idempotencyKey', idempotencyKey, itemIndex);
 	checkWords(words, parameters.written('idempotencyKey', ''));
 	return words;
 }

@@ -2,15 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
 import { NotApplied, UNSENT } from '../errors/withOutcome';
+import { ParameterReader } from '../fields/parameterReader';
+import { PlainExpressions } from '../fields/plainExpression';
 import { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import { RunKeys } from '../idempotency/runKeys';
 import { checkCredentialOfItems } from './credentialOfItems';
 import { giveHints } from './hints';
 import type { Job, LocalJob } from './job';
 import { Pipeline } from './pipeline';
-import { PlainExpressions } from './plainExpression';
 import type { Run } from './readJob';
-import { ParameterReader } from './readParameters';
+import { OperationReader } from './readParameters';
 import type { Registry } from './registry';
 import { Results } from './results';
 import { Scheduler, type Pipelines } from './scheduler';
@@ -88,11 +89,16 @@ async function open(
 		const client = await Client.open(context);
 		await checkCredentialOfItems(context);
 		const node = context.getNode();
+		const parameters = new ParameterReader(context, {
+			credential: client.connection,
+			plain: new PlainExpressions(context),
+		});
 		const run: Run = {
 			context,
 			registry,
 			client,
-			parameters: new ParameterReader(context, client.connection, new PlainExpressions(context)),
+			parameters,
+			operations: new OperationReader(parameters),
 			keys: new RunKeys(context, isTool(node)),
 			events: new TriggerEventResolver(context),
 			summary,

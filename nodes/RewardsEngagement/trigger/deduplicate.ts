@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeError';
-import { atItem } from '../fields/readParameter';
 import { claimAfterOthers, ownEvents, seenEventsOf } from '../events/claimEvent';
 import type { TriggerOptions } from './options';
-import { triggerOptionsOf } from './settings';
+import { TriggerSettings } from './settings';
 
 /**
  * What this process knows of an event that is delivered: whether it was taken, or is being worked on. The latter it says
@@ -38,7 +37,7 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 /** An option that cannot be told fails the execution, in words: dropped or doubled, the event would be gone unseen. */
 function readOptions(context: IExecuteFunctions, itemIndex: number): TriggerOptions {
 	try {
-		return triggerOptionsOf(atItem(context, itemIndex));
+		return new TriggerSettings(context, itemIndex).options();
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, itemIndex);
 	}

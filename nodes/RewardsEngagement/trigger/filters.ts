@@ -1,32 +1,54 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
-
 import { InvalidParameter } from '../errors/invalidParameter';
-import { isNothing } from '../fields/given';
-import { checkValue, readParameter, type ParameterContext } from '../fields/readParameter';
+import type { Field, Values } from '../fields/field';
+import { isNothing, plainValue } from '../fields/given';
 import { numberSchema } from '../fields/number';
-import { idSchema } from '../fields/text';
+import type { Collection } from '../fields/expressionReader';
+import type { ParameterReader } from '../fields/parameterReader';
 import { member } from '../resources/member/fields';
 import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';
 import { storeItem } from '../resources/storeItem/fields';
 import { quest } from '../resources/task/fields';
 import { canonicalIds, type Subject } from '../resources/event/subject';
-
-/** What an event must be about to start the workflow. All that is set must hold. */
-export interface Filters {
-	questId?: string;
-	memberId?: string;
-	itemId?: string;
-	currencyId?: string;
-	minimumAmount?: number;
-	minimumNewBalance?: number;
-}
-
-type FilterName = keyof Filters;
+import { isRecord } from '../shared/json';
 
 const QUEST_EVENTS: readonly EventType[] = ['quest.completed', 'quest.started'];
 const POINTS_EVENTS: readonly EventType[] = ['member.points.awarded', 'quest.completed'];
+
+const minimumAmount: Field<number> = {
+	property: {
+		displayName: 'Minimum Amount',
+		type: 'number',
+		default: 1,
+		description:
+			'Only events with at least this amount of points: awarded, given as a quest reward, or the item price',
+	},
+	schema: numberSchema,
+};
+
+const minimumNewBalance: Field<number> = {
+	property: {
+		displayName: 'Minimum New Balance',
+		type: 'number',
+		default: 1,
+		description: 'Only awards that bring the member to at least this balance',
+	},
+	schema: numberSchema,
+};
+
+const fields = {
+	currencyId: currency('Currency', { description: 'Only awards and quest rewards in this currency' }),
+	itemId: storeItem('Item', { description: 'Only purchases of this store item' }),
+	memberId: member('Member', { description: 'Only events of this member' }),
+	minimumAmount,
+	minimumNewBalance,
+	questId: quest('Quest', { description: 'Only events of this quest' }),
+};
+
+/** What an event must be about to start the workflow. All that is set must hold. */
+export type Filters = Readonly<Partial<Values<typeof fields>>>;
+
+type FilterName = keyof typeof fields;
 
 /** The documented events that hold what a filter asks for (API document, section 6.2); all of them unless named. */
 const HOLDERS: { readonly [Name in FilterName]?: readonly EventType[] } = {
@@ -37,70 +59,28 @@ const HOLDERS: { readonly [Name in FilterName]?: readonly EventType[] } = {
 	minimumNewBalance: ['member.points.awarded'],
 };
 
-/** The filters as the panel shows them. */
-export const triggerFilters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	description:
-		'Only events that match all filters start the workflow. Other events are acknowledged and ignored.',
-	options: [
-		{
-			...currency('Currency', {
-				description: 'Only awards and quest rewards in this currency',
-			}).property,
-			name: 'currencyId',
-		},
-		{ ...storeItem('Item', { description: 'Only purchases of this store item' }).property, name: 'itemId' },
-		{ ...member('Member', { description: 'Only events of this member' }).property, name: 'memberId' },
-		{
-			displayName: 'Minimum Amount',
-			name: 'minimumAmount',
-			type: 'number',
-			default: 1,
-			description:
-				'Only events with at least this amount of points: awarded, given as a quest reward, or the item price',
-		},
-		{
-			displayName: 'Minimum New Balance',
-			name: 'minimumNewBalance',
-			type: 'number',
-			default: 1,
-			description: 'Only awards that bring the member to at least this balance',
-		},
-		{ ...quest('Quest', { description: 'Only events of this quest' }).property, name: 'questId' },
-	],
-};
+const NAMES = Object.keys(fields) as FilterName[];
 
-const NAMES = triggerFilters.options as INodeProperties[];
+/** The filters as the panel shows them. */
+export const triggerFilters: Collection<typeof fields> = { name: 'filters', displayName: 'Filters', fields };
 
 /**
  * The filters of a trigger.
  *
- * @throws {InvalidParameter} naming the filter that is empty, or whose value is no id or number
+ * @throws {InvalidParameter} naming the filter that is empty, or whose value is no ID or number
  */
-export function filtersOf(context: ParameterContext): Filters {
-	const given = readParameter(context, triggerFilters) as Readonly<Record<string, unknown>>;
-	const entries = NAMES.filter(({ name }) => Object.hasOwn(given, name)).map((shown) => [
-		shown.name,
-		valueOf(shown, given[shown.name]),
-	]);
-	return Object.fromEntries(entries) as Filters;
-}
-
-function valueOf({ displayName, type }: INodeProperties, value: unknown): string | number | undefined {
-	// One that was added and never filled in would otherwise let everything pass, or nothing.
-	if (isNothing(value)) {
+export function filtersOf(parameters: ParameterReader): Filters {
+	const added = parameters.written('filters', {});
+	for (const name of NAMES) {
+		// One that was added and never filled in would otherwise let everything pass, or nothing.
+		if (!isRecord(added) || !Object.hasOwn(added, name) || !isNothing(plainValue(added[name]))) continue;
+		const { displayName } = fields[name].property;
 		throw new InvalidParameter(
 			`The filter "${displayName}" is empty`,
 			`Enter a value for "${displayName}", or remove the filter.`,
 		);
 	}
-	const schema: z.ZodType<string | number, z.ZodTypeDef, unknown> =
-		type === 'number' ? numberSchema : idSchema;
-	return checkValue(displayName, schema, value, 'The filter ');
+	return parameters.ofCollection(triggerFilters)(0);
 }
 
 /**
@@ -112,9 +92,10 @@ function valueOf({ displayName, type }: INodeProperties, value: unknown): string
  */
 export function checkFilters(filters: Filters, types: readonly string[]): string[] {
 	const known = eventTypes.filter(({ value }) => types.includes(value));
-	return NAMES.flatMap(({ name, displayName }) => {
-		const holders = HOLDERS[name as FilterName];
-		if (!holders || filters[name as FilterName] === undefined) return [];
+	return NAMES.flatMap((name) => {
+		const holders = HOLDERS[name];
+		if (!holders || filters[name] === undefined) return [];
+		const { displayName } = fields[name].property;
 		const strangers = known.filter(({ value }) => !holders.includes(value));
 		const names = strangers.map((stranger) => `"${stranger.name}"`).join(', ');
 		if (strangers.length > 0 && strangers.length === types.length) {

@@ -12,7 +12,7 @@ import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { nodeKey } from '../shared/nodeKey';
 import { secretLines } from '../shared/secretLines';
 import { apiKeyOf } from '../shared/signedState';
-import { checkFilters, filtersOf } from './filters';
+import { checkFilters } from './filters';
 import { HookService } from './hookService';
 import { livesAt } from './livingTrigger';
 import { checkReachable } from '../resources/webhook/reachability';
@@ -27,7 +27,7 @@ import {
 	type Place,
 	type Registration,
 } from './registration';
-import { subscriptionOf, triggerOptionsOf } from './settings';
+import { TriggerSettings } from './settings';
 
 /** For another service or realm: publishing must not wait long for a service that is perhaps no more. */
 const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
@@ -47,8 +47,9 @@ const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async () => {
 		if (isManual(context)) return await isSetUpByHand(context);
-		const { types } = subscriptionOf(context);
-		checkFilters(filtersOf(context), types);
+		const settings = new TriggerSettings(context);
+		const { types } = settings.subscription();
+		checkFilters(settings.filters(), types);
 		const { client, here } = await open(context);
 		const registration = registrationOf(context);
 		const stored = placeOf(registration);
@@ -70,8 +71,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async () => {
 		if (isManual(context)) return await isSetUpByHand(context);
-		const events = someEvents(subscriptionOf(context).types);
-		for (const line of checkFilters(filtersOf(context), events)) {
+		const settings = new TriggerSettings(context);
+		const events = someEvents(settings.subscription().types);
+		for (const line of checkFilters(settings.filters(), events)) {
 			context.logger.warn(`"${context.getNode().name}": ${line}`);
 		}
 		const { client, here } = await open(context);
@@ -145,7 +147,8 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 	if (url === undefined) {
 		throw new InvalidParameter('n8n names no address for this webhook', 'Publish the workflow again.');
 	}
-	const realmId = stored?.realmId ?? (subscriptionOf(context).realmId || client.connection.realmId);
+	const realmId =
+		stored?.realmId ?? (new TriggerSettings(context).subscription().realmId || client.connection.realmId);
 	if (realmId === '') {
 		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
@@ -209,7 +212,7 @@ function warn(context: IHookFunctions, words: string): void {
 function registersNothing(context: IHookFunctions): boolean {
 	try {
 		if (isManual(context)) return true;
-		subscriptionOf(context);
+		new TriggerSettings(context).subscription();
 		return false;
 	} catch {
 		return true;
@@ -217,7 +220,7 @@ function registersNothing(context: IHookFunctions): boolean {
 }
 
 function isManual(context: IHookFunctions): boolean {
-	return triggerOptionsOf(context).registration === 'manual';
+	return new TriggerSettings(context).options().registration === 'manual';
 }
 
 /**
@@ -232,7 +235,8 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 			`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
 		);
 	}
-	checkFilters(filtersOf(context), subscriptionOf(context).types);
+	const settings = new TriggerSettings(context);
+	checkFilters(settings.filters(), settings.subscription().types);
 	const stored = placeOf(registrationOf(context));
 	if (!stored) return true;
 	const { client, here } = await open(context, stored);

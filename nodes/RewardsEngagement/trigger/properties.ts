@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { customEvents, events } from '../resources/event/fields';
+import { collectionProperty } from '../fields/properties';
 import { realmId } from '../fields/realm';
 import { triggerFilters } from './filters';
 import { triggerOptions } from './options';
@@ -19,6 +20,10 @@ export const triggerProperties: INodeProperties[] = [
 	{ ...chosenEvents, displayOptions: { show: withCustomEvents } },
 	{ ...customEvents.property, name: 'customEvents' },
 	{ ...realmId.property, name: 'realmId' },
-	triggerFilters,
-	triggerOptions,
+	collectionProperty(triggerFilters, {
+		placeholder: 'Add filter',
+		description:
+			'Only events that match all filters start the workflow. Other events are acknowledged and ignored.',
+	}),
+	collectionProperty(triggerOptions, { placeholder: 'Add option' }),
 ];

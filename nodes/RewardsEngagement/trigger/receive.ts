@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { nodeKey } from '../shared/nodeKey';
@@ -7,7 +7,6 @@ import { knownState } from './deduplicate';
 import { noteLostSecret, noteSecret } from '../events/lostSecrets';
 import { noteRealm } from '../events/realmSightings';
 import { readEvent, type Event } from '../resources/event/readEvent';
-import { filtersOf } from './filters';
 import { passesFilters } from './itemNames';
 import { ageOf } from '../resources/event/age';
 import { proofFor, PROOF_HEADER } from './livingTrigger';
@@ -15,7 +14,7 @@ import { notice } from './notices';
 import type { TriggerOptions } from './options';
 import { noticeRespondNodes } from './respondNodes';
 import { acceptedSecrets, registrationOf, secretAt } from './registration';
-import { subscriptionOf, triggerOptionsOf } from './settings';
+import { TriggerSettings } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
 /**
@@ -41,11 +40,36 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 }
 
+/** What is read of the node for one delivery, each when it is first asked for. */
+class Delivery {
+	readonly settings: TriggerSettings;
+
+	readonly options: TriggerOptions;
+
+	private held?: Promise<ICredentialDataDecryptedObject>;
+
+	constructor(readonly context: IWebhookFunctions) {
+		this.settings = new TriggerSettings(context);
+		this.options = this.settings.options();
+	}
+
+	get isManual(): boolean {
+		return this.options.registration === 'manual';
+	}
+
+	/** @throws what n8n throws for a credential that cannot be read */
+	async credentialValue(name: 'realmId' | 'signatureHeader' | 'webhookSecret'): Promise<string> {
+		this.held ??= this.context.getCredentials('rewardsEngagementApi');
+		const { [name]: value } = await this.held;
+		return typeof value === 'string' ? value.trim() : '';
+	}
+}
+
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = triggerOptionsOf(context);
-	const isManual = options.registration === 'manual';
+	const delivery = new Delivery(context);
+	const { isManual } = delivery;
 	const secrets = isManual
-		? secretLines(await credentialValue(context, 'webhookSecret'))
+		? secretLines(await unlessUnreadable(delivery.credentialValue('webhookSecret')))
 		: acceptedSecrets(registrationOf(context), context.getNodeWebhookUrl('default'));
 	if (secrets.length === 0) {
 		noteLostSecret(context);
@@ -55,14 +79,12 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	noteSecret(context);
 	const body = await rawBody(context);
 	const usual: unknown = context.getHeaderData()[SIGNATURE_HEADER];
-	if (!body || !(await isGenuine(context, body, usual, secrets))) {
-		noticeForeign(context, usual ?? (await namedSignature(context)), secrets, isManual);
+	if (!body || !(await isGenuine(delivery, body, usual, secrets))) {
+		noticeForeign(context, usual ?? (await namedSignature(delivery)), secrets, isManual);
 		return refuse(context, 401, 'The signature is missing or wrong.');
 	}
 	verifiedWith.set(nodeKey(context), secrets.join('\n'));
-	return (
-		(isManual ? undefined : answerQuestion(context, body)) ?? (await takeVerified(context, body, options))
-	);
+	return (isManual ? undefined : answerQuestion(context, body)) ?? (await takeVerified(delivery, body));
 }
 
 /** The answer to a copy of this workflow that asks whether a trigger lives here. */
@@ -75,24 +97,22 @@ function answerQuestion(context: IWebhookFunctions, body: Buffer): IWebhookRespo
 	return ignore('a copy of this workflow asked whether a trigger lives here');
 }
 
-async function takeVerified(
-	context: IWebhookFunctions,
-	body: Buffer,
-	options: TriggerOptions,
-): Promise<IWebhookResponseData> {
-	const { types, realmId } = subscriptionOf(context);
+async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookResponseData> {
+	const { context, settings, options } = delivery;
+	const { types, realmId } = settings.subscription();
 	const event = readEvent(body, options.deduplicateBy);
 	if (!event) {
 		notice(context, 'malformed', 'got a signed delivery that is not an event, and answered it 400');
 		return refuse(context, 400, 'The body is not an event envelope.');
 	}
 	if (!types.includes(event.type)) return ignore('this workflow does not listen to this event type');
-	// Whoever registers by hand may have one secret for several realms; the service knows the realm of the others.
-	if (options.registration === 'manual') {
-		const wanted = realmId || (await realmOfCredential(context));
+	// Whoever registers by hand may have one secret for several realms. The service knows the realm of the others.
+	if (delivery.isManual) {
+		// If the credential cannot be read, the event must not run, and the service must deliver it again.
+		const wanted = realmId || (await delivery.credentialValue('realmId'));
 		if (isOfAnotherRealm(context, event, wanted)) return ignore('this workflow listens to another realm');
 	}
-	if (!(await passesFilters(context, event, filtersOf(context), realmId)))
+	if (!(await passesFilters(context, event, settings.filters(), realmId)))
 		return ignore('the filters of this workflow keep this event out');
 	return judgeAge(context, event, options) ?? (await judgeRepeat(context, event, options));
 }
@@ -114,12 +134,6 @@ function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted
 		);
 	}
 	return isOther;
-}
-
-/** It throws when the credential cannot be read: the event then must not run, but come again. */
-async function realmOfCredential(context: IWebhookFunctions): Promise<string> {
-	const { realmId } = await context.getCredentials('rewardsEngagementApi');
-	return typeof realmId === 'string' ? realmId.trim() : '';
 }
 
 /** The answer to an event that the maximum age keeps out, if it does. */
@@ -213,27 +227,25 @@ function noticeForeign(
  * may hold the signature of something on the way, or one of another kind.
  */
 async function isGenuine(
-	context: IWebhookFunctions,
+	delivery: Delivery,
 	body: Buffer,
 	usual: unknown,
 	secrets: readonly string[],
 ): Promise<boolean> {
 	if (await verifyAnySignature(body, usual, secrets)) return true;
-	const named = await namedSignature(context);
+	const named = await namedSignature(delivery);
 	return named !== undefined && (await verifyAnySignature(body, named, secrets));
 }
 
 /** What stands in the header that the credential names. */
-async function namedSignature(context: IWebhookFunctions): Promise<unknown> {
-	const name = await credentialValue(context, 'signatureHeader');
-	return name ? context.getHeaderData()[name.toLowerCase()] : undefined;
+async function namedSignature(delivery: Delivery): Promise<unknown> {
+	const name = await unlessUnreadable(delivery.credentialValue('signatureHeader'));
+	return name ? delivery.context.getHeaderData()[name.toLowerCase()] : undefined;
 }
 
-async function credentialValue(context: IWebhookFunctions, name: string): Promise<string | undefined> {
-	// A credential that cannot be read must not fail the execution for whoever calls: nothing is verified yet.
-	const credential = await context.getCredentials('rewardsEngagementApi').catch(() => undefined);
-	const value = credential?.[name];
-	return typeof value === 'string' ? value.trim() : undefined;
+/** A credential that cannot be read must not fail the execution for whoever calls: nothing is verified yet. */
+async function unlessUnreadable(reading: Promise<string>): Promise<string | undefined> {
+	return await reading.catch(() => undefined);
 }
 
 /** n8n adds these to the request. */

@@ -5,7 +5,7 @@ import { toNodeError } from '../errors/nodeError';
 import { failingRespondNode } from '../host/respondToWebhook';
 import { notice } from './notices';
 import type { TriggerOptions } from './options';
-import { triggerOptionsOf } from './settings';
+import { TriggerSettings } from './settings';
 
 /**
  * Refuses to publish a workflow that responds when it finishes, and has a *Respond to Webhook* node that fails behind
@@ -14,7 +14,7 @@ import { triggerOptionsOf } from './settings';
 export function checkRespondNodes(context: IHookFunctions): void {
 	const words = whyRespondFails(context);
 	if (words === undefined) return;
-	if (triggerOptionsOf(context).respond === 'whenFinished') {
+	if (new TriggerSettings(context).options().respond === 'whenFinished') {
 		throw toNodeError(context.getNode(), new InvalidParameter(words));
 	}
 	context.logger.warn(`"${context.getNode().name}": ${words}`);

@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidParameter } from '../errors/invalidParameter';
-import type { Field } from '../fields/field';
-import { checkValue, readParameter, shownAs, type ParameterContext } from '../fields/readParameter';
-import { realmId } from '../fields/realm';
+import { optional, type Field } from '../fields/field';
+import { triggerReader, type ParameterReader, type TriggerContext } from '../fields/parameterReader';
+import { ownRealmId } from '../fields/realm';
 import { allEvents, customEvents, events } from '../resources/event/fields';
-import { triggerOptions, triggerOptionsSchema, type TriggerOptions } from './options';
+import { filtersOf, type Filters } from './filters';
+import { triggerOptions, USUAL_OPTIONS, type TriggerOptions } from './options';
 
 /** Which events the trigger wants. */
 export interface Subscription {
@@ -15,35 +15,43 @@ export interface Subscription {
 	realmId: string;
 }
 
-/**
- * The trigger's options.
- *
- * @throws {InvalidParameter} naming the option
- */
-export function triggerOptionsOf(context: ParameterContext): TriggerOptions {
-	const result = triggerOptionsSchema.safeParse(readParameter(context, triggerOptions));
-	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	const known = (triggerOptions.options as INodeProperties[]).find(({ name }) => name === issue?.path[0]);
-	const { displayName } = known ?? triggerOptions;
-	throw new InvalidParameter(
-		`"${displayName}" ${issue?.message ?? 'is not valid'}`,
-		`Correct "${displayName}".`,
-	);
-}
+/** An event type with a gap is another one, which nothing is ever sent for. */
+const typesOf = (field: Field<string[]>) => optional({ ...field, isName: true });
+
+const FIELDS = { events: typesOf(events), customEvents: typesOf(customEvents) };
 
 /**
- * What the trigger listens to.
- *
- * @throws {InvalidParameter} naming the parameter
+ * What the user chose. Each part is read when it is asked for, and all throw {@link InvalidParameter}, which names the
+ * parameter.
  */
-export function subscriptionOf(context: ParameterContext): Subscription {
-	const read = <T>(name: string, field: Field<T>): T | undefined =>
-		checkValue(field.property.displayName, field.schema, readParameter(context, shownAs(name, field)));
-	// An event type with a gap is another one, which nothing is ever sent for.
-	const named = (name: string, field: Field<string[]>) => read(name, { ...field, isName: true });
-	return {
-		types: allEvents(named('events', events), named('customEvents', customEvents)),
-		realmId: read('realmId', realmId) ?? '',
-	};
+export class TriggerSettings {
+	private readonly parameters: ParameterReader;
+
+	/** @param itemIndex of an execution of the trigger */
+	constructor(
+		context: TriggerContext | IExecuteFunctions,
+		private readonly itemIndex = 0,
+	) {
+		this.parameters = triggerReader(context);
+	}
+
+	options(): TriggerOptions {
+		return { ...USUAL_OPTIONS, ...this.parameters.ofCollection(triggerOptions)(this.itemIndex) };
+	}
+
+	/** What the trigger listens to. */
+	subscription(): Subscription {
+		const { parameters } = this;
+		return {
+			types: allEvents(
+				parameters.field('events', FIELDS.events),
+				parameters.field('customEvents', FIELDS.customEvents),
+			),
+			realmId: parameters.field('realmId', ownRealmId) ?? '',
+		};
+	}
+
+	filters(): Filters {
+		return filtersOf(this.parameters);
+	}
 }

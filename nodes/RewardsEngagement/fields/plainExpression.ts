@@ -1,6 +1,7 @@
-import { ExpressionParser, isExpression, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { isExpression, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { isRounded } from '../shared/exactNumber';
+import { chunksOf } from './composedText';
 
 /** Where the values are that such an expression names. */
 export type PlainSource = Pick<IExecuteFunctions, 'getExecutionId' | 'getInputData' | 'getNode'>;
@@ -33,9 +34,7 @@ export class PlainExpressions {
 	/** A reader of an expression, as the user wrote it; nothing when it does more than name values. */
 	of(written: unknown): Plain | undefined {
 		if (!isExpression(written)) return undefined;
-		const chunks = ExpressionParser.splitExpression(written.slice(1)).filter(
-			({ type, text }) => type === 'code' || text !== '',
-		);
+		const chunks = chunksOf(written);
 		const parts: Plain[] = [];
 		for (const { type, text } of chunks) {
 			const part = type === 'text' ? plainText(text) : this.ofCode(text);

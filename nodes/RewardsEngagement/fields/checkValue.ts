@@ -1,0 +1,36 @@
+import { InvalidParameter } from '../errors/invalidParameter';
+import type { Field } from './field';
+
+/**
+ * Checks a value by the schema of its field, and turns what zod says into a message.
+ *
+ * @param isQuoted whether the message may show the value
+ * @returns the value that is used
+ * @throws {InvalidParameter} naming the field and what is wrong with it
+ */
+export function checkValue<T>(field: Field<T>, given: unknown, isQuoted: boolean): T {
+	const result = field.schema.safeParse(given);
+	if (result.success) return result.data;
+	const { displayName, typeOptions } = field.property;
+	const wrong = result.error.issues[0]?.message ?? 'must be another value';
+	const isShown = isQuoted && !typeOptions?.password && wrong.startsWith('must');
+	throw new InvalidParameter(
+		`"${displayName}" ${wrong}${isShown ? `, but is ${quote(given)}` : ''}`,
+		`Correct "${displayName}". Nothing was sent.`,
+	);
+}
+
+/** A value in a few words. It may be anything, and need not be JSON. */
+function quote(value: unknown): string {
+	const words = wordsFor(value);
+	return words.length > 80 ? `${words.slice(0, 80)}…` : words;
+}
+
+function wordsFor(value: unknown): string {
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	try {
+		return JSON.stringify(value) ?? `a ${typeof value}`;
+	} catch {
+		return 'an object that is no JSON';
+	}
+}

@@ -1,0 +1,130 @@
+import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
+import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
+import { optionsOf, OperationReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
+import { registry } from '../../nodes/RewardsEngagement/resources/registry';
+import type { LocalOperation } from '../../nodes/RewardsEngagement/run/operation';
+
+const noText = { description: '' };
+const operation = {
+	parameters: { thing: id('Thing', noText) },
+	additionalFields: { note: text('Note', noText) },
+	options: { dryRun: flag('Dry Run', noText) },
+	run: () => [],
+} as unknown as LocalOperation;
+const updating = { ...operation, updateFields: { name: text('Name', noText) } };
+
+/** A node whose parameters are written like this. Each evaluation of an expression is told. */
+const readerOf = (written: Record<string, unknown>, evaluated: string[] = []) => {
+	const source = {
+		evaluateExpression: () => 'part',
+		getNodeParameter: (name: string, itemIndex: number, fallback: unknown, { rawExpressions = false }) => {
+			const value =
+				name.split('.').reduce<unknown>((held, key) => (held as typeof written)?.[key], written) ?? fallback;
+			if (rawExpressions || typeof value !== 'string' || !value.startsWith('=')) return value;
+			evaluated.push(`${name} ${itemIndex}`);
+			return `${value.slice(1)}${itemIndex}`;
+		},
+	};
+	const parameters = new ParameterReader(source, { credential: { realmId: 'r1', clientId: '' } });
+	return { parameters, reader: new OperationReader(parameters) };
+};
+const read = (written: Record<string, unknown>, one: LocalOperation = operation) =>
+	readerOf(written).reader.read(one, 0);
+
+it('gives all that an operation asks for, without what was not added', () => {
+	expect(read({ thing: 't1' })).toEqual({ values: { thing: 't1', realmId: 'r1' }, options: {} });
+	const written = { thing: 't1', realmId: 'r2', additionalFields: { note: 'n' }, options: { dryRun: true } };
+	expect(read(written)).toEqual({
+		values: { thing: 't1', realmId: 'r2', note: 'n' },
+		options: { dryRun: true },
+	});
+});
+
+it('evaluates for each item what is an expression, and nothing else', () => {
+	const evaluated: string[] = [];
+	const written = { thing: '=t', additionalFields: { note: 'fixed' } };
+	const { reader } = readerOf(written, evaluated);
+	const given = [0, 1].map((itemIndex) => reader.read(operation, itemIndex).values.thing);
+	expect(given).toEqual(['t0', 't1']);
+	expect(evaluated).toEqual(['thing 0', 'thing 1']);
+});
+
+it('refuses an update of nothing', () => {
+	const written = { thing: 't1' };
+	expect(() => read(written, updating)).toThrow(
+		expect.objectContaining({
+			message: 'No field to update was given',
+			description: 'Add at least one field under "Update Fields". Nothing was sent.',
+		}),
+	);
+	expect(read(written).values).not.toHaveProperty('name');
+	expect(read({ ...written, updateFields: { name: '' } }, updating).values).toMatchObject({ name: '' });
+});
+
+describe('what is left of another operation', () => {
+	it.each<[string, Record<string, unknown>, string, string]>([
+		['an option', { options: { maximumAmount: 5 } }, 'Maximum Amount per Item', 'Options'],
+		['an unknown option', { options: { other: 5 } }, 'other', 'Options'],
+		['an additional field', { additionalFields: { dryRun: 1 } }, 'dryRun', 'Additional Fields'],
+		['a field to update', { updateFields: { name: 'n' } }, 'name', 'Update Fields'],
+	])('is refused: %s', (_what, added, shown, place) => {
+		const reading = () => read({ thing: 't1', ...added });
+		expect(reading).toThrow(`This operation has no "${shown}"`);
+		expect(reading).toThrow(
+			expect.objectContaining({
+				description: expect.stringContaining(`Remove "${shown}" from "${place}"`) as string,
+			}),
+		);
+	});
+
+	it('is passed over where it holds nothing', () => {
+		expect(read({ thing: 't1', options: { other: undefined } }).options).toEqual({});
+	});
+});
+
+describe('a choice', () => {
+	it('is read for each item, and named when it gave nothing', () => {
+		expect(readerOf({ resource: 'member' }).reader.choice('resource', 0)).toBe('member');
+		expect(readerOf({ operation: '=op' }).reader.choice('operation', 3)).toBe('op3');
+		const empty = readerOf({ resource: '', operation: '' }).reader;
+		expect(() => empty.choice('resource', 0)).toThrow('"Resource" is empty');
+		expect(() => empty.choice('operation', 0)).toThrow('"Operation" is empty');
+	});
+
+	it('is fixed unless it holds an expression', () => {
+		const { parameters } = readerOf({ resource: 'member', operation: '=op' });
+		expect(parameters.isFixed('resource')).toBe(true);
+		expect(parameters.isFixed('resource', 'operation')).toBe(false);
+	});
+});
+
+describe('the fields of an operation', () => {
+	const find = (resource: string, name: string) => registry.find({ resource, name })!;
+
+	it('have the realm at their end, where the operation is of one', () => {
+		expect(Object.keys(topLevelFields(operation))).toEqual(['thing', 'realmId']);
+		expect(Object.keys(topLevelFields({ ...operation, realm: false }))).toEqual(['thing']);
+	});
+
+	it.each([
+		[
+			'request',
+			'send',
+			['dryRun', 'maximumTotalWaitSeconds', 'maximumWaitSeconds', 'retries', 'timeoutSeconds'],
+		],
+		['consent', 'createAuthorizationUrl', []],
+		['event', 'verify', ['deduplicateBy']],
+	])('of %s.%s are these options', (resource, name, options) => {
+		expect(Object.keys(optionsOf(find(resource, name))).sort()).toEqual(options);
+	});
+
+	it('are options of a bulk request, a spending and a search where the operation is one', () => {
+		const options = (resource: string, name: string) => Object.keys(optionsOf(find(resource, name)));
+		expect(options('member', 'updateBalances')).toContain('batchSize');
+		expect(options('member', 'updateBalance')).not.toContain('batchSize');
+		expect(options('member', 'updateBalance')).toContain('maximumAmount');
+		expect(options('member', 'search')).toContain('combineSearches');
+		expect(options('member', 'getLeaderboard')).not.toContain('combineSearches');
+		expect(options('member', 'getLeaderboard')).not.toContain('maximumAmount');
+	});
+});
