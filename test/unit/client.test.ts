@@ -289,10 +289,7 @@ describe('a wait', () => {
 
 	it('for the limit is counted, one before another repeat is not, and both are told', async () => {
 		const slow = await open([limited('0.1'), 200], { isLimited: false });
-		let isPaused = false;
-		void slow.client.paused.then(() => (isPaused = true));
 		await slow.client.send(request('read'));
-		expect(isPaused).toBe(true);
 		expect(slow.client.limitWait.total).toBeGreaterThanOrEqual(100);
 		random.mockReturnValue(0.1);
 		const failing = await open([500, 200]);
@@ -306,8 +303,9 @@ describe('a wait', () => {
 		const abort = new AbortController();
 		const { client, requests } = await open([limited('30')], {}, abort.signal);
 		const since = Date.now();
-		void client.paused.then(() => abort.abort());
-		expect(await problemOf(client.send(request('once')))).toMatchObject({ outcome: 'notApplied' });
+		const sent = problemOf(client.send(request('once')));
+		setTimeout(() => abort.abort(), 100);
+		expect(await sent).toMatchObject({ outcome: 'notApplied', status: 429 });
 		expect(Date.now() - since).toBeLessThan(5_000);
 		expect(requests).toHaveLength(1);
 	});
@@ -332,6 +330,25 @@ describe('the limit of the service', () => {
 		await client.with(INTERACTIVE).send(request('read'));
 		await client.with(UNATTENDED, 'r2').send(request('read'));
 		expect(requests).toHaveLength(3);
+	});
+
+	it('lets nothing through that is no longer wanted when its turn comes, unless its item has sent one', async () => {
+		const headers = {
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-window': '0.1',
+			'x-ratelimit-reset': '99999999999',
+		};
+		const { client, requests, context } = await open([{ headers }, { headers }, 200]);
+		const own = await Client.open(context, UNATTENDED, () => {
+			throw new Error('The run has stopped');
+		});
+		await own.send(request('read'));
+		await own.send(request('read'));
+		const waiting = own.with(UNATTENDED);
+		await expect(waiting.send(request('once'))).rejects.toThrow('The run has stopped');
+		expect(waiting.progress).toEqual({ hasSent: false, mayHaveActed: false });
+		expect(limiterOf(client.connection, 'r1').isIdle).toBe(true);
+		expect(requests).toHaveLength(2);
 	});
 
 	it('a wait for a turn counts, for all that share the run', async () => {
@@ -362,7 +379,6 @@ describe('the limit of the service', () => {
 			});
 			const { client } = await open([200]);
 			const own = client.at(baseUrl, { ...UNATTENDED, ...patience });
-			expect(own.capacity).toBe(5);
 			const sent = Array.from({ length: 12 }, async () => await own.send(request('read')));
 			await isFull;
 			// Whoever came without a turn would be there by now.

@@ -1,4 +1,5 @@
 import type { HttpResponse, HttpResult } from '../../nodes/RewardsEngagement/api/http';
+import { WaitClock } from '../../nodes/RewardsEngagement/api/waitClock';
 import {
 	ConcurrencyLimiter,
 	type Turn,
@@ -441,7 +442,7 @@ describe('whoever finds no room', () => {
 		const { turn: other } = await enter(pace);
 		expect(pace.isIdle).toBe(false);
 		pace.release(other, refused, kind);
-		expect([pace.isIdle, pace.isHeld]).toEqual([true, true]);
+		expect(pace.isIdle).toBe(true);
 		const abort = new AbortController();
 		const waiting = pace.acquire({ ...patient, signal: abort.signal });
 		expect(pace.isIdle).toBe(false);
@@ -449,8 +450,6 @@ describe('whoever finds no room', () => {
 		await waiting;
 		expect(pace.isIdle).toBe(true);
 	});
-
-	it('is not held while there is room', () => expect(new ConcurrencyLimiter().isHeld).toBe(false));
 
 	it("gets nothing once its execution is cancelled, and takes nobody's turn", async () => {
 		const pace = new ConcurrencyLimiter();
@@ -498,5 +497,131 @@ describe('whoever finds no room', () => {
 		const waiting = pace.acquire({ ...patient, maximumTotalWait: 6_000 });
 		expect(await isSettled(waiting)).toBe(false);
 		expect((await end(waiting)).kind).toBe('turn');
+	});
+});
+
+describe('the requests of one caller', () => {
+	/** A limiter that gives one turn at a time. */
+	const narrow = async () => {
+		const pace = new ConcurrencyLimiter();
+		for (let i = 0; i < 5; i++) {
+			const { turn } = await enter(pace);
+			jest.advanceTimersByTime(1);
+			pace.release(turn, answer({}, 503), kind);
+		}
+		expect(await widthOf(pace)).toBe(1);
+		return pace;
+	};
+	const run = () => ({ clock: new WaitClock() });
+
+	it('do not count a wait for each other, however long they take', async () => {
+		const pace = new ConcurrencyLimiter();
+		const own = { ...patient, ...run(), maximumTotalWait: 0 };
+		const turns = await Promise.all(Array.from({ length: 5 }, async () => turnOf(await pace.acquire(own))));
+		const waiting = [pace.acquire(own), pace.acquire(own)];
+		await jest.advanceTimersByTimeAsync(20_000);
+		for (const one of waiting) expect(await isSettled(one)).toBe(false);
+		for (const turn of turns) pace.release(turn, undefined, kind);
+		expect((await Promise.all(waiting)).map(turnOf).map(({ waited }) => waited)).toEqual([0, 0]);
+	});
+
+	it('count the wait of the first of them for other callers, and then that of the next', async () => {
+		const pace = new ConcurrencyLimiter();
+		await widthOf(pace);
+		const own = { ...patient, ...run(), maximumTotalWait: 1_000 };
+		const since = performance.now();
+		const ends = [1, 2].map(async () => {
+			const { kind: how } = await pace.acquire(own);
+			return [how, performance.now() - since];
+		});
+		await jest.advanceTimersByTimeAsync(3_000);
+		expect(await Promise.all(ends)).toEqual([
+			['networkError', 1_000],
+			['networkError', 2_000],
+		]);
+	});
+
+	it('say how much of a wait counts', async () => {
+		const pace = new ConcurrencyLimiter();
+		const others = [];
+		for (let i = 0; i < 5; i++) others.push((await enter(pace)).turn);
+		const waiting = pace.acquire({ ...patient, ...run() });
+		jest.advanceTimersByTime(700);
+		pace.release(others[0]!, undefined, kind);
+		expect(turnOf(await waiting)).toMatchObject({ hasWaited: true, waited: 700 });
+		expect(others[0]).toMatchObject({ hasWaited: false, waited: 0 });
+		expect((pace as unknown as { lanes: Set<unknown> }).lanes.size).toBe(0);
+	});
+
+	it('begin to count when the last of them comes back', async () => {
+		const pace = new ConcurrencyLimiter();
+		const own = { ...patient, ...run() };
+		const mine = turnOf(await pace.acquire(own));
+		const others = [];
+		for (let i = 0; i < 4; i++) others.push((await enter(pace)).turn);
+		const waiting = pace.acquire({ ...own, maximumTotalWait: 2_000 });
+		await jest.advanceTimersByTimeAsync(5_000);
+		pace.release(mine, answer({ 'retry-after': '1' }, 429), kind);
+		await jest.advanceTimersByTimeAsync(1_999);
+		expect(await isSettled(waiting)).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(await waiting).toMatchObject({ reason: 'its turn did not come in time' });
+		for (const turn of others) pace.release(turn, undefined, kind);
+	});
+
+	it('take turns with those of others, so that one does not wait for all of another caller', async () => {
+		const pace = new ConcurrencyLimiter();
+		const turns = [];
+		for (let i = 0; i < 5; i++) turns.push((await enter(pace)).turn);
+		const order: string[] = [];
+		const [large, small] = [run(), run()];
+		const join = async (name: string, clock: WaitClock) => {
+			const turn = turnOf(await pace.acquire({ ...patient, clock }));
+			order.push(name);
+			pace.release(turn, undefined, kind);
+		};
+		const waiting = ['a', 'b', 'c'].map(async (name) => await join(name, large.clock));
+		waiting.push(join('small', small.clock), join('small too', small.clock));
+		pace.release(turns[0]!, undefined, kind);
+		await Promise.all(waiting);
+		expect(order).toEqual(['a', 'small', 'b', 'small too', 'c']);
+	});
+
+	it('go on when the first of them is cancelled, and when it is refused', async () => {
+		const pace = await narrow();
+		const abort = new AbortController();
+		const clock = new WaitClock();
+		const cancelled = pace.acquire({ ...patient, clock, signal: abort.signal });
+		const next = pace.acquire({ ...patient, clock, maximumTotalWait: 3_000 });
+		abort.abort();
+		expect(await cancelled).toMatchObject({ code: 'ERR_CANCELED' });
+		await jest.advanceTimersByTimeAsync(3_000);
+		expect(await next).toMatchObject({ reason: 'its turn did not come in time' });
+	});
+
+	it('that fixed their number do not wait behind those that did not', async () => {
+		const pace = await narrow();
+		const { clock } = run();
+		const paced = pace.acquire({ ...patient, clock });
+		expect(await isSettled(paced)).toBe(false);
+		expect(await isSettled(pace.acquire({ ...patient, clock, isFree: true }))).toBe(true);
+	});
+
+	it('are told once how long the service had no room, and nothing of other waits', async () => {
+		const pace = new ConcurrencyLimiter();
+		const { clock } = run();
+		const mine = turnOf(await pace.acquire({ ...patient, clock }));
+		const waiting = [1, 2, 3, 4, 5, 6].map(async () => turnOf(await pace.acquire({ ...patient, clock })));
+		jest.advanceTimersByTime(400);
+		expect(clock.total).toBe(0);
+		pace.release(mine, answer({ 'retry-after': '3' }, 429), kind);
+		await jest.advanceTimersByTimeAsync(3_000);
+		expect(clock.total).toBe(0);
+		const [, , , , probe] = waiting;
+		const others = await Promise.all(waiting.slice(0, 4));
+		for (const turn of others) pace.release(turn, undefined, kind);
+		pace.release(await probe!, answer(), kind);
+		await waiting[5];
+		expect(clock.total).toBe(3_000);
 	});
 });

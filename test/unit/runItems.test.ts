@@ -155,11 +155,6 @@ const jobOf = async (acting: Acting, more: Partial<Running> = {}): Promise<Job> 
 	serviceJob(await open(acting, more));
 const runJob = async (opened: Run, job: Job) =>
 	await pipelinesOf(opened, new Results(opened.context)).service.run(job);
-const isPaused = async ({ client }: Job) =>
-	await Promise.race([
-		client.paused.then(() => true),
-		new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
-	]);
 const thrownBy = async (work: () => unknown) => {
 	try {
 		await work();
@@ -988,8 +983,8 @@ describe('an operation that asks nothing of the service', () => {
 	it('is worked on one by one unless it says otherwise, and waits for no service', async () => {
 		const run = () => [];
 		const paceFor = async (acting: LocalOperation) => paceOf(readJob(await open(acting), 0));
-		expect(await paceFor(localOperation({ ...noting, run }))).toEqual({ most: 1 });
-		expect(await paceFor(localOperation({ ...noting, run, isParallel: true }))).toEqual({ most: 500 });
+		expect(await paceFor(localOperation({ ...noting, run }))).toEqual({ maxConcurrent: 1 });
+		expect(await paceFor(localOperation({ ...noting, run, isParallel: true }))).toEqual({ maxConcurrent: 500 });
 	});
 
 	it('is done once for all tries of n8n, be it that it failed', async () => {
@@ -1032,27 +1027,13 @@ describe('how an item is worked on', () => {
 
 	it('is one by one where a repeat would double it or it moves much, unless a person says so', async () => {
 		const mostOf = async (acting: Acting, options: IDataObject = {}) =>
-			paceOf(await jobOf(acting, { options })).most;
+			paceOf(await jobOf(acting, { options })).maxConcurrent;
 		expect(await mostOf(paying())).toBe(1);
 		expect(await mostOf(paying(), { concurrency: 4 })).toBe(4);
 		expect(await mostOf(reading())).toBe(32);
 		expect(await mostOf(replacing())).toBe(32);
 		expect(await mostOf(reading({ isHeavy: true }))).toBe(1);
 		expect(await mostOf(paying({ effectOf: () => 'replace' }))).toBe(32);
-	});
-
-	it('is as the service has room, unless a person says how many', async () => {
-		expect(paceOf(await jobOf(reading())).room?.()).toBe(5);
-		expect(paceOf(await jobOf(reading(), { options: { concurrency: 40 } })).room).toBeUndefined();
-	});
-
-	it('is told to wait once it waits before a repeat', async () => {
-		const opened = await open(reading());
-		const job = serviceJob(opened);
-		service.answer = (_asked, count) => ({ status: count === 1 ? 503 : 200 });
-		expect(await isPaused(job)).toBe(false);
-		await runJob(opened, job);
-		expect(await isPaused(job)).toBe(true);
 	});
 
 	it('is in line with what changes the same record', async () => {

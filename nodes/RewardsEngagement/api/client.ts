@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { toConnection, type Connection } from './connection';
 import { addressOf, sendHttp, type HttpResponse, type ApiContext, type HttpResult } from './http';
 import { PageTrail } from './paging';
@@ -27,11 +29,6 @@ const LEAST_COST_MS = 500;
 
 /** Talks to the service with one credential. */
 export class Client {
-	/** Resolves once a request waits before it is repeated. */
-	readonly paused: Promise<void>;
-
-	private notePause = () => {};
-
 	/** How far the requests of this client have come. */
 	readonly progress: Progress = { hasSent: false, mayHaveActed: false };
 
@@ -41,27 +38,36 @@ export class Client {
 		readonly retryPolicy: RetryPolicy,
 		/** The realm whose limit counts. */
 		private readonly realmId: string,
+		/** Throws once nothing more is to be sent. */
+		private readonly checkWanted: () => void,
 		/** How long requests waited for the service's limit. */
 		readonly limitWait = new WaitClock(),
-	) {
-		this.paused = new Promise((resolve) => (this.notePause = resolve));
-	}
+	) {}
 
-	/** Reads the node's credential once; every request of the run uses it. */
-	static async open(context: ApiContext, patience: RetryPolicy = UNATTENDED): Promise<Client> {
+	/**
+	 * Reads the node's credential once; every request of the run uses it.
+	 *
+	 * @param checkWanted throws once nothing more is to be sent. It is asked for requests that had to wait, unless their item
+	 * has sent one before.
+	 */
+	static async open(
+		context: ApiContext,
+		patience: RetryPolicy = UNATTENDED,
+		checkWanted: () => void = () => {},
+	): Promise<Client> {
 		const connection = toConnection(await context.getCredentials('rewardsEngagementApi'));
-		return new Client(context, connection, patience, connection.realmId);
+		return new Client(context, connection, patience, connection.realmId, checkWanted);
 	}
 
 	/** The same, for requests about one realm and with a patience of their own. */
 	with(patience: RetryPolicy, realmId: string = this.connection.realmId): Client {
-		return new Client(this.context, this.connection, patience, realmId, this.limitWait);
+		return new Client(this.context, this.connection, patience, realmId, this.checkWanted, this.limitWait);
 	}
 
 	/** The same at another address of the service, which gets the credential's key: only where it was sent before. */
 	at(baseUrl: string, patience: RetryPolicy): Client {
 		const connection = { ...this.connection, baseUrl, baseUrlProblem: webAddressProblem(baseUrl) };
-		return new Client(this.context, connection, patience, this.realmId);
+		return new Client(this.context, connection, patience, this.realmId, this.checkWanted);
 	}
 
 	/**
@@ -131,11 +137,6 @@ export class Client {
 		return hideIn(value, hiderFor(this.connection)) as T;
 	}
 
-	/** How many requests to this realm may be on their way just now. */
-	get capacity(): number {
-		return this.limiter.capacity;
-	}
-
 	private problemOf({ result, outcome }: FinalResult, request: OperationRequest): ServiceProblem {
 		const { connection, retryPolicy } = this;
 		const maximumWait = Math.min(retryPolicy.maximumWait, retryPolicy.maximumTotalWait);
@@ -190,8 +191,10 @@ export class Client {
 			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), maximumWait);
 			if (pause > maximumWait || pause > patience.left) return result;
 			if (now() + pause > since + totalTime / 2) return result;
-			const rest = async () => await this.pause(pause);
-			if (!(await (isForLimit ? this.limitWait.during(rest) : rest()))) return result;
+			const restedSince = now();
+			const goesOn = await this.pause(pause);
+			if (isForLimit) this.limitWait.note(restedSince, now());
+			if (!goesOn) return result;
 			// Where no wait is wanted or needed, it would go on as long as others get through.
 			patience.left -= isCounted ? pause : Math.max(pause, LEAST_COST_MS);
 			if (isCounted) counted++;
@@ -201,19 +204,18 @@ export class Client {
 	private async sendLimited(request: OperationRequest, patience: Patience): Promise<HttpResult> {
 		const { isLimited, maximumWait, concurrency } = this.retryPolicy;
 		if (!isLimited) return await this.sendNow(request, patience);
-		const { limiter, signal } = this;
-		const since = now();
+		const { limiter, signal, limitWait: clock } = this;
 		const isFree = concurrency !== undefined;
-		const turnOf = async () =>
-			await limiter.acquire({ isFree, maximumWait, maximumTotalWait: patience.left, signal });
-		const turn = await (limiter.isHeld ? this.limitWait.during(turnOf) : turnOf());
-		patience.left -= now() - since;
+		const maximumTotalWait = patience.left;
+		const turn = await limiter.acquire({ clock, isFree, maximumWait, maximumTotalWait, signal });
 		if (turn.kind !== 'turn') return turn;
+		patience.left -= turn.waited;
 		const { served = limiter.served } = patience;
 		let result: HttpResult | undefined;
 		try {
 			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
 			if (signal?.aborted) return NOT_SENT;
+			if (turn.hasWaited && !this.progress.hasSent) await this.checkStillWanted();
 			result = await this.sendNow(request, patience);
 			return result;
 		} finally {
@@ -221,6 +223,12 @@ export class Client {
 			patience.isCrowded = limiter.served > served;
 			patience.served = limiter.served;
 		}
+	}
+
+	/** The answer that made room for a request may be the one that stops the run, which takes note of it in a moment. */
+	private async checkStillWanted(): Promise<void> {
+		await sleep(0);
+		this.checkWanted();
 	}
 
 	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
@@ -233,7 +241,6 @@ export class Client {
 
 	/** Waits, at the most until the execution is cancelled, and says whether it still goes on. */
 	async pause(milliseconds: number): Promise<boolean> {
-		this.notePause();
 		return await wait(milliseconds, this.signal);
 	}
 

@@ -7,14 +7,17 @@ import type { HttpResult, NetworkError } from './http';
 import { RateGate, type Passenger } from './rateGate';
 import { isRefusedForLimit } from './retryPolicy';
 import { MAX_NAP_MS, now, onCancel } from './wait';
+import { WaitClock } from './waitClock';
 
 /** How a caller waits for a turn. Times are in milliseconds. */
 export interface TurnRequest {
+	/** Of the caller, such as a run: how long the service had no room for any of its requests. */
+	clock?: WaitClock;
 	/** Whether the number of requests at a time is the caller's business. */
 	isFree: boolean;
 	/** The longest single wait that the service may ask for. */
 	maximumWait: number;
-	/** The longest wait for the turn in all. */
+	/** The longest wait for the turn in all. A wait behind other requests of the caller does not count. */
 	maximumTotalWait: number;
 	/** Of the execution. */
 	signal?: AbortSignal;
@@ -24,28 +27,65 @@ export interface TurnRequest {
 export interface Turn {
 	kind: 'turn';
 	sentAt: number;
-	isFree: boolean;
 	/** Whether it went through a closed gate to see whether there is room again. */
 	isProbe: boolean;
 	/** How often the gate had been closed. */
 	closings: number;
+	/** Whether the request had to wait for it. */
+	hasWaited: boolean;
+	/** How much of the wait counts, in milliseconds. */
+	waited: number;
+	lane: Lane;
 }
 
 interface Waiter extends Passenger {
-	isFree: boolean;
-	/** When its patience ends. */
-	deadline: number;
-	isOver: boolean;
+	maximumTotalWait: number;
+	/** Whether there was no room when it came. */
+	hasWaited: boolean;
+	/** Since when its wait counts. */
+	countsSince?: number;
 	/** Ends its wait with a turn, or with the reason why its request is not sent. */
 	settle: (end: Turn | HttpResult) => void;
+}
+
+/** The requests of one caller. They wait for each other, and that is no wait for the service. */
+class Lane {
+	/** In the order in which they came. */
+	readonly waiters: Waiter[] = [];
+
+	inFlight = 0;
+
+	/** Since when the service has no room for them. */
+	private heldSince?: number;
+
+	constructor(
+		readonly isFree: boolean,
+		private readonly clock: WaitClock,
+	) {}
+
+	/** Counts the wait of the first one while no other of them is on its way. */
+	count(time: number): void {
+		const [first] = this.waiters;
+		if (first && this.inFlight === 0) first.countsSince ??= time;
+	}
+
+	hold(time: number): void {
+		this.heldSince ??= time;
+	}
+
+	letGo(time: number): void {
+		if (this.heldSince !== undefined) this.clock.note(this.heldSince, time);
+		this.heldSince = undefined;
+	}
 }
 
 /**
  * Limits the requests to one realm by AIMD with slow start ({@link AimdWindow}) behind a circuit breaker
  * ({@link RateGate}). Everything in this process that asks the realm shares it, because the service counts by realm.
  *
- * Whoever finds no room waits in line, first come first served, until there is room, its patience ends, the service asks
- * for more patience than it has, or its execution is cancelled.
+ * Whoever finds no room waits until there is room, its patience ends, the service asks for more patience than it has, or
+ * its execution is cancelled. Each caller has a lane, and the lanes take turns, so that a small run does not wait for all
+ * items of a large one. A lane is first come, first served.
  */
 export class ConcurrencyLimiter {
 	private readonly window = new AimdWindow();
@@ -57,15 +97,17 @@ export class ConcurrencyLimiter {
 
 	private freeInFlight = 0;
 
-	/** In the order in which they came, from `first` on. Those whose wait is over go when the line is next looked at. */
-	private line: Waiter[] = [];
+	private readonly freeLanes = new WeakMap<WaitClock, Lane>();
 
-	private first = 0;
+	private readonly pacedLanes = new WeakMap<WaitClock, Lane>();
 
-	/** How many in the line still wait. */
+	/** The lanes in which somebody waits. The next turn belongs to the first. */
+	private readonly lanes = new Set<Lane>();
+
+	/** How many wait. */
 	private waiting = 0;
 
-	/** When the line is looked at next although nothing happened. */
+	/** When the lanes are looked at next although nothing happened. */
 	private wakeAt = Infinity;
 
 	/** How many requests the service answered and did not turn away for their rate. */
@@ -74,11 +116,6 @@ export class ConcurrencyLimiter {
 	/** How many requests may be on their way: fewer as the service's limit comes near. */
 	get capacity(): number {
 		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
-	}
-
-	/** Whether the service has no room just now. */
-	get isHeld(): boolean {
-		return !this.gate.isOpen;
 	}
 
 	/** Whether nobody has a turn or waits for one. */
@@ -92,24 +129,27 @@ export class ConcurrencyLimiter {
 	 * @returns the turn, or why the request must not be sent: the execution was cancelled, the time was up, or the
 	 * service's own refusal, when it asked for a longer wait than the caller puts up with
 	 */
-	async acquire({ isFree, maximumWait, maximumTotalWait, signal }: TurnRequest): Promise<Turn | HttpResult> {
+	async acquire(request: TurnRequest): Promise<Turn | HttpResult> {
+		const { signal } = request;
 		if (signal?.aborted) return NOT_SENT;
 		return await new Promise((resolve) => {
 			const since = now();
-			const forget = onCancel(signal, () => this.end(waiter, NOT_SENT));
+			const lane = this.laneFor(request);
+			const forget = onCancel(signal, () => this.end(lane, waiter, NOT_SENT));
 			const settle = (end: Turn | HttpResult) => {
 				forget();
 				resolve(end);
 			};
-			const deadline = since + maximumTotalWait;
-			const waiter: Waiter = { isFree, maximumWait, since, deadline, isOver: false, settle };
-			this.line.push(waiter);
+			const { maximumWait, maximumTotalWait } = request;
+			const waiter: Waiter = { maximumWait, maximumTotalWait, since, hasWaited: false, settle };
+			lane.waiters.push(waiter);
+			this.lanes.add(lane);
 			this.waiting++;
 			// While the gate is open, whoever still waits waits for room that the newcomer would have to wait for too. A
 			// probe that is due belongs to the first in line.
-			if (!this.gate.isOpen && this.mayPass(waiter, since)) this.lookAtAll();
-			else this.look(waiter, since);
-			if (!waiter.isOver) this.wake(this.nextLook(waiter, since));
+			if (!this.gate.isOpen && this.mayPass(lane, waiter, since)) this.lookAtAll();
+			else this.lookAt(lane, since);
+			waiter.hasWaited = true;
 		});
 	}
 
@@ -120,77 +160,101 @@ export class ConcurrencyLimiter {
 	 * @param kind the same object for requests that take about the same time
 	 */
 	release(turn: Turn, result: HttpResult | undefined, kind: object): void {
-		if (turn.isFree) this.freeInFlight--;
+		if (turn.lane.isFree) this.freeInFlight--;
 		else this.inFlight--;
 		const time = now();
+		turn.lane.inFlight--;
+		turn.lane.count(time);
 		const wasOpen = this.gate.isOpen;
 		this.gate.note(result, turn, time);
 		if (result) this.window.note(result, kind, turn.sentAt, time);
 		if (result?.kind === 'response' && !isRefusedForLimit(result)) this.served++;
 		if (wasOpen && this.gate.isOpen) this.admit(time);
 		else this.lookAtAll();
+		this.wakeFor(turn.lane, time);
 	}
 
-	/** Lets pass who may, in order, while the gate is open. */
+	private laneFor({ isFree, clock = new WaitClock() }: TurnRequest): Lane {
+		const lanes = isFree ? this.freeLanes : this.pacedLanes;
+		const lane = lanes.get(clock) ?? new Lane(isFree, clock);
+		lanes.set(clock, lane);
+		return lane;
+	}
+
+	/** Lets pass who may, one lane after another, while the gate is open. All wait for the same room. */
 	private admit(time: number): void {
-		for (let waiter = this.line[this.first]; waiter; waiter = this.line[this.first]) {
-			if (!waiter.isOver && !this.mayPass(waiter, time)) return;
-			this.first++;
-			if (!waiter.isOver) this.end(waiter, this.turnFor(waiter, time));
+		for (const lane of this.lanes) {
+			const [first] = lane.waiters;
+			if (first && !this.mayPass(lane, first, time)) return;
+			this.lookAt(lane, time);
 		}
 	}
 
 	/** Lets everyone pass who may, and ends the wait of everyone who should wait no longer. */
 	private lookAtAll(): void {
 		const time = now();
-		let next = Infinity;
-		const stays = (waiter: Waiter) => {
-			if (!waiter.isOver) this.look(waiter, time);
-			if (!waiter.isOver) next = Math.min(next, this.nextLook(waiter, time));
-			return !waiter.isOver;
-		};
-		this.line = this.line.slice(this.first).filter(stays);
-		this.first = 0;
-		this.wake(next);
+		for (const lane of this.lanes) this.lookAt(lane, time);
 	}
 
-	private look(waiter: Waiter, time: number): void {
-		const patience = Math.min(waiter.maximumWait, waiter.deadline - time);
-		const refusal = this.gate.refusalOf(patience, time);
-		if (this.mayPass(waiter, time)) this.end(waiter, this.turnFor(waiter, time));
-		else if (refusal) this.end(waiter, refusal);
-		else if (time >= waiter.deadline) this.end(waiter, NO_TURN_CAME);
+	/** Looks at the first of a lane. One that has another behind it goes to the end, where a loop comes to it again. */
+	private lookAt(lane: Lane, time: number): void {
+		const [first] = lane.waiters;
+		if (!first) return;
+		lane.count(time);
+		if (this.gate.isOpen) lane.letGo(time);
+		else lane.hold(time);
+		const over = this.endOf(lane, first, time);
+		if (!over) return this.wakeFor(lane, time);
+		this.end(lane, first, over);
+		if (!this.lanes.delete(lane)) return;
+		this.lanes.add(lane);
 	}
 
-	private mayPass(waiter: Waiter, time: number): boolean {
-		const hasRoom = waiter.isFree || this.inFlight < this.capacity;
+	/** What the wait of the first of a lane ends with, if it ends. */
+	private endOf(lane: Lane, first: Waiter, time: number): Turn | HttpResult | undefined {
+		if (this.mayPass(lane, first, time)) return this.turnFor(lane, first, time);
+		const left = first.maximumTotalWait - waitedBy(first, time);
+		const refusal = this.gate.refusalOf(Math.min(first.maximumWait, left), time);
+		return refusal ?? (first.countsSince !== undefined && left <= 0 ? NO_TURN_CAME : undefined);
+	}
+
+	private mayPass({ isFree }: Lane, waiter: Waiter, time: number): boolean {
+		const hasRoom = isFree || this.inFlight < this.capacity;
 		return hasRoom && (this.gate.isOpen || time >= this.gate.probeTime(waiter));
 	}
 
-	private turnFor({ isFree }: Waiter, sentAt: number): Turn {
+	private turnFor(lane: Lane, waiter: Waiter, sentAt: number): Turn {
 		const isProbe = !this.gate.isOpen;
 		if (isProbe) this.gate.startProbe(sentAt);
-		if (isFree) this.freeInFlight++;
+		if (lane.isFree) this.freeInFlight++;
 		else this.inFlight++;
-		return { kind: 'turn', sentAt, isFree, isProbe, closings: this.gate.closings };
+		lane.inFlight++;
+		const { closings } = this.gate;
+		const { hasWaited } = waiter;
+		return { kind: 'turn', sentAt, isProbe, closings, hasWaited, waited: waitedBy(waiter, sentAt), lane };
 	}
 
-	private end(waiter: Waiter, end: Turn | HttpResult): void {
-		waiter.isOver = true;
+	private end(lane: Lane, waiter: Waiter, end: Turn | HttpResult): void {
+		const time = now();
+		lane.waiters.splice(lane.waiters.indexOf(waiter), 1);
+		if (lane.waiters.length === 0) this.lanes.delete(lane);
+		lane.letGo(time);
+		lane.count(time);
 		this.waiting--;
-		if (this.waiting === 0) [this.line, this.first] = [[], 0];
 		waiter.settle(end);
 	}
 
-	/** When something changes for a waiter although no turn is given back. */
-	private nextLook(waiter: Waiter, time: number): number {
-		const probeTime = this.gate.isOpen ? 0 : this.gate.probeTime(waiter);
-		return probeTime > time ? Math.min(waiter.deadline, probeTime) : waiter.deadline;
+	/** Has the lanes looked at when something changes for the first of one although no turn is given back. */
+	private wakeFor({ waiters: [first] }: Lane, time: number): void {
+		if (!first) return;
+		const { countsSince = Infinity, maximumTotalWait } = first;
+		const probeTime = this.gate.isOpen ? 0 : this.gate.probeTime(first);
+		this.wake(Math.min(countsSince + maximumTotalWait, probeTime > time ? probeTime : Infinity));
 	}
 
 	private wake(time: number): void {
 		const at = Math.min(time, now() + MAX_NAP_MS);
-		if (this.waiting === 0 || at >= this.wakeAt) return;
+		if (at >= this.wakeAt) return;
 		this.wakeAt = at;
 		void sleep(Math.max(1, Math.ceil(at - now()))).then(() => {
 			// Another look may be due sooner by now, and leads to the next ones.
@@ -199,6 +263,10 @@ export class ConcurrencyLimiter {
 			this.lookAtAll();
 		});
 	}
+}
+
+function waitedBy({ countsSince }: Waiter, time: number): number {
+	return countsSince === undefined ? 0 : time - countsSince;
 }
 
 /** What came of a request that was not sent because its execution was cancelled first. */

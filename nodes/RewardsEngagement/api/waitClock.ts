@@ -1,27 +1,20 @@
-import { now } from './wait';
-
-/** Measures how long at least one of several was waiting. */
+/** Measures how long at least one of several waited. */
 export class WaitClock {
-	private elapsed = 0;
-
-	private waiting = 0;
-
-	private since = 0;
+	/** Apart from each other and in order. */
+	private readonly waits: Array<{ from: number; to: number }> = [];
 
 	/** Milliseconds. */
 	get total(): number {
-		return this.elapsed + (this.waiting > 0 ? now() - this.since : 0);
+		return this.waits.reduce((sum, { from, to }) => sum + to - from, 0);
 	}
 
-	/** The same work, whose time counts as a wait. */
-	async during<T>(work: () => Promise<T>): Promise<T> {
-		if (this.waiting === 0) this.since = now();
-		this.waiting++;
-		try {
-			return await work();
-		} finally {
-			this.waiting--;
-			if (this.waiting === 0) this.elapsed += now() - this.since;
+	/** Notes a wait that has just ended. Times are in milliseconds by the clock of `now`. */
+	note(from: number, to: number): void {
+		let first = from;
+		for (let last = this.waits.at(-1); last && last.to >= from; last = this.waits.at(-1)) {
+			first = Math.min(first, last.from);
+			this.waits.pop();
 		}
+		this.waits.push({ from: first, to });
 	}
 }

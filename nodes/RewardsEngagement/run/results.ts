@@ -46,6 +46,11 @@ export class Results {
 		return !this.firstFailure && !this.signal?.aborted;
 	}
 
+	/** @throws {NotApplied} once nothing more is sent */
+	checkGoesOn(): void {
+		if (!this.goesOn) throw isStopped();
+	}
+
 	/** Notes what is known of an item before it runs. @param keptFromModel fields that no refusal may show to a model */
 	expect(itemIndex: number, repeat: Repeat, keptFromModel: readonly string[]): void {
 		this.repeats.add(repeat);
@@ -65,6 +70,7 @@ export class Results {
 	}
 
 	fail(itemIndex: number, thrown: unknown): void {
+		if (this.firstFailure && thrown instanceof NotApplied && thrown.thrown instanceof RunStopped) return;
 		const isUnknown = outcomeOfThrown(thrown) === 'unknown';
 		if (isUnknown) this.summary.unknown++;
 		if (this.goesOnAfterFailures) {
@@ -130,8 +136,11 @@ function listOf(items: readonly number[]): string {
 	return items.length === 1 ? `item ${last}` : `items ${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** It says nothing of why the run stopped, so it is no failure beside the one that stopped it. */
+class RunStopped extends InvalidParameter {}
+
 /** What a job fails with that waited for its request when the run stopped. */
 export function isStopped(): NotApplied {
-	const problem = new InvalidParameter('The run stopped before this item was sent', 'Nothing was sent.');
+	const problem = new RunStopped('The run stopped before this item was sent', 'Nothing was sent.');
 	return new NotApplied(problem, true);
 }

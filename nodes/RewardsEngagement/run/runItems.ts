@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Client } from '../api/client';
+import { UNATTENDED } from '../api/retryPolicy';
 import { NotApplied, UNSENT } from '../errors/withOutcome';
 import { ParameterReader } from '../fields/parameterReader';
 import { PlainExpressions } from '../fields/plainExpression';
@@ -83,10 +84,11 @@ export function pipelinesOf(
 async function open(
 	context: IExecuteFunctions,
 	registry: Registry,
-	{ summary }: Results,
+	results: Results,
 ): Promise<{ run: Run } | { thrown: unknown }> {
+	const { summary } = results;
 	try {
-		const client = await Client.open(context);
+		const client = await Client.open(context, UNATTENDED, () => results.checkGoesOn());
 		await checkCredentialOfItems(context);
 		const node = context.getNode();
 		const parameters = new ParameterReader(context, {

@@ -9,7 +9,7 @@ import type { Repeat, Results } from './results';
 import type { Batch } from './stages/batch';
 import type { Unit } from './stages/groups';
 
-/** Requests of one run that may be under way, unless the user or the service's limit say fewer. */
+/** Units of one run that may be worked on at a time, unless the user says fewer. The limiter lets their requests out. */
 const MAX_CONCURRENT = 32;
 
 /** Items of an operation that sends nothing. Events that are claimed together share one read and one write of n8n's store. */
@@ -48,10 +48,7 @@ export class Scheduler {
 	/** How many units are being worked on. */
 	private running = 0;
 
-	/** Of those, the ones that do not wait before a retry. */
-	private sending = 0;
-
-	/** Tells that one of them is done, or waits. */
+	/** Tells that one of them is done. */
 	private wake?: () => void;
 
 	/** The last update of each record that is under way. */
@@ -164,25 +161,16 @@ export class Scheduler {
 
 	/** Starts work once there is room for it. */
 	private async start(jobs: ReadonlyArray<Job | LocalJob>, work: () => Promise<void>): Promise<void> {
-		const { most, room, paused, record } = paceOf(jobs[0] as Job | LocalJob);
-		// Items that the service has no room for do not start: they would spend their waiting time on each other.
-		await this.until(() => this.running < most && this.sending < Math.max(1, room?.() ?? most));
+		const { maxConcurrent, record } = paceOf(jobs[0] as Job | LocalJob);
+		await this.until(() => this.running < maxConcurrent);
 		// Many answers may have come at once, each of which starts a request of the next item.
-		if (most > 1) await yieldToEventLoop();
+		if (maxConcurrent > 1) await yieldToEventLoop();
 		this.running += 1;
-		this.sending += 1;
-		let isSending = true;
-		const rest = () => {
-			if (isSending) this.sending -= 1;
-			isSending = false;
-			this.wake?.();
-		};
-		void paused?.then(rest);
 		void this.inLine(record, work)
 			.catch((thrown: unknown) => jobs.forEach(({ itemIndex }) => this.results.fail(itemIndex, thrown)))
 			.finally(() => {
 				this.running -= 1;
-				rest();
+				this.wake?.();
 			});
 	}
 
@@ -213,24 +201,17 @@ export class Scheduler {
 /** How jobs are worked on beside others. Those of a unit have one pace. */
 export interface Pace {
 	/** Units that may be worked on at a time. */
-	most: number;
-	/** Units that may be sending at a time, as the service has room just now. */
-	room?: () => number;
-	/** Resolves once the unit waits before a retry, and so is not sending. */
-	paused?: Promise<void>;
+	maxConcurrent: number;
 	/** The record that it updates. */
 	record?: string;
 }
 
 export function paceOf(job: Job | LocalJob): Pace {
-	if (isLocal(job)) return { most: job.operation.isParallel ? MAX_LOCAL : 1 };
-	const { client, operation, options, request } = job;
-	const isAlone = isOnce(job) || operation.isHeavy;
+	if (isLocal(job)) return { maxConcurrent: job.operation.isParallel ? MAX_LOCAL : 1 };
+	const isAlone = isOnce(job) || job.operation.isHeavy;
 	return {
-		most: options.concurrency ?? (isAlone ? 1 : MAX_CONCURRENT),
-		room: options.concurrency === undefined ? () => client.capacity : undefined,
-		paused: client.paused,
-		record: request.policy.effect === 'replace' ? recordOf(job) : undefined,
+		maxConcurrent: job.options.concurrency ?? (isAlone ? 1 : MAX_CONCURRENT),
+		record: job.request.policy.effect === 'replace' ? recordOf(job) : undefined,
 	};
 }
 
