@@ -1,7 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
+import type { Sent } from '../shared/record';
 import { choosable, isNotFound, openListSearch, shownChoice } from './listSearch';
 import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
@@ -9,14 +11,14 @@ import type { ListSearchMethod } from './resource';
 /** What must be chosen before a list can be shown, by the parameter that holds the choice. */
 const CHOSEN_FIRST = { activationId: 'activation', questId: 'quest', taskId: 'task' } as const;
 
-interface List {
+interface List<Schema extends z.AnyZodObject> {
 	/** What it holds, such as `tasks`. */
 	what: string;
-	operation: Operation;
+	operation: Operation<Schema>;
 	/** The choices it follows, from the outside in. */
 	follows: ReadonlyArray<keyof typeof CHOSEN_FIRST>;
 	/** What a person knows a record by. */
-	nameOf: (record: Record<string, unknown>) => string;
+	nameOf: (record: Sent<Schema>) => string;
 }
 
 /**
@@ -26,7 +28,12 @@ interface List {
  * The search throws an error with the reason for the person at the screen: what to choose first, or that this
  * installation has no such list.
  */
-export function followingList({ what, operation, follows, nameOf }: List): ListSearchMethod {
+export function followingList<Schema extends z.ZodObject<{ id: z.ZodTypeAny }>>({
+	what,
+	operation,
+	follows,
+	nameOf,
+}: List<Schema>): ListSearchMethod {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const search = await openListSearch(this);
 		const chosen = Object.fromEntries(follows.map((name) => [name, choice(this, name, what)]));
@@ -34,8 +41,8 @@ export function followingList({ what, operation, follows, nameOf }: List): ListS
 			throw isNotFound(thrown) ? noList(this, what, follows.length > 0) : thrown;
 		});
 		const wanted = filter.trim().toLowerCase();
-		const results = choosable(records)
-			.map((one) => ({ name: nameOf(one) || String(one.id), value: String(one.id) }))
+		const results = choosable(records, 'id')
+			.map(({ record, value }) => ({ name: nameOf(record) || value, value }))
 			.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === filter.trim());
 		return { results };
 	};

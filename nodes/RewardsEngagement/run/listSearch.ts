@@ -1,4 +1,5 @@
 import { isExpression, type ILoadOptionsFunctions } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { Client } from '../api/client';
 import { toNodeError } from '../errors/nodeError';
@@ -9,9 +10,13 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { idSchema } from '../fields/text';
 import type { Operation } from './operation';
 import { isRecord } from '../shared/json';
+import { isSent, type Sent } from '../shared/record';
 
-/** Runs a list operation for the editor and gives all its elements. */
-export type ListSearch = (operation: Operation, values: Record<string, unknown>) => Promise<unknown[]>;
+/** Runs a list operation for the editor and gives all its records, of which only the declared fields can be read. */
+export type ListSearch = <Schema extends z.AnyZodObject>(
+	operation: Operation<Schema>,
+	values: Record<string, unknown>,
+) => Promise<Array<Sent<Schema>>>;
 
 /**
  * Prepares searches in the realm that the node's panel shows, else the credential's.
@@ -36,14 +41,14 @@ export async function openListSearch(context: ILoadOptionsFunctions): Promise<Li
 	};
 }
 
-async function listAll(
+async function listAll<Schema extends z.AnyZodObject>(
 	client: Client,
-	operation: Operation,
+	operation: Operation<Schema>,
 	values: Record<string, unknown>,
-): Promise<unknown[]> {
-	const pages: unknown[][] = [];
+): Promise<Array<Sent<Schema>>> {
+	const pages: Array<Array<Sent<Schema>>> = [];
 	for await (const body of client.pages(operation.request(values), MAX_PAGES_INTERACTIVE)) {
-		pages.push(listIn(body));
+		pages.push(listIn(body).filter((one) => isSent<Schema>(one)));
 	}
 	return pages.flat();
 }
@@ -66,14 +71,24 @@ function shownRealm(context: ILoadOptionsFunctions): string {
 	);
 }
 
+/** A record that can be chosen, and what the choice of it is sent as. */
+export interface Choice<One> {
+	record: One;
+	value: string;
+}
+
 /**
  * The records that can be chosen: those that name themselves by a text or a number under `name`. Of any other the choice
  * would be "undefined" or "[object Object]", and be sent as such.
  */
-export function choosable(records: readonly unknown[], name = 'id'): Array<Record<string, unknown>> {
-	return records.filter(isRecord).filter((record) => {
-		const id = record[name];
-		return typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+export function choosable<Name extends string, One extends Readonly<Record<Name, unknown>>>(
+	records: readonly One[],
+	name: Name,
+): Array<Choice<One>> {
+	return records.flatMap((record) => {
+		const id: unknown = record[name];
+		const isName = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+		return isName ? [{ record, value: String(id) }] : [];
 	});
 }
 

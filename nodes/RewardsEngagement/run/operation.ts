@@ -41,7 +41,12 @@ export interface Written {
 }
 
 /** What every operation has, whether it asks the service or not. */
-interface Shown<Required extends Fields, Additional extends Fields, Update extends Fields> {
+interface Shown<
+	Required extends Fields,
+	Additional extends Fields,
+	Update extends Fields,
+	Schema extends z.ZodTypeAny = z.ZodTypeAny,
+> {
 	/** Title Case, as in the operation menu. */
 	displayName: string;
 	/** Sentence case, as in the list of actions. */
@@ -63,7 +68,7 @@ interface Shown<Required extends Fields, Additional extends Fields, Update exten
 	updateFields?: Update;
 	/** The realm's parameter, when it differs from the usual one; `false` for an endpoint without a realm. */
 	realm?: typeof realmId | false;
-	response: ResponseShape<z.ZodTypeAny>;
+	response: ResponseShape<Schema>;
 }
 
 /**
@@ -78,7 +83,8 @@ interface Declaration<
 	Additional extends Fields,
 	Update extends Fields,
 	V,
-> extends Shown<Required, Additional, Update> {
+	Schema extends z.ZodTypeAny,
+> extends Shown<Required, Additional, Update, Schema> {
 	effect: Effect;
 	/** What a repeat of this very item would do, where that follows from its values; `effect` is then the worst of all. */
 	effectOf?(values: V): Effect;
@@ -150,9 +156,9 @@ export interface Together<V> {
 	split: (bodies: readonly unknown[]) => unknown[][] | undefined;
 }
 
-/** An operation as the rest of the package sees it, whatever its parameters. */
-export interface Operation extends Omit<
-	Declaration<Fields, Fields, Fields, Record<string, unknown>>,
+/** An operation as the rest of the package sees it, whatever its parameters. `Schema` is that of its records. */
+export interface Operation<Schema extends z.ZodTypeAny = z.ZodTypeAny> extends Omit<
+	Declaration<Fields, Fields, Fields, Record<string, unknown>, Schema>,
 	'request'
 > {
 	/** What its requests have in common. */
@@ -192,14 +198,18 @@ type AllValues<R extends Fields, A extends Fields, U extends Fields> = Values<R>
 		realmId: string;
 	};
 
-/** Declares an operation; the types of `parameters` and of the collections flow into `request` and `perform`. */
+/**
+ * Declares an operation; the types of `parameters` and of the collections flow into `request` and `perform`, and that of
+ * the records into list searches.
+ */
 export function operation<
 	Required extends Fields,
+	Schema extends z.ZodTypeAny,
 	Additional extends Fields = NoFields,
 	Update extends Fields = NoFields,
 >(
-	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>>,
-): Operation {
+	declaration: Declaration<Required, Additional, Update, AllValues<Required, Additional, Update>, Schema>,
+): Operation<Schema> {
 	const { effect, additionalFields } = declaration;
 	const policies = policiesOf(declaration);
 	const own = ownFields(declaration);
@@ -232,7 +242,7 @@ export function operation<
 /** What the client must know of a request, by what a repeat of it would do. */
 function policiesOf(
 	declaration: Pick<
-		Declaration<Fields, Fields, Fields, never>,
+		Declaration<Fields, Fields, Fields, never, z.ZodTypeAny>,
 		'permission' | 'advice' | 'response' | 'bulk' | 'asksAnything'
 	>,
 ): Record<Effect, Policy> {

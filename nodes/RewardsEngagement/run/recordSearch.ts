@@ -1,25 +1,32 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { isRecord } from '../shared/json';
+import type { NoRecord, Sent } from '../shared/record';
 import { choosable, openListSearch, shownText } from './listSearch';
 import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
 
-interface RecordSearch {
+interface RecordSearch<Schema extends z.AnyZodObject> {
 	/** Lists the records. */
-	operation: Operation;
+	operation: Operation<Schema>;
 	/** What an installation that answers 404 does not offer. */
 	offers: string;
 	/** What a record is called in the list; its id where this is empty. */
-	nameOf: (record: Record<string, unknown>) => string;
+	nameOf: (record: Sent<Schema>) => string;
 	/** What else is worth knowing of it, in brackets. */
-	remarksOf: (record: Record<string, unknown>) => Array<string | false>;
+	remarksOf: (record: Sent<Schema>) => Array<string | false>;
 }
 
 /** A list for a resource locator: all records of a realm, page by page, of which those are shown whose words fit. */
-export function recordSearch({ operation, offers, nameOf, remarksOf }: RecordSearch): ListSearchMethod {
+export function recordSearch<Schema extends z.ZodObject<{ id: z.ZodTypeAny }>>({
+	operation,
+	offers,
+	nameOf,
+	remarksOf,
+}: RecordSearch<Schema>): ListSearchMethod {
 	return async function (filter = '') {
 		const search = await openListSearch(this);
 		const records = await search(operation, {}).catch((thrown: unknown) => {
@@ -30,10 +37,10 @@ export function recordSearch({ operation, offers, nameOf, remarksOf }: RecordSea
 			);
 			throw toNodeError(this.getNode(), notOffered);
 		});
-		const named = choosable(records).map((record): INodeListSearchItems => {
+		const named = choosable(records, 'id').map(({ record, value }): INodeListSearchItems => {
 			const remarks = remarksOf(record).filter(Boolean).join(', ');
-			const name = nameOf(record) || String(record.id);
-			return { name: remarks === '' ? name : `${name} (${remarks})`, value: String(record.id) };
+			const name = nameOf(record) || value;
+			return { name: remarks === '' ? name : `${name} (${remarks})`, value };
 		});
 		return {
 			results: named.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
@@ -42,6 +49,6 @@ export function recordSearch({ operation, offers, nameOf, remarksOf }: RecordSea
 }
 
 /** The name of the thing that a record of the store or a raffle gives away. */
-export function itemName({ item }: Record<string, unknown>): string {
+export function itemName({ item }: { readonly item: { readonly name: unknown } | NoRecord }): string {
 	return isRecord(item) ? shownText(item.name) : '';
 }

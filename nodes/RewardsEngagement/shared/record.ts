@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isRecord } from './json';
+
 /**
  * A record of the service. Any field may be missing and unknown ones pass through, because the service grows and
  * an answer must reach the workflow whatever it holds.
@@ -9,23 +11,54 @@ import { z } from 'zod';
  * unasked: no e-mail, wallet or note of a member, no address that opens a file.
  * @param olderNames of fields, under which a service of an older kind gives them: the short form has that one then
  */
-export function record<Shape extends z.ZodRawShape>(
+export function record<
+	Shape extends z.ZodRawShape,
+	const Older extends OlderNames = Readonly<Record<never, string>>,
+>(
 	shape: Shape,
 	{
 		simplified,
 		olderNames,
 	}: {
 		simplified?: ReadonlyArray<keyof Shape & string>;
-		olderNames?: Partial<Record<keyof Shape & string, string>>;
+		olderNames?: Older & { readonly [Name in keyof Older]: Name extends keyof Shape ? string : never };
 	} = {},
 ) {
 	const schema = z.object(shape).partial().passthrough();
-	const named: { simplified?: readonly string[]; olderNames?: OlderNames } = { simplified, olderNames };
+	const named: { simplified?: readonly string[]; olderNames?: Older } = { simplified, olderNames };
 	return Object.assign(schema, named);
 }
 
 /** Of fields of a record, by the name that they have now. */
 export type OlderNames = Readonly<Partial<Record<string, string>>>;
+
+/**
+ * A record as the service sent it. Only what its schema declares can be read, also by an older name. The value may be
+ * anything, because no schema has looked at it.
+ */
+export type Sent<Schema extends z.AnyZodObject> = {
+	readonly [Name in keyof Schema['shape'] | OlderNameOf<Schema>]: Name extends keyof Schema['shape']
+		? SentValue<Schema['shape'][Name]>
+		: unknown;
+};
+
+/** What the service may send in the place of a record. */
+export type NoRecord = string | number | boolean | null | undefined | readonly unknown[];
+
+/** Whether a value is a record as the service sent it. That says nothing about its fields. */
+export function isSent<Schema extends z.AnyZodObject>(value: unknown): value is Sent<Schema> {
+	return isRecord(value);
+}
+
+type OlderNameOf<Schema> = Schema extends { olderNames?: infer Older }
+	? Extract<NonNullable<Older>[keyof NonNullable<Older>], string>
+	: never;
+
+type SentValue<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<infer Inner>
+	? SentValue<Inner>
+	: Schema extends z.AnyZodObject
+		? Sent<Schema> | NoRecord
+		: unknown;
 
 /** The names that fields of a record had in a service of an older kind. */
 export function olderNamesOf(schema: z.ZodTypeAny): OlderNames {

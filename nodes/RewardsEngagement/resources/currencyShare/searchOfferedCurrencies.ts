@@ -11,14 +11,11 @@ export async function searchOfferedCurrencies(
 ): Promise<INodeListSearchResult> {
 	const search = await openListSearch(this);
 	const results = choosable(await search(getPendingShares, {}), 'realmPointId')
-		.map(({ realmPointId, realmPoint, parentRealm }) => {
-			const [currency, parent] = [realmPoint, parentRealm].map((value) => (isRecord(value) ? value : {}));
-			const name = [shownText(currency?.emoji), shownText(currency?.name)].filter(Boolean).join(' ');
-			const from = shownText(parent?.name);
-			return {
-				name: `${name || String(realmPointId)}${from && ` (from ${from})`}`,
-				value: String(realmPointId),
-			};
+		.map(({ record: { realmPoint, parentRealm }, value }) => {
+			const words = isRecord(realmPoint) ? [shownText(realmPoint.emoji), shownText(realmPoint.name)] : [];
+			const name = words.filter(Boolean).join(' ') || value;
+			const from = isRecord(parentRealm) ? shownText(parentRealm.name) : '';
+			return { name: `${name}${from && ` (from ${from})`}`, value };
 		})
 		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
 	return { results };

@@ -11,7 +11,9 @@ import {
 	type ListSearch,
 } from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
+import type { Sent } from '../../shared/record';
 import { getManyCurrencies } from '../currency/getMany';
+import type { currency as currencyRecord } from '../currency/record';
 import { searchMembers } from './search';
 
 /** Whoever types this wants to see what is archived. */
@@ -53,10 +55,10 @@ async function currencies(
 ): Promise<INodeListSearchItems[]> {
 	const listed = await search(getManyCurrencies, values).catch(noneWhenNotFound);
 	if (!listed) return await balances(context, search);
-	const isFirst = (currency: Record<string, unknown>) => Number(currency.default === true);
-	return choosable(listed)
-		.sort((one, other) => isFirst(other) - isFirst(one))
-		.map((currency) => named(currency.id, currency.name, currency.emoji, remarks(currency)));
+	const isFirst = (currency: Sent<typeof currencyRecord>) => Number(currency.default === true);
+	return choosable(listed, 'id')
+		.sort((one, other) => isFirst(other.record) - isFirst(one.record))
+		.map(({ record, value }) => named(value, record.name, record.emoji, remarks(record)));
 }
 
 /** An installation of the older kind has no such list. */
@@ -65,14 +67,19 @@ function noneWhenNotFound(thrown: unknown): undefined {
 	throw thrown;
 }
 
-function remarks({ default: isDefault, archived, ownership, parentRealmName }: Record<string, unknown>) {
+function remarks({
+	default: isDefault,
+	archived,
+	ownership,
+	parentRealmName,
+}: Sent<typeof currencyRecord>): string {
 	const shared = ownership === 'SHARED' && `from ${shownText(parentRealmName) || 'another realm'}`;
 	return [isDefault === true && 'default', shared, archived === true && ARCHIVED].filter(Boolean).join(', ');
 }
 
-function named(id: unknown, name: unknown, emoji: unknown, remark: string): INodeListSearchItems {
-	const words = [shownText(emoji), shownText(name)].filter(Boolean).join(' ') || String(id);
-	return { name: remark ? `${words} (${remark})` : words, value: String(id) };
+function named(value: string, name: unknown, emoji: unknown, remark: string): INodeListSearchItems {
+	const words = [shownText(emoji), shownText(name)].filter(Boolean).join(' ') || value;
+	return { name: remark ? `${words} (${remark})` : words, value };
 }
 
 /**
@@ -90,8 +97,9 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 		throw toNodeError(context.getNode(), noList);
 	}
 	const [member] = await search(searchMembers, { type: 'service-id', values: [sender] });
-	const lists = isRecord(member) ? [member.balances, member.pointBalances] : [];
-	const held = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+	const held = [member?.balances, member?.pointBalances].flatMap((list) =>
+		Array.isArray(list) ? (list as unknown[]) : [],
+	);
 	return held.filter(isRecord).flatMap(heldCurrency);
 }
 

@@ -1,9 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
+import type { Sent } from '../../shared/record';
 import { searchMembers as searchOperation } from './search';
 import { isNotFound, openListSearch, shownText } from '../../run/listSearch';
 import { getManyMembers } from './getMany';
+import type { member as memberRecord } from './record';
 
 /** Found by a part: more of them help nobody to choose. */
 const MOST = 25;
@@ -37,8 +38,7 @@ export async function searchMembers(
 	);
 	const found = new Map<string, INodeListSearchItems>();
 	for (const member of bodies.flat()) {
-		if (isRecord(member) && typeof member.id === 'string')
-			found.set(member.id, { name: nameOf(member), value: member.id });
+		if (typeof member.id === 'string') found.set(member.id, { name: nameOf(member), value: member.id });
 	}
 	return { results: [...found.values()] };
 }
@@ -54,7 +54,7 @@ export function kindsOf(value: string): string[] {
 	return ['username'];
 }
 
-function nameOf(member: Record<string, unknown>): string {
+function nameOf(member: Sent<typeof memberRecord>): string {
 	const name = shownText(member.displayName) || shownText(member.username) || String(member.id);
 	const detail = shownText(member.email) || (shownText(member.displayName) && shownText(member.username));
 	return detail && detail !== name ? `${name} (${detail})` : name;

@@ -5,7 +5,11 @@ import { isRecord } from '../../shared/json';
 const SHOWN = 80;
 
 /** A part of a task has no name: its type, and the beginning of its settings, tell it from its like. */
-export function partName({ type, config, id }: Record<string, unknown>): string {
+export function partName({
+	type,
+	config,
+	id,
+}: { readonly [Name in 'type' | 'config' | 'id']: unknown }): string {
 	const settings = isRecord(config) ? JSON.stringify(config) : '';
 	const shown = settings.length > SHOWN ? `${settings.slice(0, SHOWN)}…` : settings;
 	return [shownText(type) || String(id), shown].filter(Boolean).join(' ');

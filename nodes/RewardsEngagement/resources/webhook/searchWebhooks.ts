@@ -9,10 +9,10 @@ export async function searchWebhooks(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const search = await openListSearch(this);
-	const results = choosable(await search(getManyWebhooks, {}))
-		.map(({ id, url, events }) => ({
+	const results = choosable(await search(getManyWebhooks, {}), 'id')
+		.map(({ record: { url, events }, value }) => ({
 			name: `${shownText(url)} (${Array.isArray(events) ? events.map(shownText).join(', ') : 'no events'})`,
-			value: String(id),
+			value,
 		}))
 		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
 	return { results };
