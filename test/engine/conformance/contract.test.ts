@@ -1,8 +1,15 @@
+import { activationsPath } from '../../../nodes/RewardsEngagement/resources/activation/paths';
+import { activation } from '../../../nodes/RewardsEngagement/resources/activation/record';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
+import { number } from '../../../nodes/RewardsEngagement/fields/number';
+import { text } from '../../../nodes/RewardsEngagement/fields/text';
+import { operation, type Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import { keyOf } from '../../../nodes/RewardsEngagement/run/registry';
+import { inData, listInData } from '../../../nodes/RewardsEngagement/run/response';
 import { Contract } from '../../../sandbox/contract/contract';
 import { contractProblems } from './contractProblems';
-import { operationIdOf } from '../../../scripts/lib/derived/endpoints';
+import { endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
+import { undeclaredPaging } from './undeclaredPaging';
 
 const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
@@ -39,4 +46,60 @@ it('takes an operation for none other than the one of its name', async () => {
 	expect(await contractProblems({ ...get, name: 'fly' })).toEqual([
 		'the document has no operation taskCondition.fly',
 	]);
+});
+
+describe('a list of pages whose operation does not declare how they are asked for', () => {
+	const [, getMany] = named.find(([name]) => name === 'activation.getMany')!;
+	const words = {
+		displayName: 'Get Many',
+		action: 'Get many activations',
+		description: 'List the activations of the realm',
+		effect: 'read',
+	} as const;
+	const problemsOf = async (mutant: Operation) =>
+		await contractProblems({ ...mutant, resource: getMany.resource, name: getMany.name });
+	const message =
+		'activation.getMany gives its list page by page: declare `pagination` in resources/activation/getMany.ts, ' +
+		"as `pagination: { place: 'after', size: 'take' }` beside `response: listInData(…)`. " +
+		'See "A list" in CONTRIBUTING.md.';
+
+	it('is told what to declare, and where', async () => {
+		const mutant = operation({
+			...words,
+			parameters: {},
+			request: (place) => ({ method: 'GET', path: activationsPath(place) }),
+			response: listInData(activation),
+		});
+		expect(await problemsOf(mutant)).toEqual([message]);
+	});
+
+	it('is told so where it has parameters of its own for them', async () => {
+		const after = text('After', { description: 'Where to begin', placeholder: 'e.g. f1' });
+		const take = number('Take', { description: 'How many', default: 10, minimum: 1, isWhole: true });
+		const mutant = operation({
+			...words,
+			parameters: {},
+			additionalFields: { after, take },
+			request: ({ realmId, ...query }) => ({ method: 'GET', path: activationsPath({ realmId }), query }),
+			response: listInData(activation),
+		});
+		expect(await problemsOf(mutant)).toEqual([message]);
+	});
+
+	it('is told so where it gives the list as one item', async () => {
+		const mutant = operation({
+			...words,
+			parameters: {},
+			request: (place) => ({ method: 'GET', path: activationsPath(place) }),
+			response: inData(activation),
+		});
+		expect(await problemsOf(mutant)).toEqual([message]);
+	});
+
+	it('is told so where only the answer of the document has pages', async () => {
+		const endpoint = { ...(await endpointOf(getMany))!, parameters: [] };
+		expect(undeclaredPaging({ ...getMany, pagination: undefined }, endpoint)).toEqual([
+			expect.stringContaining("as `pagination: { place: '…', size: '…' }`"),
+		]);
+	});
 });

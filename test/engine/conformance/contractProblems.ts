@@ -10,6 +10,7 @@ import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/do
 import { endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
 import { declaredEffectProblems } from './declaredEffect';
 import { sampleValues } from './samples';
+import { pageParameters, undeclaredPaging } from './undeclaredPaging';
 
 type Values = Record<string, unknown>;
 
@@ -79,7 +80,7 @@ function minimalRequest(operation: Operation, topLevel: Fields): ApiRequest {
 
 function queryProblems(
 	contract: Contract,
-	operation: Operation,
+	operation: RemoteOperation,
 	endpoint: Endpoint,
 	{ query = {} }: ApiRequest,
 ): string[] {
@@ -87,7 +88,11 @@ function queryProblems(
 	const sent = Object.keys(query);
 	// The place of a page is asked for once the page before it has named it.
 	if (operation.pagination) sent.push(operation.pagination.place);
+	const paging = undeclaredPaging(operation, endpoint);
+	// One message about pages is enough.
+	if (paging.length > 0) sent.push(...pageParameters(endpoint));
 	return [
+		...paging,
 		...difference(
 			sent,
 			documented.map(({ name }) => name),

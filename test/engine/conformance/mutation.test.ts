@@ -73,6 +73,11 @@ describe.each(named)('%s', (_name, operation) => {
 		}
 	});
 
+	it('without its pagination is noticed', async () => {
+		const said = await problems({ ...operation, pagination: undefined });
+		expect(said.includes('declare `pagination`')).toBe(operation.pagination !== undefined);
+	});
+
 	it('with another effect is noticed', async () => {
 		for (const effect of EFFECTS.filter((one) => one !== operation.effect)) {
 			expect(await problems({ ...operation, effect })).toContain(

@@ -1,0 +1,51 @@
+import type { Pagination } from '../../../nodes/RewardsEngagement/api/request';
+import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
+
+const PLACES: ReadonlyArray<Pagination['place']> = ['page', 'after', 'cursor', 'from'];
+const SIZES: ReadonlyArray<Pagination['size']> = ['limit', 'take'];
+
+/** What `meta` says of further pages, in its three shapes. */
+const OF_PAGES = ['totalPages', 'hasNextPage'];
+
+/** The query parameters that ask for a page, as the document names them. */
+export function pageParameters({ parameters }: Endpoint): string[] {
+	const names: readonly string[] = [...PLACES, ...SIZES];
+	return parameters.filter((one) => one.in === 'query' && names.includes(one.name)).map(({ name }) => name);
+}
+
+/**
+ * Finds an operation whose endpoint gives its list page by page, and that does not say how pages are asked for. It would
+ * give the first page only, or pages of a length that the service chooses.
+ *
+ * @returns what to declare, and where
+ */
+export function undeclaredPaging(operation: RemoteOperation, endpoint: Endpoint): string[] {
+	// Whoever asks the endpoint of another operation asks for no more than is needed.
+	const { resource, name, pagination, givesAll, endpoint: borrowed } = operation;
+	if (pagination || givesAll || borrowed !== undefined) return [];
+	const asked = pageParameters(endpoint);
+	const place = PLACES.find((word) => asked.includes(word));
+	if (place === undefined && !answersPages(endpoint)) return [];
+	const size = SIZES.find((word) => asked.includes(word));
+	const example = `pagination: { place: ${quoted(place)}, size: ${quoted(size)} }`;
+	return [
+		`${keyOf(operation)} gives its list page by page: declare \`pagination\` in resources/${resource}/${name}.ts, ` +
+			`as \`${example}\` beside \`response: listInData(…)\`. See "A list" in CONTRIBUTING.md.`,
+	];
+}
+
+function answersPages({ responses }: Endpoint): boolean {
+	const answer = responses['200']?.content?.['application/json']?.schema;
+	const meta = propertiesOf(propertiesOf(answer).meta);
+	return OF_PAGES.some((name) => name in meta);
+}
+
+function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
+	return (schema?.properties ?? {}) as Record<string, Schema>;
+}
+
+/** The word in quotes; a gap to fill in where the document does not name it yet. */
+function quoted(word = '…'): string {
+	return `'${word}'`;
+}
