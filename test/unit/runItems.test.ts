@@ -984,7 +984,9 @@ describe('an operation that asks nothing of the service', () => {
 		const run = () => [];
 		const paceFor = async (acting: LocalOperation) => paceOf(readJob(await open(acting), 0));
 		expect(await paceFor(localOperation({ ...noting, run }))).toEqual({ maxConcurrent: 1 });
-		expect(await paceFor(localOperation({ ...noting, run, isParallel: true }))).toEqual({ maxConcurrent: 500 });
+		expect(await paceFor(localOperation({ ...noting, run, isParallel: true }))).toEqual({
+			maxConcurrent: 500,
+		});
 	});
 
 	it('is done once for all tries of n8n, be it that it failed', async () => {
