@@ -86,17 +86,17 @@ describe('several at a time', () => {
 			resource: 'member',
 			operation: 'updateMetadata',
 			serviceId: byId('={{ $json.member }}'),
-			metadata: '={{ { turn: $json.turn } }}',
+			metadata: '={{ { slot: $json.slot } }}',
 		};
 		const { ada, bruno } = service.ids.members;
 		await run(update, [
-			{ member: ada, turn: 1 },
-			{ member: ada, turn: 2 },
-			{ member: bruno, turn: 1 },
-			{ member: ada, turn: 3 },
+			{ member: ada, slot: 1 },
+			{ member: ada, slot: 2 },
+			{ member: bruno, slot: 1 },
+			{ member: ada, slot: 3 },
 		]);
 		const members = [...service.state.realms.values()].flatMap((realm) => [...realm.members.values()]);
-		expect(members.find(({ id }) => id === ada)?.metadata).toMatchObject({ turn: 3 });
+		expect(members.find(({ id }) => id === ada)?.metadata).toMatchObject({ slot: 3 });
 		expect(service.requests.findIndex(({ path }) => path.includes(bruno))).toBeLessThan(3);
 	});
 
@@ -108,17 +108,17 @@ describe('several at a time', () => {
 			operation: 'updateMetadata',
 			type: '={{ $json.type }}',
 			value: '={{ $json.value }}',
-			metadata: '={{ { turn: $json.turn } }}',
+			metadata: '={{ { slot: $json.slot } }}',
 		};
 		// The first update acts late, so it would undo the later ones.
 		service.control.addFault({ operation, kind: 'delay', delay: 300, times: 1 });
 		await run(update, [
-			{ ...guest, turn: 1 },
-			{ ...guest, value: guest.value.toUpperCase(), turn: 2 },
-			{ ...wallet, turn: 1 },
+			{ ...guest, slot: 1 },
+			{ ...guest, value: guest.value.toUpperCase(), slot: 2 },
+			{ ...wallet, slot: 1 },
 		]);
-		const turns = service.requests.map(({ body }) => (body as { metadata: IDataObject }).metadata.turn);
-		expect(turns).toEqual([1, 1, 2]);
+		const slots = service.requests.map(({ body }) => (body as { metadata: IDataObject }).metadata.slot);
+		expect(slots).toEqual([1, 1, 2]);
 		expect(service.requests[1]?.query).toMatchObject(wallet);
 	});
 

@@ -40,7 +40,7 @@ const answerNext = (body: object) =>
 	});
 
 describe('a node', () => {
-	it('gives the short form in its order, whatever the order of the answer', async () => {
+	it('gives the simplified form in its order, whatever the order of the answer', async () => {
 		const [item] = await run({});
 		expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
 		expect(item).toMatchObject({ username: 'ada', balances: expect.any(Array) });
@@ -67,7 +67,7 @@ describe('a node', () => {
 		]);
 	});
 
-	it('gives the short form of a person whom it resolves, and everything when it is turned off', async () => {
+	it('gives the simplified form of a person whom it resolves, and everything when it is turned off', async () => {
 		const [item] = await run(resolve());
 		const held = item!.member as IDataObject;
 		expect(Object.keys(held)).toEqual(short.filter((name) => name in held));
@@ -110,7 +110,7 @@ describe('the tool of an agent', () => {
 		return items.map(({ json }) => json);
 	}
 
-	it('hears the short form, also where the node was set to give everything', async () => {
+	it('hears the simplified form, also where the node was set to give everything', async () => {
 		for (const parameters of [{}, { simplify: false }, { output: 'simplified' }]) {
 			const [item] = await hears(parameters);
 			expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));

@@ -112,7 +112,7 @@ it('an update that may have been applied stays so when its repeat is refused', a
 		resource: 'member',
 		operation: 'updateMetadata',
 		serviceId: byId(service.ids.members.ada),
-		metadata: { turn: 1 },
+		metadata: { slot: 1 },
 	};
 	const result = await run(update, items(1));
 	expect(details(result)[0]).toMatchObject({ outcome: 'unknown', status: 429 });
@@ -238,7 +238,7 @@ describe('Maximum Total Wait', () => {
 		const late = await run(payment({ maximumTotalWaitSeconds: 0.3 }), items(1));
 		expect(Date.now() - began).toBeLessThan(1_000);
 		expect(late.errorItems[0]?.json).toMatchObject({
-			error: 'Too many requests wait for their turn, so this one was not sent',
+			error: 'Too many requests wait for their slot, so this one was not sent',
 			details: { outcome: 'notApplied', advice: expect.stringContaining('Maximum Total Wait (Seconds)') },
 		});
 		expect((await others).errorItems).toEqual([]);

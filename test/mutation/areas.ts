@@ -77,7 +77,7 @@ export const areas: Readonly<Record<string, Area>> = {
 		engine: ['settledByHand'],
 	},
 	shared: {
-		files: ['shared/canonical.ts', 'shared/batch.ts', 'shared/turns.ts'],
+		files: ['shared/canonical.ts', 'shared/batch.ts', 'shared/mutex.ts'],
 		unit: ['canonical', 'batch', 'fingerprint'],
 		engine: [],
 	},

@@ -1,5 +1,5 @@
 import { Batch } from '../../nodes/RewardsEngagement/shared/batch';
-import { Turns } from '../../nodes/RewardsEngagement/shared/turns';
+import { Mutex } from '../../nodes/RewardsEngagement/shared/mutex';
 
 /** Work that ends when it is told to, and notes what it was given. */
 function manualWork() {
@@ -18,7 +18,7 @@ const settled = async () => await new Promise((resolve) => setImmediate(resolve)
 describe('a batch', () => {
 	it('works on all items together that come before its turn, and gives each its own result', async () => {
 		const { given, work, end } = manualWork();
-		const batch = new Batch(new Turns(), work);
+		const batch = new Batch(new Mutex(), work);
 		const results = Promise.all(['a', 'b', 'c'].map(async (item) => await batch.add(item)));
 		await settled();
 		end();
@@ -29,7 +29,7 @@ describe('a batch', () => {
 
 	it('works on what comes meanwhile at its next turn', async () => {
 		const { given, work, end } = manualWork();
-		const batch = new Batch(new Turns(), work);
+		const batch = new Batch(new Mutex(), work);
 		const first = batch.add('a');
 		await settled();
 		const others = Promise.all([batch.add('b'), batch.add('c')]);
@@ -43,12 +43,12 @@ describe('a batch', () => {
 		expect(given).toEqual([['a'], ['b', 'c']]);
 	});
 
-	it('waits for the work of others that takes turns with it', async () => {
+	it('waits for the work of others that takes mutex with it', async () => {
 		const { given, work, end } = manualWork();
-		const turns = new Turns();
+		const mutex = new Mutex();
 		let goOn = () => {};
-		const other = turns.take(async () => await new Promise<void>((resolve) => (goOn = resolve)));
-		const batch = new Batch(turns, work);
+		const other = mutex.run(async () => await new Promise<void>((resolve) => (goOn = resolve)));
+		const batch = new Batch(mutex, work);
 		const results = [batch.add('a')];
 		await settled();
 		results.push(batch.add('b'));
@@ -63,7 +63,7 @@ describe('a batch', () => {
 
 	it('fails for all of its items alike, and not for those that come later', async () => {
 		let isBroken = true;
-		const batch = new Batch<string, string>(new Turns(), async (items) => {
+		const batch = new Batch<string, string>(new Mutex(), async (items) => {
 			if (isBroken) throw new Error(`broken for ${items.join()}`);
 			return await Promise.resolve(items);
 		});
@@ -77,12 +77,12 @@ describe('a batch', () => {
 	});
 });
 
-describe('work that takes turns', () => {
+describe('work that takes mutex', () => {
 	it('is done one piece at a time, in the order in which it comes', async () => {
-		const turns = new Turns();
+		const mutex = new Mutex();
 		const log: string[] = [];
 		const results = ['a', 'b', 'c'].map(async (name) =>
-			turns.take(async () => {
+			mutex.run(async () => {
 				log.push(`${name} begins`);
 				await settled();
 				log.push(`${name} ends`);
@@ -94,9 +94,9 @@ describe('work that takes turns', () => {
 	});
 
 	it('fails by itself, and holds up nothing that comes after it', async () => {
-		const turns = new Turns();
-		const failing = turns.take(async () => await Promise.reject(new Error('No')));
-		const next = turns.take(async () => await Promise.resolve('next'));
+		const mutex = new Mutex();
+		const failing = mutex.run(async () => await Promise.reject(new Error('No')));
+		const next = mutex.run(async () => await Promise.resolve('next'));
 		await expect(failing).rejects.toThrow('No');
 		expect(await next).toBe('next');
 	});

@@ -2,8 +2,8 @@ import type { HttpResponse, HttpResult } from '../../nodes/RewardsEngagement/api
 import { WaitClock } from '../../nodes/RewardsEngagement/api/waitClock';
 import {
 	ConcurrencyLimiter,
-	type Turn,
-	type TurnRequest,
+	type Slot,
+	type SlotRequest,
 } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 
 const MINUTE = 60_000;
@@ -30,8 +30,8 @@ const limited = (remaining: number, resetIn: number, limit = 10) =>
 
 const patient = { isFree: false, maximumWait: MINUTE, maximumTotalWait: 5 * MINUTE };
 
-const turnOf = (end: Turn | HttpResult): Turn => {
-	if (end.kind !== 'turn') throw new Error(`No turn, but ${JSON.stringify(end)}`);
+const slotOf = (end: Slot | HttpResult): Slot => {
+	if (end.kind !== 'slot') throw new Error(`No slot, but ${JSON.stringify(end)}`);
 	return end;
 };
 
@@ -48,25 +48,25 @@ async function isSettled(waiting: Promise<unknown>): Promise<boolean> {
 	return await Promise.race([waiting.then(() => true), later]);
 }
 
-/** Takes a turn, and says how many milliseconds it had to wait for it. */
-async function enter(pace: ConcurrencyLimiter, more: Partial<TurnRequest> = {}) {
+/** Takes a slot, and says how many milliseconds it had to wait for it. */
+async function enter(pace: ConcurrencyLimiter, more: Partial<SlotRequest> = {}) {
 	const since = performance.now();
-	const turn = turnOf(await end(pace.acquire({ ...patient, ...more })));
-	return { turn, waited: performance.now() - since };
+	const slot = slotOf(await end(pace.acquire({ ...patient, ...more })));
+	return { slot, waited: performance.now() - since };
 }
 
 /** One request that takes 20 ms; gives the milliseconds it had to wait. */
 async function ask(pace: ConcurrencyLimiter, give: () => HttpResult = answer): Promise<number> {
-	const { turn, waited } = await enter(pace);
+	const { slot, waited } = await enter(pace);
 	jest.advanceTimersByTime(20);
-	pace.release(turn, give(), kind);
+	pace.release(slot, give(), kind);
 	return waited;
 }
 
-/** How many turns can be taken at the same time. */
+/** How many slots can be taken at the same time. */
 async function widthOf(pace: ConcurrencyLimiter): Promise<number> {
 	for (let width = 0; ; width++) {
-		if (!(await isSettled(pace.acquire(patient).then(turnOf)))) return width;
+		if (!(await isSettled(pace.acquire(patient).then(slotOf)))) return width;
 	}
 }
 
@@ -99,18 +99,18 @@ it.each<[string, () => HttpResult]>([
 it('halves the number when an answer takes far longer than others of its kind', async () => {
 	const pace = new ConcurrencyLimiter();
 	for (let i = 0; i < 15; i++) await ask(pace);
-	const { turn } = await enter(pace);
+	const { slot } = await enter(pace);
 	jest.advanceTimersByTime(2_000);
-	pace.release(turn, answer(), kind);
+	pace.release(slot, answer(), kind);
 	expect(await widthOf(pace)).toBe(10);
 });
 
 it('takes no slow kind of request for a service under strain', async () => {
 	const pace = new ConcurrencyLimiter();
 	for (let i = 0; i < 15; i++) await ask(pace);
-	const { turn } = await enter(pace);
+	const { slot } = await enter(pace);
 	jest.advanceTimersByTime(2_000);
-	pace.release(turn, answer(), {});
+	pace.release(slot, answer(), {});
 	expect(await widthOf(pace)).toBe(21);
 });
 
@@ -154,7 +154,7 @@ it('gives the refusal itself when it asks for a longer wait than the caller puts
 	await ask(pace, () => refusal);
 	expect(await pace.acquire(patient)).toBe(refusal);
 	jest.advanceTimersByTime(3_600_000);
-	expect(await pace.acquire(patient)).toMatchObject({ kind: 'turn' });
+	expect(await pace.acquire(patient)).toMatchObject({ kind: 'slot' });
 });
 
 it('asks the service again after the longest wait, when it never refused', async () => {
@@ -203,9 +203,9 @@ it('gives nothing to one that was cancelled while the gate was closed, and so al
 	const next = enter(pace);
 	abort.abort();
 	expect(await cancelled).toMatchObject({ code: 'ERR_CANCELED' });
-	const { turn, waited } = await next;
+	const { slot, waited } = await next;
 	expect(waited).toBe(3_000);
-	pace.release(turn, answer(), kind);
+	pace.release(slot, answer(), kind);
 	expect(pace.isIdle).toBe(true);
 });
 
@@ -238,8 +238,8 @@ it.each<[string, HttpResult | undefined, number]>([
 	['a request that was not sent', undefined, 0],
 ])('counts %s as served, or not', async (_what, result, count) => {
 	const pace = new ConcurrencyLimiter();
-	const { turn } = await enter(pace);
-	pace.release(turn, result, kind);
+	const { slot } = await enter(pace);
+	pace.release(slot, result, kind);
 	expect(pace.served).toBe(count);
 });
 
@@ -265,17 +265,17 @@ describe('an answer that closes the gate', () => {
 		jest.advanceTimersByTime(MINUTE - 1);
 		expect(await pace.acquire(patient)).toMatchObject({ kind: 'response', status: 429 });
 		jest.advanceTimersByTime(1);
-		const probe = turnOf(await pace.acquire(patient));
+		const probe = slotOf(await pace.acquire(patient));
 		const others = [1, 2, 3].map(async () => await pace.acquire({ ...patient, isFree: true }));
 		for (const other of others) expect(await isSettled(other)).toBe(false);
 		pace.release(probe, answer(), kind);
-		for (const other of others) expect(await isSettled(other.then(turnOf))).toBe(true);
+		for (const other of others) expect(await isSettled(other.then(slotOf))).toBe(true);
 	});
 
 	it('is believed again when the request that went to see is refused too', async () => {
 		const pace = await closed();
 		jest.advanceTimersByTime(MINUTE);
-		const probe = turnOf(await pace.acquire(patient));
+		const probe = slotOf(await pace.acquire(patient));
 		const other = pace.acquire(patient);
 		const again = answer({ 'retry-after': '500' }, 429);
 		pace.release(probe, again, kind);
@@ -283,7 +283,7 @@ describe('an answer that closes the gate', () => {
 		expect(await other).toBe(again);
 		expect(await pace.acquire(patient)).toBe(again);
 		jest.advanceTimersByTime(MINUTE);
-		expect(await pace.acquire(patient)).toMatchObject({ kind: 'turn' });
+		expect(await pace.acquire(patient)).toMatchObject({ kind: 'slot' });
 	});
 
 	it.each<[string, HttpResult | undefined]>([
@@ -294,7 +294,7 @@ describe('an answer that closes the gate', () => {
 	])('lets the next one go to see when the first %s', async (_what, result) => {
 		const pace = await closed();
 		jest.advanceTimersByTime(MINUTE);
-		const probe = turnOf(await pace.acquire(patient));
+		const probe = slotOf(await pace.acquire(patient));
 		const others = [pace.acquire(patient), pace.acquire(patient)];
 		pace.release(probe, result, kind);
 		// Everyone looks at the line again, at the latest after a quarter second.
@@ -311,20 +311,20 @@ describe('an answer that closes the gate', () => {
 
 	it('lasts for whoever has the patience, and tries once a minute all the same', async () => {
 		const pace = await closed({ 'retry-after': '600' });
-		const { waited, turn } = await enter(pace, hour);
+		const { waited, slot } = await enter(pace, hour);
 		expect(waited).toBe(MINUTE);
-		pace.release(turn, answer({ 'retry-after': '540' }, 429), kind);
+		pace.release(slot, answer({ 'retry-after': '540' }, 429), kind);
 		expect((await enter(pace, hour)).waited).toBe(MINUTE);
 	});
 
 	it('refuses at once whoever waits in line with less patience, and whoever has less left in all', async () => {
 		const pace = new ConcurrencyLimiter();
-		const turns = await Promise.all([1, 2, 3, 4, 5].map(async () => turnOf(await pace.acquire(patient))));
+		const slots = await Promise.all([1, 2, 3, 4, 5].map(async () => slotOf(await pace.acquire(patient))));
 		const impatient = pace.acquire(patient);
 		const late = pace.acquire({ ...hour, maximumTotalWait: MINUTE });
 		const waits = pace.acquire(hour);
 		const refusal = answer({ 'retry-after': '600' }, 429);
-		pace.release(turns[0] as Turn, refusal, kind);
+		pace.release(slots[0] as Slot, refusal, kind);
 		expect(await isSettled(waits)).toBe(false);
 		expect(await impatient).toBe(refusal);
 		expect(await late).toBe(refusal);
@@ -332,7 +332,7 @@ describe('an answer that closes the gate', () => {
 
 	it('is not undone by an answer that was on its way at that time', async () => {
 		const pace = new ConcurrencyLimiter();
-		const [first, second] = [turnOf(await pace.acquire(patient)), turnOf(await pace.acquire(patient))];
+		const [first, second] = [slotOf(await pace.acquire(patient)), slotOf(await pace.acquire(patient))];
 		pace.release(first, answer({ 'retry-after': '3' }, 429), kind);
 		pace.release(second, limited(5, MINUTE), kind);
 		expect((await enter(pace)).waited).toBe(3_000);
@@ -340,7 +340,7 @@ describe('an answer that closes the gate', () => {
 
 	it('is not waited out when a later answer shows room', async () => {
 		const pace = await closed({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9'.repeat(30) }, 200);
-		const early = turnOf(await end(pace.acquire({ ...patient, maximumWait: 500 })));
+		const early = slotOf(await end(pace.acquire({ ...patient, maximumWait: 500 })));
 		const waits = pace.acquire(patient);
 		pace.release(early, limited(8, MINUTE), kind);
 		expect(await isSettled(waits)).toBe(true);
@@ -405,11 +405,11 @@ describe('whoever finds no room', () => {
 
 	it('waits in line, first come first served, past those whose wait is over', async () => {
 		const pace = new ConcurrencyLimiter();
-		const turns = [];
-		for (let index = 0; index < 5; index++) turns.push((await enter(pace)).turn);
+		const slots = [];
+		for (let index = 0; index < 5; index++) slots.push((await enter(pace)).slot);
 		const order: string[] = [];
 		const abort = new AbortController();
-		const join = (name: string, more: Partial<TurnRequest> = {}) =>
+		const join = (name: string, more: Partial<SlotRequest> = {}) =>
 			pace.acquire({ ...patient, ...more }).then((end) => {
 				order.push(`${name} ${end.kind}`);
 				return end;
@@ -418,28 +418,28 @@ describe('whoever finds no room', () => {
 		abort.abort();
 		await isSettled(waiting[3]!);
 		expect(order).toEqual(['b networkError']);
-		// A slow answer leaves the number as it is, so that one turn is for one.
-		pace.release(turns[0]!, undefined, kind);
+		// A slow answer leaves the number as it is, so that one slot is for one.
+		pace.release(slots[0]!, undefined, kind);
 		await isSettled(waiting[3]!);
-		pace.release(turns[1]!, undefined, kind);
+		pace.release(slots[1]!, undefined, kind);
 		await isSettled(waiting[3]!);
-		expect(order).toEqual(['b networkError', 'a turn', 'c turn']);
+		expect(order).toEqual(['b networkError', 'a slot', 'c slot']);
 		expect(pace.isIdle).toBe(false);
-		for (const turn of turns.slice(2)) pace.release(turn, undefined, kind);
+		for (const slot of slots.slice(2)) pace.release(slot, undefined, kind);
 		for (const waiter of [waiting[0]!, waiting[2]!, waiting[3]!])
-			pace.release(turnOf(await waiter), undefined, kind);
-		expect(order).toEqual(['b networkError', 'a turn', 'c turn', 'd turn']);
+			pace.release(slotOf(await waiter), undefined, kind);
+		expect(order).toEqual(['b networkError', 'a slot', 'c slot', 'd slot']);
 		expect(pace.isIdle).toBe(true);
 	});
 
-	it('is known to the others: it is idle only when nobody has a turn or waits, of either kind', async () => {
+	it('is known to the others: it is idle only when no request has a slot or waits, of either kind', async () => {
 		const pace = new ConcurrencyLimiter();
 		expect(pace.isIdle).toBe(true);
-		const { turn } = await enter(pace, { isFree: true });
+		const { slot } = await enter(pace, { isFree: true });
 		expect(pace.isIdle).toBe(false);
-		pace.release(turn, answer(), kind);
+		pace.release(slot, answer(), kind);
 		expect(pace.isIdle).toBe(true);
-		const { turn: other } = await enter(pace);
+		const { slot: other } = await enter(pace);
 		expect(pace.isIdle).toBe(false);
 		pace.release(other, refused, kind);
 		expect(pace.isIdle).toBe(true);
@@ -451,7 +451,7 @@ describe('whoever finds no room', () => {
 		expect(pace.isIdle).toBe(true);
 	});
 
-	it("gets nothing once its execution is cancelled, and takes nobody's turn", async () => {
+	it('gets nothing once its execution is cancelled, and takes no slot', async () => {
 		const pace = new ConcurrencyLimiter();
 		expect(await pace.acquire({ ...patient, signal: AbortSignal.abort() })).toMatchObject({
 			reached: 'never',
@@ -462,23 +462,23 @@ describe('whoever finds no room', () => {
 
 	it('is let through by a probe that is due though nobody wakes it, and no two of them', async () => {
 		const pace = new ConcurrencyLimiter();
-		const { turn } = await enter(pace);
-		pace.release(turn, refused, kind);
+		const { slot } = await enter(pace);
+		pace.release(slot, refused, kind);
 		const first = pace.acquire(patient);
 		const second = pace.acquire(patient);
 		await jest.advanceTimersByTimeAsync(29_000);
 		expect(await isSettled(first)).toBe(false);
 		await jest.advanceTimersByTimeAsync(1_300);
-		expect(turnOf(await first).isProbe).toBe(true);
+		expect(slotOf(await first).isProbe).toBe(true);
 		expect(await isSettled(second)).toBe(false);
-		pace.release(turnOf(await first), answer(), kind);
-		expect(turnOf(await second).isProbe).toBe(false);
+		pace.release(slotOf(await first), answer(), kind);
+		expect(slotOf(await second).isProbe).toBe(false);
 	});
 
 	it('and comes when a probe is due leaves it to the first in line', async () => {
 		const pace = new ConcurrencyLimiter();
-		const { turn } = await enter(pace);
-		pace.release(turn, refused, kind);
+		const { slot } = await enter(pace);
+		pace.release(slot, refused, kind);
 		const first = pace.acquire(patient);
 		// Nothing was looked at yet when the next one comes.
 		jest.setSystemTime(Date.now());
@@ -490,24 +490,24 @@ describe('whoever finds no room', () => {
 
 	it('waits no longer than its time, whatever is promised', async () => {
 		const pace = new ConcurrencyLimiter();
-		const { turn } = await enter(pace);
-		pace.release(turn, answer({ 'retry-after': '5' }, 429), kind);
+		const { slot } = await enter(pace);
+		pace.release(slot, answer({ 'retry-after': '5' }, 429), kind);
 		const refusedAt = pace.acquire({ ...patient, maximumTotalWait: 4_000 });
 		expect(await refusedAt).toMatchObject({ kind: 'response', status: 429 });
 		const waiting = pace.acquire({ ...patient, maximumTotalWait: 6_000 });
 		expect(await isSettled(waiting)).toBe(false);
-		expect((await end(waiting)).kind).toBe('turn');
+		expect((await end(waiting)).kind).toBe('slot');
 	});
 });
 
 describe('the requests of one caller', () => {
-	/** A limiter that gives one turn at a time. */
+	/** A limiter that gives one slot at a time. */
 	const narrow = async () => {
 		const pace = new ConcurrencyLimiter();
 		for (let i = 0; i < 5; i++) {
-			const { turn } = await enter(pace);
+			const { slot } = await enter(pace);
 			jest.advanceTimersByTime(1);
-			pace.release(turn, answer({}, 503), kind);
+			pace.release(slot, answer({}, 503), kind);
 		}
 		expect(await widthOf(pace)).toBe(1);
 		return pace;
@@ -517,12 +517,12 @@ describe('the requests of one caller', () => {
 	it('do not count a wait for each other, however long they take', async () => {
 		const pace = new ConcurrencyLimiter();
 		const own = { ...patient, ...run(), maximumTotalWait: 0 };
-		const turns = await Promise.all(Array.from({ length: 5 }, async () => turnOf(await pace.acquire(own))));
+		const slots = await Promise.all(Array.from({ length: 5 }, async () => slotOf(await pace.acquire(own))));
 		const waiting = [pace.acquire(own), pace.acquire(own)];
 		await jest.advanceTimersByTimeAsync(20_000);
 		for (const one of waiting) expect(await isSettled(one)).toBe(false);
-		for (const turn of turns) pace.release(turn, undefined, kind);
-		expect((await Promise.all(waiting)).map(turnOf).map(({ waited }) => waited)).toEqual([0, 0]);
+		for (const slot of slots) pace.release(slot, undefined, kind);
+		expect((await Promise.all(waiting)).map(slotOf).map(({ waited }) => waited)).toEqual([0, 0]);
 	});
 
 	it('count the wait of the first of them for other callers, and then that of the next', async () => {
@@ -544,11 +544,11 @@ describe('the requests of one caller', () => {
 	it('say how much of a wait counts', async () => {
 		const pace = new ConcurrencyLimiter();
 		const others = [];
-		for (let i = 0; i < 5; i++) others.push((await enter(pace)).turn);
+		for (let i = 0; i < 5; i++) others.push((await enter(pace)).slot);
 		const waiting = pace.acquire({ ...patient, ...run() });
 		jest.advanceTimersByTime(700);
 		pace.release(others[0]!, undefined, kind);
-		expect(turnOf(await waiting)).toMatchObject({ hasWaited: true, waited: 700 });
+		expect(slotOf(await waiting)).toMatchObject({ hasWaited: true, waited: 700 });
 		expect(others[0]).toMatchObject({ hasWaited: false, waited: 0 });
 		expect((pace as unknown as { lanes: Set<unknown> }).lanes.size).toBe(0);
 	});
@@ -556,9 +556,9 @@ describe('the requests of one caller', () => {
 	it('begin to count when the last of them comes back', async () => {
 		const pace = new ConcurrencyLimiter();
 		const own = { ...patient, ...run() };
-		const mine = turnOf(await pace.acquire(own));
+		const mine = slotOf(await pace.acquire(own));
 		const others = [];
-		for (let i = 0; i < 4; i++) others.push((await enter(pace)).turn);
+		for (let i = 0; i < 4; i++) others.push((await enter(pace)).slot);
 		const waiting = pace.acquire({ ...own, maximumTotalWait: 2_000 });
 		await jest.advanceTimersByTimeAsync(5_000);
 		pace.release(mine, answer({ 'retry-after': '1' }, 429), kind);
@@ -566,23 +566,23 @@ describe('the requests of one caller', () => {
 		expect(await isSettled(waiting)).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(await waiting).toMatchObject({ reason: 'its turn did not come in time' });
-		for (const turn of others) pace.release(turn, undefined, kind);
+		for (const slot of others) pace.release(slot, undefined, kind);
 	});
 
-	it('take turns with those of others, so that one does not wait for all of another caller', async () => {
+	it('take slots with those of others, so that one does not wait for all of another caller', async () => {
 		const pace = new ConcurrencyLimiter();
-		const turns = [];
-		for (let i = 0; i < 5; i++) turns.push((await enter(pace)).turn);
+		const slots = [];
+		for (let i = 0; i < 5; i++) slots.push((await enter(pace)).slot);
 		const order: string[] = [];
 		const [large, small] = [run(), run()];
 		const join = async (name: string, clock: WaitClock) => {
-			const turn = turnOf(await pace.acquire({ ...patient, clock }));
+			const slot = slotOf(await pace.acquire({ ...patient, clock }));
 			order.push(name);
-			pace.release(turn, undefined, kind);
+			pace.release(slot, undefined, kind);
 		};
 		const waiting = ['a', 'b', 'c'].map(async (name) => await join(name, large.clock));
 		waiting.push(join('small', small.clock), join('small too', small.clock));
-		pace.release(turns[0]!, undefined, kind);
+		pace.release(slots[0]!, undefined, kind);
 		await Promise.all(waiting);
 		expect(order).toEqual(['a', 'small', 'b', 'small too', 'c']);
 	});
@@ -610,8 +610,8 @@ describe('the requests of one caller', () => {
 	it('are told once how long the service had no room, and nothing of other waits', async () => {
 		const pace = new ConcurrencyLimiter();
 		const { clock } = run();
-		const mine = turnOf(await pace.acquire({ ...patient, clock }));
-		const waiting = [1, 2, 3, 4, 5, 6].map(async () => turnOf(await pace.acquire({ ...patient, clock })));
+		const mine = slotOf(await pace.acquire({ ...patient, clock }));
+		const waiting = [1, 2, 3, 4, 5, 6].map(async () => slotOf(await pace.acquire({ ...patient, clock })));
 		jest.advanceTimersByTime(400);
 		expect(clock.total).toBe(0);
 		pace.release(mine, answer({ 'retry-after': '3' }, 429), kind);
@@ -619,7 +619,7 @@ describe('the requests of one caller', () => {
 		expect(clock.total).toBe(0);
 		const [, , , , probe] = waiting;
 		const others = await Promise.all(waiting.slice(0, 4));
-		for (const turn of others) pace.release(turn, undefined, kind);
+		for (const slot of others) pace.release(slot, undefined, kind);
 		pace.release(await probe!, answer(), kind);
 		await waiting[5];
 		expect(clock.total).toBe(3_000);

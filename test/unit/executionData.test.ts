@@ -145,9 +145,9 @@ describe('a key is taken', () => {
 
 describe('what runs moved', () => {
 	const amount = (text: string) => Decimal.of(text)!;
-	const spent = (memory: ExecutionData) => ['EUR', 'USD'].map((pot) => String(memory.spentOf(pot)));
+	const spent = (memory: ExecutionData) => ['EUR', 'USD'].map((bucket) => String(memory.spentOf(bucket)));
 
-	it('is counted exactly, over all runs, each pot by itself', () => {
+	it('is counted exactly, over all runs, each bucket by itself', () => {
 		const memory = dataOf({});
 		expect(spent(memory)).toEqual(['0', '0']);
 		memory.spend(0, 'EUR', amount('0.1'));

@@ -6,7 +6,7 @@ import {
 	limiterOf,
 	limiters,
 	MAX_LIMITERS,
-	type Turn,
+	type Slot,
 } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { MAX_CLOSED_MS } from '../../nodes/RewardsEngagement/api/rateGate';
 import { MAX_NAP_MS } from '../../nodes/RewardsEngagement/api/wait';
@@ -74,7 +74,7 @@ interface Request {
 	maximumTotalWait: number;
 	since: number;
 	abort: AbortController;
-	turn?: Turn;
+	slot?: Slot;
 	end?: HttpResult;
 	isOver?: true;
 	endedAt?: number;
@@ -86,7 +86,7 @@ class Model {
 
 	readonly requests: Request[] = [];
 
-	/** Of those that wait with the same patience, in the order in which they got a turn. */
+	/** Of those that wait with the same patience, in the order in which they got a slot. */
 	readonly entered: number[] = [];
 
 	acquire(isFree: boolean, maximumWait: number, maximumTotalWait: number): void {
@@ -95,9 +95,9 @@ class Model {
 		const index = this.requests.push(request) - 1;
 		void this.limiter.acquire({ isFree, maximumWait, maximumTotalWait, signal: abort.signal }).then((end) => {
 			request.endedAt = performance.now();
-			if (end.kind !== 'turn') return (request.end = end);
+			if (end.kind !== 'slot') return (request.end = end);
 			this.entered.push(index);
-			return (request.turn = end);
+			return (request.slot = end);
 		});
 	}
 
@@ -106,14 +106,14 @@ class Model {
 	}
 
 	get inFlight(): Request[] {
-		return this.requests.filter(({ turn, isOver }) => turn && !isOver);
+		return this.requests.filter(({ slot, isOver }) => slot && !isOver);
 	}
 
 	release(choice: number, result: HttpResult | undefined): void {
 		const request = this.inFlight[choice % (this.inFlight.length || 1)];
-		if (!request?.turn) return;
+		if (!request?.slot) return;
 		request.isOver = true;
-		this.limiter.release(request.turn, result, kind);
+		this.limiter.release(request.slot, result, kind);
 	}
 
 	async check(): Promise<void> {
@@ -184,12 +184,12 @@ test("whatever happens, nobody waits while there is room, and everybody's wait e
 		await jest.advanceTimersByTimeAsync(MAX_CLOSED_MS);
 		model.acquire(false, 0, 1_000);
 		await model.check();
-		expect(model.requests.at(-1)?.turn).toBeDefined();
+		expect(model.requests.at(-1)?.slot).toBeDefined();
 	});
 	await fc.assert(property, { numRuns: RUNS });
 }, 120_000);
 
-test('turns are given in the order in which they were asked for', async () => {
+test('slots are given in the order in which they were asked for', async () => {
 	const releases = fc.array(fc.record({ choice: fc.nat(), result: answers, pass: fc.nat(2_000) }), {
 		minLength: 20,
 		maxLength: 60,
@@ -225,16 +225,16 @@ describe('against a service that counts in a window that slides', () => {
 		const work = async () => {
 			while (next++ < count) {
 				for (let isDone = false; !isDone;) {
-					const turn = await limiter.acquire({
+					const slot = await limiter.acquire({
 						isFree: false,
 						maximumWait: MINUTE,
 						maximumTotalWait: 60 * MINUTE,
 					});
-					if (turn.kind !== 'turn') throw new Error('A request was not sent');
+					if (slot.kind !== 'slot') throw new Error('A request was not sent');
 					await delay(3);
 					const result = respond();
 					await delay(3);
-					limiter.release(turn, result, kind);
+					limiter.release(slot, result, kind);
 					isDone = result.status === 200;
 					if (!isDone) await delay(1_000);
 					if (isDone) succeeded++;
@@ -278,12 +278,12 @@ describe('many of them', () => {
 		const limiter = new ConcurrencyLimiter();
 		const wait = async () => {
 			const request = { isFree: false, maximumWait: MINUTE, maximumTotalWait: MINUTE, signal: abort.signal };
-			const turn = await limiter.acquire(request);
-			if (turn.kind === 'turn') limiter.release(turn, answer(200), kind);
-			return turn.kind;
+			const slot = await limiter.acquire(request);
+			if (slot.kind === 'slot') limiter.release(slot, answer(200), kind);
+			return slot.kind;
 		};
 		const ends = await Promise.all(Array.from({ length: 100_000 }, wait));
-		expect(new Set(ends)).toEqual(new Set(['turn']));
+		expect(new Set(ends)).toEqual(new Set(['slot']));
 		expect(add).toHaveBeenCalledTimes(1);
 	});
 
@@ -294,10 +294,10 @@ describe('many of them', () => {
 		const waits = Array.from({ length: 10_000 }, async () => await limiter.acquire(request));
 		abort.abort();
 		const ends = await Promise.all(waits);
-		expect(ends.filter((end) => end.kind === 'turn')).toHaveLength(5);
-		const [turn] = ends as [Turn];
-		limiter.release(turn, undefined, kind);
-		expect(await limiter.acquire({ ...request, signal: undefined })).toMatchObject({ kind: 'turn' });
+		expect(ends.filter((end) => end.kind === 'slot')).toHaveLength(5);
+		const [slot] = ends as [Slot];
+		limiter.release(slot, undefined, kind);
+		expect(await limiter.acquire({ ...request, signal: undefined })).toMatchObject({ kind: 'slot' });
 	});
 
 	it('realms that nobody asks any more are forgotten, but none in use', async () => {
@@ -313,7 +313,7 @@ describe('many of them', () => {
 	it('what is left of a wait that was cancelled is soon gone', async () => {
 		const abort = new AbortController();
 		const limiter = new ConcurrencyLimiter();
-		const first = (await limiter.acquire({ isFree: false, maximumWait: 0, maximumTotalWait: 0 })) as Turn;
+		const first = (await limiter.acquire({ isFree: false, maximumWait: 0, maximumTotalWait: 0 })) as Slot;
 		limiter.release(first, answer(429, { 'retry-after': '50' }), kind);
 		const request = { isFree: false, maximumWait: MINUTE, maximumTotalWait: MINUTE, signal: abort.signal };
 		const waiting = limiter.acquire(request);

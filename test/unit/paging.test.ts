@@ -223,29 +223,29 @@ describe('a list of which no more than a number is wanted', () => {
 	const next = { hasNextPage: true, endCursor: 'c', nextCursor: undefined };
 
 	it('asks for no larger page than the service gives, nor than is wanted', () => {
-		expect(firstPage(request, { ...byCursor, most: 3 })).toMatchObject({
+		expect(firstPage(request, { ...byCursor, maxRecords: 3 })).toMatchObject({
 			query: { type: 'email', take: 3 },
 		});
-		expect(firstPage(request, { ...byCursor, most: 9 }).query).toEqual({ type: 'email', take: 4 });
+		expect(firstPage(request, { ...byCursor, maxRecords: 9 }).query).toEqual({ type: 'email', take: 4 });
 		expect(firstPage(request, byPage).query).toEqual({ type: 'email', limit: 4 });
-		expect(firstPage(request, { most: 3 }).query).toEqual({ type: 'email' });
+		expect(firstPage(request, { maxRecords: 3 }).query).toEqual({ type: 'email' });
 	});
 
 	it('asks behind a cursor for what is left, and by number for pages of one size', () => {
 		const ask = (listing: object, meta: object) =>
 			new PageTrail({ ...request, listing }).take({ data: two, meta }).next?.query;
-		expect(ask({ ...byCursor, most: 3 }, next)).toEqual({ type: 'email', after: 'c', take: 1 });
-		expect(ask({ ...byPage, most: 3 }, { page: 1, totalPages: 5 })).toEqual({
+		expect(ask({ ...byCursor, maxRecords: 3 }, next)).toEqual({ type: 'email', after: 'c', take: 1 });
+		expect(ask({ ...byPage, maxRecords: 3 }, { page: 1, totalPages: 5 })).toEqual({
 			type: 'email',
 			page: 2,
 			limit: 3,
 		});
-		expect(ask({ most: 3 }, next)).toEqual({ type: 'email', after: 'c' });
+		expect(ask({ maxRecords: 3 }, next)).toEqual({ type: 'email', after: 'c' });
 	});
 
 	it('ends once that many are there', () => {
-		const ask = (most: number) =>
-			new PageTrail({ ...request, listing: { ...byCursor, most } }).take({ data: two, meta: next });
+		const ask = (maxRecords: number) =>
+			new PageTrail({ ...request, listing: { ...byCursor, maxRecords } }).take({ data: two, meta: next });
 		expect(ask(1)).toEqual({ isNew: true });
 		expect(ask(2)).toEqual({ isNew: true });
 		expect(ask(3).next).toBeDefined();

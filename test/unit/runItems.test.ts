@@ -308,7 +308,7 @@ describe('the patience of a request', () => {
 describe('what an item gives', () => {
 	const answered = (body: unknown) => void (service.answer = () => ({ body }));
 
-	it('is the record of the answer, in its short form unless a person wants all of it', async () => {
+	it('is the record of the answer, in its simplified form unless a person wants all of it', async () => {
 		answered(FULL);
 		const acting = reading({ response: bare(formed) });
 		expect(await givenBy(acting)).toEqual([{ id: 'a', name: 'Ada' }]);

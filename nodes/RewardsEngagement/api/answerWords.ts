@@ -23,7 +23,7 @@ interface Seen extends Answered {
 	status: number;
 	/** What the service says. */
 	said: string;
-	/** The same behind a message. */
+	/** As the second sentence of a message. */
 	tail: string;
 	/** What the operation advises on it. */
 	own: string;

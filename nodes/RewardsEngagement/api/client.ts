@@ -52,22 +52,22 @@ export class Client {
 	 */
 	static async open(
 		context: ApiContext,
-		patience: RetryPolicy = UNATTENDED,
+		retryPolicy: RetryPolicy = UNATTENDED,
 		checkWanted: () => void = () => {},
 	): Promise<Client> {
 		const connection = toConnection(await context.getCredentials('rewardsEngagementApi'));
-		return new Client(context, connection, patience, connection.realmId, checkWanted);
+		return new Client(context, connection, retryPolicy, connection.realmId, checkWanted);
 	}
 
-	/** The same, for requests about one realm and with a patience of their own. */
-	with(patience: RetryPolicy, realmId: string = this.connection.realmId): Client {
-		return new Client(this.context, this.connection, patience, realmId, this.checkWanted, this.limitWait);
+	/** A client for requests about one realm, with a retry policy of their own. It shares the clock of the run. */
+	with(retryPolicy: RetryPolicy, realmId: string = this.connection.realmId): Client {
+		return new Client(this.context, this.connection, retryPolicy, realmId, this.checkWanted, this.limitWait);
 	}
 
-	/** The same at another address of the service, which gets the credential's key: only where it was sent before. */
-	at(baseUrl: string, patience: RetryPolicy): Client {
+	/** A client for another address of the service, which gets the credential's key: only where it was sent before. */
+	at(baseUrl: string, retryPolicy: RetryPolicy): Client {
 		const connection = { ...this.connection, baseUrl, baseUrlProblem: webAddressProblem(baseUrl) };
-		return new Client(this.context, connection, patience, this.realmId, this.checkWanted);
+		return new Client(this.context, connection, retryPolicy, this.realmId, this.checkWanted);
 	}
 
 	/**
@@ -132,7 +132,7 @@ export class Client {
 		throw this.problemOf(final, request);
 	}
 
-	/** The same value without keys and secrets, for a message or a log. */
+	/** A copy of the value without keys and secrets, for a message or a log. */
 	shown<T>(value: T): T {
 		return hideIn(value, hiderFor(this.connection)) as T;
 	}
@@ -149,8 +149,8 @@ export class Client {
 		addressOf(this.connection, request);
 		const { policy } = request;
 		let mayHaveActed = false;
-		const send = async (patience: Patience) => {
-			const result = await this.sendLimited(request, patience);
+		const send = async (budget: RetryBudget) => {
+			const result = await this.sendLimited(request, budget);
 			mayHaveActed ||= outcomeOf(result, policy.confirms) === 'unknown';
 			return result;
 		};
@@ -169,7 +169,7 @@ export class Client {
 	 */
 	async withRetries<R>(
 		repeated: Repeated,
-		ask: (patience: Patience) => Promise<R>,
+		ask: (budget: RetryBudget) => Promise<R>,
 		toHttpResult: (result: R) => HttpResult,
 	): Promise<R> {
 		const {
@@ -180,48 +180,48 @@ export class Client {
 			isPatientInCrowd,
 		} = this.retryPolicy;
 		const since = now();
-		const patience: Patience = { left: maximumTotalWait, until: since + totalTime };
+		const budget: RetryBudget = { left: maximumTotalWait, until: since + totalTime };
 		let counted = 1;
 		for (let attempt = 1; ; attempt++) {
-			const result = await ask(patience);
+			const result = await ask(budget);
 			const seen = toHttpResult(result);
 			const isForLimit = isRefusedForLimit(seen);
-			const isCounted = !isForLimit || !patience.isCrowded || !isPatientInCrowd;
+			const isCounted = !isForLimit || !budget.isCrowded || !isPatientInCrowd;
 			if (!isRetryable(repeated, seen) || attempts === 1 || (isCounted && counted >= attempts)) return result;
 			const pause = backoff(Math.min(attempt, attempts), seen, Date.now(), Math.random(), maximumWait);
-			if (pause > maximumWait || pause > patience.left) return result;
+			if (pause > maximumWait || pause > budget.left) return result;
 			if (now() + pause > since + totalTime / 2) return result;
 			const restedSince = now();
 			const goesOn = await this.pause(pause);
 			if (isForLimit) this.limitWait.note(restedSince, now());
 			if (!goesOn) return result;
 			// Where no wait is wanted or needed, it would go on as long as others get through.
-			patience.left -= isCounted ? pause : Math.max(pause, LEAST_COST_MS);
+			budget.left -= isCounted ? pause : Math.max(pause, LEAST_COST_MS);
 			if (isCounted) counted++;
 		}
 	}
 
-	private async sendLimited(request: OperationRequest, patience: Patience): Promise<HttpResult> {
+	private async sendLimited(request: OperationRequest, budget: RetryBudget): Promise<HttpResult> {
 		const { isLimited, maximumWait, concurrency } = this.retryPolicy;
-		if (!isLimited) return await this.sendNow(request, patience);
+		if (!isLimited) return await this.sendNow(request, budget);
 		const { limiter, signal, limitWait: clock } = this;
 		const isFree = concurrency !== undefined;
-		const maximumTotalWait = patience.left;
-		const turn = await limiter.acquire({ clock, isFree, maximumWait, maximumTotalWait, signal });
-		if (turn.kind !== 'turn') return turn;
-		patience.left -= turn.waited;
-		const { served = limiter.served } = patience;
+		const maximumTotalWait = budget.left;
+		const slot = await limiter.acquire({ clock, isFree, maximumWait, maximumTotalWait, signal });
+		if (slot.kind !== 'slot') return slot;
+		budget.left -= slot.waited;
+		const { served = limiter.served } = budget;
 		let result: HttpResult | undefined;
 		try {
 			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
 			if (signal?.aborted) return NOT_SENT;
-			if (turn.hasWaited && !this.progress.hasSent) await this.checkStillWanted();
-			result = await this.sendNow(request, patience);
+			if (slot.hasWaited && !this.progress.hasSent) await this.checkStillWanted();
+			result = await this.sendNow(request, budget);
 			return result;
 		} finally {
-			limiter.release(turn, result, request.policy);
-			patience.isCrowded = limiter.served > served;
-			patience.served = limiter.served;
+			limiter.release(slot, result, request.policy);
+			budget.isCrowded = limiter.served > served;
+			budget.served = limiter.served;
 		}
 	}
 
@@ -232,7 +232,7 @@ export class Client {
 	}
 
 	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
-	private async sendNow(request: OperationRequest, { until }: Patience): Promise<HttpResult> {
+	private async sendNow(request: OperationRequest, { until }: RetryBudget): Promise<HttpResult> {
 		this.progress.hasSent = true;
 		this.progress.mayHaveActed ||= request.policy.effect !== 'read';
 		const timeout = Math.min(this.retryPolicy.timeout, Math.ceil(until - now()));
@@ -265,7 +265,7 @@ function notRedirected(status: number): ServiceProblem {
 }
 
 /** What one request may still wait. */
-interface Patience {
+interface RetryBudget {
 	/** Milliseconds. */
 	left: number;
 	/** When an answer must be there. */

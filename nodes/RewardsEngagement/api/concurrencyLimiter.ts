@@ -2,15 +2,15 @@ import { sleep } from 'n8n-workflow';
 
 import { AimdWindow } from './aimdWindow';
 import type { Connection } from './connection';
-import { CANCELLED, NO_TURN } from './http';
+import { CANCELLED, NO_SLOT } from './http';
 import type { HttpResult, NetworkError } from './http';
-import { RateGate, type Passenger } from './rateGate';
+import { RateGate, type Waiter } from './rateGate';
 import { isRefusedForLimit } from './retryPolicy';
 import { MAX_NAP_MS, now, onCancel } from './wait';
 import { WaitClock } from './waitClock';
 
-/** How a caller waits for a turn. Times are in milliseconds. */
-export interface TurnRequest {
+/** How a caller waits for a slot. Times are in milliseconds. */
+export interface SlotRequest {
 	/** Of the caller, such as a run: how long the service had no room for any of its requests. */
 	clock?: WaitClock;
 	/** Whether the number of requests at a time is the caller's business. */
@@ -24,8 +24,8 @@ export interface TurnRequest {
 }
 
 /** The right to send one request. */
-export interface Turn {
-	kind: 'turn';
+export interface Slot {
+	kind: 'slot';
 	sentAt: number;
 	/** Whether it went through a closed gate to see whether there is room again. */
 	isProbe: boolean;
@@ -38,20 +38,20 @@ export interface Turn {
 	lane: Lane;
 }
 
-interface Waiter extends Passenger {
+interface QueuedWaiter extends Waiter {
 	maximumTotalWait: number;
 	/** Whether there was no room when it came. */
 	hasWaited: boolean;
 	/** Since when its wait counts. */
 	countsSince?: number;
-	/** Ends its wait with a turn, or with the reason why its request is not sent. */
-	settle: (end: Turn | HttpResult) => void;
+	/** Ends its wait with a slot, or with the reason why its request is not sent. */
+	settle: (end: Slot | HttpResult) => void;
 }
 
 /** The requests of one caller. They wait for each other, and that is no wait for the service. */
 class Lane {
 	/** In the order in which they came. */
-	readonly waiters: Waiter[] = [];
+	readonly waiters: QueuedWaiter[] = [];
 
 	inFlight = 0;
 
@@ -124,24 +124,24 @@ export class ConcurrencyLimiter {
 	}
 
 	/**
-	 * Waits for a turn; {@link release} must follow.
+	 * Waits for a slot; {@link release} must follow.
 	 *
-	 * @returns the turn, or why the request must not be sent: the execution was cancelled, the time was up, or the
+	 * @returns the slot, or why the request must not be sent: the execution was cancelled, the time was up, or the
 	 * service's own refusal, when it asked for a longer wait than the caller puts up with
 	 */
-	async acquire(request: TurnRequest): Promise<Turn | HttpResult> {
+	async acquire(request: SlotRequest): Promise<Slot | HttpResult> {
 		const { signal } = request;
 		if (signal?.aborted) return NOT_SENT;
 		return await new Promise((resolve) => {
 			const since = now();
 			const lane = this.laneFor(request);
 			const forget = onCancel(signal, () => this.end(lane, waiter, NOT_SENT));
-			const settle = (end: Turn | HttpResult) => {
+			const settle = (end: Slot | HttpResult) => {
 				forget();
 				resolve(end);
 			};
 			const { maximumWait, maximumTotalWait } = request;
-			const waiter: Waiter = { maximumWait, maximumTotalWait, since, hasWaited: false, settle };
+			const waiter: QueuedWaiter = { maximumWait, maximumTotalWait, since, hasWaited: false, settle };
 			lane.waiters.push(waiter);
 			this.lanes.add(lane);
 			this.waiting++;
@@ -159,22 +159,22 @@ export class ConcurrencyLimiter {
 	 * @param result what came of the request; nothing when it was not sent after all
 	 * @param kind the same object for requests that take about the same time
 	 */
-	release(turn: Turn, result: HttpResult | undefined, kind: object): void {
-		if (turn.lane.isFree) this.freeInFlight--;
+	release(slot: Slot, result: HttpResult | undefined, kind: object): void {
+		if (slot.lane.isFree) this.freeInFlight--;
 		else this.inFlight--;
 		const time = now();
-		turn.lane.inFlight--;
-		turn.lane.count(time);
+		slot.lane.inFlight--;
+		slot.lane.count(time);
 		const wasOpen = this.gate.isOpen;
-		this.gate.note(result, turn, time);
-		if (result) this.window.note(result, kind, turn.sentAt, time);
+		this.gate.note(result, slot, time);
+		if (result) this.window.note(result, kind, slot.sentAt, time);
 		if (result?.kind === 'response' && !isRefusedForLimit(result)) this.served++;
 		if (wasOpen && this.gate.isOpen) this.admit(time);
 		else this.lookAtAll();
-		this.wakeFor(turn.lane, time);
+		this.wakeFor(slot.lane, time);
 	}
 
-	private laneFor({ isFree, clock = new WaitClock() }: TurnRequest): Lane {
+	private laneFor({ isFree, clock = new WaitClock() }: SlotRequest): Lane {
 		const lanes = isFree ? this.freeLanes : this.pacedLanes;
 		const lane = lanes.get(clock) ?? new Lane(isFree, clock);
 		lanes.set(clock, lane);
@@ -211,19 +211,19 @@ export class ConcurrencyLimiter {
 	}
 
 	/** What the wait of the first of a lane ends with, if it ends. */
-	private endOf(lane: Lane, first: Waiter, time: number): Turn | HttpResult | undefined {
-		if (this.mayPass(lane, first, time)) return this.turnFor(lane, first, time);
+	private endOf(lane: Lane, first: QueuedWaiter, time: number): Slot | HttpResult | undefined {
+		if (this.mayPass(lane, first, time)) return this.slotFor(lane, first, time);
 		const left = first.maximumTotalWait - waitedBy(first, time);
 		const refusal = this.gate.refusalOf(Math.min(first.maximumWait, left), time);
-		return refusal ?? (first.countsSince !== undefined && left <= 0 ? NO_TURN_CAME : undefined);
+		return refusal ?? (first.countsSince !== undefined && left <= 0 ? NO_SLOT_CAME : undefined);
 	}
 
-	private mayPass({ isFree }: Lane, waiter: Waiter, time: number): boolean {
+	private mayPass({ isFree }: Lane, waiter: QueuedWaiter, time: number): boolean {
 		const hasRoom = isFree || this.inFlight < this.capacity;
 		return hasRoom && (this.gate.isOpen || time >= this.gate.probeTime(waiter));
 	}
 
-	private turnFor(lane: Lane, waiter: Waiter, sentAt: number): Turn {
+	private slotFor(lane: Lane, waiter: QueuedWaiter, sentAt: number): Slot {
 		const isProbe = !this.gate.isOpen;
 		if (isProbe) this.gate.startProbe(sentAt);
 		if (lane.isFree) this.freeInFlight++;
@@ -231,10 +231,10 @@ export class ConcurrencyLimiter {
 		lane.inFlight++;
 		const { closings } = this.gate;
 		const { hasWaited } = waiter;
-		return { kind: 'turn', sentAt, isProbe, closings, hasWaited, waited: waitedBy(waiter, sentAt), lane };
+		return { kind: 'slot', sentAt, isProbe, closings, hasWaited, waited: waitedBy(waiter, sentAt), lane };
 	}
 
-	private end(lane: Lane, waiter: Waiter, end: Turn | HttpResult): void {
+	private end(lane: Lane, waiter: QueuedWaiter, end: Slot | HttpResult): void {
 		const time = now();
 		lane.waiters.splice(lane.waiters.indexOf(waiter), 1);
 		if (lane.waiters.length === 0) this.lanes.delete(lane);
@@ -265,7 +265,7 @@ export class ConcurrencyLimiter {
 	}
 }
 
-function waitedBy({ countsSince }: Waiter, time: number): number {
+function waitedBy({ countsSince }: QueuedWaiter, time: number): number {
 	return countsSince === undefined ? 0 : time - countsSince;
 }
 
@@ -279,7 +279,7 @@ export const NOT_SENT: NetworkError = {
 };
 
 /** What came of a request whose turn did not come in time. */
-const NO_TURN_CAME: NetworkError = { ...NOT_SENT, code: NO_TURN, reason: 'its turn did not come in time' };
+const NO_SLOT_CAME: NetworkError = { ...NOT_SENT, code: NO_SLOT, reason: 'its turn did not come in time' };
 
 /** Realms that are remembered. An idle one that is forgotten begins anew. */
 export const MAX_LIMITERS = 1_000;

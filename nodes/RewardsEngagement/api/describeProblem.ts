@@ -54,7 +54,7 @@ export function describeProblem(circumstances: Circumstances): Problem {
 	};
 }
 
-/** The same result without secrets. Nothing is shown of what is far too long. */
+/** A copy of the result without secrets. Nothing is shown of what is far too long. */
 function hidden(result: HttpResult, hide: Hide): HttpResult {
 	if (result.kind === 'networkError') return { ...result, reason: hide(result.reason) };
 	const { text, body } = result;

@@ -1,6 +1,6 @@
 import { MISCONFIGURED, RATE_LIMITED, TEMPORARY, wordsOfFirst, type Cause, type Words } from './causes';
 import { certificateFault } from './certificateFault';
-import { CANCELLED, NO_TURN, OVERSIZED, TIMED_OUT, type NetworkError } from './http';
+import { CANCELLED, NO_SLOT, OVERSIZED, TIMED_OUT, type NetworkError } from './http';
 import { ended } from './serviceWords';
 
 interface Fault extends Pick<NetworkError, 'reached' | 'code' | 'reason'> {
@@ -15,7 +15,7 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 		words: () => ({ message: 'The execution was cancelled', advice: '' }),
 	},
 	{
-		when: ({ code }) => code === NO_TURN,
+		when: ({ code }) => code === NO_SLOT,
 		words: () => ({
 			message: 'Too many requests wait for their turn, so this one was not sent',
 			advice: 'Run fewer workflows at a time, or raise "Maximum Total Wait (Seconds)" of a node that has it.',

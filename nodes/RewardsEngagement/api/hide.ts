@@ -56,7 +56,7 @@ export function hiderOf(secrets: readonly string[]): Hide {
 	};
 }
 
-/** The same JSON value without secrets in its texts, numbers and names. */
+/** A copy of the JSON value without secrets in its texts, numbers and names. */
 export function hideIn(value: unknown, hide: Hide, depth = 0): unknown {
 	if (typeof value === 'string') return hide(value);
 	if (typeof value === 'number') return hide(String(value)) === String(value) ? value : HIDDEN;

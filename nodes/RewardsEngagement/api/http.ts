@@ -118,7 +118,7 @@ export function cancelSignalOf(context: ApiContext): AbortSignal | undefined {
 }
 
 /**
- * The same context, as if its execution had this signal. n8n gives a request with credentials the signal of the
+ * The context, as if its execution had this signal. n8n gives a request with credentials the signal of the
  * execution, over any other (n8n-core, `request-helpers/authentication.js`).
  */
 function withCancelSignal(context: ApiContext, signal: AbortSignal): ApiContext {
@@ -205,8 +205,8 @@ export const CANCELLED = 'ERR_CANCELED';
 export const TIMED_OUT = 'ETIMEDOUT';
 /** The code of an answer that is too large to read. */
 export const OVERSIZED = 'ERR_OVERSIZED';
-/** The code of a request that was not sent because it had waited long enough for its turn. */
-export const NO_TURN = 'ERR_NO_TURN';
+/** The code of a request that was not sent because it had waited long enough for its slot. */
+export const NO_SLOT = 'ERR_NO_SLOT';
 
 const CANCELLED_BEFORE: NetworkError = {
 	kind: 'networkError',
@@ -248,7 +248,7 @@ const NEVER_CONNECTED = new Set([
 	'ERR_INVALID_CHAR',
 ]);
 
-/** Of those, the ones that a little patience can cure. */
+/** Of those, the transient ones: a retry may succeed. */
 const PASSING = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
 /**

@@ -64,7 +64,7 @@ export class PageTrail {
 		this.records += records.length;
 		this.empty = records.length === 0 ? this.empty + 1 : 0;
 		if (records.length > 0 && !isFirst(this.contents, identityOf(records))) return { isNew: false };
-		if (listing?.most !== undefined && this.records >= listing.most) return { isNew: true };
+		if (listing?.maxRecords !== undefined && this.records >= listing.maxRecords) return { isNew: true };
 		if (!place || !isFirst(this.places, JSON.stringify(place))) return { isNew: true };
 		if (this.pages >= this.maxPages || this.empty >= MAX_EMPTY_PAGES) throw this.endless();
 		if (typeof place.page === 'number') this.asked = place.page;
@@ -108,11 +108,11 @@ export function firstPage(request: OperationRequest, listing: Listing): Operatio
 }
 
 /** How long the next page is to be, as a query. */
-function pageSize({ pagination, most = Infinity }: Listing, taken: number): Record<string, number> {
+function pageSize({ pagination, maxRecords = Infinity }: Listing, taken: number): Record<string, number> {
 	if (!pagination) return {};
 	const { place, size, maximum = LARGEST_PAGE } = pagination;
 	// The number of a page means another place once pages have another size.
-	const wanted = place === 'page' ? most : most - taken;
+	const wanted = place === 'page' ? maxRecords : maxRecords - taken;
 	return { [size]: Math.min(wanted, maximum) };
 }
 

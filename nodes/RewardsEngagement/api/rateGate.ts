@@ -14,7 +14,7 @@ export const MAX_PROBE_MS = 10_000;
 const MAX_REMEMBERED = 2_000;
 
 /** Who asks to pass. Times are in milliseconds. */
-export interface Passenger {
+export interface Waiter {
 	/** When it came. */
 	since: number;
 	/** The longest single wait it puts up with. */
@@ -66,7 +66,7 @@ export class RateGate {
 	}
 
 	/** From when on one request may pass although the gate is closed. Past its longest wait the service itself shall say. */
-	probeTime({ since, maximumWait }: Passenger): number {
+	probeTime({ since, maximumWait }: Waiter): number {
 		const patient = Math.max(this.closedAt, since) + maximumWait;
 		return Math.max(this.nextProbeAt, Math.min(this.opensAt, patient));
 	}

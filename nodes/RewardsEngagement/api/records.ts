@@ -16,7 +16,7 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 }
 
 /**
- * The same, for whoever cannot go on without the list.
+ * The list of an answer, for a caller that cannot go on without it.
  *
  * @throws {ServiceProblem} if the answer holds no list. Taken for an empty one, it would say that nothing is there.
  */

@@ -43,12 +43,12 @@ export interface Listing {
 	/** None for an endpoint that is not known to take any. */
 	pagination?: Pagination;
 	/** The most records that are wanted; all unless told. */
-	most?: number;
+	maxRecords?: number;
 }
 
 /** A request with all that the client must know of its operation: what `Operation.request` gives. */
 export interface OperationRequest extends ApiRequest {
-	/** The same object for every request of an operation. */
+	/** One object for all requests of an operation. */
 	policy: Policy;
 	/** For a list of which as much is read as is wanted; without it the request says itself which page it wants, if any. */
 	listing?: Listing;

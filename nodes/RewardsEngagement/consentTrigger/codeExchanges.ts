@@ -44,7 +44,7 @@ interface Linking<Result> {
 }
 
 /** What a request has to do. */
-export type Turn<Result> =
+export type Decision<Result> =
 	/** Start the workflow with what the exchange gave. */
 	| { part: 'start'; result: Result }
 	/** Nothing: another request of the same code has started it. */
@@ -94,7 +94,7 @@ export class SingleFlight<Result> {
 	 *
 	 * @throws what `exchange` throws; the same code may then be tried again
 	 */
-	async take(attempt: Attempt, exchange: () => Promise<Result>): Promise<Turn<Result>> {
+	async take(attempt: Attempt, exchange: () => Promise<Result>): Promise<Decision<Result>> {
 		const { now = Date.now() } = attempt;
 		this.letGoOfAnswers(now);
 		const use = attempt.code === undefined ? 'denial' : digest(attempt.code);
@@ -128,7 +128,7 @@ export class SingleFlight<Result> {
 		linking: Linking<Result>,
 		flight: Flight<Result>,
 		answer: PendingAnswer,
-	): Promise<Turn<Result>> {
+	): Promise<Decision<Result>> {
 		const result = await flight.exchange;
 		const end = monotonic() + MAX_WAIT_MS;
 		while (!flight.answer.headersSent) {

@@ -10,7 +10,7 @@ import {
 	type SignedState,
 	type StateRefusal,
 } from '../shared/signedState';
-import { codeExchangesOf, type Turn } from './codeExchanges';
+import { codeExchangesOf, type Decision } from './codeExchanges';
 import { exchangeForMember } from './exchangeForMember';
 import { isPerson } from './linkPreview';
 import { log } from './log';
@@ -111,7 +111,7 @@ async function takeCode(
 	if (linking.part === 'start') {
 		return respondAfterStart(context, next, itemOfState(linking.result, state));
 	}
-	const page = linking.part === 'done' ? alreadyLinked(next) : pageOfTurn(context, linking.part);
+	const page = linking.part === 'done' ? alreadyLinked(next) : pageOfDecision(context, linking.part);
 	return respond(context, { page });
 }
 
@@ -133,7 +133,7 @@ async function takeDenial(
 	// Opened once more, the page is the same, and starts nothing.
 	if (denial.part === 'done') return respond(context, next);
 	if (denial.part === 'start') return respond(context, next, itemOfState(denial.result, state));
-	return respond(context, { page: pageOfTurn(context, denial.part) });
+	return respond(context, { page: pageOfDecision(context, denial.part) });
 }
 
 function visitorOf(context: IWebhookFunctions, state: Arrival['state']) {
@@ -141,9 +141,9 @@ function visitorOf(context: IWebhookFunctions, state: Arrival['state']) {
 }
 
 /** The page for whoever starts nothing. */
-function pageOfTurn(
+function pageOfDecision(
 	context: IWebhookFunctions,
-	part: Exclude<Turn<IDataObject>['part'], 'start' | 'done'>,
+	part: Exclude<Decision<IDataObject>['part'], 'start' | 'done'>,
 ): Page {
 	switch (part) {
 		case 'wait':

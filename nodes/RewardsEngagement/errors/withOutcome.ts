@@ -38,7 +38,7 @@ export async function withOutcome<T>(progress: Progress, work: () => Promise<T>)
 	}
 }
 
-/** The same for work that sends nothing. */
+/** Does work that sends nothing. @throws {NotApplied} in place of what it throws */
 export function beforeSending<T>(work: () => T): T {
 	try {
 		return work();

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { now, wait } from '../api/wait';
 import { inSet, marked, noteOf, withRetries, SETTLE_MS, type ProcessedData } from '../host/processedData';
 import { Batch } from '../shared/batch';
-import { Turns } from '../shared/turns';
+import { Mutex } from '../shared/mutex';
 
 /** Who claims an event. */
 export interface Claimant {
@@ -74,14 +74,14 @@ export class SeenEvents {
 	private readonly running = new Map<string, string>();
 	/** Events whose note belongs in the store. */
 	private readonly noted = new Set<string>();
-	private readonly turns = new Turns();
+	private readonly mutex = new Mutex();
 
 	private readonly claims = new Batch<{ id: string; claimant: Claimant }, EventClaim>(
-		this.turns,
+		this.mutex,
 		async (batch) => await this.decide(batch),
 	);
 
-	private readonly endings = new Batch<Ending, void>(this.turns, async (batch) => await this.settle(batch));
+	private readonly endings = new Batch<Ending, void>(this.mutex, async (batch) => await this.settle(batch));
 	/** When this process recorded events again the last time. */
 	private lastPutBack = 0;
 

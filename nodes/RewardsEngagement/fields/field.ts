@@ -48,7 +48,7 @@ export type Fields = Record<string, Field<unknown>>;
 /** The values of a set of fields, as `request` gets them. */
 export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The same field, which may be left empty. */
+/** The field, which may be left empty. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
 	const { property } = field;
 	return { ...field, property: property.type === 'json' ? asText(property) : property, optional: true };

@@ -6,7 +6,7 @@ export const fullResponse = flag('Full Response', {
 		'Whether to return the response as the service sent it, including paging details, instead of one item per record',
 });
 
-/** The same where it is a list that may be cut. */
+/** Of a list that may be cut. */
 export const fullListResponse = flag('Full Response', {
 	description:
 		'Whether to return each page as the service sent it, including paging details, instead of one item per record. Pages are not cut off at "Limit".',

@@ -26,14 +26,14 @@ export function jsonObject(displayName: string, text: JsonText): Field<Record<st
 	);
 }
 
-/** The same for a JSON list. */
+/** A JSON list. */
 export function jsonList(displayName: string, text: JsonText & { example: string }): Field<unknown[]> {
 	const problemOf = (value: unknown) =>
 		Array.isArray(value) ? undefined : `must be a JSON list, such as ${text.example}`;
 	return { ...json<unknown[]>(displayName, text, problemOf), sample: [{ entry: displayName }] };
 }
 
-/** The same for any JSON value. Text that is meant as text is written in quotes. */
+/** Any JSON value. Text that is meant as text is written in quotes. */
 export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
 	return json<unknown>(displayName, text, (value) => {
 		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,7 +11,7 @@ export const realmId: Field<string> = {
 	fallback: 'realmId',
 };
 
-/** The same, where the API document demands 24 hexadecimal digits. */
+/** The realm, where the API document demands 24 hexadecimal digits. */
 export const hexRealmId: Field<string> = { ...realmId, schema: hexIdSchema };
 
 /** The realm that a trigger names. Of an empty one it has to tell that it follows the credential. */

@@ -9,7 +9,7 @@ const SIMPLIFY = flag('Simplify', {
 	default: true,
 });
 
-/** Whether an item holds the short form of its record; in the words of every n8n node. */
+/** Whether an item holds the simplified form of its record; in the words of every n8n node. */
 export const simplify: Field<boolean> = {
 	...SIMPLIFY,
 	property: { ...SIMPLIFY.property, displayOptions: { hide: { '@tool': [true] } } },

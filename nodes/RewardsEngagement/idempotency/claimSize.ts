@@ -18,13 +18,13 @@ export class ClaimSize {
 
 	/**
 	 * @param items how many items the run has
-	 * @param most keys to claim at a time
+	 * @param maxSize keys to claim at a time
 	 */
 	constructor(
 		items: number,
-		private readonly most: number,
+		private readonly maxSize: number,
 	) {
-		this.size = Math.min(Math.ceil(items * FIRST_SHARE), most);
+		this.size = Math.min(Math.ceil(items * FIRST_SHARE), maxSize);
 	}
 
 	/** Whether so few keys are left that more have to be claimed now, to be there in time. */
@@ -60,7 +60,7 @@ export class ClaimSize {
 		const sendingTime = this.sendingTime + (this.sending > 0 ? now - this.since : 0);
 		const perItem = Math.max(1, sendingTime) / this.passed;
 		const wanted = Math.ceil(this.claimTime / SHARE_OF_WRITING / perItem);
-		this.size = Math.min(Math.max(1, wanted), this.most);
+		this.size = Math.min(Math.max(1, wanted), this.maxSize);
 		Object.assign(this, { since: now, sendingTime: 0, passed: 0 });
 		return this.size;
 	}

@@ -34,7 +34,7 @@ interface Saved {
 	used: Record<string, Record<string, number>>;
 	/** Keys without an event that are open. */
 	begun: Record<string, 'begun' | 'stored'>;
-	/** By run of the node and pot, what was moved. */
+	/** By run of the node and bucket, what was moved. */
 	spent: Record<string, Record<string, string>>;
 	/** What a dry run showed as sent, by key, and the run of the node that showed an occurrence. */
 	shown: Record<string, Shown>;
@@ -68,7 +68,7 @@ export class ExecutionData {
 	private readonly usedIn = new Map<string, number>();
 	/** By key. */
 	private readonly sent = new Map<string, FirstItem>();
-	/** Of all runs, by pot. */
+	/** Of all runs, by bucket. */
 	private readonly totals = new Map<string, Decimal>();
 
 	/** @throws {InvalidParameter} in a retry with a changed workflow, where another node has the name of the one that sent */
@@ -105,7 +105,8 @@ export class ExecutionData {
 		for (const [run, sums] of Object.entries(saved.spent)) {
 			// A retry by hand does this run again, and counts it again.
 			if (Number(run) >= runIndex) delete saved.spent[run];
-			else for (const [pot, sum] of Object.entries(sums)) this.count(pot, Decimal.of(sum) ?? Decimal.ZERO);
+			else
+				for (const [bucket, sum] of Object.entries(sums)) this.count(bucket, Decimal.of(sum) ?? Decimal.ZERO);
 		}
 	}
 
@@ -156,20 +157,20 @@ export class ExecutionData {
 		this.saved.shownIn[occurrence] ??= runIndex;
 	}
 
-	/** How much all runs moved. @param pot what is counted together: a currency */
-	spentOf(pot: string): Decimal {
-		return this.totals.get(pot) ?? Decimal.ZERO;
+	/** How much all runs moved. @param bucket what is counted together: a currency */
+	spentOf(bucket: string): Decimal {
+		return this.totals.get(bucket) ?? Decimal.ZERO;
 	}
 
 	/** Counts what a run moves. @param amount below 0 for what was counted and then not moved */
-	spend(runIndex: number, pot: string, amount: Decimal): void {
+	spend(runIndex: number, bucket: string, amount: Decimal): void {
 		const sums = (this.saved.spent[runIndex] ??= {});
-		sums[pot] = String((Decimal.of(sums[pot]) ?? Decimal.ZERO).plus(amount));
-		this.count(pot, amount);
+		sums[bucket] = String((Decimal.of(sums[bucket]) ?? Decimal.ZERO).plus(amount));
+		this.count(bucket, amount);
 	}
 
-	private count(pot: string, amount: Decimal): void {
-		this.totals.set(pot, this.spentOf(pot).plus(amount));
+	private count(bucket: string, amount: Decimal): void {
+		this.totals.set(bucket, this.spentOf(bucket).plus(amount));
 	}
 }
 

@@ -16,7 +16,7 @@ import {
 	SETTLE_MS,
 	type ProcessedData,
 } from '../host/processedData';
-import { Turns } from '../shared/turns';
+import { Mutex } from '../shared/mutex';
 
 /**
  * What a claim found.
@@ -57,7 +57,7 @@ const MAX_ROUNDS = 5;
 
 /** What a process knows of the keys of a node. */
 export class LiveKeys {
-	readonly turns = new Turns();
+	readonly mutex = new Mutex();
 	/** Claimed in this process and not settled yet. */
 	readonly live = new Set<string>();
 }
@@ -111,7 +111,7 @@ export class KeyStore {
 
 	/** Claims several different keys. Returns what it found, in the same order. Send nothing if it throws. */
 	async claim(claims: readonly Claim[]): Promise<KeyClaim[]> {
-		return await this.process.turns.take(async () => {
+		return await this.process.mutex.run(async () => {
 			const states = await this.find(claims, (state) => state === 'mine');
 			claims.forEach(({ key }, index) => states[index] === 'mine' && this.process.live.add(key));
 			return states;
@@ -122,7 +122,7 @@ export class KeyStore {
 	async settle(endings: readonly Ending[]): Promise<void> {
 		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
 		const kept = endings.filter(({ outcome }) => outcome !== 'notApplied');
-		const done = await this.process.turns.take(async () => {
+		const done = await this.process.mutex.run(async () => {
 			try {
 				const there = inSet(this.isShared ? await this.putBack(kept) : keysOf(kept));
 				const applied = keysOf(kept.filter(({ outcome }) => outcome === 'applied')).filter(there);
@@ -135,12 +135,12 @@ export class KeyStore {
 		if (!this.isShared || done.length === 0) return;
 		// A process that had read the row before may have written a note back.
 		await sleep(SETTLE_MS);
-		await this.process.turns.take(async () => await this.forget([], done)).catch(() => undefined);
+		await this.process.mutex.run(async () => await this.forget([], done)).catch(() => undefined);
 	}
 
 	/** What a claim of several different keys would find. The store stays as it was. */
 	async preview(claims: readonly Claim[]): Promise<KeyClaim[]> {
-		return await this.process.turns.take(async () => await this.find(claims, () => false));
+		return await this.process.mutex.run(async () => await this.find(claims, () => false));
 	}
 
 	/** Whether an item of this process holds the key now. */
@@ -150,12 +150,12 @@ export class KeyStore {
 
 	/** The state of a key. */
 	async look(key: string): Promise<KeyState> {
-		return await this.process.turns.take(async () => await this.stateOf(key));
+		return await this.process.mutex.run(async () => await this.stateOf(key));
 	}
 
 	/** Frees a key, and returns the state that it had. A key in use stays. */
 	async release(key: string): Promise<KeyState | 'inUse'> {
-		return await this.process.turns.take(async () => {
+		return await this.process.mutex.run(async () => {
 			if (this.isLive(key)) return 'inUse';
 			const state = await this.stateOf(key);
 			if (state !== 'none') await this.forget([key], [key]);
@@ -165,7 +165,7 @@ export class KeyStore {
 
 	/** Marks an open key as done, and returns the state that it had. Other keys stay as they are. */
 	async confirm(key: string): Promise<KeyState | 'inUse'> {
-		const state = await this.process.turns.take(async () => {
+		const state = await this.process.mutex.run(async () => {
 			if (this.isLive(key)) return 'inUse';
 			const found = await this.stateOf(key);
 			if (found !== 'open') return found;

@@ -6,7 +6,7 @@ import { ServiceProblem } from '../errors/serviceProblem';
 import { outcomeOfThrown } from '../errors/withOutcome';
 import { isOnlyProcess } from '../host/process';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
-import { Turns } from '../shared/turns';
+import { Mutex } from '../shared/mutex';
 import { ClaimSize } from './claimSize';
 import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './executionData';
 import { claimExecution } from './executionKey';
@@ -87,7 +87,7 @@ export class RunKeys {
 	private readonly lines = new Map<string, Promise<unknown>>();
 	/** Occurrences of a tool's call. */
 	private readonly held = new Set<string>();
-	private readonly turns = new Turns();
+	private readonly mutex = new Mutex();
 	private opened?: KeyStore;
 	private execution?: { data: ExecutionData; runIndex: number };
 
@@ -160,7 +160,7 @@ export class RunKeys {
 
 	/** Frees what was claimed and not sent, and records what came of the rest. Call it when the run ends. */
 	async close(): Promise<void> {
-		await this.turns.take(async () => {
+		await this.mutex.run(async () => {
 			for (const item of this.unsent) this.endings.push({ ...item, outcome: 'notApplied' });
 			this.unsent.clear();
 			this.announced = [];
@@ -242,7 +242,7 @@ export class RunKeys {
 	}
 
 	private async claim(item: PlacedItem): Promise<KeyClaim> {
-		if (!this.states.has(item)) await this.turns.take(async () => await this.claimNow(item));
+		if (!this.states.has(item)) await this.mutex.run(async () => await this.claimNow(item));
 		this.unsent.delete(item);
 		const state = this.states.get(item) as KeyClaim;
 		if (state === 'mine') this.claimSize.begin();
@@ -269,8 +269,8 @@ export class RunKeys {
 	private claimAhead(): void {
 		if (this.isClaimingAhead || !this.claimSize.isSmall(this.unsent.size)) return;
 		this.isClaimingAhead = true;
-		void this.turns
-			.take(async () => await this.claimNext())
+		void this.mutex
+			.run(async () => await this.claimNext())
 			// The item that needs the key tries again, and says what is wrong.
 			.catch(() => undefined)
 			.finally(() => (this.isClaimingAhead = false));
@@ -297,8 +297,8 @@ export class RunKeys {
 			this.next++;
 		const end = Math.min(this.announced.length, this.next + 2 * MAX_OPEN);
 		const room = MAX_OPEN - this.unsent.size - this.front.size + batch.length;
-		const most = Math.min(this.claimSize.next(), room);
-		for (let index = this.next; index < end && batch.length < most; index++) {
+		const maxKeys = Math.min(this.claimSize.next(), room);
+		for (let index = this.next; index < end && batch.length < maxKeys; index++) {
 			const next = this.announced[index] as PlacedItem;
 			// Of items with one key, the second has to see what came of the first.
 			const isBehind = (this.front.get(next.key) ?? next) !== next;

@@ -15,7 +15,7 @@ const [EVENTS, FAILED] = [0, 1];
 
 /** The event that an item comes from. */
 export interface ItemEvent {
-	/** The same whenever the service sends the event. */
+	/** One value, however often the service sends the event. */
 	id: string;
 	/** Empty for the first delivery of the event in this execution. The others do not do again what the first has done. */
 	delivery: string;
@@ -38,7 +38,7 @@ interface Source {
 
 /** The event that started the execution, or was verified in it. A retry has the same. */
 export class TriggerEventResolver {
-	/** The same for all items. */
+	/** One value for all items. */
 	private found?: ReturnType<TriggerEventResolver['find']>;
 
 	constructor(private readonly context: IExecuteFunctions) {}

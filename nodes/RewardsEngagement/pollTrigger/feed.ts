@@ -11,7 +11,7 @@ import { isRecord } from '../shared/json';
 
 /** The item that the poll trigger emits: in the form of the trigger that receives webhooks. */
 export interface PolledEvent extends IDataObject {
-	/** The same however often it is found; 64 hexadecimal digits. */
+	/** One value, however often it is found: 64 hexadecimal digits. */
 	eventId: string;
 	type: string;
 	/** ISO 8601; when it happened, or where the service does not say, when it was seen. */

@@ -137,14 +137,14 @@ function inTurn(key: string, feeds: PollSettings['feeds']): PollSettings['feeds'
 async function open(context: PollContext, wanted?: number) {
 	const { feeds, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
-	const client = await Client.open(context, patienceFor(time));
+	const client = await Client.open(context, retryPolicyFor(time));
 	const realmId = ownRealm || client.connection.realmId;
 	if (realmId === '') {
 		throw new InvalidParameter('No realm is given', 'Enter a realm ID in the credential or in the trigger.');
 	}
 	const began = performance.now();
 	const reading: Reading = {
-		client: client.with(patienceFor(time), realmId),
+		client: client.with(retryPolicyFor(time), realmId),
 		realmId,
 		name: '',
 		most: MAX_EVENTS,
@@ -163,7 +163,7 @@ function timeAllowed(context: PollContext): number {
 }
 
 /** A request that is begun in the first half of the time is over at its end. */
-function patienceFor(time: number): RetryPolicy {
+function retryPolicyFor(time: number): RetryPolicy {
 	return {
 		attempts: 2,
 		maximumWait: time / 4,

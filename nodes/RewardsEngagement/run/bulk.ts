@@ -35,7 +35,7 @@ export interface Bulk {
 	confirms: (body: unknown) => boolean;
 	/** What became of each entry, in the order of the entries. @param body which is confirmed */
 	split: (body: unknown, entries: readonly Entry[]) => Share[];
-	/** The same of a refusal; nothing where it tells of no entry. */
+	/** What a refusal says of the entries. Nothing where it tells of none. */
 	splitRefusal: (body: unknown, entries: readonly Entry[]) => Refusal | undefined;
 	/** Whether a row confirms the payment. A code, a message or an ID alone does not. */
 	isPaid: (row: Readonly<Record<string, unknown>>) => boolean;

@@ -18,7 +18,7 @@ type Verdict = 'paid' | 'refused' | undefined;
 interface Row {
 	record: Entry;
 	/** What the list that holds it is about, by its name. */
-	place: Place;
+	section: Section;
 	/** It names no entry, or stands in no list, and may be of one that was applied all the same. */
 	isLoose: boolean;
 }
@@ -28,7 +28,7 @@ interface Judged {
 	verdict: Verdict;
 }
 
-type Place = 'done' | 'undone' | 'detail' | undefined;
+type Section = 'done' | 'undone' | 'detail' | undefined;
 
 /** Lists of entries that were applied, as services call them. */
 const DONE =
@@ -69,8 +69,8 @@ export function readRefusal(
 /** Tells of an entry whether an answer names it among what was applied, and among what was not. */
 export function disputesOf(body: unknown, form: RowForm): (entry: Entry) => boolean {
 	const rows = rowsIn(body, form);
-	const undone = rows.filter(({ place }) => place === 'undone');
-	const done = rows.filter(({ place }) => place === 'done');
+	const undone = rows.filter(({ section }) => section === 'undone');
+	const done = rows.filter(({ section }) => section === 'done');
 	return (entry) => [done, undone].every((list) => list.some(({ record }) => form.isOf(record, entry)));
 }
 
@@ -96,22 +96,22 @@ function shareIn(
 
 function rowsIn(body: unknown, form: RowForm): Row[] {
 	const rows: Row[] = [];
-	const visit = (value: unknown, place: Place, isInTrouble: boolean, depth: number): void => {
+	const visit = (value: unknown, section: Section, isInTrouble: boolean, depth: number): void => {
 		if (depth > MAX_DEPTH) return;
 		if (Array.isArray(value)) {
 			for (const element of value) {
 				const isRow = isRecord(element) && form.isNamed(element);
-				if (isRow) rows.push({ record: element, place, isLoose: false });
-				else if (place === 'done' && !isInTrouble && mayBeRow(element))
-					rows.push({ record: {}, place, isLoose: true });
-				else visit(element, place, isInTrouble, depth + 1);
+				if (isRow) rows.push({ record: element, section, isLoose: false });
+				else if (section === 'done' && !isInTrouble && mayBeRow(element))
+					rows.push({ record: {}, section, isLoose: true });
+				else visit(element, section, isInTrouble, depth + 1);
 			}
 			return;
 		}
 		if (!isRecord(value)) return;
-		if (!isInTrouble && mayConfirm(value, form)) rows.push({ record: value, place, isLoose: true });
+		if (!isInTrouble && mayConfirm(value, form)) rows.push({ record: value, section, isLoose: true });
 		for (const [name, held] of Object.entries(value)) {
-			const next = placeOf(name);
+			const next = sectionOf(name);
 			visit(held, next, isInTrouble || next === 'undone' || next === 'detail', depth + 1);
 		}
 	};
@@ -119,16 +119,16 @@ function rowsIn(body: unknown, form: RowForm): Row[] {
 	return rows;
 }
 
-function placeOf(name: string): Place {
+function sectionOf(name: string): Section {
 	if (DONE.test(name)) return 'done';
 	if (UNDONE.test(name)) return 'undone';
 	return DETAIL.test(name) ? 'detail' : undefined;
 }
 
-function verdictOf({ record, place, isLoose }: Row, { isPaid }: RowForm, refuses: 'all' | 'each'): Verdict {
+function verdictOf({ record, section, isLoose }: Row, { isPaid }: RowForm, refuses: 'all' | 'each'): Verdict {
 	if (isLoose) return undefined;
-	if (isPaid(record)) return place === 'done' ? 'paid' : undefined;
-	if (place === 'undone' || place === 'detail') return 'refused';
+	if (isPaid(record)) return section === 'done' ? 'paid' : undefined;
+	if (section === 'undone' || section === 'detail') return 'refused';
 	return refuses === 'all' && denies(record) ? 'refused' : undefined;
 }
 

@@ -15,7 +15,7 @@ import type { Bulk } from './bulk';
 import { confirms } from './confirmation';
 import type { ResponseShape } from './response';
 import { namedRecords } from './namedRecords';
-import { formFields } from './shortForm';
+import { formFields } from './simplifiedForm';
 import type { Ask, Spending } from './spending';
 
 /** The content of one output item. The execute loop adds the pairing. */
@@ -233,8 +233,8 @@ export function operation<
 			};
 			refuseHalfCharacters(request.query, fields);
 			if (!isCut(declaration)) return request;
-			const most = values.returnAll ? undefined : (values.limit as number | undefined);
-			return firstPage(request, { pagination: declaration.pagination, most });
+			const maxRecords = values.returnAll ? undefined : (values.limit as number | undefined);
+			return firstPage(request, { pagination: declaration.pagination, maxRecords });
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { RemoteOperation, Registry } from './registry';
 import { sensitiveNames, withoutSensitive } from './sensitiveFields';
-import { besideForm, hasForms, shorten, shortFormOf } from './shortForm';
+import { besideForm, hasForms, shorten, simplifiedFormOf } from './simplifiedForm';
 
 /** What of a record an item may hold: for a person, and for an AI model. */
 export interface OutputForm {
@@ -35,7 +35,7 @@ export function outputFormOf(
 		const hide = (json: IDataObject) => withoutSensitive(json, keptFromModel) as IDataObject;
 		return { give: hide, show: hide, keptFromModel };
 	}
-	const form = shortFormOf(response, values, isForModel);
+	const form = simplifiedFormOf(response, values, isForModel);
 	const keptFromModel = form?.isStrict ? [...secret(), ...besideForm(response, form)] : [];
 	return { give: (json) => shorten(json, form), show: asIs, keptFromModel };
 }

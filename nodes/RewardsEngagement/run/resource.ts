@@ -26,7 +26,7 @@ export interface Resource<Name extends string = string> {
 	operations: Readonly<Record<Name, Operation | LocalOperation>>;
 	/** Fields of its records that are as good as a key: n8n is asked to keep them out of what it shows of executions. */
 	sensitive?: readonly string[];
-	/** Fields of records without a short form that name a member's wallet: a model is not handed them. */
+	/** Fields of records without a simplified form that name a member's wallet: a model is not handed them. */
 	keptFromModels?: readonly string[];
 	/** The lists that resource locators offer, by the name that a locator gives. */
 	listSearch?: Readonly<Record<string, ListSearchMethod>>;

@@ -28,7 +28,7 @@ export function sensitivePaths(resources: Readonly<Record<string, Resource>>): s
 /** Deeper values are left out: what is not looked at must not get through. */
 const MAX_DEPTH = 100;
 
-/** The same JSON value, in which the fields of these names say no more than that there is something. */
+/** A copy of the JSON value, in which the fields of these names say no more than that there is something. */
 export function withoutSensitive(value: unknown, names: readonly string[], depth = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return HIDDEN;

@@ -10,7 +10,7 @@ interface Shown {
 
 /** A parameter, and everywhere it is shown. */
 interface Shared {
-	/** The same text for the same parameter. */
+	/** One text for each parameter. */
 	text: string;
 	property: INodeProperties;
 	places: OperationPlace[];

@@ -1,4 +1,4 @@
-import type { Turns } from './turns';
+import type { Mutex } from './mutex';
 
 interface Waiting<T, R> {
 	item: T;
@@ -12,14 +12,14 @@ export class Batch<T, R> {
 
 	/** @param work gives a result for each item, in their order. What it throws, it throws for all of them. */
 	constructor(
-		private readonly turns: Turns,
+		private readonly mutex: Mutex,
 		private readonly work: (items: T[]) => Promise<R[]>,
 	) {}
 
 	async add(item: T): Promise<R> {
 		return await new Promise<R>((resolve, reject) => {
 			this.waiting.push({ item, resolve, reject });
-			if (this.waiting.length === 1) void this.turns.take(async () => await this.workOnAll());
+			if (this.waiting.length === 1) void this.mutex.run(async () => await this.workOnAll());
 		});
 	}
 

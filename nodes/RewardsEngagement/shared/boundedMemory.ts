@@ -12,7 +12,7 @@ export class BoundedMemory<Entry extends { keptUntil: number }> {
 
 	/** @param whenFull whether the oldest gives way, or the new one is not taken */
 	constructor(
-		private readonly most: number,
+		private readonly maxEntries: number,
 		private readonly whenFull: 'forgetOldest' | 'refuse',
 	) {}
 
@@ -28,7 +28,7 @@ export class BoundedMemory<Entry extends { keptUntil: number }> {
 	add(key: string, entry: Entry, now: number): boolean {
 		// Either way: somebody may set the clock back.
 		if (Math.abs(now - this.sweptAt) >= SWEEP_MS) this.sweep(now);
-		if (this.entries.size >= this.most) {
+		if (this.entries.size >= this.maxEntries) {
 			if (this.whenFull === 'refuse') return false;
 			const [oldest] = this.entries.keys();
 			if (oldest !== undefined) this.entries.delete(oldest);

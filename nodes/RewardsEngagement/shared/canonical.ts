@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
 	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join()}}`;
 }
 
-/** The same for 5, 5.00 and 0.5e1. */
+/** One text for 5, 5.00 and 0.5e1. */
 function canonicalNumber(text: string): string {
 	if (!/\d/.test(text)) return JSON.stringify(text);
 	const digits = digitsOf(text);

@@ -26,7 +26,7 @@ export class Decimal {
 		return places < 0 ? new Decimal(digits * 10n ** BigInt(-places), 0) : new Decimal(digits, places);
 	}
 
-	/** The same without its sign. */
+	/** The number without its sign. */
 	get size(): Decimal {
 		return this.units < 0n ? new Decimal(-this.units, this.places) : this;
 	}

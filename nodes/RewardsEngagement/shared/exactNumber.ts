@@ -26,7 +26,7 @@ export function isExactText(text: string): boolean {
 }
 
 /**
- * The same text for every way to write a number: its digits without zeros around them, and the power of ten behind
+ * One text for every way to write a number: its digits without zeros around them, and the power of ten behind
  * them. The sign is left out.
  */
 export function digitsOf(text: string): string {

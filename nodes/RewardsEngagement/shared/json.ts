@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
 /** Fewer than 16 characters with a short exponent are always exact. Rarely finds a number inside a text too. */
 const MAY_BE_INEXACT = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]{1,15}[eE][+-]?\d{3})/;
 
-/** The same JSON, with the numbers that would be changed as texts. */
+/** A copy of the JSON, with the numbers that would be changed as texts. */
 function inexactAsText(json: string): string {
 	return withNumbers(json, (number) => (isExact(number) ? number : `"${number}"`));
 }

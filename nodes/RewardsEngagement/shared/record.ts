@@ -9,7 +9,7 @@ import { isRecord } from './json';
  * @param simplified of a record with more than ten fields, the ones that most workflows need: ten at the most, the most
  * used first, and before all the one that identifies the record. Nothing that a language model must not be handed
  * unasked: no e-mail, wallet or note of a member, no address that opens a file.
- * @param olderNames of fields, under which a service of an older kind gives them: the short form has that one then
+ * @param olderNames of fields, under which a service of an older kind gives them: the simplified form has that one then
  */
 export function record<
 	Shape extends z.ZodRawShape,
@@ -65,7 +65,7 @@ export function olderNamesOf(schema: z.ZodTypeAny): OlderNames {
 	return (schema as { olderNames?: OlderNames }).olderNames ?? {};
 }
 
-/** The names of a record's short form; none for one that is given as it is. */
+/** The names of a record's simplified form; none for one that is given as it is. */
 export function simplifiedFields(schema: z.ZodTypeAny): readonly string[] | undefined {
 	return (schema as { simplified?: readonly string[] }).simplified;
 }

@@ -79,7 +79,7 @@ export function enter(registration: Registration, place: Place): string {
 	return secret;
 }
 
-/** The same for the same key, and nothing from which the key could be told. */
+/** A hash that tells one key from another, and from which no key can be told. */
 export function fingerprintOf(apiKey: string): string {
 	return createHmac('sha256', apiKey)
 		.update('rewards-engagement webhook registration v1')

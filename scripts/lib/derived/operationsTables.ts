@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import type { RegisteredOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { formedRecord } from '../../../nodes/RewardsEngagement/run/shortForm';
+import { formedRecord } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
 import { simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
 import { withGenerated } from '../generatedSection';
 import { root } from '../project';
@@ -72,7 +72,7 @@ async function rowOf(operation: RegisteredOperation): Promise<string> {
 	);
 }
 
-/** One row a short form, with the operations that give it. */
+/** One row a simplified form, with the operations that give it. */
 function simplifiedTable(): string {
 	const places = new Map<string, string[]>();
 	for (const { response, resource, displayName } of registry.operations) {

@@ -9,7 +9,7 @@ const MAX_DEPTH = 100;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * The same text for the same event, whatever its time, its spaces and the order of its keys. Numbers count as they are
+ * One text for an event, whatever its time, its spaces and the order of its keys. Numbers count as they are
  * written: JavaScript would take 9007199254740993 and 9007199254740992 for one.
  *
  * @param body JSON text of an object

@@ -7,7 +7,7 @@ import { identityWithoutTime } from './eventIdentity';
 
 /** A verified delivery: the item that the workflow gets. */
 export interface Event extends IDataObject {
-	/** The same for every repeat of a delivery; 64 hexadecimal digits. */
+	/** One value for all repeats of a delivery: 64 hexadecimal digits. */
 	eventId: string;
 	type: string;
 }

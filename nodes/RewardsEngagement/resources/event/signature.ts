@@ -31,7 +31,7 @@ export function verifySignature(body: Buffer, header: unknown, secret: string): 
 }
 
 /**
- * The same for several secrets, of which one must hold. All are tried, so that the time does not tell which; and others
+ * Verifies against several secrets, of which one must hold. All are tried, so that the time does not tell which; and others
  * have their turn in between, as anybody can send a body that takes long.
  */
 export async function verifyAnySignature(

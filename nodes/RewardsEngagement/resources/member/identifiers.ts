@@ -12,7 +12,7 @@ export const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identi
 	['twitter-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('twitter'))],
 ]);
 
-/** The same text for all spellings that a service might take for one another: of case, of width, with accents or not. */
+/** One text for all spellings that a service might take for one another: of case, of width, with accents or not. */
 export function folded(value: string): string {
 	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -21,7 +21,7 @@ export class IdMap {
 	}
 
 	/**
-	 * The same JSON value with every id of a record replaced by that of its copy: in text, and as the key of an object. A
+	 * A copy of the JSON value, with every id of a record replaced by that of its copy: in text, and as the key of an object. A
 	 * short id, which might be any word or number, only as the whole value of a key that names an id.
 	 */
 	in<T>(value: T, key = ''): T {

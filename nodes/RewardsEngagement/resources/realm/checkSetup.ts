@@ -23,7 +23,7 @@ import {
 	realmCheck,
 } from './serviceChecks';
 import { setupCheck, type SetupCheck } from './setupCheck';
-import { PERMISSIONS, SetupLooks, type Look, type Permission } from './setupLooks';
+import { PERMISSIONS, SetupProbes, type Probe, type Permission } from './setupProbes';
 import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
 import { webhookRealmCheck, type ManualRegistrations } from './webhookRealmCheck';
@@ -66,8 +66,8 @@ export const checkSetup = operation({
 	perform: async ({ context, client, values }): Promise<ItemContent[]> => {
 		const { connection } = client;
 		const realm = (values.realmId as string | undefined) ?? connection.realmId;
-		const looks = new SetupLooks(client.with(brief(client), realm), cancelSignalOf(context));
-		const checks = await checksOf(client, looks, realm, values.permissions ?? PERMISSIONS, () => ({
+		const probes = new SetupProbes(client.with(brief(client), realm), cancelSignalOf(context));
+		const checks = await checksOf(client, probes, realm, values.permissions ?? PERMISSIONS, () => ({
 			own: ownN8n(context),
 			seen: sightingsFor(context),
 			lost: lostSecretsFor(context),
@@ -93,22 +93,22 @@ function brief({ retryPolicy }: Client): RetryPolicy {
 /** The first look says whether there is anything to look at further. */
 async function checksOf(
 	{ connection }: Client,
-	looks: SetupLooks,
+	probes: SetupProbes,
 	realm: string,
 	permissions: readonly Permission[],
 	lookHere: () => Omit<ManualRegistrations, 'triggers'> & { own: OwnN8n; lost: KnownTrigger[] },
 ): Promise<SetupCheck[]> {
-	const first = await looks.at('realm:read', realm || NO_REALM);
+	const first = await probes.at('realm:read', realm || NO_REALM);
 	const because = obstacle(first);
 	const noRealm = realm === '' ? 'no realm is given' : undefined;
 	const others = PERMISSIONS.filter(
 		(one) => one !== 'realm:read' && (permissions.includes(one) || one === 'webhooks:write'),
 	);
 	const [app, ...asked] = await Promise.all([
-		because === undefined && connection.clientId !== '' ? looks.atApp(connection.clientId) : undefined,
-		...others.map(async (one) => ((because ?? noRealm) === undefined ? await looks.at(one, realm) : {})),
+		because === undefined && connection.clientId !== '' ? probes.atApp(connection.clientId) : undefined,
+		...others.map(async (one) => ((because ?? noRealm) === undefined ? await probes.at(one, realm) : {})),
 	]);
-	const seen = new Map<Permission, Look>([['realm:read', first]]);
+	const seen = new Map<Permission, Probe>([['realm:read', first]]);
 	others.forEach((one, index) => seen.set(one, asked[index] ?? {}));
 	const all = [...seen.values(), ...(app ? [app] : [])];
 	const { own, lost, ...here } = lookHere();
@@ -123,7 +123,7 @@ async function checksOf(
 		...webhookChecks(own, connection.baseUrl, hooks, because ?? noRealm),
 		webhookRealmCheck(
 			{ ...here, triggers: own.manual },
-			{ realm, usualRealm: connection.realmId, look: hooks },
+			{ realm, usualRealm: connection.realmId, probe: hooks },
 		),
 		webhookSecretCheck(lost, own.triggers, here.workflowId),
 		consentAppCheck(connection, app, because),

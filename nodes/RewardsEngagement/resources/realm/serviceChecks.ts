@@ -2,7 +2,7 @@ import type { Connection } from '../../api/connection';
 import { rateLimitOf } from '../../api/rateLimit';
 import { isRecord } from '../../shared/json';
 import { bad, good, notUsed, unchecked, type SetupCheck } from './setupCheck';
-import { mayDo, type Look, type Permission } from './setupLooks';
+import { mayDo, type Probe, type Permission } from './setupProbes';
 
 const ADDRESS = { check: 'address', name: 'Address' };
 const KEY = { check: 'key', name: 'API key' };
@@ -19,7 +19,7 @@ export const AWAY = 'the service did not answer';
 const NO_ADDRESS = 'Enter the base URL of the service in the credential.';
 
 /** Why nothing further can be asked, in words that follow "because"; nothing when it can. */
-export function obstacle({ answer, problem }: Look): string | undefined {
+export function obstacle({ answer, problem }: Probe): string | undefined {
 	if (!answer) return AWAY;
 	if (isForeign(answer)) return 'what answers is not the service';
 	if (answer.status === 401) return 'the service does not accept the key';
@@ -28,7 +28,7 @@ export function obstacle({ answer, problem }: Look): string | undefined {
 }
 
 /** Whether the service itself answers at the base URL. */
-export function addressCheck({ baseUrl }: Connection, { answer, problem }: Look): SetupCheck {
+export function addressCheck({ baseUrl }: Connection, { answer, problem }: Probe): SetupCheck {
 	if (!answer) {
 		return bad(ADDRESS, problem?.message ?? 'Nothing answered', problem?.description || NO_ADDRESS);
 	}
@@ -39,9 +39,9 @@ export function addressCheck({ baseUrl }: Connection, { answer, problem }: Look)
 }
 
 /** Whether the service knows the key. */
-export function keyCheck(look: Look): SetupCheck {
-	const { answer, problem } = look;
-	const because = obstacle(look);
+export function keyCheck(probe: Probe): SetupCheck {
+	const { answer, problem } = probe;
+	const because = obstacle(probe);
 	if (answer?.status === 401 && !isForeign(answer)) {
 		return bad(KEY, 'The service did not accept the API key', problem?.description ?? '');
 	}
@@ -52,12 +52,12 @@ export function keyCheck(look: Look): SetupCheck {
 }
 
 /** Whether the realm is there, and the key's own. */
-export function realmCheck(realmId: string, look: Look): SetupCheck {
+export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 	if (realmId === '') {
 		return bad(REALM, 'No realm is given', 'Enter a realm ID in the credential or in this node.');
 	}
-	const because = obstacle(look);
-	const { answer, problem } = look;
+	const because = obstacle(probe);
+	const { answer, problem } = probe;
 	if (because !== undefined || !answer) return unchecked(REALM, because ?? AWAY);
 	const { status, body } = answer;
 	if (status === 403) {
@@ -80,7 +80,7 @@ export function realmCheck(realmId: string, look: Look): SetupCheck {
 }
 
 /** Whether the service's clock and ours tell the same time. */
-export function clockCheck({ answer, ahead }: Look): SetupCheck {
+export function clockCheck({ answer, ahead }: Probe): SetupCheck {
 	if (!answer) return unchecked(CLOCK, AWAY);
 	if (!ahead) return notUsed(CLOCK, 'The service does not say what time it has');
 	const { milliseconds, uncertainty } = ahead;
@@ -96,11 +96,11 @@ export function clockCheck({ answer, ahead }: Look): SetupCheck {
 	);
 }
 
-/** What the service allows in a time, and what is left of it; of all looks, the least that was left. */
-export function limitCheck(looks: readonly Look[]): SetupCheck {
-	const answers = looks.flatMap(({ answer }) => answer ?? []);
+/** What the service allows in a time, and what is left of it; of all probes, the least that was left. */
+export function limitCheck(probes: readonly Probe[]): SetupCheck {
+	const answers = probes.flatMap(({ answer }) => answer ?? []);
 	if (answers.length === 0) return unchecked(LIMIT, AWAY);
-	const refused = looks.find(({ answer }) => answer?.status === 429);
+	const refused = probes.find(({ answer }) => answer?.status === 429);
 	if (refused) {
 		return bad(
 			LIMIT,
@@ -126,11 +126,11 @@ export function limitCheck(looks: readonly Look[]): SetupCheck {
 }
 
 /** Whether the key has a permission, by a read that needs it. */
-export function permissionCheck(permission: Permission, look: Look, because?: string): SetupCheck {
+export function permissionCheck(permission: Permission, probe: Probe, because?: string): SetupCheck {
 	const about = { check: `permission.${permission}`, name: `Permission ${permission}` };
 	if (because !== undefined) return unchecked(about, because);
-	const { answer, problem } = look;
-	const may = mayDo(look);
+	const { answer, problem } = probe;
+	const may = mayDo(probe);
 	if (may === undefined) {
 		return unchecked(about, 'the read that shows it was not answered', problem?.message);
 	}
@@ -150,14 +150,14 @@ export function permissionCheck(permission: Permission, look: Look, because?: st
 /** Whether the app of the consent flow is known. */
 export function consentAppCheck(
 	{ clientId, appUrl, appUrlProblem }: Connection,
-	look: Look | undefined,
+	probe: Probe | undefined,
 	because?: string,
 ): SetupCheck {
 	if (clientId === '') {
 		return notUsed(CONSENT_APP, 'The credential names no app (Client ID), so there is no consent flow');
 	}
-	if (because !== undefined || !look) return unchecked(CONSENT_APP, because ?? AWAY);
-	const { answer, problem } = look;
+	if (because !== undefined || !probe) return unchecked(CONSENT_APP, because ?? AWAY);
+	const { answer, problem } = probe;
 	if (!answer || problem) {
 		const { message = 'It was not answered', description = '' } = problem ?? {};
 		const isRefusal = answer && answer.status >= 400 && answer.status < 429;
@@ -182,7 +182,7 @@ export function consentAppCheck(
 	return good(CONSENT_APP, `The app ${name} is known${isVerified ? ' and verified' : ', but not verified'}`);
 }
 
-function isForeign({ status, body, text }: NonNullable<Look['answer']>): boolean {
+function isForeign({ status, body, text }: NonNullable<Probe['answer']>): boolean {
 	const isOfProxy = status === 407 || (status >= 300 && status < 400);
 	return isOfProxy || (status < 500 && text !== '' && body === undefined);
 }

@@ -1,7 +1,7 @@
 import { isThisComputer, isInside, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
 import { hooksIn, isSameAddress, type RemoteHook } from '../webhook/remoteHooks';
 import { bad, good, notUsed, unchecked, type SetupCheck } from './setupCheck';
-import type { Look } from './setupLooks';
+import type { Probe } from './setupProbes';
 
 const REGISTERED = { check: 'webhooks.registered', name: 'Webhooks registered' };
 const ACTIVE = { check: 'webhooks.active', name: 'Webhooks active' };
@@ -41,10 +41,10 @@ export interface OwnN8n {
 export function webhookChecks(
 	own: OwnN8n,
 	serviceUrl: string,
-	look: Look | undefined,
+	probe: Probe | undefined,
 	because?: string,
 ): SetupCheck[] {
-	const hooks = because === undefined && look ? readHooks(look) : because;
+	const hooks = because === undefined && probe ? readHooks(probe) : because;
 	if (!Array.isArray(hooks)) {
 		const reason = hooks ?? 'the list of webhooks was not answered';
 		return [REGISTERED, ACTIVE, ADDRESS, EVENTS].map((about) => unchecked(about, reason));
@@ -59,7 +59,7 @@ export function webhookChecks(
 }
 
 /** The registrations, or why they cannot be told. */
-export function readHooks({ answer, problem }: Look): RemoteHook[] | string {
+export function readHooks({ answer, problem }: Probe): RemoteHook[] | string {
 	if (!answer || problem) {
 		return answer?.status === 403
 			? 'the key may not list the webhooks'

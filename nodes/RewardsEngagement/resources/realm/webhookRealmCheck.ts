@@ -1,6 +1,6 @@
 import type { RealmSightings } from '../../events/realmSightings';
 import { bad, good, notUsed, type SetupCheck } from './setupCheck';
-import type { Look } from './setupLooks';
+import type { Probe } from './setupProbes';
 import { hooksOf, readHooks, type ManualTrigger } from './webhookChecks';
 
 const REALM = { check: 'webhooks.realm', name: 'Webhook realm' };
@@ -24,7 +24,7 @@ export interface ListedRealm {
 	realm: string;
 	/** The realm of the credential. */
 	usualRealm: string;
-	look?: Look;
+	probe?: Probe;
 }
 
 /** Whether triggers with manual registration get the events of the realm that they listen to. */
@@ -36,8 +36,8 @@ export function webhookRealmCheck(own: ManualRegistrations, listed: ListedRealm)
 }
 
 /** Webhooks of this realm that call a trigger which listens to another one. */
-function misledIn({ triggers }: ManualRegistrations, { realm, usualRealm, look }: ListedRealm): string[] {
-	const hooks = look && readHooks(look);
+function misledIn({ triggers }: ManualRegistrations, { realm, usualRealm, probe }: ListedRealm): string[] {
+	const hooks = probe && readHooks(probe);
 	if (!Array.isArray(hooks)) return [];
 	return triggers.flatMap((trigger) => {
 		const wanted = trigger.realmId || usualRealm;

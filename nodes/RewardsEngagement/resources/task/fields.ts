@@ -54,7 +54,7 @@ export const name = text('Name', {
 	placeholder: 'e.g. Weekly walk',
 });
 
-/** The same, where the service needs one. */
+/** Where the service needs one. */
 export const requiredName = { ...name, schema: idSchema };
 
 export const description = text('Description', {
@@ -68,7 +68,7 @@ export const type = text('Type', {
 	placeholder: 'Copy it from an existing one',
 });
 
-/** The same, where the service needs one. */
+/** Where the service needs one. */
 export const requiredType = { ...type, schema: idSchema };
 
 export const config = jsonObject('Config', {

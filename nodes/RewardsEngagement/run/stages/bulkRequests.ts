@@ -269,7 +269,7 @@ function isAboutEntries({ problem: { outcome, status } }: ServiceProblem): boole
 	return outcome === 'notApplied' && ABOUT_ENTRIES.has(status);
 }
 
-/** The same failure, with the request that it is of. */
+/** The failure, with the request that it is of. */
 function sharing({ problem }: ServiceProblem, request: SharedRequest): ServiceProblem {
 	const others = request.items - 1;
 	const company =
@@ -283,7 +283,7 @@ const ALL_FOUND =
 const NOT_FOUND =
 	'The service finds no such member in this realm, and refused others like it alone, so this one was not sent alone.';
 
-/** The same refusal, with what else is known of it. */
+/** The refusal, with what else is known of it. */
 function noting({ problem }: ServiceProblem, note: string): ServiceProblem {
 	return new ServiceProblem({ ...problem, description: `${problem.description} ${note}` });
 }

@@ -24,7 +24,7 @@ interface Sharing {
 	/** Jobs with the same text may share a request. */
 	group: string;
 	/** Jobs of a request. */
-	most: number;
+	maxJobs: number;
 	/** Whose record it changes. Changes of one record keep their order. */
 	identity?: string;
 	/** Begins what searches ask together. */
@@ -48,7 +48,7 @@ export class Groups {
 	add(job: Job): Unit[] {
 		const sharing = this.sharingOf(job);
 		if (!sharing) return [...this.takeAll(), single(job)];
-		const { group, identity, most, isBulk } = sharing;
+		const { group, identity, maxJobs, isBulk } = sharing;
 		const ready = this.isBehind(sharing) ? this.takeAll() : [];
 		const open = this.open.get(group);
 		const isJoined = open !== undefined && joins(open, job);
@@ -57,7 +57,7 @@ export class Groups {
 		if (!unit) return [...ready, single(job)];
 		this.open.set(group, unit);
 		if (isBulk) this.groupOf.set(identity, group);
-		if (unit.jobs.length >= most) ready.push(this.close(group, unit));
+		if (unit.jobs.length >= maxJobs) ready.push(this.close(group, unit));
 		return ready;
 	}
 
@@ -90,7 +90,7 @@ export class Groups {
 				isBulk: true,
 				group: JSON.stringify([withoutEntries(request), options]),
 				identity: identityOf(job),
-				most: options.batchSize ?? MAX_ENTRIES,
+				maxJobs: options.batchSize ?? MAX_ENTRIES,
 			};
 		}
 		const isWanted = this.combinesSearches && options.combineSearches !== false && !isFullResponse(job);
@@ -99,7 +99,7 @@ export class Groups {
 		return {
 			isBulk: false,
 			group: JSON.stringify([keyOf(operation), group, options]),
-			most: MAX_SEARCHES,
+			maxJobs: MAX_SEARCHES,
 			together: () => merge.together(values),
 		};
 	}

@@ -18,7 +18,7 @@ interface Amount {
 	job: Job;
 	size: Decimal;
 	/** What it is counted with. */
-	pot: string;
+	bucket: string;
 	/** What this is called. */
 	currency: string;
 }
@@ -83,12 +83,12 @@ export class Limits implements Stage<Job> {
 	/** Takes off what was not moved. */
 	close(): void {
 		const back = new Map<string, Decimal>();
-		for (const [itemIndex, { pot, size }] of this.counted) {
-			if (!this.moved.has(itemIndex)) back.set(pot, (back.get(pot) ?? Decimal.ZERO).plus(size));
+		for (const [itemIndex, { bucket, size }] of this.counted) {
+			if (!this.moved.has(itemIndex)) back.set(bucket, (back.get(bucket) ?? Decimal.ZERO).plus(size));
 		}
-		for (const [pot, sum] of back) {
+		for (const [bucket, sum] of back) {
 			const { data, runIndex } = this.keys.own;
-			data.spend(runIndex, pot, Decimal.ZERO.minus(sum));
+			data.spend(runIndex, bucket, Decimal.ZERO.minus(sum));
 		}
 		this.counted.clear();
 	}
@@ -96,21 +96,21 @@ export class Limits implements Stage<Job> {
 	/** @returns why nothing may be sent, if the total would be passed. Otherwise the amounts count from now on. */
 	private async count(amounts: readonly Amount[]): Promise<NotApplied | undefined> {
 		let left = amounts;
-		let pots = await potsOf(left);
-		if (this.passedTotal(pots)) {
+		let buckets = await potsOf(left);
+		if (this.passedTotal(buckets)) {
 			left = await this.withoutSkipped(amounts);
-			pots = await potsOf(left);
+			buckets = await potsOf(left);
 		}
 		// Nothing is awaited from here on: no other run comes between the look and the count.
-		const passed = this.passedTotal(pots);
+		const passed = this.passedTotal(buckets);
 		if (passed) return passed;
 		const { data, runIndex } = this.keys.own;
-		for (const [pot, { sum }] of pots) data.spend(runIndex, pot, sum);
+		for (const [bucket, { sum }] of buckets) data.spend(runIndex, bucket, sum);
 		for (const amount of left) this.counted.set(amount.job.itemIndex, amount);
 		return undefined;
 	}
 
-	/** The same without those that their keys will leave out, where that can be known. */
+	/** The jobs without those that their keys will leave out, where that can be known. */
 	private async withoutSkipped(amounts: readonly Amount[]): Promise<readonly Amount[]> {
 		const keyed = amounts.flatMap(({ job }) => job.key ?? []);
 		// Where the keys cannot be looked at, all items count.
@@ -125,9 +125,9 @@ export class Limits implements Stage<Job> {
 	}
 
 	/** Why nothing may be sent, if a total would be passed. */
-	private passedTotal(pots: ReadonlyMap<string, Pot>): NotApplied | undefined {
-		for (const [pot, { currency, sum, highest }] of pots) {
-			const before = this.keys.own.data.spentOf(pot);
+	private passedTotal(buckets: ReadonlyMap<string, Pot>): NotApplied | undefined {
+		for (const [bucket, { currency, sum, highest }] of buckets) {
+			const before = this.keys.own.data.spentOf(bucket);
 			if (highest && before.plus(sum).isAbove(highest)) return totalPassed(currency, sum, before, highest);
 		}
 		return undefined;
@@ -155,15 +155,15 @@ interface Pot {
 }
 
 async function potsOf(amounts: readonly Amount[]): Promise<Map<string, Pot>> {
-	const pots = new Map<string, Pot>();
-	for (const { pot, size, currency, job } of amounts) {
+	const buckets = new Map<string, Pot>();
+	for (const { bucket, size, currency, job } of amounts) {
 		await yieldToEventLoop();
-		const known = pots.get(pot) ?? { currency, sum: Decimal.ZERO };
+		const known = buckets.get(bucket) ?? { currency, sum: Decimal.ZERO };
 		const own = Decimal.of(job.options.maximumTotal);
 		const isLower = own && (known.highest === undefined || known.highest.isAbove(own));
-		pots.set(pot, { ...known, sum: known.sum.plus(size), highest: isLower ? own : known.highest });
+		buckets.set(bucket, { ...known, sum: known.sum.plus(size), highest: isLower ? own : known.highest });
 	}
-	return pots;
+	return buckets;
 }
 
 interface Looked {
@@ -182,9 +182,9 @@ async function lookAt(job: Job, answers: Map<string, Promise<unknown>>): Promise
 		const isDefault = currencyId === undefined || currencyId === '';
 		const realmId = typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
 		const id = canonicalText(isDefault ? realmId : currencyId);
-		const pot = `${isDryRun(job) ? 'dry run, ' : ''}${isDefault ? 'default currency of realm' : 'currency'} ${id}`;
+		const bucket = `${isDryRun(job) ? 'dry run, ' : ''}${isDefault ? 'default currency of realm' : 'currency'} ${id}`;
 		const currency = isDefault ? 'the default currency' : `the currency ${currencyId}`;
-		return { job, found: { amount: { job, size, pot, currency } } };
+		return { job, found: { amount: { job, size, bucket, currency } } };
 	} catch (thrown) {
 		return { job, found: { thrown } };
 	}

@@ -39,7 +39,7 @@ async function listed(job: Job): Promise<ItemContent[]> {
 	for await (const body of client.pages(request)) {
 		for (const content of itemsOf(job, body)) contents.push(content);
 	}
-	return isFullResponse(job) ? contents : contents.slice(0, request.listing?.most);
+	return isFullResponse(job) ? contents : contents.slice(0, request.listing?.maxRecords);
 }
 
 function itemsOf(job: Job, body: unknown): ItemContent[] {

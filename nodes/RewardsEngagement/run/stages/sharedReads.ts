@@ -35,7 +35,7 @@ function questionOf(job: Job): string {
 		addressOf(client.connection, request),
 		body,
 		isFullResponse(job),
-		listing?.most,
+		listing?.maxRecords,
 	]);
 }
 

@@ -1,8 +1,8 @@
 /** Runs one piece of work at a time, in the order in which they come. One that fails does not hold up the next. */
-export class Turns {
+export class Mutex {
 	private last: Promise<unknown> = Promise.resolve();
 
-	async take<T>(work: () => Promise<T>): Promise<T> {
+	async run<T>(work: () => Promise<T>): Promise<T> {
 		const result = this.last.then(work);
 		this.last = result.catch(() => undefined);
 		return await result;

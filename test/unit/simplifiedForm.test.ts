@@ -1,7 +1,7 @@
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
 import { declaredFields } from '../../nodes/RewardsEngagement/run/response';
-import { formedRecord } from '../../nodes/RewardsEngagement/run/shortForm';
+import { formedRecord } from '../../nodes/RewardsEngagement/run/simplifiedForm';
 import { simplifiedFields } from '../../nodes/RewardsEngagement/shared/record';
 import { outputSchemas } from '../../scripts/lib/derived/outputSchemas';
 
@@ -11,13 +11,13 @@ const records = registry.operations.flatMap((operation) => {
 });
 const simplified = records.filter(([, record]) => simplifiedFields(record));
 
-it.each(records)('the record of %s has a short form if it has more than ten fields', (_name, record) => {
+it.each(records)('the record of %s has a simplified form if it has more than ten fields', (_name, record) => {
 	if ((declaredFields(record) ?? []).length > 10) expect(simplifiedFields(record)).toBeDefined();
 });
 
 it('there are short forms', () => expect(simplified.length).toBeGreaterThanOrEqual(6));
 
-describe.each(simplified)('the short form of %s', (name, record) => {
+describe.each(simplified)('the simplified form of %s', (name, record) => {
 	const names = simplifiedFields(record)!;
 	const declared = declaredFields(record)!;
 

@@ -8,7 +8,7 @@ import { declaredFields, type ResponseShape } from './response';
 import type { z } from 'zod';
 
 /** Of a record, the fields that an item holds. */
-export interface ShortForm {
+export interface SimplifiedForm {
 	names: readonly string[];
 	/** What of them a service of an older kind calls otherwise. */
 	olderNames: OlderNames;
@@ -18,7 +18,7 @@ export interface ShortForm {
 	isStrict: boolean;
 }
 
-/** The parameters that decide in which form a record is given; none where its record has no short form. */
+/** The parameters that decide in which form a record is given; none where its record has no simplified form. */
 export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
 	const record = formedRecord(response);
 	const [identity] = (record && simplifiedFields(record)) ?? [];
@@ -31,11 +31,11 @@ export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
  *
  * @param values of the parameters of {@link formFields}
  */
-export function shortFormOf(
+export function simplifiedFormOf(
 	response: ResponseShape<z.ZodTypeAny>,
 	values: Readonly<Record<string, unknown>>,
 	isForModel: boolean,
-): ShortForm | undefined {
+): SimplifiedForm | undefined {
 	const record = formedRecord(response);
 	const names = record && simplifiedFields(record);
 	if (!names || values.fullResponse === true) return undefined;
@@ -54,10 +54,10 @@ export function shortFormOf(
 }
 
 /**
- * A record in its short form. One that has none of the fields is something else than expected: a workflow gets it as it
+ * A record in its simplified form. One that has none of the fields is something else than expected: a workflow gets it as it
  * came, a model is told so.
  */
-export function shorten(json: IDataObject, form: ShortForm | undefined): IDataObject {
+export function shorten(json: IDataObject, form: SimplifiedForm | undefined): IDataObject {
 	if (!form) return json;
 	if (form.within !== undefined) return shortenWithin(json, form.within, form);
 	const { names, olderNames } = form;
@@ -67,15 +67,15 @@ export function shorten(json: IDataObject, form: ShortForm | undefined): IDataOb
 	return form.isStrict ? { note: UNEXPECTED } : json;
 }
 
-/** The same of the record in a field. Where there is none, nothing is to be left out. */
-function shortenWithin(json: IDataObject, field: string, form: ShortForm): IDataObject {
+/** Simplifies the record in a field. Where there is none, nothing is left out. */
+function shortenWithin(json: IDataObject, field: string, form: SimplifiedForm): IDataObject {
 	const held = json[field];
 	if (!isRecord(held)) return json;
 	return { ...json, [field]: shorten(held as IDataObject, { ...form, within: undefined }) };
 }
 
 /** The fields of a record that its form leaves out. */
-export function besideForm(response: ResponseShape<z.ZodTypeAny>, { names }: ShortForm): string[] {
+export function besideForm(response: ResponseShape<z.ZodTypeAny>, { names }: SimplifiedForm): string[] {
 	const record = formedRecord(response);
 	const declared = (record && declaredFields(record)) ?? [];
 	return declared.filter((name) => !names.includes(name));

@@ -13,7 +13,7 @@ import { getManyWebhooks } from '../webhook/getMany';
 import { getRealm } from './get';
 
 /** What came of one harmless read. */
-export interface Look {
+export interface Probe {
 	/** The answer, whatever its status; none when none came. */
 	answer?: HttpResponse;
 	/** What is wrong with it, if anything. */
@@ -52,7 +52,7 @@ const READS: Readonly<Record<Permission, (realmId: string) => OperationRequest>>
 const isFault = (status: number) => status === 408 || status === 429 || status >= 500;
 
 /** Whether an answer shows that the key may do what was asked: also that there is no such record. */
-export function mayDo({ answer }: Look): boolean | undefined {
+export function mayDo({ answer }: Probe): boolean | undefined {
 	if (!answer || isFault(answer.status) || answer.body === undefined) return undefined;
 	if (answer.status === 401 || answer.status === 403) return false;
 	return answer.status < 300 || answer.status === 404 ? true : undefined;
@@ -62,23 +62,23 @@ export function mayDo({ answer }: Look): boolean | undefined {
  * Looks at the service by reads that change nothing. Nothing is waited for longer than the time-out of one request, or
  * than its execution goes on.
  */
-export class SetupLooks {
+export class SetupProbes {
 	constructor(
 		private readonly client: Client,
 		private readonly cancelled: AbortSignal | undefined,
 	) {}
 
 	/** Looks by the read that shows a permission. */
-	async at(permission: Permission, realmId: string): Promise<Look> {
-		return await this.look(READS[permission](realmId));
+	async at(permission: Permission, realmId: string): Promise<Probe> {
+		return await this.probe(READS[permission](realmId));
 	}
 
 	/** Looks at what an app shows of itself. */
-	async atApp(clientId: string): Promise<Look> {
-		return await this.look(getConsentApp.request({ clientId }));
+	async atApp(clientId: string): Promise<Probe> {
+		return await this.probe(getConsentApp.request({ clientId }));
 	}
 
-	private async look(request: OperationRequest): Promise<Look> {
+	private async probe(request: OperationRequest): Promise<Probe> {
 		const deadline = new Deadline(this.client.retryPolicy.timeout, this.cancelled);
 		const began = Date.now();
 		try {
@@ -109,7 +109,7 @@ function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<Problem, 'messa
 }
 
 /** The Date header has whole seconds, and the answer was made at some time between question and answer. */
-function aheadOf({ headers }: HttpResponse, began: number, ended: number): Look['ahead'] {
+function aheadOf({ headers }: HttpResponse, began: number, ended: number): Probe['ahead'] {
 	const date = Date.parse(headers.date ?? '');
 	if (Number.isNaN(date)) return undefined;
 	return {
