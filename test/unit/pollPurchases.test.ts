@@ -215,6 +215,25 @@ describe.each([
 	});
 });
 
+it.each([
+	['counts its pages from zero', (page: number) => page - 1, 0],
+	['says of each page that it is the first', () => 1, 1],
+])('all pages are read of a service that %s', async (_what, said, first) => {
+	const asked: unknown[] = [];
+	const send = async ({ query }: { query: Record<string, unknown> }) => {
+		asked.push(query.page);
+		const number = Number(query.page ?? first) - first + 1;
+		const data = [{ id: `p${number}`, createdAt: new Date(START + number).toISOString() }];
+		const meta = { page: said(number), totalPages: 3 + first };
+		return await Promise.resolve({ headers: { date: new Date(START).toUTCString() }, body: { data, meta } });
+	};
+	const position = { done: START, seen: {}, past: START };
+	const reading = { client: { send }, realmId: 'r', most: 9, hasTime: () => true };
+	const { events } = await purchaseMade.read(position, reading as never);
+	expect(asked.slice(0, 3)).toEqual([undefined, first + 1, first + 2]);
+	expect(events.map(idOf).slice(0, 3)).toEqual(['p1', 'p2', 'p3']);
+});
+
 it('a long list with the newest first is not read to its end for what is new', async () => {
 	const shop = new Shop('newest first', 'by number', 100, true);
 	for (let number = 0; number < 10_000; number++) {

@@ -75,6 +75,10 @@ function takenIn(seen: TimelinePosition['seen']): Taken[] {
 export const latestOf = (times: readonly number[]) =>
 	times.reduce((one, other) => Math.max(one, other), -Infinity);
 
+/** The earliest of these times. Of none, the end of all times. */
+export const earliestOf = (times: readonly number[]) =>
+	times.reduce((one, other) => Math.min(one, other), Infinity);
+
 /** Oldest first; of one moment always in the same order. */
 export function inOrder<Record extends Timed>(records: readonly Record[]): Record[] {
 	return [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
