@@ -318,6 +318,15 @@ describe('for the items of a run', () => {
 		expect(() => reader.ofCollection(options)(9)).toThrow(/gave no value for this item$/);
 	});
 
+	it('takes an empty list, which the operation then judges', () => {
+		const source = {
+			evaluateExpression: () => undefined,
+			getNodeParameter: (...[, , , how]: [string, number, unknown, { rawExpressions?: boolean }]) =>
+				how.rawExpressions ? '={{ $json.list }}' : [],
+		};
+		expect(new ParameterReader(source).field('events', events)).toEqual([]);
+	});
+
 	it('takes a name that only looks like nothing, which the service then judges', () => {
 		const { reader } = readerOf({ a: '={{ $json.a }}' }, () => 'null');
 		expect(reader.field('a', name)).toBe('null');

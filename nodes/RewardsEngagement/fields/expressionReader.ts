@@ -98,9 +98,10 @@ export class ExpressionReader {
 		return chunks.length < 2 || !isUsual ? [] : this.partReaders(name, chunks);
 	}
 
-	/** What an expression gave, unless it is nothing. An empty list that a person chose is a value, and no other is. */
+	/** What an expression gave, unless it is nothing. A trigger would never start for an empty list, and never say so. */
 	private resolved({ property }: Field<unknown>, written: unknown, given: unknown): unknown {
-		const isEmptyList = Array.isArray(property.default) && Array.isArray(given) && given.length === 0;
+		const isList = Array.isArray(property.default) && Array.isArray(given);
+		const isEmptyList = this.how.isTrigger && isList && given.length === 0;
 		return givenValue(property.displayName, written, isEmptyList ? undefined : given, this.where);
 	}
 
