@@ -1,5 +1,5 @@
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import type { Reading } from '../../nodes/RewardsEngagement/pollTrigger/feed';
+import type { Reading } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import type { List, Place } from '../../nodes/RewardsEngagement/pollTrigger/listPage';
 
 /** A record of the fake service. Without a time its event has not happened. */
@@ -43,8 +43,8 @@ export class FakeService {
 		return {
 			client: { send: async ({ query }: { query: Place }) => await Promise.resolve(this.answer(query)) },
 			realmId: 'r',
-			name: 'feed',
-			most: 100,
+			name: 'poller',
+			maxEvents: 100,
 			latest: 0,
 			hasTime: () => this.asked.length - before < pages,
 			now: '2026-01-01T00:00:00.000Z',
@@ -68,12 +68,12 @@ export class FakeService {
 	}
 }
 
-/** The list of the fake service, as a feed declares it. */
+/** The list of the fake service, as a poller declares it. */
 export const fakeList: List = {
 	words: { records: 'letters', made: 'were written' },
 	isSorted: false,
 	isCounted: true,
-	mostPages: Infinity,
+	maxPages: Infinity,
 	request: (realmId) => ({ method: 'GET', path: `/${realmId}` }) as unknown as ReturnType<List['request']>,
 	query: ({ after, page }) => ({ after, page }),
 	nextPlace: ({ next }) => next as Place | undefined,

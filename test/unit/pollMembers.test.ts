@@ -1,4 +1,4 @@
-import { memberJoined } from '../../nodes/RewardsEngagement/pollTrigger/feeds/memberJoined';
+import { memberJoined } from '../../nodes/RewardsEngagement/pollTrigger/pollers/memberJoined';
 
 const PAGE = 100;
 
@@ -14,7 +14,12 @@ async function poll(sizes: readonly number[], more: object = {}) {
 		}));
 		return await Promise.resolve({ headers: {}, body: { data, meta: more } });
 	};
-	const reading = { client: { send }, realmId: 'abcdefabcdefabcdefabcdef', most: 9_999, hasTime: () => true };
+	const reading = {
+		client: { send },
+		realmId: 'abcdefabcdefabcdefabcdef',
+		maxEvents: 9_999,
+		hasTime: () => true,
+	};
 	const { events } = await memberJoined.read({ done: 0, seen: {}, past: 0 }, reading as never);
 	return { asked, events };
 }

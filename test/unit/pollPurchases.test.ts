@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../nodes/RewardsEngagement/api/client';
 import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
-import { purchaseFinalized, purchaseMade } from '../../nodes/RewardsEngagement/pollTrigger/feeds/purchases';
-import type { Feed, PolledEvent } from '../../nodes/RewardsEngagement/pollTrigger/feed';
+import { purchaseFinalized, purchaseMade } from '../../nodes/RewardsEngagement/pollTrigger/pollers/purchases';
+import type { Poller, PolledEvent } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import { sizeOf } from '../harness/size';
 
-/** Scenes of each feed. */
+/** Scenes of each poller. */
 const RUNS = Math.min(sizeOf(60), 1_000);
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -99,16 +99,16 @@ const refused = () =>
 	});
 
 /** A node that polls, with time for so many pages, and what it has emitted. */
-class Poller {
+class PollTrigger {
 	emitted: string[] = [];
 	private position: IDataObject | undefined;
 
 	constructor(
-		private readonly feed: Feed,
+		private readonly poller: Poller,
 		private readonly shop: Shop,
 	) {}
 
-	async poll(pages: number, most: number): Promise<void> {
+	async poll(pages: number, maxEvents: number): Promise<void> {
 		let asked = 0;
 		const client = {
 			send: async (...given: Parameters<Client['send']>) => {
@@ -116,19 +116,19 @@ class Poller {
 				return await this.shop.client.send(...given);
 			},
 		} as unknown as Client;
-		const { events, position, failure } = await this.feed.read(this.position, {
+		const { events, position, failure } = await this.poller.read(this.position, {
 			client,
 			realmId: 'r',
 			name: 'purchases',
-			most,
+			maxEvents,
 			latest: 0,
 			hasTime: () => asked < pages,
 			now: new Date(this.shop.now).toISOString(),
 		});
 		expect(failure).toBeUndefined();
-		expect(events.length).toBeLessThanOrEqual(most);
+		expect(events.length).toBeLessThanOrEqual(maxEvents);
 		// As n8n stores it between two polls.
-		this.position = this.feed.schema.parse(JSON.parse(JSON.stringify(position)));
+		this.position = this.poller.schema.parse(JSON.parse(JSON.stringify(position)));
 		this.emitted.push(...events.map(idOf));
 	}
 }
@@ -158,22 +158,22 @@ const scene = fc.record({
 	refusesUnknown: fc.boolean(),
 	old: fc.integer({ min: 0, max: 150 }),
 	size: fc.integer({ min: 3, max: 15 }),
-	most: fc.integer({ min: 1, max: 8 }),
+	maxEvents: fc.integer({ min: 1, max: 8 }),
 	steps: fc.array(step, { minLength: 5, maxLength: 40 }),
 });
 
 describe.each([
 	['made', purchaseMade],
 	['finalized', purchaseFinalized],
-] as const)('Purchases that were %s', (what, feed) => {
+] as const)('Purchases that were %s', (what, poller) => {
 	it('are each emitted once, however the list is paged and however little time a poll has', async () => {
 		await fc.assert(
-			fc.asyncProperty(scene, async ({ order, paging, refusesUnknown, old, size, most, steps }) => {
+			fc.asyncProperty(scene, async ({ order, paging, refusesUnknown, old, size, maxEvents, steps }) => {
 				const shop = new Shop(order, paging, size, refusesUnknown);
 				for (let number = 0; number < old; number++) shop.buy();
 				shop.now += 60 * MINUTE_MS;
-				const poller = new Poller(feed as unknown as Feed, shop);
-				await poller.poll(2, 0);
+				const trigger = new PollTrigger(poller as unknown as Poller, shop);
+				await trigger.poll(2, 0);
 				const expected: string[] = [];
 				const note = (purchase: Purchase) => expected.push(purchase.id);
 				for (const one of steps) {
@@ -194,21 +194,21 @@ describe.each([
 					// One that is removed before it was found is lost to any reader, so only old ones are.
 					if (one.does === 'remove') {
 						const gone = shop.purchases.find(
-							({ id }) => poller.emitted.includes(id) || !expected.includes(id),
+							({ id }) => trigger.emitted.includes(id) || !expected.includes(id),
 						);
 						const isSafe = gone !== undefined && (what === 'made' || gone.finalized !== undefined);
 						if (isSafe) shop.purchases.splice(shop.purchases.indexOf(gone), 1);
 					}
 					if (one.does === 'wait') shop.now += one.minutes * MINUTE_MS;
-					if (one.does === 'poll') await poller.poll(one.pages, most);
+					if (one.does === 'poll') await trigger.poll(one.pages, maxEvents);
 				}
 				// Each poll reads a new page at least, or takes an event at least.
 				const pages = Math.ceil(shop.purchases.length / size);
 				for (let number = 0; number < 3 * pages + expected.length + 6; number++) {
 					shop.now += 5_000;
-					await poller.poll(2, most);
+					await trigger.poll(2, maxEvents);
 				}
-				expect([...poller.emitted].sort()).toEqual(expected.sort());
+				expect([...trigger.emitted].sort()).toEqual(expected.sort());
 			}),
 			{ numRuns: RUNS },
 		);
@@ -228,7 +228,7 @@ it.each([
 		return await Promise.resolve({ headers: { date: new Date(START).toUTCString() }, body: { data, meta } });
 	};
 	const position = { done: START, seen: {}, past: START };
-	const reading = { client: { send }, realmId: 'r', most: 9, hasTime: () => true };
+	const reading = { client: { send }, realmId: 'r', maxEvents: 9, hasTime: () => true };
 	const { events } = await purchaseMade.read(position, reading as never);
 	expect(asked.slice(0, 3)).toEqual([undefined, first + 1, first + 2]);
 	expect(events.map(idOf).slice(0, 3)).toEqual(['p1', 'p2', 'p3']);
@@ -240,11 +240,11 @@ it('a long list with the newest first is not read to its end for what is new', a
 		shop.now += 1_000;
 		shop.buy();
 	}
-	const poller = new Poller(purchaseMade as unknown as Feed, shop);
-	await poller.poll(2, 100);
+	const trigger = new PollTrigger(purchaseMade as unknown as Poller, shop);
+	await trigger.poll(2, 100);
 	shop.now += MINUTE_MS;
 	const { id } = shop.buy();
 	const before = shop.requests;
-	await poller.poll(20, 100);
-	expect([poller.emitted, shop.requests - before]).toEqual([[id], 1]);
+	await trigger.poll(20, 100);
+	expect([trigger.emitted, shop.requests - before]).toEqual([[id], 1]);
 });

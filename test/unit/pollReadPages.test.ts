@@ -79,7 +79,7 @@ describe('reading', () => {
 	});
 
 	it('ends after the most pages of one poll', async () => {
-		const list = { ...fakeList, mostPages: 4 };
+		const list = { ...fakeList, maxPages: 4 };
 		expect(await read(oldestFirst(), {}, { list })).toMatchObject({ ids: 'abcdefghijkl', isEnd: false });
 		expect(await read(oldestFirst(12), {}, { list })).toMatchObject({ ids: 'abcdefghijkl', isEnd: true });
 	});
@@ -210,7 +210,7 @@ describe('a list with the oldest first', () => {
 	it('is left where the pages of several polls are done', async () => {
 		const service = byCursor(oldestFirst());
 		service.size = 12;
-		const list = { ...fakeList, mostPages: 1 };
+		const list = { ...fakeList, maxPages: 1 };
 		// The last page of a poll is read again, and counts then.
 		expect(await read(service, { done }, { list })).toMatchObject({ ids: 'abcdefghijkl', after: undefined });
 		service.size = 11;

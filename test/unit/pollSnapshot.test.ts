@@ -1,4 +1,4 @@
-import { shortOf, type Identified } from '../../nodes/RewardsEngagement/pollTrigger/feed';
+import { shortOf, type Identified } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import {
 	changesSince,
 	snapshot as schema,
@@ -11,7 +11,7 @@ let name = '';
 let count = 0;
 /** Each test is about something of its own. */
 beforeEach(() => (name = `events ${count++}`));
-const at = (time: number) => ({ name, most: 500, latest: 0, now: new Date(time).toISOString() });
+const at = (time: number) => ({ name, maxEvents: 500, latest: 0, now: new Date(time).toISOString() });
 const record = (id: string): Identified => ({ id, record: {} });
 const state = (id: string, content: string) => ({ ...record(id), content });
 const nothing = { known: {}, over: {}, forgotten: 0 };
@@ -44,7 +44,7 @@ it('keeps what it knows of records that are not listed, unless they are gone', (
 
 it('gives as many as are wanted, and the others the next time', () => {
 	const states = ['a', 'b', 'c'].map((id) => state(id, 'x'));
-	const first = changesSince(nothing, states, { ...at(1), most: 2 }, []);
+	const first = changesSince(nothing, states, { ...at(1), maxEvents: 2 }, []);
 	expect(first.changes.map(({ id }) => id)).toEqual(['a', 'b']);
 	expect(changesSince(first.snapshot, states, at(2), []).changes.map(({ id }) => id)).toEqual(['c']);
 });

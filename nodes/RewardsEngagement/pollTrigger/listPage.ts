@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wholeNumber } from '../api/paging';
 import type { OperationRequest } from '../api/request';
 import { ServiceProblem } from '../errors/serviceProblem';
-import { identifiedIn, metaOf, PAGE, unreadable, type Identified, type Reading } from './feed';
+import { identifiedIn, metaOf, PAGE, unreadable, type Identified, type Reading } from './poller';
 import { timeOf, timeOfAnswer } from './timeline';
 
 /** Which page of a list. The first one has neither a cursor nor a number. */
@@ -43,7 +43,7 @@ export interface List {
 	/** Whether the service promises to say how many records there are. */
 	isCounted: boolean;
 	/** The most pages that one poll reads. */
-	mostPages: number;
+	maxPages: number;
 	request: (realmId: string) => OperationRequest;
 	query: (at: Place) => OperationRequest['query'];
 	/** @param meta what the service writes beside the records */
@@ -56,7 +56,7 @@ export interface List {
  * Reads a page. Records that are gone have moved all behind them up, to pages that were read before. In a counted list
  * the page to read is then as much further up.
  *
- * @throws {ServiceProblem} when the service gives no list, or one that lacks what the feed needs
+ * @throws {ServiceProblem} when the service gives no list, or one that lacks what the poller needs
  */
 export async function readPage(list: List, reading: Reading, at: Place): Promise<Page> {
 	const request = list.request(reading.realmId);

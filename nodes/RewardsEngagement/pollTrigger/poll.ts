@@ -6,7 +6,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { nodeKey } from '../shared/nodeKey';
-import { attempt, shortOf, type PolledEvent, type Reading } from './feed';
+import { attempt, shortOf, type PolledEvent, type Reading } from './poller';
 import { PollState } from './pollState';
 import { settingsOf, type PollContext, type PollSettings } from './settings';
 import { endTrouble, isToTell, logTrouble } from './troubles';
@@ -52,9 +52,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** What a person sees who tries the trigger: the newest event of each kind, whether it is new or not. */
 export async function pollNewest(context: PollContext): Promise<INodeExecutionData[]> {
 	try {
-		const { feeds, reading } = await open(context, 1);
+		const { pollers, reading } = await open(context, 1);
 		const events: PolledEvent[] = [];
-		for (const [, feed] of feeds) events.push(...(await feed.read(undefined, reading)).events);
+		for (const [, poller] of pollers) events.push(...(await poller.read(undefined, reading)).events);
 		return toItems(events);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown);
@@ -67,7 +67,7 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 	// For each poll of a durable schedule n8n makes a context, and calls it an update.
 	const isStart = !started.has(context) && !(mode === 'update' && state.isDurable);
 	started.add(context);
-	const { events, failures, refused } = await readFeeds(context, key, state);
+	const { events, failures, refused } = await readPollers(context, key, state);
 	const [failure] = failures;
 	// A person who publishes is to see what is wrong. n8n says "update" also when it restarts a trigger by itself.
 	const isPublished = isStart && (mode === 'activate' || (mode === 'update' && !refused?.isKnown));
@@ -81,8 +81,8 @@ async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExec
 	return events.length > 0 ? [toItems(events)] : null;
 }
 
-/** Reads each feed on from where it was. */
-async function readFeeds(context: IPollFunctions, key: string, state: PollState) {
+/** Reads each poller on from where it was. */
+async function readPollers(context: IPollFunctions, key: string, state: PollState) {
 	const events: PolledEvent[] = [];
 	const failures: Error[] = [];
 	/** What could not be read at all, and whether it goes on from a position. */
@@ -98,15 +98,15 @@ async function readFeeds(context: IPollFunctions, key: string, state: PollState)
 	const opened = await attempt(open(context));
 	if (opened instanceof Error) refuse(opened, false);
 	else {
-		const { feeds, reading } = opened;
+		const { pollers, reading } = opened;
 		const place = `${reading.client.connection.baseUrl} ${reading.realmId}`;
-		for (const [event, feed] of inTurn(key, feeds)) {
-			const name = `${event} ${shortOf(`${place} ${feed.scope}`)}`;
-			const { position, isDamaged } = state.positionOf(name, feed.schema);
+		for (const [event, poller] of inTurn(key, pollers)) {
+			const name = `${event} ${shortOf(`${place} ${poller.scope}`)}`;
+			const { position, isDamaged } = state.positionOf(name, poller.schema);
 			if (isDamaged) logTrouble(context, `cannot read what it remembers of ${event}, so that begins anew`);
-			const most = Math.max(MAX_EVENTS - events.length, 0);
-			if (position && (most === 0 || !reading.hasTime())) continue;
-			const found = await attempt(feed.read(position, { ...reading, name, most }));
+			const maxEvents = Math.max(MAX_EVENTS - events.length, 0);
+			if (position && (maxEvents === 0 || !reading.hasTime())) continue;
+			const found = await attempt(poller.read(position, { ...reading, name, maxEvents }));
 			if (found instanceof Error) refuse(found, position !== undefined);
 			else {
 				events.push(...found.events);
@@ -126,16 +126,16 @@ function mayPass(thrown: unknown): boolean {
 	return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 
-function inTurn(key: string, feeds: PollSettings['feeds']): PollSettings['feeds'] {
+function inTurn(key: string, pollers: PollSettings['pollers']): PollSettings['pollers'] {
 	const turn = (turns.get(key) ?? -1) + 1;
 	turns.set(key, turn);
-	const begin = turn % feeds.length;
-	return [...feeds.slice(begin), ...feeds.slice(0, begin)];
+	const begin = turn % pollers.length;
+	return [...pollers.slice(begin), ...pollers.slice(0, begin)];
 }
 
 /** @param wanted how many of the latest, where that is not for the trigger's settings to say */
 async function open(context: PollContext, wanted?: number) {
-	const { feeds, realmId: ownRealm, latest } = settingsOf(context);
+	const { pollers, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
 	const client = await Client.open(context, retryPolicyFor(time));
 	const realmId = ownRealm || client.connection.realmId;
@@ -147,12 +147,12 @@ async function open(context: PollContext, wanted?: number) {
 		client: client.with(retryPolicyFor(time), realmId),
 		realmId,
 		name: '',
-		most: MAX_EVENTS,
+		maxEvents: MAX_EVENTS,
 		latest: wanted ?? latest,
 		hasTime: () => performance.now() - began < time / 2,
 		now: new Date().toISOString(),
 	};
-	return { feeds, reading };
+	return { pollers, reading };
 }
 
 /** How long it all may take, in milliseconds. What n8n allows has to last for the hand-over as well. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { attempt, type Reading } from './feed';
+import { attempt, type Reading } from './poller';
 import { place, readPage, readPageAgain, type List, type Listed, type Page } from './listPage';
 import { timelinePosition } from './timeline';
 
@@ -76,7 +76,7 @@ export async function readPages(
 		const isEnd = !next || isStuck || isPast;
 		const read = { pages, records, order, isEnd, after };
 		// The next poll reads one of these pages again. So only a poll that reads two gets further.
-		const isOver = pages.length >= list.mostPages || (pages.length > 1 && !reading.hasTime());
+		const isOver = pages.length >= list.maxPages || (pages.length > 1 && !reading.hasTime());
 		if (isEnd || isOver || isEnough(records)) return read;
 		const found = await attempt(readPage(list, reading, next));
 		if (found instanceof Error) return { ...read, failure: found };

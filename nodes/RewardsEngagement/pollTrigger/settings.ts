@@ -2,18 +2,18 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { triggerReader } from '../fields/parameterReader';
-import { balanceReached } from './feeds/balanceReached';
-import { exportFinished } from './feeds/exportFinished';
-import { memberJoined } from './feeds/memberJoined';
-import { purchaseFinalized, purchaseMade } from './feeds/purchases';
-import { questChanged } from './feeds/questChanged';
-import { raffleDrawn } from './feeds/raffleDrawn';
-import type { Feed } from './feed';
+import { balanceReached } from './pollers/balanceReached';
+import { exportFinished } from './pollers/exportFinished';
+import { memberJoined } from './pollers/memberJoined';
+import { purchaseFinalized, purchaseMade } from './pollers/purchases';
+import { questChanged } from './pollers/questChanged';
+import { raffleDrawn } from './pollers/raffleDrawn';
+import type { Poller } from './poller';
 import { fields, options, type PolledEventName } from './properties';
 
 /** What the trigger asks for. */
 export interface PollSettings {
-	feeds: ReadonlyArray<readonly [PolledEventName, Feed]>;
+	pollers: ReadonlyArray<readonly [PolledEventName, Poller]>;
 	/** The realm that the trigger names, or an empty text: then it is the credential's. */
 	realmId: string;
 	/** How many of the latest are emitted at first. */
@@ -32,7 +32,7 @@ export function settingsOf(context: PollContext): PollSettings {
 	const parameters = triggerReader(context);
 	const events = parameters.field('events', fields.events);
 	if (events.length === 0) throw new InvalidParameter('No event is chosen', 'Choose at least one event.');
-	const feeds: Record<PolledEventName, () => unknown> = {
+	const pollers: Record<PolledEventName, () => unknown> = {
 		'balance.reached': () =>
 			balanceReached(
 				parameters.field('currencyId', fields.currencyId) ?? '',
@@ -46,7 +46,7 @@ export function settingsOf(context: PollContext): PollSettings {
 		'raffle.drawn': () => raffleDrawn,
 	};
 	return {
-		feeds: [...new Set(events)].map((event) => [event, feeds[event]() as Feed] as const),
+		pollers: [...new Set(events)].map((event) => [event, pollers[event]() as Poller] as const),
 		realmId: parameters.field('realmId', fields.realmId) ?? '',
 		latest: parameters.ofCollection(options)(0).includeRecentEvents ?? 0,
 	};

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { shortOf, type Identified, type Reading } from './feed';
+import { shortOf, type Identified, type Reading } from './poller';
 
 /** What a list was like that does not say since when. All keys are short. */
 export interface Snapshot extends IDataObject {
@@ -54,7 +54,7 @@ const ends = new Map<string, Map<string, End>>();
 export function changesSince(
 	before: Snapshot | undefined,
 	states: readonly State[],
-	{ most, latest, now, name }: Pick<Reading, 'most' | 'latest' | 'now' | 'name'>,
+	{ maxEvents, latest, now, name }: Pick<Reading, 'maxEvents' | 'latest' | 'now' | 'name'>,
 	gone: readonly string[],
 ): { changes: Change[]; snapshot: Snapshot } {
 	const { known, over: own, forgotten } = before ?? EMPTY;
@@ -62,7 +62,7 @@ export function changesSince(
 	const over = { ...own };
 	for (const [state, { time }] of seen) over[state] = Math.max(time, own[state] ?? 0);
 	const fresh = states.filter(({ id, content }) => known[shortOf(id)] !== content);
-	const taken = before ? fresh.slice(0, most) : fresh.slice(Math.max(fresh.length - latest, 0));
+	const taken = before ? fresh.slice(0, maxEvents) : fresh.slice(Math.max(fresh.length - latest, 0));
 	const changes = taken.map((state) => {
 		const key = shortOf(state.id);
 		return { ...state, wasThere: key in known, after: over[key + state.content] ?? forgotten };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { HttpResponse } from '../api/http';
-import { shortOf, SHORT, type Identified } from './feed';
+import { shortOf, SHORT, type Identified } from './poller';
 
 /** How far records with a time were taken. */
 export interface TimelinePosition extends IDataObject {

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { wholeNumber } from '../../api/paging';
 import { getManyMembers } from '../../resources/member/getMany';
 import { isRecord } from '../../shared/json';
-import { PAGE } from '../feed';
-import { pagedFeed } from '../pagedFeed';
+import { PAGE } from '../poller';
+import { pagedPoller } from '../pagedPoller';
 import { Timeline } from '../timeline';
 
 /** Who joined. The service sorts and counts the members, and their pages have numbers. */
-export const memberJoined = pagedFeed({
+export const memberJoined = pagedPoller({
 	type: 'member.joined',
 	words: { records: 'members', made: 'joined' },
 	// The service lists a member at once, or a little later where it has copies of its data.
@@ -17,7 +17,7 @@ export const memberJoined = pagedFeed({
 	isSorted: true,
 	isCounted: true,
 	// As long as they fit in, those who joined since are emitted oldest first.
-	mostPages: 15,
+	maxPages: 15,
 	request: (realmId) => getManyMembers.request({ realmId, sortBy: 'joinedAt', sortOrder: 'desc' }),
 	query: ({ page = 1 }) => ({ page, limit: PAGE }),
 	nextPlace: ({ totalPages }, { page = 1 }, members) => {

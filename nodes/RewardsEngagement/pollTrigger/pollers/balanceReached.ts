@@ -11,9 +11,9 @@ import {
 	shortOf,
 	tooLong,
 	unreadable,
-	type Feed,
+	type Poller,
 	type Reading,
-} from '../feed';
+} from '../poller';
 import { changesSince, snapshot, type Snapshot, type State } from '../snapshot';
 
 interface Position extends Snapshot {
@@ -30,7 +30,7 @@ const MOST_ABOVE = 10_000;
  * A member holds a balance, once until it falls below again; by the leaderboard, which has the highest first. The service
  * keeps no record of how a balance changed, so the ID of an event holds when the balance was seen to be below before.
  */
-export function balanceReached(currencyId: string, threshold: number): Feed<Position> {
+export function balanceReached(currencyId: string, threshold: number): Poller<Position> {
 	return {
 		scope: `${currencyId} ${threshold}`,
 		schema,

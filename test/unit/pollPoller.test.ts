@@ -9,7 +9,7 @@ import {
 	unreadable,
 	wholeList,
 	type Reading,
-} from '../../nodes/RewardsEngagement/pollTrigger/feed';
+} from '../../nodes/RewardsEngagement/pollTrigger/poller';
 
 it('has the same id for the same thing, and another for another', () => {
 	expect(eventIdOf('a', 1)).toBe(eventIdOf('a', 1));

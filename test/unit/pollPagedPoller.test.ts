@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventIdOf, type Reading } from '../../nodes/RewardsEngagement/pollTrigger/feed';
-import { pagedFeed, type EventList } from '../../nodes/RewardsEngagement/pollTrigger/pagedFeed';
+import { eventIdOf, type Reading } from '../../nodes/RewardsEngagement/pollTrigger/poller';
+import { pagedPoller, type EventList } from '../../nodes/RewardsEngagement/pollTrigger/pagedPoller';
 import { pagedPosition, type PagedPosition } from '../../nodes/RewardsEngagement/pollTrigger/readPages';
 import { Timeline } from '../../nodes/RewardsEngagement/pollTrigger/timeline';
 import { sizeOf } from '../harness/size';
@@ -41,7 +41,7 @@ class Poller {
 	/** @returns the IDs of what it emits */
 	async poll(more: Partial<Reading> = {}, pages = Infinity): Promise<string> {
 		const reading = this.service.reading(more, pages);
-		const { events, position, failure } = await pagedFeed(this.list).read(this.position, reading);
+		const { events, position, failure } = await pagedPoller(this.list).read(this.position, reading);
 		this.position = pagedPosition.parse(JSON.parse(JSON.stringify(position)));
 		this.failure = failure;
 		return events.map(({ data }) => data.id as string).join('');
@@ -79,14 +79,14 @@ const remove = (service: FakeService, letter: string) =>
 	);
 
 it('depends on nothing but the realm', () => {
-	expect(pagedFeed(sorted).scope).toBe('');
+	expect(pagedPoller(sorted).scope).toBe('');
 });
 
 describe('an event', () => {
 	it('has an ID of what it is about, and the time that the service writes', async () => {
 		const time = '1970-01-01T00:00:01.000Z';
 		const service = new FakeService([{ id: 'a', made: time, time }]);
-		const { events } = await pagedFeed(sorted).read(undefined, service.reading({ latest: 1 }));
+		const { events } = await pagedPoller(sorted).read(undefined, service.reading({ latest: 1 }));
 		expect(events).toEqual([
 			{
 				eventId: eventIdOf('letter.written', 'r', 'a', 1_000),
@@ -100,7 +100,7 @@ describe('an event', () => {
 
 	it('has the time of the poll where the service writes none', async () => {
 		const reading = newestFirst('a').reading({ latest: 1 });
-		const { events } = await pagedFeed(sorted).read(undefined, reading);
+		const { events } = await pagedPoller(sorted).read(undefined, reading);
 		expect(events).toMatchObject([{ timestamp: reading.now }]);
 	});
 });
@@ -243,11 +243,11 @@ describe('a poll that reads all that can be new', () => {
 		const poller = new Poller(sorted, newestFirst('abc'));
 		await poller.poll();
 		write(poller.service, 'defgh', 10);
-		expect(await poller.poll({ most: 2 })).toBe('de');
+		expect(await poller.poll({ maxEvents: 2 })).toBe('de');
 		expect(poller.position).toEqual({ done: 11_999, past: 11_999, seen: {} });
 		write(poller.service, 'i', 20);
-		expect(await poller.poll({ most: 2 })).toBe('fg');
-		expect(await poller.poll({ most: 2 })).toBe('hi');
+		expect(await poller.poll({ maxEvents: 2 })).toBe('fg');
+		expect(await poller.poll({ maxEvents: 2 })).toBe('hi');
 		expect(poller.position).toEqual({ done: 20_000, past: 20_000, seen: {} });
 	});
 
@@ -255,7 +255,7 @@ describe('a poll that reads all that can be new', () => {
 		const poller = new Poller(sorted, newestFirst('a'));
 		await poller.poll();
 		for (const id of 'bcde') poller.service.records.unshift({ id, made: 5_000, time: 5_000 });
-		expect(await poller.poll({ most: 3 })).toBe('bcd');
+		expect(await poller.poll({ maxEvents: 3 })).toBe('bcd');
 		expect(poller.position).toMatchObject({ done: 4_999 });
 		poller.service.records.unshift({ id: 'f', made: 5_000, time: 5_000 });
 		expect(await poller.poll()).toBe('ef');
@@ -300,7 +300,7 @@ describe('a poll that reads all that can be new', () => {
 
 describe('a list with the newest first that is longer than one poll reads', () => {
 	const letters = 'abcdefghijklmnopqrstuvwxyz';
-	const list = { ...sorted, mostPages: 3 };
+	const list = { ...sorted, maxPages: 3 };
 
 	/** With 26 new letters, behind which one is old. */
 	async function backlog(made: EventList = list) {
@@ -321,7 +321,7 @@ describe('a list with the newest first that is longer than one poll reads', () =
 
 	it('is gone on with where an event is left, and no more pages are read than are wanted', async () => {
 		const poller = await backlog();
-		expect(await poller.poll({ most: 4 })).toBe('wxyz');
+		expect(await poller.poll({ maxEvents: 4 })).toBe('wxyz');
 		expect(poller.position).toEqual({
 			done: 0,
 			past: 0,
@@ -334,12 +334,12 @@ describe('a list with the newest first that is longer than one poll reads', () =
 				until: 31_000,
 			},
 		});
-		expect(await poller.asks({ most: 4 })).toEqual([{ page: 2 }, { page: 3 }]);
+		expect(await poller.asks({ maxEvents: 4 })).toEqual([{ page: 2 }, { page: 3 }]);
 		expect(poller.position!.unfinished).toMatchObject({ place: { page: 3 }, until: 27_000 });
-		expect(await poller.poll({ most: 4 })).toBe('opqr');
+		expect(await poller.poll({ maxEvents: 4 })).toBe('opqr');
 		const other = await backlog();
-		expect(await other.poll({ most: 3 })).toBe('xyz');
-		expect(await other.asks({ most: 3 })).toEqual([{ page: 2 }]);
+		expect(await other.poll({ maxEvents: 3 })).toBe('xyz');
+		expect(await other.asks({ maxEvents: 3 })).toEqual([{ page: 2 }]);
 	});
 
 	it('keeps those who come meanwhile for later', async () => {
@@ -380,7 +380,7 @@ describe('a list with the newest first that is longer than one poll reads', () =
 		for (const record of poller.service.records.slice(0, 26))
 			Object.assign(record, { made: 9_000, time: 9_000 });
 		const all = [];
-		for (let poll = 0; poll < 8; poll++) all.push(...(await poller.poll({ most: 5 })));
+		for (let poll = 0; poll < 8; poll++) all.push(...(await poller.poll({ maxEvents: 5 })));
 		expect(all.sort().join('')).toBe(letters);
 		expect(poller.position).toEqual({ done: 9_000, past: 9_000, seen: {} });
 	});
@@ -416,7 +416,7 @@ describe('a list with the newest first that is longer than one poll reads', () =
 	});
 
 	it('keeps what is known of it where its order shows no more', async () => {
-		const poller = new Poller({ ...unsorted, mostPages: 5 }, newestFirst('0'));
+		const poller = new Poller({ ...unsorted, maxPages: 5 }, newestFirst('0'));
 		await poller.poll();
 		write(poller.service, letters, 2_000);
 		poller.service.now = 9 * LATE;
@@ -434,7 +434,7 @@ describe('a list with the oldest first that is longer than one poll reads', () =
 	async function backlog() {
 		const service = oldestFirst('0');
 		service.size = 6;
-		const poller = new Poller({ ...unsorted, mostPages: 3 }, service);
+		const poller = new Poller({ ...unsorted, maxPages: 3 }, service);
 		await poller.poll();
 		service.records.push(...lettered(letters, 2_000));
 		service.now = 9 * LATE;
@@ -452,14 +452,14 @@ describe('a list with the oldest first that is longer than one poll reads', () =
 
 	it('is done up to the first event that is left', async () => {
 		const poller = await backlog();
-		expect(await poller.poll({ most: 7 })).toBe('abcdefg');
+		expect(await poller.poll({ maxEvents: 7 })).toBe('abcdefg');
 		expect(poller.position).toMatchObject({ done: 2_006_999, seen: {}, unfinished: { place: { page: 2 } } });
-		expect(await poller.poll({ most: 7 })).toBe('hijklmn');
+		expect(await poller.poll({ maxEvents: 7 })).toBe('hijklmn');
 	});
 });
 
 describe('a list without an order that is longer than one poll reads', () => {
-	const list = { ...unsorted, mostPages: 2, isAtOnce: false };
+	const list = { ...unsorted, maxPages: 2, isAtOnce: false };
 
 	async function backlog() {
 		const service = oldestFirst('');
@@ -486,13 +486,13 @@ describe('a list without an order that is longer than one poll reads', () => {
 
 	it('is gone on with at the first page that has an event left', async () => {
 		const poller = await backlog();
-		expect(await poller.poll({ most: 4 })).toBe('acfh');
-		expect(await poller.poll({ most: 1 })).toBe('d');
+		expect(await poller.poll({ maxEvents: 4 })).toBe('acfh');
+		expect(await poller.poll({ maxEvents: 1 })).toBe('d');
 		expect(poller.position!.unfinished).toMatchObject({ place: { page: 2 } });
-		expect(await poller.poll({ most: 1 })).toBe('g');
-		expect(await poller.poll({ most: 1 })).toBe('b');
+		expect(await poller.poll({ maxEvents: 1 })).toBe('g');
+		expect(await poller.poll({ maxEvents: 1 })).toBe('b');
 		expect(poller.position!.unfinished).toMatchObject({ place: { page: 3 } });
-		expect(await poller.poll({ most: 1 })).toBe('e');
+		expect(await poller.poll({ maxEvents: 1 })).toBe('e');
 	});
 
 	it('has for past what no part of it has open', async () => {
@@ -507,7 +507,7 @@ describe('a list without an order that is longer than one poll reads', () => {
 	});
 
 	it('is gone on with behind pages without a record', async () => {
-		const made = { ...list, mostPages: 1, nextPlace: () => ({ page: 2 }) };
+		const made = { ...list, maxPages: 1, nextPlace: () => ({ page: 2 }) };
 		const poller = new Poller(made, oldestFirst(''));
 		await poller.poll();
 		await poller.poll();
@@ -531,15 +531,15 @@ describe('whatever happens between two requests', () => {
 	});
 	const scene = fc.record({
 		size: fc.integer({ min: 2, max: 6 }),
-		mostPages: fc.integer({ min: 2, max: 5 }),
-		most: fc.integer({ min: 1, max: 9 }),
+		maxPages: fc.integer({ min: 2, max: 5 }),
+		maxEvents: fc.integer({ min: 1, max: 9 }),
 		happenings: fc.array(happening, { minLength: 1, maxLength: 40 }),
 		backlog: fc.integer({ min: 0, max: 60 }),
 	});
 
 	it('each record of a sorted list is emitted once', async () => {
 		await fc.assert(
-			fc.asyncProperty(scene, async ({ size, mostPages, most, happenings, backlog }) => {
+			fc.asyncProperty(scene, async ({ size, maxPages, maxEvents, happenings, backlog }) => {
 				const service = newestFirst('');
 				service.size = size;
 				let count = 0;
@@ -552,7 +552,7 @@ describe('whatever happens between two requests', () => {
 				for (let number = 0; number < 20; number++) add();
 				const old = service.records.map(({ id }) => id);
 				service.now += 2 * OVERLAP;
-				const poller = new Poller({ ...sorted, mostPages }, service);
+				const poller = new Poller({ ...sorted, maxPages }, service);
 				await poller.poll();
 				const expected = Array.from({ length: backlog }, add);
 				service.beforeAnswer = () => {
@@ -567,7 +567,7 @@ describe('whatever happens between two requests', () => {
 				let emitted = '';
 				for (let poll = 0; poll < 300; poll++) {
 					service.now += 5_000;
-					const found = await poller.poll({ most });
+					const found = await poller.poll({ maxEvents });
 					emitted += found;
 					old.push(...(found.match(/\[\d+\]/g) ?? []));
 				}

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyQuests } from '../../resources/quest/getMany';
 import { isRecord } from '../../shared/json';
-import { eventIdOf, seenNow, shortOf, wholeList, type Feed } from '../feed';
+import { eventIdOf, seenNow, shortOf, wholeList, type Poller } from '../poller';
 import { changesSince, snapshot, withoutLongGone, type Snapshot } from '../snapshot';
 
 /** What makes a quest another one. What else a service may list, such as how many take part, changes all the time. */
 const CONTENT = ['name', 'description', 'type', 'status', 'startDate', 'endDate', 'tasks'] as const;
 
 /** A quest is new, or not as it was. The service says neither when, so all that is listed is remembered in short. */
-export const questChanged: Feed<Snapshot> = {
+export const questChanged: Poller<Snapshot> = {
 	scope: '',
 	schema: snapshot,
 	read: async (position, reading) => {

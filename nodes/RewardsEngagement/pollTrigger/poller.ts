@@ -20,14 +20,14 @@ export interface PolledEvent extends IDataObject {
 	data: IDataObject;
 }
 
-/** What a feed is asked with. */
+/** What a poller is asked with. */
 export interface Reading {
 	client: Client;
 	realmId: string;
 	/** What is asked for: the event with all that it depends on. */
 	name: string;
 	/** The most events that are wanted. */
-	most: number;
+	maxEvents: number;
 	/** How many of the latest are wanted where nothing was read before. */
 	latest: number;
 	/** Whether there is time for another request. */
@@ -46,7 +46,7 @@ export interface Findings<Position extends IDataObject> {
 }
 
 /** One kind of event, as it is found by asking. */
-export interface Feed<Position extends IDataObject = IDataObject> {
+export interface Poller<Position extends IDataObject = IDataObject> {
 	/** What the position depends on beside the realm: with another, everything is as at first. */
 	scope: string;
 	/** What a position is like: one that another version left, or that was damaged, is none. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventIdOf, type Feed, type Findings, type PolledEvent, type Reading } from './feed';
+import { eventIdOf, type Poller, type Findings, type PolledEvent, type Reading } from './poller';
 import type { List, Listed } from './listPage';
 import { pagedPosition, readPages, type PagedPosition, type PagesRead } from './readPages';
 import { earliestOf, inOrder, latestOf, withTaken, type Timed, type Timeline } from './timeline';
@@ -20,7 +20,7 @@ export interface EventList extends List {
  * Finds events in a list that is read page by page. A poll that reads all that can be new emits the oldest first. Otherwise
  * it emits what its pages hold, and the next poll goes on behind them.
  */
-export function pagedFeed(list: EventList): Feed<PagedPosition> {
+export function pagedPoller(list: EventList): Poller<PagedPosition> {
 	return {
 		scope: '',
 		schema: pagedPosition,
@@ -72,12 +72,12 @@ async function readOn(
 		list,
 		reading,
 		position,
-		(records) => unfinished !== undefined && freshIn(records).length >= reading.most,
+		(records) => unfinished !== undefined && freshIn(records).length >= reading.maxEvents,
 	);
 	const fresh = freshIn(read.records);
 	const isWhole = read.isEnd && !unfinished;
 	const ordered = isWhole ? inOrder(fresh) : fresh;
-	const [taken, left] = [ordered.slice(0, reading.most), ordered.slice(reading.most)];
+	const [taken, left] = [ordered.slice(0, reading.maxEvents), ordered.slice(reading.maxEvents)];
 	return {
 		events: toEvents(list, inOrder(taken), reading),
 		position: positionAfter(list, position, read, taken, left),

@@ -1,9 +1,9 @@
 import { getManyRaffles } from '../../resources/raffle/getMany';
-import { eventIdOf, seenNow, wholeList, type Feed } from '../feed';
+import { eventIdOf, seenNow, wholeList, type Poller } from '../poller';
 import { changesSince, snapshot, withoutLongGone, type Snapshot } from '../snapshot';
 
 /** A raffle has winners. The service does not say when it was drawn, so what was drawn before is remembered. */
-export const raffleDrawn: Feed<Snapshot> = {
+export const raffleDrawn: Poller<Snapshot> = {
 	scope: '',
 	schema: snapshot,
 	read: async (position, reading) => {

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { wholeNumber } from '../../api/paging';
 import { getManyPurchases } from '../../resources/purchase/getMany';
 import { isRecord } from '../../shared/json';
-import { PAGE } from '../feed';
+import { PAGE } from '../poller';
 import type { Place } from '../listPage';
-import { pagedFeed, type EventList } from '../pagedFeed';
+import { pagedPoller, type EventList } from '../pagedPoller';
 import { Timeline } from '../timeline';
 
 /** The list of purchases. No document says how it is sorted, so a poll may have to read it whole. */
@@ -13,7 +13,7 @@ const purchases = {
 	words: { records: 'purchases', made: 'were made' },
 	isSorted: false,
 	isCounted: false,
-	mostPages: Infinity,
+	maxPages: Infinity,
 	request: (realmId) => getManyPurchases.request({ realmId, limit: PAGE }),
 	query: ({ after, page }) => ({ take: PAGE, after, page }),
 	nextPlace,
@@ -34,7 +34,7 @@ function itemOf(storeItem: unknown): IDataObject {
 	return { id, name, type };
 }
 
-export const purchaseMade = pagedFeed({
+export const purchaseMade = pagedPoller({
 	...purchases,
 	type: 'store.purchase.completed',
 	timeline: new Timeline(2 * 60_000),
@@ -43,7 +43,7 @@ export const purchaseMade = pagedFeed({
 	dataOf: ({ record }) => madeData(record),
 });
 
-export const purchaseFinalized = pagedFeed({
+export const purchaseFinalized = pagedPoller({
 	...purchases,
 	type: 'store.purchase.finalized',
 	// A purchase may be finalized behind a reader who goes on to one that was finalized later.

@@ -7,7 +7,15 @@ import { jobState } from '../../resources/export/jobState';
 import { readExportJob } from '../../resources/export/record';
 import { isNotThere, ServiceProblem } from '../../errors/serviceProblem';
 import { isRecord } from '../../shared/json';
-import { attempt, eventIdOf, shortOf, unreadable, type Feed, type PolledEvent, type Reading } from '../feed';
+import {
+	attempt,
+	eventIdOf,
+	shortOf,
+	unreadable,
+	type Poller,
+	type PolledEvent,
+	type Reading,
+} from '../poller';
 
 interface Position extends IDataObject {
 	/** The jobs that were asked for so far, in short, and whether each is over. */
@@ -25,7 +33,7 @@ const schema: z.ZodType<Position> = z.object({
  * An export job is done, has failed, or has expired. Only those that still run are asked for, one request each. Where that
  * ends early, because of the time, the limit, or a job that the service refuses, the next poll begins behind it.
  */
-export function exportFinished(jobIds: readonly string[]): Feed<Position> {
+export function exportFinished(jobIds: readonly string[]): Poller<Position> {
 	return {
 		scope: '',
 		schema,
@@ -34,7 +42,7 @@ export function exportFinished(jobIds: readonly string[]): Feed<Position> {
 }
 
 async function readJobs(jobIds: readonly string[], position: Position | undefined, reading: Reading) {
-	const { client, most, latest, hasTime, now } = reading;
+	const { client, maxEvents, latest, hasTime, now } = reading;
 	const jobs: Position['jobs'] = Object.fromEntries(
 		jobIds.map((jobId) => [shortOf(jobId), position?.jobs[shortOf(jobId)] ?? 'running']),
 	);
@@ -46,7 +54,7 @@ async function readJobs(jobIds: readonly string[], position: Position | undefine
 	for (const jobId of after(position?.last, jobIds)) {
 		const key = shortOf(jobId);
 		if (jobs[key] === 'over') continue;
-		isComplete = events.length < most && hasTime();
+		isComplete = events.length < maxEvents && hasTime();
 		if (!isComplete) break;
 		last = key;
 		const found = await attempt(ask(client, jobId, Date.parse(now)));
