@@ -238,7 +238,7 @@ describe('Maximum Total Wait', () => {
 		const late = await run(payment({ maximumTotalWaitSeconds: 0.3 }), items(1));
 		expect(Date.now() - began).toBeLessThan(1_000);
 		expect(late.errorItems[0]?.json).toMatchObject({
-			error: 'Too many requests wait for their slot, so this one was not sent',
+			error: 'Too many requests wait for their turn, so this one was not sent',
 			details: { outcome: 'notApplied', advice: expect.stringContaining('Maximum Total Wait (Seconds)') },
 		});
 		expect((await others).errorItems).toEqual([]);

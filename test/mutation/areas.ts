@@ -123,7 +123,16 @@ export const areas: Readonly<Record<string, Area>> = {
 			'run/stages/sharedReads.ts',
 			'run/stages/send.ts',
 		],
-		unit: ['scheduler', 'runItems', 'stages', 'stageIdempotency'],
+		unit: [
+			'scheduler',
+			'runItems',
+			'stages',
+			'stageDryRun',
+			'stageIdempotency',
+			'stageOutput',
+			'stageSend',
+			'stageSharedReads',
+		],
 		engine: ['transfer', 'idempotencyKey', 'dryRun'],
 	},
 	batch: {

@@ -143,6 +143,15 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 	return base + request.path.text + (search && `?${search}`);
 }
 
+/**
+ * A text that two reads have in common if the service is asked for the same thing.
+ *
+ * @throws {InvalidParameter} as {@link addressOf}
+ */
+export function questionOf(connection: Connection, request: ApiRequest): string {
+	return JSON.stringify([request.method, addressOf(connection, request), request.body]);
+}
+
 interface FullResponse {
 	statusCode: number;
 	headers: Record<string, string | string[] | undefined>;

@@ -22,7 +22,6 @@ type After = 'Success' | 'Denial';
 
 /** Where a person goes next: to a page of this trigger, or to another address. */
 function nextPage(after: After, { shown, title, text }: { shown: string; title: string; text: string }) {
-	const onPage = { displayOptions: { show: { [`after${after}`]: ['page'] } } };
 	const choice: Field<'page' | 'redirect'> = {
 		property: {
 			displayName: `After ${after}`,
@@ -38,8 +37,22 @@ function nextPage(after: After, { shown, title, text }: { shown: string; title: 
 		schema: oneOf('page', 'redirect'),
 		whenEmpty: 'page',
 	};
+	const url = words({
+		displayName: 'Redirect To',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/welcome',
+		displayOptions: { show: { [`after${after}`]: ['redirect'] } },
+		description:
+			'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
+	});
+	return { choice, ...ownPage(after, title, text), url };
+}
+
+/** What a page of this trigger says. */
+function ownPage(after: After, title: string, text: string) {
+	const onPage = { displayOptions: { show: { [`after${after}`]: ['page'] } } };
 	return {
-		choice,
 		title: words({
 			displayName: `${after} Page Title`,
 			type: 'string',
@@ -57,15 +70,6 @@ function nextPage(after: After, { shown, title, text }: { shown: string; title: 
 			...onPage,
 			description:
 				"The text below the title, one paragraph per line. HTML is shown as text. If empty, uses the default text in the visitor's language.",
-		}),
-		url: words({
-			displayName: 'Redirect To',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://example.com/welcome',
-			displayOptions: { show: { [`after${after}`]: ['redirect'] } },
-			description:
-				'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
 		}),
 	};
 }

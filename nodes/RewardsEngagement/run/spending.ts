@@ -1,5 +1,5 @@
 import type { Client } from '../api/client';
-import { addressOf } from '../api/http';
+import { questionOf } from '../api/http';
 import type { OperationRequest } from '../api/request';
 
 /** What one item moves or spends, for the limits that a person may set. */
@@ -23,7 +23,7 @@ export type Ask = (request: OperationRequest) => Promise<unknown>;
 export function askingWith(client: Client, asked: Map<string, Promise<unknown>>): Ask {
 	return async (request) => {
 		if (request.policy.effect !== 'read') throw new Error('Only what changes nothing is asked beforehand');
-		const question = JSON.stringify([request.method, addressOf(client.connection, request), request.body]);
+		const question = questionOf(client.connection, request);
 		const answer = asked.get(question) ?? client.send(request).then(({ body }) => body);
 		asked.set(question, answer);
 		return await answer;

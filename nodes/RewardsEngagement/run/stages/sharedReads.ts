@@ -1,4 +1,4 @@
-import { addressOf } from '../../api/http';
+import { questionOf } from '../../api/http';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import { copyOfJson } from '../../shared/copyOfJson';
 import { isFullResponse, type Job } from '../job';
@@ -14,29 +14,20 @@ export class SharedReads implements Stage<Job> {
 	private readonly known = new Map<string, Promise<ItemContent[]>>();
 
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
-		const { operation, options, request } = job;
+		const { operation, options, client, request } = job;
 		const isShared = request.policy.effect === 'read' && !operation.perform && options.cacheReads !== false;
 		if (!isShared) return await next(job);
-		const question = questionOf(job);
+		const question = JSON.stringify([
+			questionOf(client.connection, request),
+			isFullResponse(job),
+			request.listing?.maxRecords,
+		]);
 		const known = this.known.get(question);
 		if (known) return await copied(await known);
 		const asked = next(job);
 		this.known.set(question, asked);
 		return await asked;
 	}
-}
-
-/** Tells apart what may be answered otherwise. */
-function questionOf(job: Job): string {
-	const { client, request } = job;
-	const { method, body, listing } = request;
-	return JSON.stringify([
-		method,
-		addressOf(client.connection, request),
-		body,
-		isFullResponse(job),
-		listing?.maxRecords,
-	]);
 }
 
 /** Many items may want the same long answer at once. */
