@@ -109,7 +109,7 @@ export const areas: Readonly<Record<string, Area>> = {
 	},
 	scheduler: {
 		files: ['run/scheduler.ts', 'run/results.ts', 'run/pipeline.ts'],
-		unit: ['scheduler', 'pipeline', 'runItems', 'stageBatch'],
+		unit: ['scheduler', 'pipeline', 'results', 'runItems', 'stageBatch'],
 		engine: ['transfer', 'combinedSearches', 'concurrencyLimiter', 'readParameters'],
 	},
 	stages: {

@@ -20,10 +20,10 @@ class Keys {
 	states: Record<string, string> = {};
 	fails?: Error;
 	readonly asked: string[][] = [];
-	readonly own = {
-		runIndex: 0,
-		data: { saved: { shown: {} }, firstItem: () => undefined, show: () => {} },
-	};
+	get own() {
+		if (this.fails) throw this.fails;
+		return { runIndex: 0, data: { saved: { shown: {} }, firstItem: () => undefined, show: () => {} } };
+	}
 
 	async statesOf(items: ReadonlyArray<{ key: string }>): Promise<Map<string, string>> {
 		if (this.fails) throw this.fails;

@@ -27,9 +27,7 @@ export class DryRun implements Stage<Job> {
 	async survey(jobs: readonly Job[], next: Survey<Job>, refuse: Refuse<Job>): Promise<readonly Job[]> {
 		const keyed = jobs.filter((job) => isDryRun(job) && job.key);
 		try {
-			const placed = keyed.flatMap(({ key }) => key ?? []);
-			const previews = placed.length > 0 ? await previewKeys(this.keys, placed, true) : [];
-			keyed.forEach((job, index) => (job.preview = previews[index]));
+			if (keyed.length > 0) await this.preview(keyed);
 		} catch (thrown) {
 			for (const job of keyed) {
 				await yieldToEventLoop();
@@ -37,6 +35,12 @@ export class DryRun implements Stage<Job> {
 			}
 		}
 		return await next(jobs.filter((job) => !isDryRun(job)));
+	}
+
+	private async preview(keyed: readonly Job[]): Promise<void> {
+		const placed = keyed.flatMap(({ key }) => key ?? []);
+		const previews = await previewKeys(this.keys, placed, true);
+		keyed.forEach((job, index) => (job.preview = previews[index]));
 	}
 
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
@@ -59,9 +63,8 @@ function secretsOf({ operation, values }: Job): Set<unknown> {
 	return new Set(secrets.map(([name]) => values[name]).filter((value) => value !== undefined));
 }
 
-const PROTECTED: Record<Preview['wouldBe'], { wouldBe: string; reason?: string }> = {
+const PROTECTED: Record<Exclude<Preview['wouldBe'], 'skipped'>, { wouldBe: string; reason?: string }> = {
 	sent: { wouldBe: 'sent' },
-	skipped: { wouldBe: 'skipped' },
 	refusedAsOpen: {
 		wouldBe: 'refused',
 		reason: 'An earlier run with this key may have been applied, so nothing would be sent',

@@ -1,0 +1,55 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { NotApplied } from '../../nodes/RewardsEngagement/errors/withOutcome';
+import { isStopped, Results } from '../../nodes/RewardsEngagement/run/results';
+
+const context = {
+	getNode: () => ({ id: 'n', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} }),
+	getExecutionCancelSignal: () => undefined,
+	continueOnFail: () => false,
+	getInputData: () => [{ json: {} }],
+} as unknown as IExecuteFunctions;
+
+let results: Results;
+beforeEach(() => (results = new Results(context)));
+const failureOf = async () =>
+	await results.inOrder().then(
+		() => {
+			throw new Error('Nothing was thrown');
+		},
+		(thrown: { message: string; context: { itemIndex: number } }) => [
+			thrown.message,
+			thrown.context.itemIndex,
+		],
+	);
+
+describe('an item that the run did not come to', () => {
+	it('is no failure beside the one that stopped the run', async () => {
+		results.fail(3, new NotApplied(new Error('No'), false));
+		results.fail(1, isStopped());
+		expect(await failureOf()).toEqual(['No', 3]);
+	});
+
+	it('says so where nothing else stopped the run, as a cancel does', async () => {
+		results.fail(1, isStopped());
+		expect(await failureOf()).toEqual(['The run stopped before this item was sent', 1]);
+	});
+});
+
+it('fails with the first of several failures, of items that were not applied', async () => {
+	results.fail(3, new NotApplied(new Error('third'), false));
+	results.fail(2, new NotApplied(new Error('second'), true));
+	expect(await failureOf()).toEqual(['second', 2]);
+});
+
+it('fails with one of unknown outcome before any other', async () => {
+	results.fail(1, new NotApplied(new Error('first'), false));
+	results.fail(4, new Error('unknown'));
+	expect((await failureOf())[1]).toBe(4);
+});
+
+it('refuses to go on once it has failed', () => {
+	results.checkGoesOn();
+	results.fail(1, new NotApplied(new Error('No'), false));
+	expect(() => results.checkGoesOn()).toThrow('The run stopped before this item was sent');
+});
