@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import { checkValue } from '../../nodes/RewardsEngagement/fields/checkValue';
 import type { Field } from '../../nodes/RewardsEngagement/fields/field';
+import { refusalOf } from '../fixtures/refusalOf';
 
 const field = (message: string, more: Partial<Field<unknown>['property']> = {}): Field<unknown> => ({
 	property: { displayName: 'Price', type: 'string', default: '', ...more },
@@ -11,15 +11,8 @@ const field = (message: string, more: Partial<Field<unknown>['property']> = {}):
 		.refine((value) => value === 'right', message)
 		.transform(() => 'used'),
 });
-const refusal = (checked: Field<unknown>, given: unknown, isQuoted = true) => {
-	try {
-		checkValue(checked, given, isQuoted);
-	} catch (thrown) {
-		expect(thrown).toBeInstanceOf(InvalidParameter);
-		return thrown as InvalidParameter;
-	}
-	throw new Error('Nothing was thrown');
-};
+const refusal = (checked: Field<unknown>, given: unknown, isQuoted = true) =>
+	refusalOf(() => checkValue(checked, given, isQuoted));
 
 it('gives what the schema makes of the value', () => {
 	expect(checkValue(field('must be right'), 'right', true)).toBe('used');

@@ -1,9 +1,9 @@
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
 import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
 import { optionsOf, OperationReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import type { LocalOperation } from '../../nodes/RewardsEngagement/run/operation';
+import { refusalOf } from '../fixtures/refusalOf';
 
 const noText = { description: '' };
 const operation = {
@@ -31,16 +31,6 @@ const readerOf = (written: Record<string, unknown>, evaluated: string[] = []) =>
 };
 const read = (written: Record<string, unknown>, one: LocalOperation = operation) =>
 	readerOf(written).reader.read(one, 0);
-
-const refusalOf = (work: () => unknown): InvalidParameter => {
-	try {
-		work();
-	} catch (thrown) {
-		expect(thrown).toBeInstanceOf(InvalidParameter);
-		return thrown as InvalidParameter;
-	}
-	throw new Error('Nothing was thrown');
-};
 
 it('gives all that an operation asks for, without what was not added', () => {
 	expect(read({ thing: 't1' })).toEqual({ values: { thing: 't1', realmId: 'r1' }, options: {} });

@@ -1,7 +1,6 @@
 import { isExpression } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidParameter';
 import { amount } from '../../nodes/RewardsEngagement/fields/amount';
 import { optional, type Field } from '../../nodes/RewardsEngagement/fields/field';
 import { locator } from '../../nodes/RewardsEngagement/fields/locator';
@@ -10,6 +9,7 @@ import type { PlainExpressions } from '../../nodes/RewardsEngagement/fields/plai
 import { realmId } from '../../nodes/RewardsEngagement/fields/realm';
 import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
 import { oneOf } from '../../nodes/RewardsEngagement/fields/words';
+import { refusalOf } from '../fixtures/refusalOf';
 
 /** A node whose parameters are written like this, and whose expressions give these values. */
 const contextOf = (written: Record<string, unknown>, values: Record<string, unknown>) => {
@@ -97,7 +97,7 @@ describe('an empty field', () => {
 	});
 
 	it.each(empty)('is refused as %j where it may not', (written) => {
-		const { message, description } = expectInvalid(() => read(name, written));
+		const { message, description } = refusalOf(() => read(name, written));
 		expect(message).toBe('"Name" is empty');
 		expect(description).toBe('Fill in "Name". Nothing was sent.');
 	});
@@ -113,7 +113,7 @@ describe('an empty field', () => {
 		expect(realmOf(realmId, 'r1')).toBe('r1');
 		expect(realmOf(optional(realmId), 'r1')).toBe('r1');
 		expect(realmOf(optional(realmId), '')).toBeUndefined();
-		const { message, description } = expectInvalid(() => realmOf(realmId, ''));
+		const { message, description } = refusalOf(() => realmOf(realmId, ''));
 		expect(message).toBe('"Realm ID" is empty, here and in the credential');
 		expect(description).toBe('Fill in "Realm ID" in one of them. Nothing was sent.');
 		expect(() => read(realmId, '')).toThrow('"Realm ID" is empty, here and in the credential');
@@ -154,17 +154,17 @@ describe.each(nothing)('refuses an expression that gives %s, by name', (_what, g
 		['in place of a collection', () => readOptions('={{ it }}', given), 'Options'],
 		['as a collection with it', () => readOptions('={{ it }}', { clientId: given }), 'Client ID'],
 	])('%s', (_where, reading, displayName) => {
-		const { message, description } = expectInvalid(reading);
+		const { message, description } = refusalOf(reading);
 		expect(message).toBe(`"${displayName}" is an expression that gave no value`);
 		expect(description).toMatch(/^Correct the expression, or clear ".+" if it is meant to be left out\./);
 	});
 });
 
 it('refuses a collection of something else than its fields', () => {
-	const unknown = expectInvalid(() => readOptions('={{ it }}', { clientID: 'app' }));
+	const unknown = refusalOf(() => readOptions('={{ it }}', { clientID: 'app' }));
 	expect(unknown.message).toBe('"Options" has no field "clientID"');
 	expect(unknown.description).toContain('Its fields are clientId, startOnDenial.');
-	const noObject = expectInvalid(() => readOptions('={{ it }}', 'text'));
+	const noObject = refusalOf(() => readOptions('={{ it }}', 'text'));
 	expect(noObject.message).toBe('"Options" must be an object of fields');
 	expect(noObject.description).toBe('Correct the expression of "Options". Nothing was sent.');
 	expect(() => readOptions('={{ it }}', ['text'])).toThrow('"Options" must be an object of fields');
@@ -218,7 +218,7 @@ it('refuses an empty list from an expression where a list is chosen', () => {
 
 it('does not show a value, which may come from a request that is not verified', () => {
 	const price = amount('Price', { description: '' });
-	const { message } = expectInvalid(() => read(price, '={{ it }}', 'forged'));
+	const { message } = refusalOf(() => read(price, '={{ it }}', 'forged'));
 	expect(message).toMatch(/^"Price" must be /);
 	expect(message).not.toContain('forged');
 });
@@ -226,7 +226,7 @@ it('does not show a value, which may come from a request that is not verified', 
 it('says of an expression that n8n cannot evaluate which it is, and what n8n says', () => {
 	const context = contextOf({ realmId: '={{ that }}', options: { startOnDenial: '={{ that }}' } }, {});
 	const reader = triggerReader(context);
-	const thrown = expectInvalid(() => reader.field('realmId', realmId));
+	const thrown = refusalOf(() => reader.field('realmId', realmId));
 	expect(thrown.message).toBe('"Realm ID" is an expression that cannot be evaluated here');
 	expect(thrown.description).toContain('n8n says: nothing is known of {{ that }}');
 	expect(() => reader.ofCollection(options)(0)).toThrow('"Start on Denial" is an expression that cannot');
@@ -240,16 +240,6 @@ it('says of an expression that n8n cannot evaluate which it is, and what n8n say
 		'"Title" is an expression that cannot',
 	);
 });
-
-function expectInvalid(work: () => unknown): InvalidParameter {
-	try {
-		work();
-	} catch (thrown) {
-		expect(thrown).toBeInstanceOf(InvalidParameter);
-		return thrown as InvalidParameter;
-	}
-	throw new Error('Nothing was thrown');
-}
 
 describe('for the items of a run', () => {
 	/** A node whose expressions give the number of the item, and `plain` without n8n. */
@@ -297,7 +287,7 @@ describe('for the items of a run', () => {
 	it('refuses a fixed value for each item, and checks it once', () => {
 		const { reader } = readerOf({ flag: 'maybe' });
 		const isOn = flag('Is On', { description: '' });
-		const errors = [0, 1].map((itemIndex) => expectInvalid(() => reader.field('flag', isOn, itemIndex)));
+		const errors = [0, 1].map((itemIndex) => refusalOf(() => reader.field('flag', isOn, itemIndex)));
 		expect(errors[0]!.message).toBe('"Is On" must be true or false, but is "maybe"');
 		expect(errors[1]).toBe(errors[0]);
 	});
@@ -393,7 +383,7 @@ describe('for the items of a run', () => {
 	it.each(['={{ $json.a }}', 'a {{ $json.a }}'])('refuses %s where no expression may be', (written) => {
 		const { reader } = readerOf({ a: written });
 		const fixed = { ...title, isFixed: true };
-		const thrown = expectInvalid(() => reader.field('a', fixed));
+		const thrown = refusalOf(() => reader.field('a', fixed));
 		expect(thrown.message).toBe('"Title" cannot be an expression');
 		expect(thrown.description).toContain('Choose a fixed value for "Title"');
 		expect(readerOf({ a: 'plain' }).reader.field('a', fixed)).toBe('plain');
