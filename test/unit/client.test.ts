@@ -351,6 +351,21 @@ describe('the limit of the service', () => {
 		expect(requests).toHaveLength(2);
 	});
 
+	it('gives the answer that makes room a moment to stop the run', async () => {
+		const { requests, context } = await open([200]);
+		let hasStopped = false;
+		const own = await Client.open(context, UNATTENDED, () => {
+			if (hasStopped) throw new Error('The run has stopped');
+		});
+		const sent = Array.from({ length: 6 }, async () => {
+			await own.with(UNATTENDED).send(request('read'));
+			hasStopped = true;
+		});
+		const ends = await Promise.allSettled(sent);
+		expect(ends.map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected']);
+		expect(requests).toHaveLength(5);
+	});
+
 	it('a wait for a turn counts, for all that share the run', async () => {
 		const { client } = await open([
 			{

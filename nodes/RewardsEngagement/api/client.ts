@@ -213,9 +213,12 @@ export class Client {
 		const { served = limiter.served } = budget;
 		let result: HttpResult | undefined;
 		try {
-			// Cancelled between its turn and now: n8n would refuse to send it in the words of a request that broke off.
+			const mayBeUnwanted = slot.hasWaited && !this.progress.hasSent;
+			// The answer that made room for it may be the one that stops the run, which takes note of it in a moment.
+			if (mayBeUnwanted) await sleep(0);
+			// Cancelled between its slot and now: n8n would refuse to send it in the words of a request that broke off.
 			if (signal?.aborted) return NOT_SENT;
-			if (slot.hasWaited && !this.progress.hasSent) await this.checkStillWanted();
+			if (mayBeUnwanted) this.checkWanted();
 			result = await this.sendNow(request, budget);
 			return result;
 		} finally {
@@ -223,12 +226,6 @@ export class Client {
 			budget.isCrowded = limiter.served > served;
 			budget.served = limiter.served;
 		}
-	}
-
-	/** The answer that made room for a request may be the one that stops the run, which takes note of it in a moment. */
-	private async checkStillWanted(): Promise<void> {
-		await sleep(0);
-		this.checkWanted();
 	}
 
 	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
