@@ -64,7 +64,10 @@ const cancelled = async (parameters: INodeParameters, isTime: () => boolean, inp
 	await Promise.all([running, ended]);
 };
 const limiter = () => limiterOf(toConnection(service.credential()), service.realmId);
-const waiting = () => (limiter() as unknown as { waiting: number }).waiting;
+const waiting = () => {
+	const { lanes } = limiter() as unknown as { lanes: Set<{ waiters: unknown[] }> };
+	return [...lanes].reduce((sum, { waiters }) => sum + waiters.length, 0);
+};
 
 describe('a service that asks for a longer wait than anyone has', () => {
 	it('ends 30 reads at once, in true words', async () => {

@@ -17,7 +17,7 @@ export interface SlotRequest {
 	isFree: boolean;
 	/** The longest single wait that the service may ask for. */
 	maximumWait: number;
-	/** The longest wait for the turn in all. A wait behind other requests of the caller does not count. */
+	/** The longest wait for the slot in all. A wait behind other requests of the caller does not count. */
 	maximumTotalWait: number;
 	/** Of the execution. */
 	signal?: AbortSignal;
@@ -92,7 +92,7 @@ export class ConcurrencyLimiter {
 
 	private readonly gate = new RateGate();
 
-	/** Turns that were taken and not given back, without those of callers who fixed their number. */
+	/** Slots that were taken and not given back, without those of callers who fixed their number. */
 	private inFlight = 0;
 
 	private freeInFlight = 0;
@@ -101,11 +101,8 @@ export class ConcurrencyLimiter {
 
 	private readonly pacedLanes = new WeakMap<WaitClock, Lane>();
 
-	/** The lanes in which somebody waits. The next turn belongs to the first. */
+	/** The lanes in which a request waits. The next slot belongs to the first. */
 	private readonly lanes = new Set<Lane>();
-
-	/** How many wait. */
-	private waiting = 0;
 
 	/** When the lanes are looked at next although nothing happened. */
 	private wakeAt = Infinity;
@@ -118,9 +115,9 @@ export class ConcurrencyLimiter {
 		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
 	}
 
-	/** Whether nobody has a turn or waits for one. */
+	/** Whether no request has a slot or waits for one. */
 	get isIdle(): boolean {
-		return this.inFlight === 0 && this.freeInFlight === 0 && this.waiting === 0;
+		return this.inFlight === 0 && this.freeInFlight === 0 && this.lanes.size === 0;
 	}
 
 	/**
@@ -144,7 +141,6 @@ export class ConcurrencyLimiter {
 			const waiter: QueuedWaiter = { maximumWait, maximumTotalWait, since, hasWaited: false, settle };
 			lane.waiters.push(waiter);
 			this.lanes.add(lane);
-			this.waiting++;
 			// While the gate is open, whoever still waits waits for room that the newcomer would have to wait for too. A
 			// probe that is due belongs to the first in line.
 			if (!this.gate.isOpen && this.mayPass(lane, waiter, since)) this.lookAtAll();
@@ -154,7 +150,7 @@ export class ConcurrencyLimiter {
 	}
 
 	/**
-	 * Gives a turn back.
+	 * Gives a slot back.
 	 *
 	 * @param result what came of the request; nothing when it was not sent after all
 	 * @param kind the same object for requests that take about the same time
@@ -240,11 +236,10 @@ export class ConcurrencyLimiter {
 		if (lane.waiters.length === 0) this.lanes.delete(lane);
 		lane.letGo(time);
 		lane.count(time);
-		this.waiting--;
 		waiter.settle(end);
 	}
 
-	/** Has the lanes looked at when something changes for the first of one although no turn is given back. */
+	/** Has the lanes looked at when something changes for the first of one although no slot is given back. */
 	private wakeFor({ waiters: [first] }: Lane, time: number): void {
 		if (!first) return;
 		const { countsSince = Infinity, maximumTotalWait } = first;
@@ -278,7 +273,7 @@ export const NOT_SENT: NetworkError = {
 	reason: 'the execution was cancelled',
 };
 
-/** What came of a request whose turn did not come in time. */
+/** What came of a request whose slot did not come in time. */
 const NO_SLOT_CAME: NetworkError = { ...NOT_SENT, code: NO_SLOT, reason: 'its turn did not come in time' };
 
 /** Realms that are remembered. An idle one that is forgotten begins anew. */
