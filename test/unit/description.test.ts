@@ -11,7 +11,6 @@ import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/poll
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { manifest } from '../../scripts/lib/project';
-import { processorTimeOf } from '../harness/processorTime';
 
 const node = new RewardsEngagement();
 const { properties } = node.description;
@@ -83,22 +82,9 @@ it.each(withLists.map((one) => [one.description.name, one] as const))(
 	},
 );
 
-it('checks the id of a locator in linear time, since n8n ends an execution whose check takes longer', () => {
-	const ids = ['A', 'A_', '_ID', 'A_ID ', ' ', ' \n'].map((part) => part.repeat(50_000));
-	const checks = allProperties().flatMap(({ modes = [] }) =>
-		modes.flatMap(({ validation = [] }) => validation),
-	);
-	const patterns = new Set(
-		checks.flatMap((check) =>
-			'properties' in check && 'regex' in check.properties ? String(check.properties.regex) : [],
-		),
-	);
-	expect(patterns.size).toBeGreaterThan(0);
-	const time = processorTimeOf(() => {
-		for (const pattern of patterns) for (const id of ids) new RegExp(`^${pattern}$`).test(id);
-	});
-	expect(time).toBeLessThan(500);
-});
+/** n8n gives each pattern 250 ms, and fails the execution where a busy machine takes longer. */
+it('has no parameter that n8n checks by a pattern before a run', () =>
+	expect(JSON.stringify(allProperties())).not.toContain('"regex"'));
 
 it.each([
 	...[

@@ -1,5 +1,3 @@
-import type { INodePropertyRegexValidation } from 'n8n-workflow';
-
 import type { Field } from './field';
 import { idSchema } from './text';
 
@@ -60,7 +58,6 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 					name: 'id',
 					type: 'string',
 					placeholder: `e.g. ${example}`,
-					validation: [NO_PLACEHOLDER],
 				},
 			],
 		},
@@ -69,18 +66,6 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 		record: { nouns, whenMissing },
 	};
 }
-
-/**
- * An ID may be any text, and the run says best what is wrong with one; but a word in the way of the example workflows
- * still waits for an ID. The editor marks it, and n8n refuses to run it.
- */
-const NO_PLACEHOLDER: INodePropertyRegexValidation = {
-	type: 'regex',
-	properties: {
-		regex: '(?!\\s*[A-Z]+(_[A-Z]+)*_ID\\s*$)[\\s\\S]*',
-		errorMessage: 'Enter the ID in place of this word, or choose from the list',
-	},
-};
 
 /** What a list search finds: an `item` by `searchStoreItems`, a `currency` by `searchCurrencies`. */
 function nounOf(search: string): string {

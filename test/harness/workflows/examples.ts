@@ -16,6 +16,10 @@ const EMPTY_FIELDS: Readonly<Record<string, readonly string[]>> = {
 	url: ['CHAT_WEBHOOK_URL', 'FULFILMENT_URL'],
 	fromEmail: ['FROM_ADDRESS'],
 	toEmail: ['APPROVER_ADDRESS'],
+	serviceId: ['BONUS_POOL_MEMBER_ID'],
+	raffleId: ['RAFFLE_ID'],
+	questId: ['TEMPLATE_QUEST_ID'],
+	currencyId: ['CURRENCY_ID'],
 	contractAddress: ['CONTRACT_ADDRESS'],
 	redirectUri: ['PRODUCTION_URL_OF_MEMBER_CONSENTED'],
 	jobId: ['EXPORT_JOB_ID'],
@@ -40,7 +44,7 @@ export function readExample(name: string): WorkflowInput {
 export interface Entries {
 	/** Of the service, for every node of this package. */
 	credential: CredentialReference;
-	/** By placeholder, e.g. `BONUS_POOL_MEMBER_ID`, or by what goes into a field that is empty, e.g. `FULFILMENT_URL`. */
+	/** By placeholder, e.g. `FIRST_MEMBER_ID`, or by what goes into a field that is empty, e.g. `FULFILMENT_URL`. */
 	values?: Readonly<Record<string, string>>;
 	/** Credentials of n8n's own nodes, by the node's name and the credential's type. */
 	otherCredentials?: Readonly<Record<string, Record<string, CredentialReference>>>;
@@ -101,6 +105,8 @@ export function placeholdersOf({ nodes }: WorkflowInput): string[] {
 /** The required fields that an example leaves empty in this node. */
 export function emptyFieldsOf({ parameters }: WorkflowNode): string[] {
 	return Object.keys(EMPTY_FIELDS).filter((field) => {
+		// Elsewhere an empty currency means the realm's default one.
+		if (field === 'currencyId' && parameters.resource !== 'currency') return false;
 		const value = parameters[field];
 		return value === '' || (isLocator(value) && value.value === '');
 	});
