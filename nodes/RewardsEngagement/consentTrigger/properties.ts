@@ -135,8 +135,6 @@ export const consentTriggerProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	...propertiesOf(fields).map((property) =>
-		property.displayName === 'Redirect To' ? { ...property, required: true } : property,
-	),
+	...propertiesOf(fields, ['successUrl', 'denialUrl'] satisfies Array<keyof typeof fields>),
 	collectionProperty(options, { placeholder: 'Add option' }),
 ];

@@ -1,15 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Collection } from './expressionReader';
 import type { Fields } from './field';
 
-/** These fields as the panel shows them. */
-export function propertiesOf(fields: Fields): INodeProperties[] {
-	return Object.entries(fields).map(([name, { property }]) => ({ ...property, name }));
+/**
+ * These fields as the panel shows them.
+ *
+ * @param required the names of those that n8n marks, and does not run without
+ */
+export function propertiesOf(fields: Fields, required: readonly string[] = []): INodeProperties[] {
+	return Object.entries(fields).map(([name, { property }]) => ({
+		...property,
+		name,
+		...(required.includes(name) && { required: true }),
+	}));
 }
 
 /** A collection as the panel shows it. */
 export function collectionProperty(
-	{ name, displayName, fields }: { name: string; displayName: string; fields: Fields },
+	{ name, displayName, fields }: Collection,
 	text: Pick<INodeProperties, 'placeholder' | 'description'>,
 ): INodeProperties {
 	const options = propertiesOf(fields);

@@ -110,12 +110,8 @@ export const options: Collection<typeof optionFields> = {
 	fields: optionFields,
 };
 
-const NEEDED: readonly string[] = ['events', 'jobIds', 'threshold'] satisfies Array<keyof typeof fields>;
-
 /** The parameters as the panel shows them. n8n adds how often to poll. */
 export const pollTriggerProperties: INodeProperties[] = [
-	...propertiesOf(fields).map((property) =>
-		NEEDED.includes(property.name) ? { ...property, required: true } : property,
-	),
+	...propertiesOf(fields, ['events', 'jobIds', 'threshold'] satisfies Array<keyof typeof fields>),
 	collectionProperty(options, { placeholder: 'Add option' }),
 ];

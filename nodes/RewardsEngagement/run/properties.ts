@@ -1,6 +1,7 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, Fields, NeededWhere } from '../fields/field';
+import { propertiesOf } from '../fields/properties';
 import type { LocalOperation, Operation } from './operation';
 import { optionsOf, topLevelFields } from './readParameters';
 import { protectionFields } from './repeatProtection';
@@ -43,7 +44,7 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 	const members = showingAt(
 		operations.map((operation) => ({
 			place: operation,
-			properties: toProperties(optionsOf(operation), false),
+			properties: propertiesOf(optionsOf(operation)),
 		})),
 		'member',
 	).sort(byName((member) => member.displayName));
@@ -75,7 +76,7 @@ function leftMembers(operations: readonly RegisteredOperation[]): INodePropertie
 	const shown = operations.filter((operation) => Object.keys(optionsOf(operation)).length > 0);
 	const all = new Map(
 		shown.flatMap((operation) =>
-			toProperties(optionsOf(operation), false).map((property) => [property.name, property] as const),
+			propertiesOf(optionsOf(operation)).map((property) => [property.name, property] as const),
 		),
 	);
 	return showingAt(
@@ -142,9 +143,9 @@ function operationParameters(operation: RegisteredOperation): INodeProperties[] 
 	const { updateFields = {} } = operation;
 	const { realmId, ...main } = topLevelFields(operation);
 	return [
-		...toProperties(main, true),
-		...toProperties(protectionFields('run' in operation ? undefined : operation.effect), true),
-		...toProperties(realmId ? { realmId } : {}, true),
+		...markedProperties(main),
+		...markedProperties(protectionFields('run' in operation ? undefined : operation.effect)),
+		...markedProperties(realmId ? { realmId } : {}),
 		...collection('updateFields', 'Update Fields', 'Add Field', updateFields),
 		...collection('additionalFields', 'Additional Fields', 'Add Field', operation.additionalFields ?? {}),
 	];
@@ -157,16 +158,17 @@ function collection(
 	fields: Fields,
 ): INodeProperties[] {
 	if (Object.keys(fields).length === 0) return [];
-	const options = toProperties(fields, false).sort(byName((field) => field.displayName));
+	const options = propertiesOf(fields).sort(byName((field) => field.displayName));
 	return [{ displayName, name, type: 'collection', placeholder, default: {}, options }];
 }
 
-function toProperties(fields: Fields, markRequired: boolean): INodeProperties[] {
-	return Object.entries(fields).flatMap(([name, field]) => {
-		const property = { ...field.property, name };
-		if (!markRequired) return [property];
-		if (field.needed) return neededForms(field.needed, property);
-		return [{ ...property, ...(mustBeGiven(field) ? { required: true } : {}) }];
+/** Fields as the panel shows them, with marks where the run refuses an empty one. */
+function markedProperties(fields: Fields): INodeProperties[] {
+	const entries = Object.entries(fields);
+	const required = entries.flatMap(([name, field]) => (mustBeGiven(field) ? name : []));
+	return propertiesOf(fields, required).flatMap((property) => {
+		const { needed } = fields[property.name]!;
+		return needed ? neededForms(needed, property) : [property];
 	});
 }
 

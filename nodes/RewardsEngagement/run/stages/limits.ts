@@ -96,10 +96,10 @@ export class Limits implements Stage<Job> {
 	/** @returns why nothing may be sent, if the total would be passed. Otherwise the amounts count from now on. */
 	private async count(amounts: readonly Amount[]): Promise<NotApplied | undefined> {
 		let left = amounts;
-		let buckets = await potsOf(left);
+		let buckets = await bucketsOf(left);
 		if (this.passedTotal(buckets)) {
 			left = await this.withoutSkipped(amounts);
-			buckets = await potsOf(left);
+			buckets = await bucketsOf(left);
 		}
 		// Nothing is awaited from here on: no other run comes between the look and the count.
 		const passed = this.passedTotal(buckets);
@@ -125,7 +125,7 @@ export class Limits implements Stage<Job> {
 	}
 
 	/** Why nothing may be sent, if a total would be passed. */
-	private passedTotal(buckets: ReadonlyMap<string, Pot>): NotApplied | undefined {
+	private passedTotal(buckets: ReadonlyMap<string, Bucket>): NotApplied | undefined {
 		for (const [bucket, { currency, sum, highest }] of buckets) {
 			const before = this.keys.own.data.spentOf(bucket);
 			if (highest && before.plus(sum).isAbove(highest)) return totalPassed(currency, sum, before, highest);
@@ -146,7 +146,7 @@ export class Limits implements Stage<Job> {
 }
 
 /** What items move that are counted together. */
-interface Pot {
+interface Bucket {
 	/** What it is called. */
 	currency: string;
 	sum: Decimal;
@@ -154,8 +154,8 @@ interface Pot {
 	highest?: Decimal;
 }
 
-async function potsOf(amounts: readonly Amount[]): Promise<Map<string, Pot>> {
-	const buckets = new Map<string, Pot>();
+async function bucketsOf(amounts: readonly Amount[]): Promise<Map<string, Bucket>> {
+	const buckets = new Map<string, Bucket>();
 	for (const { bucket, size, currency, job } of amounts) {
 		await yieldToEventLoop();
 		const known = buckets.get(bucket) ?? { currency, sum: Decimal.ZERO };
