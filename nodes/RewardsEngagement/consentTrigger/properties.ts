@@ -91,7 +91,7 @@ export const fields = {
 	realmId,
 	requireState: switchOf('Require Signed State', {
 		description:
-			'Whether to accept only people whose link was created with "Create Authorization URL", so that nobody can link an account for someone else. Requires a service that returns the state.',
+			'Whether to accept only people whose link was created with "Create Authorization URL", so that no one can link an account for someone else. Requires a service that returns the state.',
 	}),
 	afterSuccess: success.choice,
 	successTitle: success.title,

@@ -63,15 +63,16 @@ describe('a list of pages whose operation does not declare how they are asked fo
 		"as `pagination: { place: 'after', size: 'take' }` beside `response: listInData(…)`. " +
 		'See "A list" in CONTRIBUTING.md.';
 
-	it('is told what to declare, and where', async () => {
-		const mutant = operation({
+	const withoutPaging = (response: Operation['response']) =>
+		operation({
 			...words,
 			parameters: {},
 			request: (place) => ({ method: 'GET', path: activationsPath(place) }),
-			response: listInData(activation),
+			response,
 		});
-		expect(await problemsOf(mutant)).toEqual([message]);
-	});
+
+	it('is told what to declare, and where', async () =>
+		expect(await problemsOf(withoutPaging(listInData(activation)))).toEqual([message]));
 
 	it('is told so where it has parameters of its own for them', async () => {
 		const after = text('After', { description: 'Where to begin', placeholder: 'e.g. f1' });
@@ -86,15 +87,8 @@ describe('a list of pages whose operation does not declare how they are asked fo
 		expect(await problemsOf(mutant)).toEqual([message]);
 	});
 
-	it('is told so where it gives the list as one item', async () => {
-		const mutant = operation({
-			...words,
-			parameters: {},
-			request: (place) => ({ method: 'GET', path: activationsPath(place) }),
-			response: inData(activation),
-		});
-		expect(await problemsOf(mutant)).toEqual([message]);
-	});
+	it('is told so where it gives the list as one item', async () =>
+		expect(await problemsOf(withoutPaging(inData(activation)))).toEqual([message]));
 
 	it('is told so where only the answer of the document has pages', async () => {
 		const endpoint = { ...(await endpointOf(getMany))!, parameters: [] };
