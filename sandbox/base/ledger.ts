@@ -1,3 +1,6 @@
+import Big from 'big.js';
+
+import { exactly, isAmount } from './decimal';
 import { businessRule } from './errors';
 import { newId } from './ids';
 
@@ -21,7 +24,7 @@ export interface Entry {
 	/** A member id, `issuer`, `store`, or the holder of a credential or an NFT. */
 	from: string;
 	to: string;
-	/** Whole number above zero. */
+	/** Above zero, and exactly the decimal that it is written as. */
 	amount: number;
 	memo: string;
 }
@@ -32,49 +35,59 @@ export interface Account {
 	balance: number;
 }
 
+/** An account as it is kept: a sum of binary numbers would drift away from that of the decimals. */
+type Kept = Omit<Account, 'balance'> & { balance: Big };
+
 export type Movement = Pick<Entry, 'currencyId' | 'from' | 'to' | 'amount' | 'memo'> & { at?: Date };
 
 /**
- * A double-entry ledger. Every entry takes from one account what it gives to another, so the sum over all
- * accounts of a currency is zero at all times. Only the issuer may go below zero.
+ * A double-entry ledger of exact decimals. Every entry takes from one account what it gives to another, so the sum over
+ * all accounts of a currency is zero at all times. Only the issuer may go below zero.
  */
 export class Ledger {
 	readonly entries: Entry[] = [];
 
-	private readonly balances = new Map<string, Account>();
+	private readonly kept = new Map<string, Kept>();
 
 	/** Balance of a holder in a currency; 0 when nothing ever moved. */
 	balance(currencyId: string, holder: string): number {
-		return this.balances.get(`${currencyId}/${holder}`)?.balance ?? 0;
+		return this.exactBalance(currencyId, holder).toNumber();
 	}
 
 	/** Every account that ever moved. */
 	accounts(): Account[] {
-		return [...this.balances.values()].map((account) => ({ ...account }));
+		return [...this.kept.values()].map((account) => ({ ...account, balance: account.balance.toNumber() }));
 	}
 
 	/** Sum over all accounts of a currency, or of all currencies; zero, or the ledger is broken. */
 	sum(currencyId?: string): number {
-		return this.accounts()
+		return [...this.kept.values()]
 			.filter((account) => currencyId === undefined || account.currencyId === currencyId)
-			.reduce((sum, account) => sum + account.balance, 0);
+			.reduce((sum, account) => sum.plus(account.balance), Big(0))
+			.toNumber();
 	}
 
 	/**
 	 * Moves an amount, completely or not at all.
-	 * @throws {ServiceError} 422 when the account it leaves holds less than the amount
-	 * @throws {RangeError} when the amount is not a whole number above zero
+	 * @throws {ServiceError} 422 when the account it leaves holds less than the amount; 400 when a balance would get more
+	 * digits than a number holds
+	 * @throws {RangeError} when the amount is not a number above zero that holds its decimal exactly
 	 */
 	move({ at = new Date(), ...movement }: Movement): Entry {
 		const { currencyId, from, to, amount } = movement;
-		if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError(`Not an amount: ${amount}`);
-		const currentBalance = this.balance(currencyId, from);
-		if (from !== issuer && currentBalance < amount) {
-			throw businessRule('Insufficient balance', { currentBalance, requestedAmount: amount });
+		if (!isAmount(amount)) throw new RangeError(`Not an amount: ${movement.amount}`);
+		const source = this.exactBalance(currencyId, from);
+		if (from !== issuer && source.lt(amount)) {
+			throw businessRule('Insufficient balance', {
+				currentBalance: source.toNumber(),
+				requestedAmount: amount,
+			});
 		}
+		// Whoever reads a balance gets a number, so each must stay one.
+		exactly(source.minus(amount));
+		exactly(this.exactBalance(currencyId, to).plus(amount));
 		const entry: Entry = { id: newId(), at: at.toISOString(), ...movement };
-		this.change(currencyId, from, -amount);
-		this.change(currencyId, to, amount);
+		this.apply(entry);
 		this.entries.push(entry);
 		return entry;
 	}
@@ -85,19 +98,24 @@ export class Ledger {
 		try {
 			return work();
 		} catch (error) {
-			for (const { currencyId, from, to, amount } of this.entries.splice(start)) {
-				this.change(currencyId, from, amount);
-				this.change(currencyId, to, -amount);
+			for (const { from, to, ...entry } of this.entries.splice(start)) {
+				this.apply({ ...entry, from: to, to: from });
 			}
 			throw error;
 		}
 	}
 
-	private change(currencyId: string, holder: string, by: number): void {
-		this.balances.set(`${currencyId}/${holder}`, {
-			currencyId,
-			holder,
-			balance: this.balance(currencyId, holder) + by,
-		});
+	private exactBalance(currencyId: string, holder: string): Big {
+		return this.kept.get(`${currencyId}/${holder}`)?.balance ?? Big(0);
+	}
+
+	private apply({ currencyId, from, to, amount }: Entry): void {
+		this.change(currencyId, from, Big(amount).neg());
+		this.change(currencyId, to, Big(amount));
+	}
+
+	private change(currencyId: string, holder: string, by: Big): void {
+		const balance = this.exactBalance(currencyId, holder).plus(by);
+		this.kept.set(`${currencyId}/${holder}`, { currencyId, holder, balance });
 	}
 }

@@ -72,11 +72,7 @@ export const controlFunctions = {
 	}),
 	buyTickets: controlFunction({
 		route: 'POST /raffles/:raffleId/tickets',
-		parameters: [
-			parameter('raffleId', text),
-			memberId,
-			parameter('tickets', z.number().int().min(1).optional()),
-		],
+		parameters: [parameter('raffleId', text), memberId, parameter('tickets', z.number().min(1).optional())],
 		run: (sandbox, raffle, member, tickets = 1) =>
 			buyTickets(sandbox, realmOf(sandbox), raffle, member, { tickets }),
 		answer: (entry) => ({ entry }),

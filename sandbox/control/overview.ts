@@ -1,3 +1,4 @@
+import { sumOf } from '../base/decimal';
 import type { Delivery } from '../base/deliveries';
 import type { Realm } from '../base/state';
 import type { Sandbox } from '../world/sandbox';
@@ -31,7 +32,7 @@ export function overviewOf(sandbox: Sandbox, realm: Realm) {
 			name: raffle.item.name,
 			price: raffle.ticketPrice,
 			currency: nameOf.get(raffle.currencyId) ?? raffle.currencyId,
-			tickets: raffle.entries.reduce((sum, { tickets }) => sum + tickets, 0),
+			tickets: sumOf(raffle.entries.map(({ tickets }) => tickets)).toNumber(),
 			winners: raffle.winners?.map((id) => realm.members.get(id)?.username ?? id) ?? null,
 		})),
 		webhooks: [...realm.webhooks.values()].map(({ url, events, active }) => ({ url, events, active })),
@@ -70,7 +71,9 @@ function logOf({ requests, deliveries }: Sandbox): Line[] {
 }
 
 function attemptsOf({ id, type, url, signature, attempts }: Delivery): Line[] {
-	const what = `${type} to ${new URL(url).host}, ${signature === null ? 'unsigned' : 'signed'}`;
+	// The document takes any text for an address.
+	const host = URL.canParse(url) ? new URL(url).host : url;
+	const what = `${type} to ${host}, ${signature === null ? 'unsigned' : 'signed'}`;
 	return attempts.map(({ at, status, error }) => ({
 		at,
 		kind: 'delivery',

@@ -14,6 +14,7 @@ const page = read('docs/dependencies.md');
 const USED_INDIRECTLY: Record<string, string> = {
 	'@stryker-mutator/jest-runner': '@stryker-mutator/core',
 	'oxlint-tsgolint': 'oxlint',
+	'@types/big.js': 'big.js',
 	'@types/crypto-js': 'crypto-js',
 	'@types/express': 'n8n-workflow',
 	'@types/jest': 'jest',

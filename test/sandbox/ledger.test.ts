@@ -50,10 +50,82 @@ test('balances are what the entries add up to', () => {
 	);
 });
 
-test.each([0, -1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('%p is not an amount', (amount) => {
-	const ledger = filled(['a'], 10);
-	expect(() => ledger.move({ currencyId, from: 'a', to: 'b', amount, memo: 'x' })).toThrow(RangeError);
+test('whatever fractions are moved, every balance is the exact sum of the decimals', () => {
+	const holder = fc.constantFrom('a', 'b', 'c');
+	const movement = fc.record({ from: holder, to: holder, cents: fc.bigInt({ min: 1n, max: 5_000n }) });
+	fc.assert(
+		fc.property(fc.array(movement, { maxLength: 60 }), (movements) => {
+			const ledger = filled(['a', 'b', 'c'], 100.1);
+			// Cents are whole numbers, so nothing of this sum is the ledger's own arithmetic.
+			const cents = new Map([
+				[issuer, -30_030n],
+				['a', 10_010n],
+				['b', 10_010n],
+				['c', 10_010n],
+			]);
+			for (const { from, to, cents: moved } of movements) {
+				const move = () =>
+					ledger.move({ currencyId, from, to, amount: Number(moved) / 100, memo: 'transfer' });
+				if (cents.get(from)! < moved) {
+					expect(move).toThrow(ServiceError);
+				} else {
+					move();
+					cents.set(from, cents.get(from)! - moved);
+					cents.set(to, cents.get(to)! + moved);
+				}
+				expect(ledger.sum(currencyId)).toBe(0);
+				for (const [name, expected] of cents) {
+					expect(ledger.balance(currencyId, name)).toBe(Number(expected) / 100);
+				}
+			}
+		}),
+		{ numRuns: 50 },
+	);
 });
+
+test.each([
+	[[0.1, 0.2], 0.3],
+	[[0.1, 0.1, 0.1], 0.3],
+	[[0.7, 0.1], 0.8],
+	[[1.005, 1000], 1001.005],
+	[[1e-7, 2e-7], 3e-7],
+])('%p arrive as %p', (amounts, expected) => {
+	const ledger = filled(['a'], 2000);
+	for (const amount of amounts) ledger.move({ currencyId, from: 'a', to: 'b', amount, memo: 'transfer' });
+	expect(ledger.balance(currencyId, 'b')).toBe(expected);
+	expect(ledger.accounts().map(({ balance }) => balance)).toContain(expected);
+	// All of it can leave again.
+	ledger.move({ currencyId, from: 'b', to: 'a', amount: expected, memo: 'back' });
+	expect([ledger.balance(currencyId, 'b'), ledger.balance(currencyId, 'a')]).toEqual([0, 2000]);
+});
+
+test('fractions that are taken back leave what was there before', () => {
+	const ledger = filled(['a'], 0.3);
+	const work = () => {
+		for (const amount of [0.1, 0.1]) ledger.move({ currencyId, from: 'a', to: 'b', amount, memo: 'x' });
+		ledger.move({ currencyId, from: 'a', to: 'b', amount: 0.2, memo: 'too much' });
+	};
+	expect(() => ledger.atomically(work)).toThrow('Insufficient balance');
+	expect(ledger.accounts().map(({ balance }) => balance)).toEqual([-0.3, 0.3, 0]);
+	expect(ledger.entries).toHaveLength(1);
+});
+
+test('a balance gets no more digits than a number holds', () => {
+	const ledger = filled(['a'], 1_000_000);
+	const before = ledger.accounts();
+	const move = (amount: number) => ledger.move({ currencyId, from: issuer, to: 'a', amount, memo: 'x' });
+	expect(() => move(0.000_000_000_1)).toThrow('The amount has too many digits.');
+	expect(() => move(Number.MAX_SAFE_INTEGER)).toThrow('The amount is too large.');
+	expect(ledger.accounts()).toEqual(before);
+});
+
+test.each([0, -1, 0.1 + 0.2, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER + 1])(
+	'%p is not an amount',
+	(amount) => {
+		const ledger = filled(['a'], 10);
+		expect(() => ledger.move({ currencyId, from: 'a', to: 'b', amount, memo: 'x' })).toThrow(RangeError);
+	},
+);
 
 test('all at once over HTTP, transfers neither lose nor make a point', async () => {
 	const service = await startService();

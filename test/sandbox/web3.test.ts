@@ -33,9 +33,26 @@ test('crediting without a mode credits every NFT, whatever ids are given', async
 	expect((await credit(activation, { ...named, selectionMode: 'exclude' })).json).toEqual({
 		creditedCount: 6,
 	});
-	expect((await credit(activation, { amount: 0.5 })).json).toEqual({
-		error: 'The amount must be a whole number above zero.',
+	expect((await credit(activation, { amount: 0 })).json).toEqual({
+		error: 'The amount must be above zero.',
 	});
+});
+
+test('fractions that are credited add up exactly, until they are claimed', async () => {
+	const { activations, lampKeepers, members } = service.ids;
+	const one = { nftIds: [lampKeepers['1']], selectionMode: 'specific' };
+	const before = balance(members.ada);
+	for (const amount of [0.1, 0.2]) await credit(activations.lampKeepers, { ...one, amount });
+	expect(data(await call('GET', `/activations/${activations.lampKeepers}/nfts/1/balance`))).toMatchObject({
+		balances: [{ balance: 0.3, lastCreditedBy: 0.2 }],
+	});
+	expect(await claimable(members.ada)).toContainEqual({
+		realmPointId: service.ids.currencies.stars,
+		balance: 340.3,
+	});
+	await call('POST', `/members/${members.ada}/claim`, { claimType: 'all' });
+	expect(balance(members.ada)).toBe(before + 340.3);
+	expect((await credit(activations.lampKeepers, { ...one, amount: 0.1 + 0.2 })).status).toBe(400);
 });
 
 test('what an NFT earned is claimed by its owner of the last sync, and its balance says so', async () => {

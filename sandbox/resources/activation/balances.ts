@@ -1,4 +1,6 @@
+import Big from 'big.js';
 import { now } from '../../base/dates';
+import { exactly, sumOf } from '../../base/decimal';
 import { badRequest } from '../../base/errors';
 import { issuer, nftHolder } from '../../base/ledger';
 import type { Realm, Schemas, State } from '../../base/state';
@@ -26,10 +28,9 @@ export function nftBalances(
 		.filter((credit) => credit.nftId === nftId)
 		.map(({ nftId: _of, ...credit }) => ({
 			...credit,
-			balance: accountsOf(activation, nftId).reduce(
-				(sum, { holder }) => sum + ledger.balance(credit.realmPointId, holder),
-				0,
-			),
+			balance: sumOf(
+				accountsOf(activation, nftId).map(({ holder }) => ledger.balance(credit.realmPointId, holder)),
+			).toNumber(),
 		}));
 }
 
@@ -78,8 +79,8 @@ export function creditNfts(
 	activation: Activation,
 	{ amount, currencyId, selectionMode = 'all', nftIds = [] }: Selection,
 ): number {
-	if (!Number.isSafeInteger(amount) || amount < 1)
-		throw badRequest('The amount must be a whole number above zero.');
+	if (amount <= 0) throw badRequest('The amount must be above zero.');
+	exactly(Big(amount));
 	const { currency } = movable(state, realm, currencyId, 'earn', amount, issuer);
 	if (!realm.currencies.has(currency.id)) throw badRequest('NFTs earn in currencies of the realm only.');
 	const named = new Set(nftIds);

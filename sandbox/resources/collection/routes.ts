@@ -1,4 +1,5 @@
 import { ok, type Routes } from '../../base/call';
+import { product } from '../../base/decimal';
 import { cursorPage } from '../../base/pages';
 import { findCollection, isOf } from '../chain/onChain';
 
@@ -18,7 +19,7 @@ export const routes: Routes<'collection'> = {
 				...shown,
 				bannerImage: null,
 				volume: floorPrice === null ? null : { total: volume },
-				marketCap: floorPrice === null ? null : floorPrice * totalSupply,
+				marketCap: floorPrice === null ? null : product(floorPrice, totalSupply).toNumber(),
 				nfts: state.nfts.filter(isOf(collection)).slice(0, SHOWN),
 			},
 		});

@@ -1,3 +1,5 @@
+import Big from 'big.js';
+import { sumOf } from '../../base/decimal';
 import { isPerson, issuer, store, type Entry, type Ledger } from '../../base/ledger';
 import type { Realm } from '../../base/state';
 import type { Period } from './records';
@@ -5,7 +7,7 @@ import type { Period } from './records';
 const day = 24 * 60 * 60 * 1000;
 const periodDays: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
 
-const total = (entries: Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
+const total = (entries: Entry[]) => sumOf(entries.map(({ amount }) => amount)).toNumber();
 
 /** Rewards paid; transfers between members earn nobody anything. */
 const earned = (entries: Entry[]) => total(entries.filter(({ from }) => from === issuer));
@@ -34,18 +36,22 @@ function firstCredits(entries: Entry[]): Entry[] {
 }
 
 /** Growth in per cent; 0 when there was nothing to grow from. */
-const growth = (before: number, added: number) => (before === 0 ? 0 : (added / before) * 100);
+const growth = (before: number, added: number) =>
+	before === 0 ? 0 : Big(added).div(before).times(100).toNumber();
+
+/** What falls to each when a number is divided among so many; 0 among none. */
+const share = (whole: number, parts: number) => (parts === 0 ? 0 : Big(whole).div(parts).toNumber());
 
 /** Members who own something, richest first. */
 function holdersOf(ledger: Ledger, currencyIds: ReadonlySet<string>) {
-	const balances = new Map<string, number>();
+	const balances = new Map<string, Big>();
 	for (const { currencyId, holder, balance } of ledger.accounts()) {
 		if (currencyIds.has(currencyId) && isPerson(holder) && balance > 0) {
-			balances.set(holder, (balances.get(holder) ?? 0) + balance);
+			balances.set(holder, (balances.get(holder) ?? Big(0)).plus(balance));
 		}
 	}
 	return [...balances]
-		.map(([holder, balance]) => ({ holder, balance }))
+		.map(([holder, balance]) => ({ holder, balance: balance.toNumber() }))
 		.sort((a, b) => b.balance - a.balance);
 }
 
@@ -53,7 +59,7 @@ function median(sorted: number[]): number {
 	const middle = sorted.length / 2;
 	const low = sorted[Math.ceil(middle) - 1] ?? 0;
 	const high = sorted[Math.floor(middle)] ?? low;
-	return (low + high) / 2;
+	return Big(low).plus(high).div(2).toNumber();
 }
 
 /** API document, section 2.8, added up from the ledger. The period is what growth is measured over. */
@@ -76,7 +82,7 @@ export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
 		totalArchivedPointsSystems: archived,
 		totalHolders: holders.length,
 		totalPointsEarned: earned(entries),
-		averagePointsPerHolder: holders.length === 0 ? 0 : earned(entries) / holders.length,
+		averagePointsPerHolder: share(earned(entries), holders.length),
 		last30DaysActivity: {
 			pointsEarned: earned(month),
 			newHolders: lastDays(credits, 30).length,
@@ -84,7 +90,12 @@ export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
 		},
 		growthMetrics: {
 			holdersGrowthRate: growth(credits.length - newCredits, newCredits),
-			pointsEarnedGrowthRate: growth(earnedBefore, earned(lastDays(entries, days)) - earnedBefore),
+			pointsEarnedGrowthRate: growth(
+				earnedBefore,
+				Big(earned(lastDays(entries, days)))
+					.minus(earnedBefore)
+					.toNumber(),
+			),
 			systemsGrowthRate: growth(records.length - newSystems, newSystems),
 		},
 	};
@@ -101,8 +112,7 @@ export function currencyAnalytics(realm: Realm, currencyId: string, period: Peri
 	const holders = holdersOf(ledger, new Set([currencyId]));
 	const credits = firstCredits(entries);
 	const balances = holders.map(({ balance }) => balance);
-	const owned = balances.reduce((sum, balance) => sum + balance, 0);
-	const averageBalance = holders.length === 0 ? 0 : owned / holders.length;
+	const averageBalance = share(sumOf(balances).toNumber(), holders.length);
 	const month = lastDays(entries, 30);
 	const on = (date: string) => (entry: Entry) => entry.at.startsWith(date);
 	const recent = lastDays(entries, periodDays[period]);

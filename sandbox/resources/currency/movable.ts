@@ -1,3 +1,5 @@
+import Big from 'big.js';
+import { exactly } from '../../base/decimal';
 import { badRequest, businessRule, forbidden, notFound } from '../../base/errors';
 import { issuer, type Entry, type Ledger } from '../../base/ledger';
 import { find, type Realm, type State } from '../../base/state';
@@ -60,7 +62,7 @@ export function movable(
 /** A change of one balance, as a request asks for it. */
 export interface Change {
 	holder: string;
-	/** A whole number other than zero: above it is awarded, below it is taken away. */
+	/** A number other than zero: above it is awarded, below it is taken away. */
 	amount: number;
 	currencyId?: string;
 	/** On whose behalf. */
@@ -78,7 +80,7 @@ export function changeBalance(
 	{ holder, amount, currencyId, initiatorId }: Change,
 ): Movable & { entry: Entry; before: number; after: number } {
 	if (amount === 0) throw badRequest('The amount must not be zero.');
-	if (!Number.isSafeInteger(amount)) throw badRequest('The amount is too large.');
+	exactly(Big(amount));
 	const isAward = amount > 0;
 	const { currency, ledger } = movable(
 		state,

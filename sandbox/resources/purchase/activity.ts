@@ -1,4 +1,6 @@
+import Big from 'big.js';
 import { now } from '../../base/dates';
+import { exactly, product, sumOf } from '../../base/decimal';
 import { badRequest, businessRule } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { store } from '../../base/ledger';
@@ -37,18 +39,22 @@ export function buyItem(
 	if (stock !== null && stock < quantity) {
 		throw businessRule('Out of stock', { currentBalance: stock, requestedAmount: quantity });
 	}
-	const owned = [...realm.purchases.values()]
-		.filter((purchase) => purchase.memberId === memberId && purchase.storeItemId === storeItemId)
-		.reduce((sum, purchase) => sum + purchase.quantity, 0);
-	if (maxPerUser !== null && owned + quantity > maxPerUser) {
-		throw businessRule('No member may have more', { currentBalance: owned, requestedAmount: quantity });
+	const owned = sumOf(
+		[...realm.purchases.values()]
+			.filter((purchase) => purchase.memberId === memberId && purchase.storeItemId === storeItemId)
+			.map((purchase) => purchase.quantity),
+	);
+	if (maxPerUser !== null && owned.plus(quantity).gt(maxPerUser)) {
+		const currentBalance = owned.toNumber();
+		throw businessRule('No member may have more', { currentBalance, requestedAmount: quantity });
 	}
-	const amount = price * quantity;
+	const left = stock === null ? null : exactly(Big(stock).minus(quantity));
+	const amount = exactly(product(price, quantity));
 	const { currency, ledger } = movable(world.state, realm, storeItem.currencyId, 'spend', amount, memberId);
 	if (amount > 0) {
 		ledger.move({ currencyId: currency.id, from: memberId, to: store, amount, memo: item.name });
 	}
-	if (stock !== null) storeItem.stock = stock - quantity;
+	storeItem.stock = left;
 	const purchase: Purchase = {
 		id: newId(),
 		memberId,

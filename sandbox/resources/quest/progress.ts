@@ -1,3 +1,4 @@
+import { isAmount } from '../../base/decimal';
 import { conflict } from '../../base/errors';
 import type { Realm } from '../../base/state';
 import type { Quest, QuestStatus, Reward } from './records';
@@ -47,7 +48,7 @@ export function rewardsOf(realm: Realm, { id, rewards }: Quest): Reward[] {
 /** What an action awards, if it names an amount and a currency of the realm. */
 function awardOf(realm: Realm, config: Record<string, unknown> | null): Reward[] {
 	const { amount, currencyId } = config ?? {};
-	if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1) return [];
+	if (!isAmount(amount)) return [];
 	if (typeof currencyId !== 'string' || !realm.currencies.has(currencyId)) return [];
 	return [{ type: 'points', amount, realmPointId: currencyId }];
 }

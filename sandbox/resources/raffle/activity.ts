@@ -1,4 +1,6 @@
+import Big from 'big.js';
 import { now } from '../../base/dates';
+import { exactly, product, sumOf } from '../../base/decimal';
 import { badRequest, businessRule, conflict } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { store } from '../../base/ledger';
@@ -12,7 +14,7 @@ interface Order {
 	metadata?: Record<string, unknown>;
 }
 
-const ticketsOf = (entries: readonly RaffleEntry[]) => entries.reduce((sum, { tickets }) => sum + tickets, 0);
+const ticketsOf = (entries: readonly RaffleEntry[]) => sumOf(entries.map(({ tickets }) => tickets));
 
 /**
  * A member buys tickets of a raffle, paid through the ledger.
@@ -33,13 +35,13 @@ export function buyTickets(
 	if (missing !== undefined) throw badRequest(`The metadata lacks ${missing}.`);
 	const sold = ticketsOf(raffle.entries);
 	const owned = ticketsOf(raffle.entries.filter((entry) => entry.memberId === member.id));
-	if (raffle.maxTickets !== null && sold + tickets > raffle.maxTickets) {
-		throw refused('The raffle is sold out', raffle.maxTickets - sold, tickets);
+	if (raffle.maxTickets !== null && sold.plus(tickets).gt(raffle.maxTickets)) {
+		throw refused('The raffle is sold out', Big(raffle.maxTickets).minus(sold).toNumber(), tickets);
 	}
-	if (raffle.maxPerUser !== null && owned + tickets > raffle.maxPerUser) {
-		throw refused('No member may have more tickets', owned, tickets);
+	if (raffle.maxPerUser !== null && owned.plus(tickets).gt(raffle.maxPerUser)) {
+		throw refused('No member may have more tickets', owned.toNumber(), tickets);
 	}
-	const totalPrice = raffle.ticketPrice * tickets;
+	const totalPrice = exactly(product(raffle.ticketPrice, tickets));
 	const { currency, ledger } = movable(world.state, realm, raffle.currencyId, 'spend', totalPrice, member.id);
 	if (totalPrice > 0) {
 		const memo = `Tickets of ${raffle.item.name}`;
@@ -58,7 +60,8 @@ function checkOpen({ winners, startDate, endDate }: Raffle, tickets: number): vo
 	if (startDate !== undefined && Date.parse(startDate) > Date.now()) {
 		throw refused('The raffle has not begun', 0, tickets);
 	}
-	if (Date.parse(endDate) <= Date.now()) throw refused('The raffle has ended', 0, tickets);
+	if (endDate !== undefined && Date.parse(endDate) <= Date.now())
+		throw refused('The raffle has ended', 0, tickets);
 }
 
 /**
@@ -69,13 +72,17 @@ function checkOpen({ winners, startDate, endDate }: Raffle, tickets: number): vo
 export function drawRaffle(realm: Realm, raffleId: string, random: () => number = Math.random): Raffle {
 	const raffle = find(realm.raffles, raffleId, 'raffle');
 	if (raffle.winners) throw conflict('The winners are drawn already.');
-	const pot = new Map<string, number>();
-	for (const { memberId, tickets } of raffle.entries) pot.set(memberId, (pot.get(memberId) ?? 0) + tickets);
+	const pot = new Map<string, Big>();
+	for (const { memberId, tickets } of raffle.entries) {
+		pot.set(memberId, (pot.get(memberId) ?? Big(0)).plus(tickets));
+	}
 	const winners: string[] = [];
-	while (winners.length < raffle.winnerCount && pot.size > 0) {
-		const all = [...pot.values()].reduce((sum, tickets) => sum + tickets, 0);
-		let left = Math.floor(random() * all);
-		const [winner] = [...pot].find(([, tickets]) => (left -= tickets) < 0) ?? [...pot.keys()];
+	// Of one and a half winners there is one.
+	while (winners.length + 1 <= raffle.winnerCount && pot.size > 0) {
+		const all = [...pot.values()].reduce((sum, tickets) => sum.plus(tickets), Big(0));
+		let left = all.times(random());
+		const isDrawn = (tickets: Big) => (left = left.minus(tickets)).lt(0);
+		const [winner] = [...pot].find(([, tickets]) => isDrawn(tickets)) ?? [...pot.keys()];
 		winners.push(winner);
 		pot.delete(winner);
 	}

@@ -1,16 +1,13 @@
+import Big from 'big.js';
 import { ok, type Routes } from '../../base/call';
 import { cursorPage } from '../../base/pages';
 import type { Schemas, State } from '../../base/state';
 import { isOf, tokenAt } from '../chain/onChain';
-import { isSameAddress, type Chain } from '../chain/records';
+import { isSameAddress, type Chain, type Nft } from '../chain/records';
 import { tokenRecord } from '../token/routes';
 
 /** The NFTs of a wallet: those it owns, and those of which it holds some. */
-function nftsOf(
-	{ nfts, collections, holdings }: State,
-	chain: Chain,
-	wallet: string,
-): Schemas['NftDetails'][] {
+function nftsOf({ nfts, collections, holdings }: State, chain: Chain, wallet: string): Nft[] {
 	const isTheirs = (address: string) => isSameAddress(chain, address, wallet);
 	return nfts
 		.filter((nft) => nft.chain === chain)
@@ -46,7 +43,7 @@ function balancesOf(state: State, chain: Chain, wallet: string) {
 						token: tokenRecord(token),
 						balance,
 						balanceFormatted,
-						balanceUsd: token.price === null ? null : Number(balanceFormatted) * token.price,
+						balanceUsd: token.price === null ? null : Big(balanceFormatted).times(token.price).toNumber(),
 					} satisfies Schemas['TokenBalance'],
 				},
 			];
