@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { properties, sensitiveOutputFields } from './resources/description';
-import { listSearch } from './resources/listSearch';
+import { listSearch, loadOptions } from './resources/listSearch';
 import { operationSubtitle } from './shared/subtitle';
 
 export class RewardsEngagement implements INodeType {
@@ -41,7 +41,7 @@ export class RewardsEngagement implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [{ runItems }, { registry }] = await Promise.all([

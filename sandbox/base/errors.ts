@@ -31,9 +31,6 @@ export const notFound = (message: string) => new ServiceError(404, { error: 'Not
 /** 409: the state does not allow it. */
 export const conflict = (message: string) => new ServiceError(409, { error: 'Conflict', message });
 
-/** 410: it was there and is no more. */
-export const gone = (message: string) => new ServiceError(410, { error: 'Gone', message });
-
 /** 400 with a word that says which rule it was, as the guides of some operations show it. */
 export const refusal = (error: string, message: string) => new ServiceError(400, { error, message });
 

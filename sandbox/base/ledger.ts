@@ -40,6 +40,10 @@ type Kept = Omit<Account, 'balance'> & { balance: Big };
 
 export type Movement = Pick<Entry, 'currencyId' | 'from' | 'to' | 'amount' | 'memo'> & { at?: Date };
 
+/** Does something in several ledgers whose movements stay all together, or not at all when it throws. */
+export const atomicallyIn = <T>(ledgers: readonly Ledger[], work: () => T): T =>
+	ledgers.reduce((inner, ledger) => () => ledger.atomically(inner), work)();
+
 /**
  * A double-entry ledger of exact decimals. Every entry takes from one account what it gives to another, so the sum over
  * all accounts of a currency is zero at all times. Only the issuer may go below zero.

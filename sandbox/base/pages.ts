@@ -18,25 +18,39 @@ function compare(one: unknown, other: unknown): number {
 	return first < second ? -1 : first > second ? 1 : 0;
 }
 
+interface Sizes {
+	usual: number;
+	most: number;
+}
+
+/** @throws {ServiceError} 400 for what is no number of records */
+function sizeOf(asked: number | string | undefined, { usual, most }: Sizes): number {
+	const size = Math.floor(Number(asked ?? usual));
+	if (!(size >= 1)) throw badRequest('query: a page has one record or more');
+	return Math.min(size, most);
+}
+
 /**
  * One page of a list, and what the API says about the pages: the offset shape.
  * @param sizes how many records a page has unless the query says so, and at the most
+ * @throws {ServiceError} 400 for a size that is none
  */
 export function page<T extends object>(
 	records: readonly T[],
 	{ page: wanted = 1, limit: asked, sortBy, sortOrder = 'asc' }: PageQuery,
-	sizes: { usual: number; most: number },
+	sizes: Sizes,
 ) {
-	const limit = Math.min(Number(asked ?? sizes.usual), sizes.most);
+	const limit = sizeOf(asked, sizes);
+	const number = Math.floor(Number(wanted));
 	const sorted = [...records];
 	if (sortBy !== undefined) {
 		const value = (record: T): unknown => Reflect.get(record, sortBy);
 		sorted.sort((one, other) => compare(value(one), value(other)));
 	}
 	if (sortOrder === 'desc') sorted.reverse();
-	const start = (Number(wanted) - 1) * limit;
+	const start = (number - 1) * limit;
 	const total = records.length;
-	const meta = { total, page: Number(wanted), limit, totalPages: Math.ceil(total / limit) };
+	const meta = { total, page: number, limit, totalPages: Math.ceil(total / limit) };
 	return { data: sorted.slice(start, start + limit), meta };
 }
 
@@ -49,16 +63,16 @@ export interface CursorQuery {
 /**
  * One page of a list, and what the API says about the pages: the cursor shape. A cursor is the id of a record.
  * @param sizes how many records a page has unless the query says so, and at the most
- * @throws {ServiceError} 400 for a cursor that is no record of the list
+ * @throws {ServiceError} 400 for a cursor that is no record of the list, and for a size that is none
  */
 export function cursorPage<T extends { id: string }>(
 	records: readonly T[],
 	{ take, after }: CursorQuery,
-	sizes: { usual: number; most: number } = { usual: 25, most: 100 },
+	sizes: Sizes = { usual: 25, most: 100 },
 ) {
 	const before = records.findIndex(({ id }) => id === after);
 	if (after !== undefined && before < 0) throw badRequest('The cursor is unknown.');
-	const end = before + 1 + Math.min(Number(take ?? sizes.usual), sizes.most);
+	const end = before + 1 + sizeOf(take, sizes);
 	const data = records.slice(before + 1, end);
 	const meta = {
 		hasNextPage: end < records.length,

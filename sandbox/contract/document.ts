@@ -13,6 +13,8 @@ export interface Parameter {
 	required?: boolean;
 	schema: Schema;
 	example?: unknown;
+	/** `I` for one that nothing states, where its operation is known better. */
+	'x-certainty'?: 'I';
 }
 
 export interface MediaType {

@@ -464,8 +464,8 @@ export interface paths {
 		head?: never;
 		/**
 		 * Update a currency
-		 * @description Sets the fields given and leaves the rest. That every field is optional is inferred. A newer path of the same
-		 *     operation is shown in part.
+		 * @description Sets the fields given and leaves the rest. That every field is optional is inferred. A currency that becomes the
+		 *     default one most likely takes the flag from the former one. `currency.updateInRealm` is a newer form of it.
 		 */
 		patch: operations['currency.update'];
 		trace?: never;
@@ -537,7 +537,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Create a currency
-		 * @description A new default currency takes over from the old one (inferred). The same request sent twice makes two.
+		 * @description A currency that is created as the default one most likely takes the flag from the former one. The same request
+		 *     sent twice makes two.
 		 */
 		post: operations['currency.create'];
 		delete?: never;
@@ -573,7 +574,12 @@ export interface paths {
 		delete: operations['currency.archive'];
 		options?: never;
 		head?: never;
-		patch?: never;
+		/**
+		 * Update a currency by the newer path
+		 * @description Sets the fields given and leaves the rest; null takes an emoji away. Body and answer are inferred from the
+		 *     creation. A currency that becomes the default one most likely takes the flag from the former one.
+		 */
+		patch: operations['currency.updateInRealm'];
 		trace?: never;
 	};
 	'/api/v1/realms/{realmId}/currencies/{currencyId}/unarchive': {
@@ -911,9 +917,9 @@ export interface paths {
 			header?: never;
 			path: {
 				/** @example a00000000000000000000001 */
-				realmId: components['parameters']['RealmId'];
+				realmId: components['parameters']['RealmObjectId'];
 				/** @example b00000000000000000000001 */
-				serviceId: components['parameters']['ServiceId'];
+				serviceId: components['parameters']['ServiceObjectId'];
 			};
 			cookie?: never;
 		};
@@ -1213,9 +1219,9 @@ export interface paths {
 		options?: never;
 		head?: never;
 		/**
-		 * Award or deduct amounts of up to 100 entries
+		 * Award or deduct the amounts of many entries
 		 * @description Each entry for itself: `results` holds those that were applied, `errors` those that were not. What `success` says
-		 *     when there are both is not stated; in the sandbox it is false.
+		 *     when there are both is not stated; in the sandbox it is false. Nor is how many entries one request takes.
 		 */
 		patch: operations['memberCredential.updateBalances'];
 		trace?: never;
@@ -1596,7 +1602,8 @@ export interface paths {
 		put?: never;
 		/**
 		 * Add a raffle
-		 * @description Which fields are required is inferred, and the sandbox answers 201, where 200 may be.
+		 * @description Which fields are required is not stated; name, type, ticketPrice and endDate most likely are. Nor is the status: the
+		 *     sandbox answers 201, where 200 may be.
 		 */
 		post: operations['raffle.create'];
 		delete?: never;
@@ -2506,6 +2513,7 @@ export interface components {
 		ActivationRequest: {
 			activationType: components['schemas']['ActivationType'];
 			contractAddress: string;
+			/** @default ethereum */
 			chain: components['schemas']['Chain'];
 			configs?: components['schemas']['ActivationConfigInput'][] | null;
 		};
@@ -2530,9 +2538,7 @@ export interface components {
 			collectionKey: string | null;
 			displayName: string | null;
 			configs: components['schemas']['ActivationConfig'][];
-			/** Format: date-time */
 			createdAt: string;
-			/** Format: date-time */
 			updatedAt: string;
 		};
 		/**
@@ -2653,9 +2659,7 @@ export interface components {
 			configType: 'generator' | 'multiplier' | 'passive' | 'sales' | 'listings';
 			settings: Record<string, unknown>;
 			pointsConfig?: unknown[] | null;
-			/** Format: date-time */
 			createdAt: string;
-			/** Format: date-time */
 			updatedAt: string;
 		};
 		/**
@@ -2679,9 +2683,7 @@ export interface components {
 			platformType: string;
 			platformId: string;
 			approvedScopes?: string[];
-			/** Format: date-time */
 			createdAt: string;
-			/** Format: date-time */
 			updatedAt: string;
 		};
 		/**
@@ -2721,9 +2723,7 @@ export interface components {
 			approvedScopes: string[];
 			platformType: string | null;
 			platformId: string | null;
-			/** Format: date-time */
 			createdAt: string;
-			/** Format: date-time */
 			updatedAt: string;
 			realm: {
 				id: string;
@@ -2737,7 +2737,6 @@ export interface components {
 					username: string | null;
 					imageUrl: string | null;
 				};
-				/** Format: date-time */
 				createdAt: string;
 				memberCount: number;
 			};
@@ -2855,18 +2854,20 @@ export interface components {
 		 */
 		Currency: {
 			id: string;
-			realmId: string;
+			realmId?: string;
 			name: string;
-			emoji: string | null;
+			emoji?: string | null;
+			/** @default false */
 			default: boolean;
-			metadata: Record<string, unknown>;
+			metadata?: Record<string, unknown>;
 			/** Format: date-time */
-			createdAt: string;
+			createdAt?: string;
 			/** Format: date-time */
-			updatedAt: string;
+			updatedAt?: string;
+			/** @default false */
 			archived: boolean;
 			/** Format: date-time */
-			archivedAt: string | null;
+			archivedAt?: string | null;
 			customEmojiUrl?: string | null;
 			scopes?: string[];
 			/** @enum {string|null} */
@@ -2911,58 +2912,74 @@ export interface components {
 			metadata?: Record<string, unknown>;
 			default?: boolean;
 		};
+		/**
+		 * @example {
+		 *       "name": "Suns",
+		 *       "emoji": null,
+		 *       "customEmojiUrl": "https://images.example/sun.png",
+		 *       "metadata": {},
+		 *       "default": true
+		 *     }
+		 */
+		CurrencyUpdateInRealm: {
+			name?: string;
+			emoji?: string | null;
+			customEmojiUrl?: string | null;
+			metadata?: Record<string, unknown>;
+			default?: boolean;
+		};
 		RealmAnalytics: {
-			totalPointsSystems: number;
-			totalActivePointsSystems: number;
-			totalArchivedPointsSystems: number;
-			totalHolders: number;
-			totalPointsEarned: number;
-			averagePointsPerHolder: number;
-			last30DaysActivity: {
-				pointsEarned: number;
-				newHolders: number;
-				transactionCount: number;
+			totalPointsSystems?: number;
+			totalActivePointsSystems?: number;
+			totalArchivedPointsSystems?: number;
+			totalHolders?: number;
+			totalPointsEarned?: number;
+			averagePointsPerHolder?: number;
+			last30DaysActivity?: {
+				pointsEarned?: number;
+				newHolders?: number;
+				transactionCount?: number;
 			};
-			growthMetrics: {
-				holdersGrowthRate: number;
-				pointsEarnedGrowthRate: number;
-				systemsGrowthRate: number;
+			growthMetrics?: {
+				holdersGrowthRate?: number;
+				pointsEarnedGrowthRate?: number;
+				systemsGrowthRate?: number;
 			};
 		};
 		CurrencyAnalytics: {
 			/** @example c00000000000000000000001 */
-			pointsSystemId: string;
+			pointsSystemId?: string;
 			/** @example Stars */
-			pointsSystemName: string;
-			totalHolders: number;
-			totalPointsEarned: number;
-			totalPointsSpent: number;
-			averageBalance: number;
-			last30DaysActivity: {
-				pointsEarned: number;
-				pointsSpent: number;
-				newHolders: number;
-				transactionCount: number;
+			pointsSystemName?: string;
+			totalHolders?: number;
+			totalPointsEarned?: number;
+			totalPointsSpent?: number;
+			averageBalance?: number;
+			last30DaysActivity?: {
+				pointsEarned?: number;
+				pointsSpent?: number;
+				newHolders?: number;
+				transactionCount?: number;
 			};
-			distribution: {
-				topPercentileHolders: number;
-				medianBalance: number;
-				averageBalance: number;
+			distribution?: {
+				topPercentileHolders?: number;
+				medianBalance?: number;
+				averageBalance?: number;
 			};
-			recentActivity: {
+			recentActivity?: {
 				/** @example 2026-01-31 */
-				date: string;
-				pointsEarned: number;
-				pointsSpent: number;
-				newHolders: number;
+				date?: string;
+				pointsEarned?: number;
+				pointsSpent?: number;
+				newHolders?: number;
 			}[];
-			topHolders: {
+			topHolders?: {
 				/** @example b00000000000000000000001 */
-				userId: string;
+				userId?: string;
 				/** @example ada */
-				username: string;
-				balance: number;
-				rank: number;
+				username?: string;
+				balance?: number;
+				rank?: number;
 			}[];
 		};
 		/**
@@ -2975,8 +2992,6 @@ export interface components {
 			id?: string;
 			name?: string;
 		};
-		/** @enum {string} */
-		CurrencyShareStatus: 'PENDING' | 'ACCEPTED' | 'REJECTED';
 		/**
 		 * @example {
 		 *       "childRealmId": "a00000000000000000000002",
@@ -3032,7 +3047,6 @@ export interface components {
 		CurrencyShare: {
 			id: string;
 			childRealmId: string;
-			/** Format: date-time */
 			createdAt: string;
 			permissions: string[];
 			status: string;
@@ -3069,7 +3083,6 @@ export interface components {
 			/** @description The currency */
 			realmPointId: string;
 			permissions: string[];
-			/** Format: date-time */
 			createdAt: string;
 			status: string;
 			parentRealm: components['schemas']['RealmReference'];
@@ -3348,30 +3361,30 @@ export interface components {
 		 *     }
 		 */
 		ExportJob: {
-			id: string;
-			jobId: string;
-			status: string;
-			name: string | null;
-			modelType: string;
-			format: string;
-			progress: number;
-			totalRecords: number | null;
-			processedRecords: number;
-			blobUrl: string | null;
-			fileName: string | null;
-			fileSize: number | null;
-			downloadCount: number;
-			error: string | null;
+			id?: string;
+			jobId?: string;
+			status?: string;
+			name?: string | null;
+			modelType?: string;
+			format?: string;
+			progress?: number;
+			totalRecords?: number | null;
+			processedRecords?: number;
+			blobUrl?: string | null;
+			fileName?: string | null;
+			fileSize?: number | null;
+			downloadCount?: number;
+			error?: string | null;
 			/** Format: date-time */
-			startedAt: string | null;
+			startedAt?: string | null;
 			/** Format: date-time */
-			completedAt: string | null;
+			completedAt?: string | null;
 			/** Format: date-time */
-			expiresAt: string;
+			expiresAt?: string;
 			/** Format: date-time */
-			createdAt: string;
+			createdAt?: string;
 			/** Format: date-time */
-			updatedAt: string;
+			updatedAt?: string;
 		};
 		/**
 		 * @example username
@@ -3419,7 +3432,6 @@ export interface components {
 			id: string;
 			/** @description The membership id; never used in a path */
 			realmMemberId?: string;
-			/** Format: date-time */
 			joinedAt: string;
 			username?: string;
 			displayName?: string;
@@ -3427,11 +3439,8 @@ export interface components {
 			email?: string;
 			about?: string;
 			alias?: string;
-			/** Format: date-time */
 			firstVisit?: string;
-			/** Format: date-time */
 			lastVisit?: string;
-			/** Format: date-time */
 			lastActive?: string;
 			hasRealmActivity?: boolean;
 			referralId?: string;
@@ -3445,14 +3454,14 @@ export interface components {
 				chain?: string;
 			}[];
 			balances?: {
-				balance?: number;
+				balance: number;
 				currencyId?: string;
 				currencyName?: string;
 				currencyEmoji?: string | null;
 			}[];
 			teamMembership?: unknown;
 			notes?: unknown;
-			metadata?: Record<string, unknown>;
+			metadata?: Record<string, unknown> | null;
 		};
 		MemberSearchResult: {
 			data: components['schemas']['Member'][];
@@ -3578,12 +3587,12 @@ export interface components {
 		 *     }
 		 */
 		TransferResult: {
-			id: string;
-			senderId: string;
-			recipientId: string;
+			id?: string;
+			senderId?: string;
+			recipientId?: string;
 			/** @description The sender's new balance */
-			balance: number;
-			currencyId: string;
+			balance?: number;
+			currencyId?: string;
 		};
 		/**
 		 * @example email
@@ -3699,6 +3708,16 @@ export interface components {
 				currencyEmoji?: string | null;
 			}[];
 			metadata?: Record<string, unknown> | null;
+		};
+		/**
+		 * @example {
+		 *       "metadata": {
+		 *         "seenAt": "counter"
+		 *       }
+		 *     }
+		 */
+		CredentialMetadataRequest: {
+			metadata: Record<string, unknown>;
 		};
 		/**
 		 * @example {
@@ -3862,7 +3881,7 @@ export interface components {
 			activationIds?: string[];
 		};
 		/**
-		 * @description None of its fields is stated; all are the sandbox's own
+		 * @description Nothing of it is stated; the fields of the example are the sandbox's own.
 		 * @example {
 		 *       "id": "f70000000000000000000001",
 		 *       "contractAddress": "0x5a9d00000000000000000000000000000000c0de",
@@ -3873,17 +3892,7 @@ export interface components {
 		 *       "createdAt": "2026-01-29T12:00:00.000Z"
 		 *     }
 		 */
-		Listing: {
-			id: string;
-			contractAddress: string;
-			chain: components['schemas']['Chain'];
-			tokenId: string;
-			seller: string;
-			/** @description In the coin of the chain */
-			price: number;
-			/** Format: date-time */
-			createdAt: string;
-		};
+		Listing: unknown;
 		/**
 		 * @example {
 		 *       "id": "f00000000000000000000001",
@@ -3903,15 +3912,15 @@ export interface components {
 		 *     }
 		 */
 		NftDetails: {
-			id: string;
-			contractAddress: string;
-			chain: components['schemas']['Chain'];
-			tokenId: string;
-			owner: string;
-			name: string;
-			description: string;
-			image: string;
-			attributes: unknown[];
+			id?: string;
+			contractAddress?: string;
+			chain?: components['schemas']['Chain'];
+			tokenId?: string;
+			owner?: string;
+			name?: string;
+			description?: string;
+			image?: string;
+			attributes?: unknown[];
 		};
 		/**
 		 * @example {
@@ -3951,12 +3960,12 @@ export interface components {
 			image?: string;
 			attributes?: unknown[];
 			balances: {
-				realmPointId: string;
-				balance: number;
+				realmPointId?: string;
+				balance?: number;
 				/** Format: date-time */
-				lastCredited: string;
-				lastCreditedBy: number;
-				pointMetadata: Record<string, unknown> | null;
+				lastCredited?: string;
+				lastCreditedBy?: number;
+				pointMetadata?: Record<string, unknown> | null;
 			}[];
 		};
 		/**
@@ -3985,21 +3994,21 @@ export interface components {
 		 *     }
 		 */
 		Purchase: {
-			id: string;
-			quantity: number;
-			totalPrice: number;
-			status: string;
-			createdAt: string;
+			id?: string;
+			quantity?: number;
+			totalPrice?: number;
+			status?: string;
+			createdAt?: string;
 			finalizedAt?: string;
-			isFinalized: boolean;
-			metadata: Record<string, unknown>;
+			isFinalized?: boolean;
+			metadata?: Record<string, unknown>;
 			finalizedMetadata?: Record<string, unknown>;
-			storeItem: {
-				id: string;
-				item: {
-					id: string;
-					name: string;
-					type: string;
+			storeItem?: {
+				id?: string;
+				item?: {
+					id?: string;
+					name?: string;
+					type?: string;
 				};
 			};
 		};
@@ -4076,19 +4085,19 @@ export interface components {
 		 *     }
 		 */
 		RaffleCreation: {
-			type: string;
-			name: string;
+			type?: string;
+			name?: string;
 			description?: string;
 			image?: string;
 			metadata?: Record<string, unknown>;
-			ticketPrice: number;
+			ticketPrice?: number;
 			maxTickets?: number;
 			maxPerUser?: number;
 			winnerCount?: number;
 			/** Format: date-time */
 			startDate?: string;
 			/** Format: date-time */
-			endDate: string;
+			endDate?: string;
 			currencyId?: string;
 			/** @default [] */
 			requiredMetadata: string[];
@@ -4189,7 +4198,6 @@ export interface components {
 			id: string;
 			tickets: number;
 			totalPrice: number;
-			/** Format: date-time */
 			createdAt: string;
 			member: components['schemas']['RaffleMember'];
 		};
@@ -4300,9 +4308,7 @@ export interface components {
 			configuration?: Record<string, unknown>;
 			whitelabel?: Record<string, unknown>;
 			analytics?: Record<string, unknown>;
-			/** Format: date-time */
 			createdAt?: string;
-			/** Format: date-time */
 			updatedAt?: string;
 		};
 		/** @example a00000000000000000000001 */
@@ -4430,14 +4436,13 @@ export interface components {
 		BusinessRuleError: {
 			error: string;
 			message: string;
-			details: {
+			details?: {
 				currentBalance?: number;
 				requestedAmount?: number;
 				memberId?: string;
 			};
-			requestId: string;
-			/** Format: date-time */
-			timestamp: string;
+			requestId?: string;
+			timestamp?: string;
 		};
 		/**
 		 * @example {
@@ -4449,8 +4454,8 @@ export interface components {
 		RateLimitError: {
 			error: string;
 			message: string;
-			/** @description Seconds */
-			retryAfter: number;
+			/** @description Seconds; in other places it stands in `details` */
+			retryAfter?: number;
 		};
 		/**
 		 * @example {
@@ -4502,7 +4507,7 @@ export interface components {
 		 *     }
 		 */
 		MetadataRequest: {
-			metadata: Record<string, unknown>;
+			metadata?: Record<string, unknown>;
 		};
 		StoreItemAnswer: {
 			data: components['schemas']['StoreItem'];
@@ -4515,12 +4520,12 @@ export interface components {
 		 *     }
 		 */
 		StoreItemCreation: {
-			name: string;
+			name?: string;
 			description?: string;
 			image?: string;
 			type?: string;
 			metadata?: Record<string, unknown>;
-			price: number;
+			price?: number;
 			stock?: number;
 			maxPerUser?: number;
 			currencyId?: string;
@@ -4636,14 +4641,14 @@ export interface components {
 		 *     }
 		 */
 		TaskPart: {
-			id: string;
-			taskId: string;
-			type: string;
-			config: Record<string, unknown> | null;
+			id?: string;
+			taskId?: string;
+			type?: string;
+			config?: Record<string, unknown> | null;
 			/** Format: date-time */
-			createdAt: string;
+			createdAt?: string;
 			/** Format: date-time */
-			updatedAt: string;
+			updatedAt?: string;
 		};
 		/**
 		 * @example {
@@ -4660,9 +4665,7 @@ export interface components {
 			fromTaskId?: string;
 			toTaskId?: string | null;
 			condition?: unknown;
-			/** Format: date-time */
 			createdAt?: string;
-			/** Format: date-time */
 			updatedAt?: string;
 		};
 		/**
@@ -4691,7 +4694,7 @@ export interface components {
 		 *     }
 		 */
 		TaskPartRequest: {
-			type: string;
+			type?: string;
 			config?: Record<string, unknown>;
 		};
 		/**
@@ -4723,15 +4726,13 @@ export interface components {
 		 *     }
 		 */
 		ConditionPreData: {
-			id: string;
-			conditionId: string;
-			data: Record<string, unknown>;
-			usageCount: number;
-			usageLimit: number;
-			/** Format: date-time */
-			createdAt: string;
-			/** Format: date-time */
-			updatedAt: string;
+			id?: string;
+			conditionId?: string;
+			data?: Record<string, unknown>;
+			usageCount?: number;
+			usageLimit?: number;
+			createdAt?: string;
+			updatedAt?: string;
 		};
 		/**
 		 * @example {
@@ -4801,10 +4802,11 @@ export interface components {
 		 */
 		Webhook: {
 			id: string;
-			url: string;
-			events: string[];
+			/** @description HTTPS is recommended */
+			url?: string;
+			events?: string[];
 			secret?: string;
-			active: boolean;
+			active?: boolean;
 		};
 		/**
 		 * @example {
@@ -4816,7 +4818,7 @@ export interface components {
 		 *     }
 		 */
 		WebhookRequest: {
-			/** Format: uri */
+			/** @description HTTPS is recommended */
 			url: string;
 			events: string[];
 			secret?: string;
@@ -4832,7 +4834,7 @@ export interface components {
 		 *     }
 		 */
 		WebhookUpdate: {
-			/** Format: uri */
+			/** @description HTTPS is recommended */
 			url?: string;
 			events?: string[];
 			secret?: string;
@@ -4948,21 +4950,6 @@ export interface components {
 				[name: string]: unknown;
 			};
 			content: {
-				'application/json': components['schemas']['ErrorWithMessage'];
-			};
-		};
-		/** @description It was there and is no more */
-		Gone: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				/**
-				 * @example {
-				 *       "error": "Gone",
-				 *       "message": "The file of the export job has expired."
-				 *     }
-				 */
 				'application/json': components['schemas']['ErrorWithMessage'];
 			};
 		};
@@ -5714,7 +5701,10 @@ export interface operations {
 		parameters: {
 			query?: {
 				chain?: components['schemas']['Chain'];
-				/** @description Records per page; inferred */
+				/**
+				 * @description Records per page; inferred. The sandbox gives 20.
+				 * @example 20
+				 */
 				limit?: number;
 				/**
 				 * @description The endCursor of the page before; inferred
@@ -5755,7 +5745,10 @@ export interface operations {
 		parameters: {
 			query?: {
 				chain?: components['schemas']['Chain'];
-				/** @description Records per page; inferred */
+				/**
+				 * @description Records per page; inferred. The sandbox gives 20.
+				 * @example 20
+				 */
 				limit?: number;
 				/**
 				 * @description The endCursor of the page before; inferred
@@ -6136,6 +6129,41 @@ export interface operations {
 			500: components['responses']['ServerError'];
 		};
 	};
+	'currency.updateInRealm': {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				/** @example a00000000000000000000001 */
+				realmId: components['parameters']['RealmObjectId'];
+				/** @example c00000000000000000000001 */
+				currencyId: components['parameters']['CurrencyId'];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				'application/json': components['schemas']['CurrencyUpdateInRealm'];
+			};
+		};
+		responses: {
+			/** @description The currency after the update */
+			200: {
+				headers: {
+					[name: string]: unknown;
+				};
+				content: {
+					'application/json': components['schemas']['Currency'];
+				};
+			};
+			400: components['responses']['Refused'];
+			401: components['responses']['Unauthorized'];
+			403: components['responses']['Forbidden'];
+			404: components['responses']['NotFound'];
+			429: components['responses']['TooManyRequests'];
+			500: components['responses']['ServerError'];
+		};
+	};
 	'currency.unarchive': {
 		parameters: {
 			query?: never;
@@ -6190,7 +6218,7 @@ export interface operations {
 				};
 				content?: never;
 			};
-			400: components['responses']['BadRequest'];
+			400: components['responses']['Refused'];
 			401: components['responses']['Unauthorized'];
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
@@ -6563,8 +6591,6 @@ export interface operations {
 			401: components['responses']['Unauthorized'];
 			403: components['responses']['Forbidden'];
 			404: components['responses']['NotFound'];
-			409: components['responses']['Conflict'];
-			410: components['responses']['Gone'];
 			429: components['responses']['TooManyRequests'];
 			500: components['responses']['ServerError'];
 		};
@@ -6575,13 +6601,19 @@ export interface operations {
 				/** @description What the values are */
 				type: components['schemas']['MemberSearchType'];
 				/**
-				 * @description One to 50 values, separated by commas
+				 * @description At most 50 values, separated by commas
 				 * @example ada,bruno
 				 */
 				values: string;
-				/** @description Page number, counted from 1 */
+				/**
+				 * @description Page number, counted from 1
+				 * @example 1
+				 */
 				page?: number;
-				/** @description Members per page */
+				/**
+				 * @description Members per page; the sandbox gives 50
+				 * @example 50
+				 */
 				limit?: number;
 			};
 			header?: never;
@@ -6652,9 +6684,9 @@ export interface operations {
 			header?: never;
 			path: {
 				/** @example a00000000000000000000001 */
-				realmId: components['parameters']['RealmId'];
+				realmId: components['parameters']['RealmObjectId'];
 				/** @example b00000000000000000000001 */
-				serviceId: components['parameters']['ServiceId'];
+				serviceId: components['parameters']['ServiceObjectId'];
 			};
 			cookie?: never;
 		};
@@ -6749,7 +6781,7 @@ export interface operations {
 				 * @description Members per page
 				 * @example 10
 				 */
-				take?: number;
+				take?: string;
 				/**
 				 * @description The endCursor of the page before
 				 * @example b00000000000000000000001
@@ -7061,7 +7093,7 @@ export interface operations {
 		};
 		requestBody: {
 			content: {
-				'application/json': components['schemas']['MetadataRequest'];
+				'application/json': components['schemas']['CredentialMetadataRequest'];
 			};
 		};
 		responses: {
@@ -7489,10 +7521,13 @@ export interface operations {
 	'purchase.getMany': {
 		parameters: {
 			query?: {
-				/** @description Purchases per page */
-				take?: number;
 				/**
-				 * @description The endCursor of the page before
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
 				 * @example e20000000000000000000001
 				 */
 				after?: string;
@@ -7781,8 +7816,11 @@ export interface operations {
 	'raffle.getMany': {
 		parameters: {
 			query?: {
-				/** @description Raffles per page; inferred */
-				take?: number;
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
 				/**
 				 * @description The endCursor of the page before; inferred
 				 * @example e30000000000000000000001
@@ -7998,8 +8036,11 @@ export interface operations {
 	'raffle.getEntries': {
 		parameters: {
 			query?: {
-				/** @description Entries per page; inferred */
-				take?: number;
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
 				/**
 				 * @description The endCursor of the page before; inferred
 				 * @example e30000000000000000000011
@@ -8040,8 +8081,11 @@ export interface operations {
 	'raffle.getActiveEntries': {
 		parameters: {
 			query?: {
-				/** @description Entries per page; inferred */
-				take?: number;
+				/**
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
 				/**
 				 * @description The endCursor of the page before; inferred
 				 * @example e30000000000000000000011
@@ -8111,10 +8155,13 @@ export interface operations {
 	'storeItem.getMany': {
 		parameters: {
 			query?: {
-				/** @description Items per page */
-				take?: number;
 				/**
-				 * @description The endCursor of the page before
+				 * @description Records per page (inferred); the sandbox gives 25 and never more than 100
+				 * @example 10
+				 */
+				take?: components['parameters']['Take'];
+				/**
+				 * @description The endCursor of the page before (inferred)
 				 * @example e10000000000000000000001
 				 */
 				after?: string;
@@ -8818,12 +8865,16 @@ export interface operations {
 		};
 		requestBody?: never;
 		responses: {
-			/** @description The condition was deleted */
-			204: {
+			/** @description The condition that was removed */
+			200: {
 				headers: {
 					[name: string]: unknown;
 				};
-				content?: never;
+				content: {
+					'application/json': {
+						data: components['schemas']['TaskPart'];
+					};
+				};
 			};
 			400: components['responses']['BadRequest'];
 			401: components['responses']['Unauthorized'];
@@ -9489,7 +9540,10 @@ export interface operations {
 		parameters: {
 			query?: {
 				chain?: components['schemas']['Chain'];
-				/** @description Records per page; inferred */
+				/**
+				 * @description Records per page; inferred. The sandbox gives 20.
+				 * @example 20
+				 */
 				limit?: number;
 				/**
 				 * @description The endCursor of the page before; inferred

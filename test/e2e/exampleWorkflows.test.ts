@@ -273,7 +273,7 @@ describe('scheduled-payout', () => {
 		]);
 		expect(run.retryList).toEqual([
 			{ payout: 'one', result: 'unknown', reason: expect.stringContaining('may have been applied') },
-			{ payout: 'three', result: 'not paid', reason: expect.stringContaining('24 hexadecimal digits') },
+			{ payout: 'three', result: 'not paid', reason: expect.stringContaining('There is no such recipient') },
 			{ payout: 'four', result: 'not paid', reason: expect.stringContaining('Insufficient balance') },
 		]);
 	});

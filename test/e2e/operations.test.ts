@@ -105,7 +105,10 @@ describe('a workflow with one node for each operation', () => {
 			return [0, 1, 2].map((item) => sources.filter((source) => source === item).length);
 		}
 		if (response.kind !== 'list' || isOffline) return [1, 1, 1];
-		return sentBy(name).map(({ records }) => Math.min(records ?? NaN, USUAL_LIMIT));
+		return sentBy(name).map(({ records }, index) => {
+			const limit = items.get(name)?.[index]?.limit ?? USUAL_LIMIT;
+			return Math.min(records ?? NaN, Number(limit));
+		});
 	}
 
 	it('runs to its end', () => {

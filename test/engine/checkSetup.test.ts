@@ -21,7 +21,7 @@ const LISTED = ['webhooks.registered', 'webhooks.active', 'webhooks.address', 'w
 
 const ALL = [
 	...['address', 'key', 'realm', 'clock', 'limit'],
-	...['admin:read', 'members:read', 'quests:read', 'realm:read', 'store:read', 'webhooks:write'].map(
+	...['members:read', 'quests:read', 'realm:read', 'store:read', 'webhooks:write'].map(
 		(scope) => `permission.${scope}`,
 	),
 	...LISTED,
@@ -81,7 +81,7 @@ describe('a sound setup', () => {
 		expect(checks.consentApp!.seen).toContain('is known');
 		expect(checks['webhooks.events']!.seen).toBe('hook-0: member.joined');
 		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-		expect(service.requests).toHaveLength(7);
+		expect(service.requests).toHaveLength(6);
 	});
 
 	it('shows neither the key nor a secret', async () => {
@@ -141,7 +141,6 @@ describe('what is wrong is named, and the rest is checked', () => {
 		['members:read', 'member.getMany'],
 		['quests:read', 'quest.getMany'],
 		['store:read', 'purchase.getMany'],
-		['admin:read', 'export.get'],
 		['webhooks:write', 'webhook.getMany'],
 	])('a key without %s', async (scope, operation) => {
 		fault({ operation, status: 403, body: { error: 'Forbidden', message: 'No.' } });
@@ -183,8 +182,8 @@ describe('what is wrong is named, and the rest is checked', () => {
 			ok: false,
 			seen: expect.stringContaining('no more requests'),
 		});
-		service.control.setRateLimit({ limit: 6, windowSeconds: 60 });
-		expect((await look()).limit).toMatchObject({ ok: false, seen: expect.stringContaining('0 of 6') });
+		service.control.setRateLimit({ limit: 5, windowSeconds: 60 });
+		expect((await look()).limit).toMatchObject({ ok: false, seen: expect.stringContaining('0 of 5') });
 	});
 
 	it('what this installation does not offer', async () => {

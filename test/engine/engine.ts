@@ -52,6 +52,8 @@ export interface RunOptions {
 	isTriggered?: boolean;
 	/** How n8n says the execution was started; as a sub-workflow unless told. */
 	mode?: WorkflowExecuteMode;
+	/** The time zone in the settings of the workflow. */
+	timezone?: string;
 }
 
 /** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
@@ -66,6 +68,7 @@ export async function runNode({
 	nodeType,
 	isTriggered = false,
 	mode,
+	timezone,
 }: RunOptions): Promise<NodeRun> {
 	const workflow = workflowOf({
 		nodes: [
@@ -84,6 +87,7 @@ export async function runNode({
 			Node: { main: [[connect('Next')], [connect('On Error')]] },
 		},
 		types: nodeType ? withNode(nodeType) : nodeTypes,
+		timezone,
 	});
 	const run = await execute({
 		workflow,
@@ -222,12 +226,14 @@ export function workflowOf({
 	staticData = {},
 	types = nodeTypes,
 	id = 'test-workflow',
+	timezone,
 }: {
 	id?: string;
 	nodes: INode[];
 	connections?: ConstructorParameters<typeof Workflow>[0]['connections'];
 	staticData?: IDataObject;
 	types?: INodeTypes;
+	timezone?: string | undefined;
 }): Workflow {
 	return new Workflow({
 		id,
@@ -237,6 +243,7 @@ export function workflowOf({
 		active: true,
 		nodeTypes: types,
 		staticData,
+		...(timezone !== undefined && { settings: { timezone } }),
 	});
 }
 

@@ -1,6 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { isRecord } from '../../nodes/RewardsEngagement/shared/json';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { NODE } from './nodeTypes';
@@ -63,6 +64,7 @@ describe('a record that names itself by no text or number', () => {
 		...[undefined, null, '', ' ', {}, [], true, { toString: null, valueOf: null }].map((id) => ({
 			id,
 			realmPointId: id,
+			childRealmId: id,
 			url: { toString: null },
 			events: [{ toString: null }],
 			type: { toString: null },
@@ -71,25 +73,79 @@ describe('a record that names itself by no text or number', () => {
 	];
 	const records = [
 		...nameless,
-		{ id: 5, realmPointId: 5, events: [{ toString: null }] },
-		{ id: 'a', realmPointId: 'a' },
+		{ id: 5, realmPointId: 5, childRealmId: 5, events: [{ toString: null }] },
+		{ id: 'a', realmPointId: 'a', childRealmId: 'a', contractAddress: '0x1', chain: 'base' },
 	];
+	let ownership: string;
 	let server: HttpServer;
 	beforeAll(async () => {
 		server = await startHttpServer((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ data: records }));
+			const data = records.map((one) => (isRecord(one) ? { ...one, ownership } : one));
+			response.end(JSON.stringify({ data }));
 		});
 	});
 	afterAll(async () => await server.stop());
 
-	it.each(Object.keys(registry.listSearch).filter((name) => name !== 'searchMembers'))(
+	const apart = ['searchMembers', 'searchChains'];
+	it.each(Object.keys(registry.listSearch).filter((name) => !apart.includes(name)))(
 		'cannot be chosen in %s, and the others can',
 		async (name) => {
-			const chosen = { activationId: 'v', questId: 'q', taskId: 't', serviceId: 's' };
+			ownership = name === 'searchBorrowedCurrencies' ? 'SHARED' : 'OWNED';
+			const chosen = { activationId: 'a', currencyId: 'c', questId: 'q', taskId: 't', serviceId: 's' };
 			const results = await list(name, chosen, '', service.credential({ baseUrl: server.url }));
 			expect(results.map(({ value }) => value)).toEqual(expect.arrayContaining(['5', 'a']));
 			expect(results).toHaveLength(2);
 		},
 	);
+});
+
+describe('the lists of currency shares', () => {
+	let server: HttpServer;
+	const currencies = [
+		{ id: 'own', name: 'Stars', ownership: 'OWNED' },
+		{ id: 'lent', name: 'Pearls', ownership: 'SHARED', parentRealmName: 'Harbour' },
+		{ id: 'unknown', name: 'Shells' },
+	];
+	const shares = [
+		{ id: '1', childRealmId: 'a', status: 'ACCEPTED', childRealm: { id: 'a', name: 'Lighthouse' } },
+		{ id: '2', childRealmId: 'b', status: 'PENDING', childRealm: { id: 'b', name: 'Pier' } },
+		{ id: '3', childRealmId: 'c', status: 'REJECTED', childRealm: { id: 'c', name: 'Dock' } },
+		{ id: '4', childRealmId: 'd' },
+	];
+	const pending = [
+		{
+			realmPointId: 'p',
+			status: 'PENDING',
+			realmPoint: { name: 'Pearls' },
+			parentRealm: { name: 'Harbour' },
+		},
+		{ realmPointId: 'q', status: 'ACCEPTED', realmPoint: { name: 'Gems' } },
+		{ realmPointId: 'r', realmPoint: { name: 'Shells' } },
+	];
+	beforeAll(async () => {
+		server = await startHttpServer(({ url = '' }, response) => {
+			const data = url.includes('/pending') ? pending : url.includes('/shares') ? shares : currencies;
+			response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
+		});
+	});
+	afterAll(async () => await server.stop());
+
+	it.each([
+		['searchOwnCurrencies', ['Stars', 'Shells']],
+		['searchBorrowedCurrencies', ['Pearls (from Harbour)']],
+		['searchOfferedCurrencies', ['Pearls (from Harbour)', 'Shells']],
+		['searchChildRealms', ['Lighthouse', 'Pier (pending)', 'd']],
+	])('%s holds what can be chosen there, and nothing else', async (name, shown) => {
+		const credential = service.credential({ baseUrl: server.url });
+		const results = await list(name, { currencyId: 'own' }, '', credential);
+		expect(results.map((one) => one.name)).toEqual(shown);
+	});
+});
+
+it('chains are found by their name and by the word of the service', async () => {
+	expect((await list('searchChains', {})).length).toBe(38);
+	expect(await list('searchChains', {}, 'bnb smart')).toEqual([{ name: 'BNB Smart Chain', value: 'bsc' }]);
+	expect(await list('searchChains', {}, 'bsc')).toEqual([{ name: 'BNB Smart Chain', value: 'bsc' }]);
+	expect(service.requests).toEqual([]);
 });

@@ -43,6 +43,7 @@ const registry = new Registry({
 			after: list({ place: 'after', size: 'take' }),
 			cursor: list({ place: 'cursor', size: 'limit', maximum: 20 }),
 			from: list({ place: 'from', size: 'take', maximum: 100 }),
+			inferred: list({ place: 'after', size: 'take', isInferred: true }),
 		},
 	}),
 });
@@ -193,6 +194,31 @@ it.each<[string, Meta]>([
 	meta = itsMeta;
 	await run('from', { limit: 101 });
 	expect(asked()).toEqual(['take=100', 'take=1&from=c100']);
+});
+
+describe('a list whose paging is inferred', () => {
+	beforeEach(() => {
+		meta = cursor;
+		largest = 100;
+	});
+
+	it('is asked for without a word about pages, where the first page is enough', async () => {
+		expect(await run('inferred', { limit: 7 })).toEqual(upTo(7));
+		expect(await run('inferred', { limit: 100 })).toEqual(upTo(100));
+		expect(asked()).toEqual(['', '']);
+	});
+
+	it('is asked for pages once the service says that there are more', async () => {
+		expect(await run('inferred', { limit: 130 })).toEqual(upTo(130));
+		expect(await run('inferred', { returnAll: true })).toEqual(upTo(RECORDS));
+		expect(asked()).toEqual(['', 'after=c100&take=30', '', 'after=c100&take=100', 'after=c200&take=100']);
+	});
+
+	it('keeps to the length of the first page, where the service counts pages', async () => {
+		meta = offset;
+		expect(await run('inferred', { returnAll: true })).toEqual(upTo(RECORDS));
+		expect(asked()).toEqual(['', 'page=2', 'page=3']);
+	});
 });
 
 describe('a list that is not known to have pages', () => {

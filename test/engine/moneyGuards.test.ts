@@ -163,9 +163,8 @@ describe('Maximum Total per Execution', () => {
 	});
 
 	it('adds without losing a digit', async () => {
-		const { error } = await pay([0.1, 0.2, 1], { maximumTotal: 1.3 });
-		// The sandbox takes whole numbers only: what it refuses got through the limit.
-		expect(error?.message).toMatch(/^The service refused the values/);
+		const { items } = await pay([0.1, 0.2, 1], { maximumTotal: 1.3 });
+		expect(items).toHaveLength(3);
 		const above = await pay([0.1, 0.2, 1], { maximumTotal: 1.29 });
 		expect(above.error?.message).toMatch(/would move 1.3 of/);
 	});

@@ -398,8 +398,9 @@ describe('the state in n8n', () => {
 			costs.push(service.requests.length - before);
 		}
 		expect(Math.max(...sizes)).toBeLessThan(50_000);
-		// One for each event, and one for each further hundred members above the threshold.
-		expect(Math.max(...costs)).toBeLessThanOrEqual(8);
+		// One for each event, one for each further hundred members above the threshold, and one for the later raffles: the first
+		// page of their list is as long as the service makes it.
+		expect(Math.max(...costs)).toBeLessThanOrEqual(9);
 	}, 60_000);
 
 	it('holds ten thousand members above a threshold in less than 200 kB', async () => {
@@ -724,7 +725,7 @@ describe('purchases', () => {
 		);
 		const server = await listen((request, response) => {
 			const query = new URL(request.url!, 'http://localhost').searchParams;
-			const [after, take] = [query.get('after'), Number(query.get('take'))];
+			const [after, take] = [query.get('after'), Number(query.get('take') ?? 25)];
 			const place = all.findIndex(({ id }) => id === after) + 1;
 			const rest = after !== null && place === 0 ? [] : all.slice(place);
 			const data = rest.slice(0, take);

@@ -46,7 +46,8 @@ it('quests of more than one page are listed', async () => {
 		tasks.set(id, []);
 	}
 	expect(await list('searchQuests', {}, 'many')).toHaveLength(250);
-	expect(service.requests).toHaveLength(3);
+	// The first page is as long as the service makes it.
+	expect(service.requests).toHaveLength(4);
 });
 
 it('the tasks are those of the chosen quest', async () => {

@@ -225,7 +225,7 @@ describe('an empty part of a number', () => {
 		],
 		['a number of an update', (price) => ({ ...item(), updateFields: { price } }), 'Price'],
 		['an additional number', (limit) => search({ additionalFields: { limit } }), 'Limit'],
-		['a list', credited, 'NFT IDs'],
+		['a list', credited, 'NFT Names or IDs'],
 		['a number in JSON', (value) => sent(value.replace(/^=(.*)$/, '={"amount":$1}')), 'Body'],
 		['a number in JSON, as text', (value) => sent(value.replace(/^=(.*)$/, '={"amount":"$1"}')), 'Body'],
 	];

@@ -179,10 +179,12 @@ function unknownIn(properties: INodeProperties[], values: INodeParameters, place
 }
 
 function unknownValue(
-	{ type, options = [], modes }: INodeProperties,
+	{ type, options = [], modes, typeOptions }: INodeProperties,
 	value: unknown,
 	path: string,
 ): string[] {
+	// The service fills the list.
+	if (typeOptions?.loadOptionsMethod) return [];
 	const choices = options.map((option) => ('value' in option ? option.value : option.name));
 	switch (type) {
 		case 'options':

@@ -1,6 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { byId } from '../harness/workflows/byId';
 import { additionalData, credentialReference, nodeOf, runNode, workflowOf } from './engine';
@@ -40,6 +41,34 @@ it('configs are those of the chosen activation, with the address that they call'
 	await expect(list('searchActivationConfigs', { activationId: byId('={{ $json.none }}') })).rejects.toThrow(
 		'Choose the activation first',
 	);
+});
+
+describe('a field of several NFTs or activations', () => {
+	const node = new RewardsEngagement();
+	const options = async (method: string, shown: INodeParameters) => {
+		const data = { ...additionalData(service.credential(), 'manual'), currentNodeParameters: shown };
+		const own = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
+		const context = new LoadOptionsContext(workflowOf({ nodes: [own] }), own, data, 'parameters.nftIds');
+		return await node.methods.loadOptions[method]!.call(context);
+	};
+	it('offers the NFTs of the chosen activation', async () => {
+		const shown = await options('searchActivationNfts', { activationId: byId(service.ids.activation) });
+		expect(shown).toContainEqual({ name: 'Lamp keeper #7', value: service.ids.lampKeepers['7'] });
+		expect(new Set(shown.map(({ value }) => value))).toEqual(new Set(Object.values(service.ids.lampKeepers)));
+		await expect(options('searchActivationNfts', {})).rejects.toThrow('Choose the activation first');
+		expect(await options('searchActivationNfts', { activationId: byId('gone') })).toEqual([]);
+	});
+
+	it('offers the NFTs of the chosen member', async () => {
+		const shown = await options('searchMemberNfts', { serviceId: byId(service.ids.members.ada) });
+		expect(shown.length).toBeGreaterThan(0);
+		const known = service.state.nfts.map(({ id }) => id);
+		expect(known).toEqual(expect.arrayContaining(shown.map(({ value }) => value)));
+		await expect(options('searchMemberNfts', {})).rejects.toThrow('Choose the member first');
+	});
+
+	it('offers the activations', async () =>
+		expect(await options('searchActivations', {})).toHaveLength(Object.keys(service.ids.activations).length));
 });
 
 describe('an installation that does not offer them', () => {

@@ -84,12 +84,13 @@ export const areas: Readonly<Record<string, Area>> = {
 	parameters: {
 		files: [
 			'fields/checkValue.ts',
+			'fields/dateTime.ts',
 			'fields/expressionReader.ts',
 			'fields/given.ts',
 			'fields/parameterReader.ts',
 			'run/readParameters.ts',
 		],
-		unit: ['checkValue', 'operationReader', 'parameterReader', 'fields', 'runItems'],
+		unit: ['checkValue', 'dateTime', 'operationReader', 'parameterReader', 'fields', 'runItems'],
 		engine: ['readParameters'],
 	},
 	keyWords: {

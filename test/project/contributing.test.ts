@@ -175,7 +175,7 @@ it(
 			expect.arrayContaining([
 				'currency.clearMetadata shows its own parameters, each once and in the order of its declaration',
 				'unreleased currency.clearMetadata runs',
-				'the document currency.clearMetadata answers as described when asked properly',
+				'the document currency.clearMetadata answers as described at currency.clearMetadata when asked properly',
 				'the document every operation has a handler and every handler an operation',
 			]),
 		);

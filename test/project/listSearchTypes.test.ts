@@ -13,6 +13,7 @@ const RESOURCES = path.join(root, 'nodes', 'RewardsEngagement', 'resources');
 const MISREAD: ReadonlyArray<[file: string, read: string, misread: string]> = [
 	['currencyShare/searchOfferedCurrencies.ts', 'record: { realmPoint,', 'record: { misread: realmPoint,'],
 	['member/searchCurrencies.ts', 'record.emoji', 'record.misread'],
+	['collection/searchActivationNfts.ts', '{ contractAddress, chain }', '{ misread: contractAddress, chain }'],
 	['member/searchMembers.ts', 'shownText(member.email)', 'shownText(member.misread)'],
 	['webhook/searchWebhooks.ts', 'record: { url,', 'record: { misread: url,'],
 	// An older name of a field, the remarks, a record inside the record, and a helper that needs what the record lacks.

@@ -241,7 +241,7 @@ describe('the marks of n8n', () => {
 		webhook({ additionalFields: { customEvents: 'game.level.reached' } }),
 		webhook({ additionalFields: { customEvents: '={{ $json.events }}' } }),
 		webhook({ events: ['quest.completed'], additionalFields: { customEvents: 'game.level.reached' } }),
-		credit({ nftIds: '1, 2' }),
+		credit({ nftIds: ['1', '2'] }),
 		credit({ selectionMode: 'all' }),
 		credit({ selectionMode: '={{ $json.mode }}' }),
 		credit({ selectionMode: '={{ $json.mode }}', nftIds: '={{ $json.ids }}' }),
@@ -249,7 +249,7 @@ describe('the marks of n8n', () => {
 		config({ configType: 'sales', targetUrl: 'https://example.com/hook' }),
 		config({ configType: '={{ $json.type }}' }),
 		config({ configType: '={{ $json.type }}', targetUrl: '={{ $json.url }}' }),
-		link({ activationIds: '1, 2' }),
+		link({ activationIds: ['1', '2'] }),
 		link({ activations: 'all' }),
 		find({}),
 		find({ source: 'shop' }),
@@ -357,7 +357,8 @@ function valueProblems(property: INodeProperties, value: unknown): string[] {
 			return field ? valueProblems(field, inner) : [`no field ${name} in ${property.name}`];
 		});
 	}
-	if (property.type !== 'options' && property.type !== 'multiOptions') return [];
+	const isList = property.type === 'options' || property.type === 'multiOptions';
+	if (!isList || property.allowArbitraryValues) return [];
 	const words = (options as Array<INodePropertyOptions | INodePropertyCollection>).map((option) =>
 		'value' in option ? option.value : option.name,
 	);

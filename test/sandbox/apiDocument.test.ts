@@ -74,7 +74,87 @@ describe('the printed document', () => {
 		);
 	});
 
+	it('names a scope only where something points to one', () => {
+		const without = listOperations(document)
+			.filter(({ scopes }) => scopes?.length === 0)
+			.map(({ operationId }) => operationId);
+		expect(without).toEqual(
+			expect.arrayContaining([
+				...['get', 'delete', 'download'].map((name) => `export.${name}`),
+				...['create', 'delete', 'sync', 'link', 'unlink', 'get', 'getMany'].map(
+					(name) => `activation.${name}`,
+				),
+				...['create', 'delete', 'update', 'getMany'].map((name) => `activationConfig.${name}`),
+				...['memberWeb3.linkNfts', 'memberWeb3.unlinkNfts', 'nft.getBalance', 'app.getInstalls'],
+			]),
+		);
+		const scopeOf = (name: string) =>
+			listOperations(document).find(({ operationId }) => operationId === name)?.scopes;
+		expect(['activation.creditNfts', 'memberWeb3.claim', 'webhook.getMany'].map(scopeOf)).toEqual([
+			['points:write'],
+			['points:write'],
+			['webhooks:write'],
+		]);
+	});
+
+	it('marks the paging that nothing states, and no other', async () => {
+		const PAGING = ['take', 'after', 'limit', 'cursor', 'page', 'from'];
+		const marks = listOperations(await resolved(document)).flatMap(({ operationId, parameters }) => {
+			const paging = parameters.filter((one) => one.in === 'query' && PAGING.includes(one.name));
+			return paging.length === 0 ? [] : [[operationId, paging.map((one) => one['x-certainty'])] as const];
+		});
+		const marked = marks.filter(([, certainty]) => certainty.every((mark) => mark === 'I'));
+		expect(marked.map(([name]) => name).sort()).toEqual([
+			'activation.getMany',
+			'activationConfig.getMany',
+			'collection.getListings',
+			'collection.getNfts',
+			'purchase.getMany',
+			'quest.getMany',
+			'raffle.getActiveEntries',
+			'raffle.getEntries',
+			'raffle.getMany',
+			'storeItem.getMany',
+			'task.getMany',
+			'taskAction.getMany',
+			'taskCondition.getMany',
+			'taskTransition.getMany',
+			'taskTrigger.getMany',
+			'wallet.getListings',
+		]);
+		const others = marks.filter(([name]) => !marked.some(([one]) => one === name));
+		expect(others.flatMap(([, certainty]) => certainty).filter(Boolean)).toEqual([]);
+	});
+
+	it('has a pattern for the IDs of which one is stated, and for no other', async () => {
+		const patterned = listOperations(await resolved(document)).flatMap(({ operationId, parameters }) =>
+			parameters
+				.filter(({ schema }) => schema.pattern === '^[0-9a-fA-F]{24}$')
+				.map(({ name }) => `${operationId} ${name}`),
+		);
+		const inRealm = (names: string[]) => names.map((name) => `${name} realmId`);
+		const currency = ['getMany', 'create', 'get', 'updateInRealm', 'archive', 'unarchive', 'updateMetadata'];
+		const ofMember = ['updateBalance', 'transferBalance', 'updateMetadata'].map((name) => `member.${name}`);
+		expect(patterned.sort()).toEqual(
+			[
+				...inRealm(['member.getMany', 'member.getLeaderboard', 'member.updateBalances', ...ofMember]),
+				...inRealm(currency.map((name) => `currency.${name}`)),
+				...inRealm(['app.getInstalls']),
+				...ofMember.map((name) => `${name} serviceId`),
+				...['getAuthorizedRealms', 'searchAuthorizedRealms', 'getInstalls'].map(
+					(name) => `app.${name} appId`,
+				),
+				'app.getAuthorizedRealms from',
+			].sort(),
+		);
+	});
+
 	it.each([
+		['activation.create', '400', 'Refused'],
+		['memberWeb3.claim', '400', 'Refused'],
+		['memberWeb3.getBalances', '400', 'RefusedInWords'],
+		['app.getInstalls', '500', 'InstallsFault'],
+		['currency.updateInRealm', '400', 'Refused'],
 		['nft.get', '500', 'FaultWithMessage'],
 		['token.get', '500', 'FaultWithMessage'],
 		['wallet.getTokenBalances', '500', 'FaultWithMessage'],

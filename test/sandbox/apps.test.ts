@@ -97,6 +97,7 @@ test('what does not fit is refused in the words of each operation', async () => 
 		realmsPath('club-bot'),
 		`${realmsPath()}?from=nowhere`,
 		`${realmsPath()}?take=many`,
+		`${realmsPath()}?take=0`,
 		`${realmsPath()}/search?type=name&values=x`,
 		`${realmsPath()}/search?type=realmId`,
 		`${realmsPath()}/search?type=realmId&values=x&take=101`,

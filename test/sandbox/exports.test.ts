@@ -29,7 +29,7 @@ const download = (jobId: string) => send(service, 'GET', `/api/v1/exports/${jobI
 
 test('a running job moves on with every look until it is completed', async () => {
 	const { running } = service.ids.exports;
-	expect((await download(running)).status).toBe(409);
+	expect((await download(running)).status).toBe(400);
 	const looks = [
 		await look(running),
 		await look(running),
@@ -51,7 +51,7 @@ test('a failing job fails half-way and says why', async () => {
 	const { failing } = service.ids.exports;
 	await look(failing);
 	expect(await look(failing)).toMatchObject({ status: 'failed', progress: 50, error: expect.any(String) });
-	expect((await download(failing)).status).toBe(409);
+	expect((await download(failing)).status).toBe(400);
 });
 
 test('a stuck job stays where it is', async () => {
@@ -63,7 +63,7 @@ test('a stuck job stays where it is', async () => {
 test('the file of an expired job is gone', async () => {
 	const { expired } = service.ids.exports;
 	expect(await look(expired)).toMatchObject({ status: 'expired', blobUrl: null });
-	expect((await download(expired)).status).toBe(410);
+	expect((await download(expired)).status).toBe(404);
 });
 
 test('a download redirects to a file that needs no key and counts', async () => {

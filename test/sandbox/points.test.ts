@@ -61,6 +61,22 @@ describe('an award', () => {
 	});
 });
 
+test('a fraction that arrives is exact, and all of it can be sent on', async () => {
+	const { bonusPool, newcomer, ada } = service.ids.members;
+	const before = balance(ada);
+	const transfer = async (from: string, recipientId: string, amount: number) =>
+		(await inRealm('PATCH', `/members/${from}/transfer`, { body: { amount, recipientId } })).json;
+	for (const amount of [0.1, 0.2]) await transfer(bonusPool, newcomer, amount);
+	expect(balance(newcomer)).toBe(0.3);
+	expect(await transfer(newcomer, ada, 0.3)).toMatchObject({ balance: 0 });
+	expect([balance(ada), balance(bonusPool)]).toEqual([before + 0.3, 999_999.7]);
+});
+
+test('an award and a deduction are whole numbers', async () => {
+	const { ada } = service.ids.members;
+	expect((await award(ada, { amount: 0.5 })).status).toBe(400);
+});
+
 describe('awards in bulk', () => {
 	test('are all made or none', async () => {
 		const { ada, bruno, stranger } = service.ids.members;
@@ -73,6 +89,11 @@ describe('awards in bulk', () => {
 		const { json } = await bulk({ serviceId: ada, amount: 5 }, { serviceId: bruno, amount: -2 });
 		expect([balance(ada), balance(bruno)]).toEqual([before[0]! + 5, before[1]! - 2]);
 		expect(json).toMatchObject({ success: true, updates: [{ newBalance: before[0]! + 5 }, {}] });
+	});
+
+	test('may be none', async () => {
+		const { status, json } = await inRealm('PATCH', '/members/transaction', { body: { updates: [] } });
+		expect([status, json]).toEqual([200, { success: true, updates: [] }]);
 	});
 
 	test('of credentials are made each for itself', async () => {

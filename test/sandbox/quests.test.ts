@@ -143,3 +143,17 @@ test('lists come in pages, each with the cursor of the next', async () => {
 	expect(seen).toEqual(Object.values(service.ids.quests));
 	expect((await call('GET', '', { query: { after: 'nothing' } })).status).toBe(400);
 });
+
+test('of the rewards of a quest all are paid, or none', () => {
+	const { quests, members, currencies } = service.ids;
+	const { quests: records, ledger } = service.state.realms.get(service.realmId)!;
+	// The second one has more digits than the balance of the realm's own account can get.
+	records.get(quests.firstSteps)!.rewards = [1, 1e-12].map((amount) => ({
+		type: 'points',
+		amount,
+		realmPointId: currencies.stars,
+	}));
+	const before = ledger.balance(currencies.stars, members.ada);
+	expect(() => service.control.completeQuest(quests.firstSteps, members.ada)).toThrow('too many digits');
+	expect(ledger.balance(currencies.stars, members.ada)).toBe(before);
+});

@@ -46,6 +46,26 @@ test('tickets are paid by the member who gets them, and are entries', async () =
 	]);
 });
 
+test('fractions of a price and of tickets are paid exactly', async () => {
+	const { bonusPool } = service.ids.members;
+	const id = await raffle({ ticketPrice: 0.1, maxTickets: 4.5, maxPerUser: 4.5, winnerCount: 1.5 });
+	expect((await buy(id, bonusPool, 3)).json).toMatchObject({ data: { tickets: 3, totalPrice: 0.3 } });
+	expect((await buy(id, bonusPool, 1.5)).json).toMatchObject({ data: { tickets: 1.5, totalPrice: 0.15 } });
+	expect((await buy(id, bonusPool, 1)).status).toBe(422);
+	expect(balance(bonusPool)).toBe(1_000_000 - 0.45);
+	expect(data<{ winners: object[] }>(await call('POST', `/${id}/draw`)).winners).toHaveLength(1);
+});
+
+test('a date is whatever can be read as one', async () => {
+	const id = await raffle();
+	const change = async (endDate: string) => await call('PATCH', `/${id}`, { endDate });
+	expect(data(await change('2098-12-31'))).toMatchObject({ endDate: '2098-12-31T00:00:00.000Z' });
+	expect((await change('the last day')).status).toBe(400);
+	expect((await call('POST', '', { startDate: '2098-12-31' })).status).toBe(400);
+	// Nothing of a raffle is said to be required.
+	expect((await call('POST', '', {})).status).toBe(201);
+});
+
 test('tickets are refused beyond what there is, what one may have, what one owns, and when it is not open', async () => {
 	const { bonusPool, newcomer, stranger } = service.ids.members;
 	const before = balance(store);

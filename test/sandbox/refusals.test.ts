@@ -45,6 +45,19 @@ describe('a key', () => {
 		expect(hooks.json).toMatchObject({ message: expect.stringContaining('webhooks:write') });
 	});
 
+	test('without a scope may do what no scope is known for', async () => {
+		const { keys, ids } = service;
+		const paths = [
+			['POST', `${realmPath()}/web3/activations/${ids.activation}/sync`],
+			['POST', `${realmPath()}/web3/members/${ids.members.ada}/nfts/link`],
+			['DELETE', `/api/v1/exports/${ids.exports.failed}`],
+		] as const;
+		const statuses = paths.map(
+			async ([method, path]) => (await send(service, method, path, { key: keys.readOnly })).status,
+		);
+		expect(await Promise.all(statuses)).toEqual([200, 204, 200]);
+	});
+
 	test('of another realm is refused with 403, for a realm and for an export job', async () => {
 		const key = service.keys.otherRealm;
 		expect((await send(service, 'GET', realmPath(), { key })).status).toBe(403);
@@ -55,6 +68,11 @@ describe('a key', () => {
 });
 
 describe('what is not there', () => {
+	const REALM = '/api/v1/realms/a00000000000000000000001';
+	const MEMBERS = `${REALM}/members`;
+	const STORE = `${REALM}/store`;
+	const LINK = `${REALM}/credentials/link?type=email&value=guest@members.example&accountId=x`;
+
 	test.each([
 		['a realm', 'GET', '/api/v1/realms/nowhere', undefined],
 		['a webhook', 'DELETE', '/api/v1/realm/a00000000000000000000001/webhooks/none', undefined],
@@ -66,6 +84,30 @@ describe('what is not there', () => {
 		],
 		['a currency', 'PATCH', '/api/v1/currencies/a00000000000000000000001/currencies/none', {}],
 		['an export job', 'GET', '/api/v1/exports/none', undefined],
+		[
+			'the recipient of a transfer',
+			'PATCH',
+			`${MEMBERS}/b0000000000000000000000c/transfer`,
+			{ amount: 1, recipientId: 'x' },
+		],
+		[
+			'a member of a bulk change',
+			'PATCH',
+			`${MEMBERS}/transaction`,
+			{ updates: [{ serviceId: 'x', amount: 1 }] },
+		],
+		[
+			'a member on chains',
+			'GET',
+			'/api/v1/realms/a00000000000000000000001/web3/members/x/balances',
+			undefined,
+		],
+		['a member with quests', 'GET', '/api/v1/realm/a00000000000000000000001/members/x/quests', undefined],
+		['a buyer', 'POST', `${STORE}/e10000000000000000000001/purchase`, { accountId: 'x' }],
+		['an account to link', 'POST', LINK, undefined],
+		['a realm of webhooks', 'GET', '/api/v1/realm/x/webhooks', undefined],
+		['a realm of an older path', 'PATCH', '/api/v1/currencies/x/currencies/c00000000000000000000001', {}],
+		['a realm of analytics', 'GET', '/api/v1/realms/x/currencies/analytics', undefined],
 		['a path', 'GET', '/api/v1/nothing', undefined],
 	])('is answered with 404: %s', async (_name, method, path, body) => {
 		const { status, json } = await send(service, method, path, { body });
@@ -90,7 +132,9 @@ describe('a request that does not fit the document', () => {
 	test.each([
 		['an amount that is text', { recipientId: ada, amount: '5' }],
 		['an amount of zero', { recipientId: ada, amount: 0 }],
-		['half a point', { recipientId: ada, amount: 0.5 }],
+		['an amount below zero', { recipientId: ada, amount: -0.5 }],
+		['an amount with too many digits', { recipientId: ada, amount: 0.1 + 0.2 }],
+		['an amount that is too large', { recipientId: ada, amount: 2 ** 53 }],
 		['no amount', { recipientId: ada }],
 		['no recipient', { amount: 5 }],
 		['a recipient that is a number', { recipientId: 5, amount: 5 }],
@@ -113,6 +157,8 @@ describe('a request that does not fit the document', () => {
 
 	test('is a 400 when an id in the path of a transfer is no id', async () => {
 		expect((await transfer({ recipientId: ada, amount: 1 }, 'ada')).status).toBe(400);
+		const path = `${realmPath()}/members/ada/metadata`;
+		expect((await send(service, 'PATCH', path, { body: { metadata: {} } })).status).toBe(400);
 	});
 
 	test.each([

@@ -2,9 +2,10 @@ import type { ApiRequest } from '../../nodes/RewardsEngagement/api/request';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
 import { startService, type Service } from '../../sandbox/service';
+import { issuer } from '../../sandbox/base/ledger';
 import { Contract } from '../../sandbox/contract/contract';
 import { handlers } from '../../sandbox/resources';
-import { operationIdOf } from '../../scripts/lib/derived/endpoints';
+import { operationIdsOf } from '../../scripts/lib/derived/endpoints';
 import { requestsOf } from '../fixtures/requestsOf';
 import { scenarios } from '../fixtures/scenarios';
 import { send, type Reply, type Sending } from './testing';
@@ -23,7 +24,13 @@ const call = (method: string, path: string, sending?: Sending) => send(service, 
 
 const data = (reply: Reply) => (reply.json as { data: unknown }).data;
 
-const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
+/** Each endpoint, whose operation asks it, and the values that choose it. */
+const named = registry.remoteOperations.flatMap((operation) =>
+	operationIdsOf(operation).map((id) => {
+		const { endpoint, values } = operation.alternative ?? {};
+		return [keyOf(operation), id, operation, id === endpoint ? values : {}] as const;
+	}),
+);
 
 /** As an address holds it: what has no value is not sent. */
 function queryTexts(query: ApiRequest['query'] = {}): Record<string, string> {
@@ -51,21 +58,25 @@ describe('the document', () => {
 		}
 	});
 
-	test.each(named)('%s answers as described when asked properly', async (name, operation) => {
-		const { baseUrl, appUrl, realmId, keys } = service;
-		const credential = { baseUrl, appUrl, realmId, apiKey: keys.admin };
-		for (const request of requestsOf(operation, scenarios[name]!(service), credential)) {
-			const { method, path, query, body } = request;
-			const { status } = await call(method, path.text, { query: queryTexts(query), body });
-			expect(`${method} ${path.text} ${status}`).toMatch(/ (200|201|204|302)$/);
-		}
-		const served = service.requests.filter(({ acted }) => acted).map(({ operationId }) => operationId);
-		expect([...new Set(served)]).toEqual([operationIdOf(operation)]);
-		expect(service.contractViolations).toEqual([]);
-	});
+	test.each(named)(
+		'%s answers as described at %s when asked properly',
+		async (name, id, operation, values) => {
+			const { baseUrl, appUrl, realmId, keys } = service;
+			const credential = { baseUrl, appUrl, realmId, apiKey: keys.admin };
+			const items = scenarios[name]!(service).map((item) => ({ ...item, ...values }));
+			for (const request of requestsOf(operation, items, credential)) {
+				const { method, path, query, body } = request;
+				const { status } = await call(method, path.text, { query: queryTexts(query), body });
+				expect(`${method} ${path.text} ${status}`).toMatch(/ (200|201|204|302)$/);
+			}
+			const served = service.requests.filter(({ acted }) => acted).map(({ operationId }) => operationId);
+			expect([...new Set(served)]).toEqual([id]);
+			expect(service.contractViolations).toEqual([]);
+		},
+	);
 
 	test('every operation is asked', async () => {
-		const asked = new Set(named.map(([, operation]) => operationIdOf(operation)));
+		const asked = new Set(named.map(([, id]) => id));
 		expect([...asked].sort()).toEqual([...handlers.keys()].sort());
 	});
 
@@ -199,6 +210,65 @@ describe('currencies', () => {
 	test('an update sets the fields given and leaves the rest', async () => {
 		const { json } = await update(service.ids.currencies.gems, { name: 'Sapphires' });
 		expect(json).toMatchObject({ name: 'Sapphires', emoji: '💎', default: false, archived: false });
+	});
+
+	test('an update by the newer path also sets the picture, and null takes one away', async () => {
+		const path = `/api/v1/realms/${service.realmId}/currencies/${service.ids.currencies.gems}`;
+		const customEmojiUrl = 'https://images.example/sapphire.png';
+		const { status, json } = await call('PATCH', path, { body: { name: 'Sapphires', customEmojiUrl } });
+		expect([status, json]).toEqual([
+			200,
+			expect.objectContaining({ name: 'Sapphires', emoji: '💎', customEmojiUrl, default: false }),
+		]);
+		const { json: without } = await call('PATCH', path, { body: { emoji: null, customEmojiUrl: null } });
+		expect(without).toMatchObject({ name: 'Sapphires', emoji: null, customEmojiUrl: null });
+		// The older path knows nothing of it.
+		const { json: older } = await update(service.ids.currencies.gems, { customEmojiUrl });
+		expect(older).toMatchObject({ customEmojiUrl: null });
+		expect((await call('PATCH', path, { body: { emoji: 5 } })).status).toBe(400);
+		expect((await update(service.ids.currencies.gems, { emoji: null })).status).toBe(400);
+	});
+
+	test('come in whole pages, whatever number is asked for', async () => {
+		const path = `/api/v1/realms/${service.realmId}/currencies`;
+		const { json } = await call('GET', path, { query: { page: '2.5', limit: '1.5' } });
+		expect(json).toMatchObject({
+			data: [{ id: service.ids.currencies.gems }],
+			meta: { total: 2, page: 2, limit: 1, totalPages: 2 },
+		});
+		expect(service.contractViolations).toEqual([]);
+	});
+
+	test('the new default of the newer path takes over too', async () => {
+		const { stars, gems } = service.ids.currencies;
+		const path = `/api/v1/realms/${service.realmId}/currencies/${gems}`;
+		expect((await call('PATCH', path, { body: { default: true } })).json).toMatchObject({ default: true });
+		expect((await update(stars, {})).json).toMatchObject({ default: false });
+		expect((await call('PATCH', path.replace(gems, 'none'), { body: {} })).status).toBe(404);
+	});
+
+	test('analytics of fractions are exact', async () => {
+		const { json } = await call('POST', `/api/v1/realms/${service.realmId}/currencies`, {
+			body: { name: 'Dust', emoji: null, customEmojiUrl: null },
+		});
+		const { id: currencyId } = json as { id: string };
+		const { ada, bruno } = service.ids.members;
+		const { ledger } = service.state.realms.get(service.realmId)!;
+		for (const [to, amount] of [
+			[ada, 0.1],
+			[ada, 0.2],
+			[bruno, 0.4],
+		] as const) {
+			ledger.move({ currencyId, from: issuer, to, amount, memo: 'Award' });
+		}
+		const path = `/api/v1/realms/${service.realmId}/currencies/${currencyId}/analytics`;
+		const query = { includeTopHolders: 'true', topHoldersLimit: '1.5' };
+		expect(data(await call('GET', path, { query }))).toMatchObject({
+			totalPointsEarned: 0.7,
+			averageBalance: 0.35,
+			distribution: { medianBalance: 0.35 },
+			topHolders: [{ userId: bruno, balance: 0.4 }],
+		});
 	});
 
 	test('a new default currency takes over from the old one', async () => {

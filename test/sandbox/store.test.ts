@@ -42,6 +42,18 @@ describe('a purchase', () => {
 		expect(listed).toContainEqual(expect.objectContaining({ id: bought.id, isFinalized: true }));
 	});
 
+	test('of a fraction is paid exactly, and leaves the exact rest', async () => {
+		const { bonusPool } = service.ids.members;
+		const body = { name: 'Rope', price: 0.1, stock: 1, maxPerUser: 0.9 };
+		const { id } = data<{ id: string }>(await call('POST', '/store', { body }));
+		const bought = async (quantity: number) => await buy({ quantity, accountId: bonusPool }, id);
+		expect(data(await bought(0.7))).toMatchObject({ quantity: 0.7, totalPrice: 0.07 });
+		expect(await stockOf(id)).toBe(0.3);
+		expect(data(await bought(0.2))).toMatchObject({ totalPrice: 0.02 });
+		expect([await stockOf(id), (await bought(0.1)).status]).toEqual([0.1, 422]);
+		expect(balance(bonusPool)).toBe(1_000_000 - 0.09);
+	});
+
 	test('is refused and changes nothing when balance, stock, metadata or the share of a member do not allow it', async () => {
 		const { newcomer, bonusPool, stranger } = service.ids.members;
 		await call('PATCH', `/store/${service.ids.storeItems.poster}`, { body: { maxPerUser: 2 } });
@@ -57,6 +69,29 @@ describe('a purchase', () => {
 		expect(statuses).toEqual([422, 422, 400, 404, 422, 400]);
 		expect([balance(store), await stockOf(service.ids.storeItems.mug)]).toEqual([before, 40]);
 	});
+});
+
+test.each([
+	'/store',
+	'/store/purchases',
+	'/raffles',
+	'/raffles/e30000000000000000000001/entries',
+	'/raffles/e30000000000000000000001/entries/active',
+	'/quests',
+	'/quests/d00000000000000000000001/tasks',
+	...['actions', 'conditions', 'transitions', 'triggers'].map(
+		(parts) => `/quests/d00000000000000000000001/tasks/d10000000000000000000001/${parts}`,
+	),
+	'/web3/activations',
+	'/web3/activations/f10000000000000000000001/configs',
+])('%s gives its first page to whoever asks for none', async (path) => {
+	const { status, json } = await call('GET', path);
+	const { data: records, meta } = json as { data: object[]; meta: object };
+	expect([status, meta]).toEqual([
+		200,
+		expect.objectContaining({ hasNextPage: false, hasPreviousPage: false, totalCount: records.length }),
+	]);
+	expect((await call('GET', path, { query: { take: '0' } })).status).toBe(400);
 });
 
 test('a list goes on where the page before it ended', async () => {

@@ -75,12 +75,29 @@ it.each(withLists.map((one) => [one.description.name, one] as const))(
 		const locators = allProperties(description.properties).filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
 		for (const { name, default: usual, modes = [] } of locators) {
-			expect([name, ...modes.map((mode) => mode.name)]).toEqual([name, 'list', 'id']);
-			expect([name, usual]).toEqual([name, { mode: 'list', value: '' }]);
+			const byHand = name === 'chain' ? 'name' : 'id';
+			expect([name, ...modes.map((mode) => mode.name)]).toEqual([name, 'list', byHand]);
+			const first = name === 'chain' ? { value: 'ethereum', cachedResultName: 'Ethereum' } : { value: '' };
+			expect([name, usual]).toEqual([name, { mode: 'list', ...first }]);
 			expect(Object.keys(methods.listSearch)).toContain(modes[0]?.typeOptions?.searchListMethod);
 		}
 	},
 );
+
+it('fills each list of several choices by a method that exists, in the words of n8n', () => {
+	const { loadOptions } = node.methods;
+	const lists = allProperties(node.description.properties).filter(
+		({ typeOptions }) => typeOptions?.loadOptionsMethod !== undefined,
+	);
+	expect(lists.length).toBeGreaterThan(0);
+	for (const { displayName, description: own, typeOptions } of lists) {
+		expect(Object.keys(loadOptions)).toContain(typeOptions?.loadOptionsMethod);
+		expect(displayName).toMatch(/ Names or IDs$/);
+		expect(own).toContain(
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">',
+		);
+	}
+});
 
 /** n8n gives each pattern 250 ms, and fails the execution where a busy machine takes longer. */
 it('has no parameter that n8n checks by a pattern before a run', () =>

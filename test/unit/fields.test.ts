@@ -68,9 +68,9 @@ it('takes nothing that JSON would turn into something else', () => {
 			.filter(([kind]) => /Date|NaN|Infinity|integer|function|Map|circular|nothing$/.test(kind))
 			.filter(([, value]) => {
 				const { success, data } = schema.safeParse(value) as { success: boolean; data?: unknown };
-				// A date that is read as its own text is sent as that text, by JSON too.
-				const isItsText = typeof data === 'string' && data === JSON.parse(JSON.stringify(value) ?? 'null');
-				return success && !isItsText;
+				// A date that is read as the text of its moment is sent as that text, by JSON too.
+				const isItsMoment = typeof data === 'string' && Date.parse(data) === Number(value);
+				return success && !isItsMoment;
 			})
 			.map(([kind]) => `${place}: ${kind}`),
 	);

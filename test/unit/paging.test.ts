@@ -243,6 +243,16 @@ describe('a list of which no more than a number is wanted', () => {
 		expect(ask({ maxRecords: 3 }, next)).toEqual({ type: 'email', after: 'c' });
 	});
 
+	it('says nothing of pages on the first request where paging is inferred, nor by number later', () => {
+		const pagination = { ...byCursor.pagination, isInferred: true } as const;
+		expect(firstPage(request, { pagination, maxRecords: 3 }).query).toEqual({ type: 'email' });
+		const ask = (meta: object) =>
+			new PageTrail({ ...request, listing: { pagination, maxRecords: 3 } }).take({ data: two, meta }).next
+				?.query;
+		expect(ask(next)).toEqual({ type: 'email', after: 'c', take: 1 });
+		expect(ask({ page: 1, totalPages: 5 })).toEqual({ type: 'email', page: 2 });
+	});
+
 	it('ends once that many are there', () => {
 		const ask = (maxRecords: number) =>
 			new PageTrail({ ...request, listing: { ...byCursor, maxRecords } }).take({ data: two, meta: next });

@@ -70,6 +70,16 @@ const readOptions = (written: unknown, given?: unknown) =>
 	triggerReader(contextOf({ options: written }, { '={{ it }}': given })).ofCollection(options)(0);
 const inLocator = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
+it('takes an empty choice of a list that the service fills for an empty field', () => {
+	const property = { ...events.property, typeOptions: { loadOptionsMethod: 'searchActivations' } };
+	const chosen = { ...events, property };
+	expect(read(chosen, [])).toBeUndefined();
+	expect(read(chosen, ['a'])).toEqual(['a']);
+	expect(read(chosen, '={{ it }}', ['a'])).toEqual(['a']);
+	expect(() => read(chosen, '={{ it }}', [])).toThrow('gave no value');
+	expect(() => read({ ...chosen, optional: false }, [])).toThrow('"Events" is empty');
+});
+
 it('gives what is written', () => {
 	expect(read(title, ' r1 ')).toBe(' r1 ');
 	expect(read(events, [])).toEqual([]);

@@ -41,7 +41,7 @@ describe('a new operation that sorts before all others', () => {
 		parameters: {},
 		effect: 'once',
 		request: () => ({ method: 'POST', path: '/' as never }),
-		response: { kind: 'done', confirm: 'success', idField: 'realmId' },
+		response: { kind: 'done', confirm: 'success', about: ['realmId'] },
 	});
 	const grown = new Registry(
 		Object.fromEntries(

@@ -91,9 +91,9 @@ it('one of many confirms a list', () => {
 });
 
 it('an operation without a record is confirmed by its own word alone', () => {
-	expect(confirms(succeeded('taskId'), { success: true })).toBe(true);
-	expect(confirms(succeeded('taskId'), {})).toBe(false);
-	expect(confirms(succeeded('taskId'), { success: true, error: 'no' })).toBe(false);
+	expect(confirms(succeeded(['taskId']), { success: true })).toBe(true);
+	expect(confirms(succeeded(['taskId']), {})).toBe(false);
+	expect(confirms(succeeded(['taskId']), { success: true, error: 'no' })).toBe(false);
 });
 
 describe('an answer is never made a yes', () => {
@@ -112,7 +112,42 @@ describe('an answer is never made a yes', () => {
 		['queued', { value: 'queued', webhookId: 'w' }],
 		[[], { value: [], webhookId: 'w' }],
 	])('deletion: %j becomes %j', (body, item) => {
-		expect(toJsonItems(deleted('webhookId'), body, values)).toEqual([item]);
+		expect(toJsonItems(deleted(['webhookId']), body, values)).toEqual([item]);
+	});
+
+	it.each<[unknown, object]>([
+		[{ id: 's' }, { id: 's' }],
+		[{ data: { id: 's', tasks: [] } }, { id: 's', tasks: [] }],
+		[{ data: 'left' }, { data: 'left' }],
+		[{ success: true, data: { id: 's' } }, { id: 's' }],
+		[
+			{ id: 's', message: 'gone' },
+			{ id: 's', message: 'gone' },
+		],
+		[{ data: null }, { deleted: true, webhookId: 'w', data: null }],
+		[{ data: {} }, { deleted: true, webhookId: 'w', data: {} }],
+		[
+			{ ok: true, status: 'done' },
+			{ deleted: true, webhookId: 'w', ok: true, status: 'done' },
+		],
+		[{ statusCode: 200 }, { deleted: true, webhookId: 'w', statusCode: 200 }],
+		[
+			{ success: true, message: 'gone' },
+			{ deleted: true, webhookId: 'w', success: true, message: 'gone' },
+		],
+		[
+			{ success: false, id: 's' },
+			{ webhookId: 'w', success: false, id: 's' },
+		],
+	])('deletion: a record is given as it comes, and words beside a confirmation: %j', (body, item) => {
+		expect(toJsonItems(deleted(['webhookId']), body, values)).toEqual([item]);
+	});
+
+	it('a confirmation says what was done to what, without what was not given', () => {
+		const about = { type: 'email', value: 'a@b.example', source: undefined, accountId: 'a' };
+		const [item] = toJsonItems(succeeded(Object.keys(about)), undefined, about);
+		expect(item).toEqual({ success: true, type: 'email', value: 'a@b.example', accountId: 'a' });
+		expect(Object.keys(item!)).not.toContain('source');
 	});
 
 	it.each<[unknown, boolean]>([
@@ -132,12 +167,12 @@ describe('an answer is never made a yes', () => {
 	});
 
 	it('an empty answer adds nothing to the confirmation', () => {
-		const [item] = toJsonItems(succeeded('webhookId'), undefined, values);
+		const [item] = toJsonItems(succeeded(['webhookId']), undefined, values);
 		expect(Object.keys(item!)).toEqual(['success', 'webhookId']);
 	});
 
 	it('update: {success: false} stays so', () => {
-		const items = toJsonItems(succeeded('webhookId'), { success: false, why: 'locked' }, values);
+		const items = toJsonItems(succeeded(['webhookId']), { success: false, why: 'locked' }, values);
 		expect(items).toEqual([{ success: false, why: 'locked', webhookId: 'w' }]);
 	});
 
@@ -238,9 +273,9 @@ describe('a record that may hold anything', () => {
 });
 
 it('an operation without a record is not confirmed by a bare word', () => {
-	expect(confirms(deleted('id'), false)).toBe(false);
-	expect(confirms(deleted('id'), { deleted: true })).toBe(true);
-	expect(confirms(deleted('id'), { success: true })).toBe(false);
+	expect(confirms(deleted(['id']), false)).toBe(false);
+	expect(confirms(deleted(['id']), { deleted: true })).toBe(true);
+	expect(confirms(deleted(['id']), { success: true })).toBe(false);
 });
 
 it('a record is taken from where its shape says, and stays whole elsewhere', () => {

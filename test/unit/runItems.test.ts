@@ -378,7 +378,9 @@ describe('what an item gives', () => {
 	it('is nothing where a read is answered with nothing, and a confirmation of a change', async () => {
 		service.answer = () => ({ text: '' });
 		expect((await runOf(reading({ asksAnything: true, response: bare(anything) }))).items).toHaveLength(0);
-		expect(await givenBy(replacing({ response: deleted('thing') }))).toEqual([{ deleted: true, thing: 'a' }]);
+		expect(await givenBy(replacing({ response: deleted(['thing']) }))).toEqual([
+			{ deleted: true, thing: 'a' },
+		]);
 	});
 
 	it('is a record that says nothing where a read found one', async () => {

@@ -68,7 +68,7 @@ export class PageTrail {
 		if (!place || !isFirst(this.places, JSON.stringify(place))) return { isNew: true };
 		if (this.pages >= this.maxPages || this.empty >= MAX_EMPTY_PAGES) throw this.endless();
 		if (typeof place.page === 'number') this.asked = place.page;
-		const query = { ...this.request.query, ...place, ...(listing && pageSize(listing, this.records)) };
+		const query = { ...this.request.query, ...place, ...nextPageSize(listing, place, this.records) };
 		return { isNew: true, next: { ...this.request, query } };
 	}
 
@@ -102,9 +102,16 @@ function isLaterPage(body: unknown): boolean {
 	return isRecord(body) && (Array.isArray(body.data) || isRecord(body.meta));
 }
 
-/** The request for the first page of a list, which is no longer than what is wanted. */
+/** The request for the first page of a list. It names a length where the service is known to take one. */
 export function firstPage(request: OperationRequest, listing: Listing): OperationRequest {
-	return { ...request, listing, query: { ...request.query, ...pageSize(listing, 0) } };
+	const size = listing.pagination?.isInferred ? {} : pageSize(listing, 0);
+	return { ...request, listing, query: { ...request.query, ...size } };
+}
+
+/** The first page of a list with inferred paging had the service's own length, and its numbers count such pages. */
+function nextPageSize(listing: Listing | undefined, place: object, taken: number): Record<string, number> {
+	const isOfOwnLength = listing?.pagination?.isInferred && 'page' in place;
+	return listing && !isOfOwnLength ? pageSize(listing, taken) : {};
 }
 
 /** How long the next page is to be, as a query. */

@@ -14,6 +14,8 @@ export interface ApiRequest {
 	body?: Record<string, unknown>;
 	/** Fields of the body that only describe the change, such as a note: another one is the same request. */
 	annotations?: readonly string[];
+	/** What else to do about a 404, where that depends on the request. */
+	whenNotFound?: string;
 	/** The record of which it makes a copy, by its id: not sent, but a copy of another one is another request. */
 	copies?: string;
 }
@@ -36,6 +38,8 @@ export interface Pagination {
 	size: 'limit' | 'take';
 	/** The most records of a page that the service takes; 100 unless told. */
 	maximum?: number;
+	/** The API document does not show these parameters. They are sent only when the service says that there is another page. */
+	isInferred?: boolean;
 }
 
 /** How much of a list is wanted, and how its pages are asked for. */

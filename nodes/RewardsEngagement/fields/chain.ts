@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { choice } from './text';
+import { locator } from './locator';
 
 /** The chains of the API document, section 2.4, spelled as there, with the names people know. */
 export const chainNames: Readonly<Record<string, string>> = {
@@ -43,11 +43,15 @@ export const chainNames: Readonly<Record<string, string>> = {
 	zora: 'Zora',
 };
 
-/** The chain that something lives on. An expression can give one that the list does not have. */
+/** The chain that something lives on: one of the list, or the name of another one. */
 export function chain({ description }: { description: string }): Field<string> {
-	return choice('Chain', {
+	const { property, schema } = locator('Chain', {
 		description,
-		options: Object.entries(chainNames).map(([value, name]) => ({ name, value })),
-		default: 'ethereum',
+		search: 'searchChains',
+		listPlaceholder: 'Select a chain…',
+		default: { value: 'ethereum', cachedResultName: 'Ethereum' },
+		byHand: { displayName: 'By Name', name: 'name' },
+		example: 'ethereum',
 	});
+	return { property, schema, sample: 'zora' };
 }

@@ -1,27 +1,72 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
 import { dateText } from '../shared/dateText';
 import type { Field } from './field';
 import { reading } from './words';
 
-/** ISO 8601 with its time zone: without one, the same text is another moment on another server. */
-const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** A moment: text with its time zone, or a date that an expression gives. It is sent as the text that it was given as. */
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?$/;
+
+const ZONE = /\s*(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** Both are in 1973. A smaller number is most likely a year, or a date without its dashes. */
+const FIRST_SECOND = 1e8;
+const FIRST_MILLISECOND = 1e11;
+
+/** The last moment that a Date of JavaScript holds, in milliseconds since 1970. */
+const LAST_MILLISECOND = 8.64e15;
+
+const WRONG = 'must be a date, such as 2026-03-31 or 2026-03-31T18:00:00Z';
+
+/**
+ * A moment, as people have it: a date, a date and time with or without a time zone, a Date, a Luxon DateTime, or the seconds
+ * or milliseconds since 1970. It is sent as ISO 8601 text in UTC, so that one moment is always one request.
+ */
 export function dateTime(displayName: string, { description }: { description: string }): Field<string> {
 	return {
 		property: {
 			displayName,
-			type: 'string',
+			type: 'dateTime',
 			default: '',
-			description,
-			placeholder: 'e.g. 2026-03-31T18:00:00Z',
-			hint: 'Include the time zone. "Z" means UTC.',
+			description: `${description}. Without a time zone, it is read in the time zone of the workflow.`,
 		},
-		schema: reading<string>((given) => {
-			const text = typeof given === 'string' ? given.trim() : dateText(given);
-			return text !== undefined && WITH_ZONE.test(text) && !Number.isNaN(Date.parse(text))
-				? { value: text }
-				: { wrong: 'must be a date and time with its time zone, such as 2026-03-31T18:00:00Z' };
-		}),
+		schema: schemaIn('UTC'),
+		schemaIn,
 		sample: '2031-03-31T18:00:00.000Z',
 	};
+}
+
+function schemaIn(timezone: string): Field<string>['schema'] {
+	return reading<string>((given) => {
+		const moment = momentOf(given, timezone);
+		return moment === undefined ? { wrong: WRONG } : { value: new Date(moment).toISOString() };
+	});
+}
+
+/** Milliseconds since 1970. */
+function momentOf(given: unknown, timezone: string): number | undefined {
+	if (typeof given === 'number') return epoch(given);
+	const text = typeof given === 'string' ? given.trim() : dateText(given);
+	if (text === undefined) return undefined;
+	if (/^\d{9}/.test(text)) return epoch(Number(text));
+	// The end of a date looks like the zone of a time.
+	const zone = DATE.test(text) ? undefined : ZONE.exec(text);
+	const [date = '', time, ...rest] = text.slice(0, zone?.index).split(/[T ]+/i);
+	const isDate = isOnCalendar(date) && rest.length === 0 && (time === undefined ? !zone : TIME.test(time));
+	if (!isDate) return undefined;
+	return tryToParseDateTime(`${date}T${time ?? '00:00'}${zone?.[1] ?? ''}`, timezone).toMillis();
+}
+
+/** Seconds or milliseconds since 1970, as milliseconds. */
+function epoch(value: number): number | undefined {
+	if (!(value >= FIRST_SECOND && value <= LAST_MILLISECOND)) return undefined;
+	return value < FIRST_MILLISECOND ? value * 1000 : value;
+}
+
+/** JavaScript takes February 30 for March 2. */
+function isOnCalendar(date: string): boolean {
+	const [, year, month, day] = DATE.exec(date) ?? [];
+	const monthIndex = Number(month) - 1;
+	return new Date(Date.UTC(Number(year), monthIndex, Number(day))).getUTCMonth() === monthIndex;
 }

@@ -9,6 +9,8 @@ export interface Field<T> {
 	property: FieldProperty;
 	/** Turns what the user or an expression gave into the value that is sent, or says what is wrong with it. */
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	/** The schema of a value that means another one in another time zone, such as Europe/Berlin. In a run it replaces `schema`. */
+	schemaIn?: (timezone: string) => z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** May be left empty. An expression that comes out empty is refused all the same: it is a slip, not a choice. */
 	optional?: boolean;
 	/** Of one that may be left empty: where it may not, so that the editor marks it. The request refuses it then. */

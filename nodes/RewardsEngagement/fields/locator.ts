@@ -18,24 +18,30 @@ interface LocatorText {
 	isFilterRequired?: boolean;
 	/** An id as an example. */
 	example: string;
-	/** The mode that the panel begins with; the list unless told. */
+	/** The mode that the panel begins with. By default, the list. */
 	mode?: 'list' | 'id';
+	/** What the panel begins with, as the list shows it. By default, nothing. */
+	default?: { value: string; cachedResultName: string };
+	/** The mode in which a value is typed. By default, an ID. n8n labels a mode "id" itself. */
+	byHand?: { displayName: string; name: string };
 	/** The locators that say whose records the list holds: n8n clears the choice when one of them changes. */
 	dependsOn?: readonly string[];
 	/** What counts as an id; any text unless told. */
 	schema?: Field<string>['schema'];
 }
 
+const BY_ID = { displayName: 'By ID', name: 'id' };
+
 /** A record of the service: chosen from a searchable list, or named by its plain id. */
 export function locator(displayName: string, text: LocatorText): Field<string> {
 	const { description, hint, search, listName = 'From List', listPlaceholder, isFilterRequired } = text;
-	const { example, mode = 'list', dependsOn, schema = idSchema } = text;
+	const { example, mode = 'list', dependsOn, schema = idSchema, byHand = BY_ID } = text;
 	const { nouns = [nounOf(search)], whenMissing } = text;
 	return {
 		property: {
 			displayName,
 			type: 'resourceLocator',
-			default: { mode, value: '' },
+			default: { mode, value: '', ...text.default },
 			description,
 			hint,
 			...(dependsOn && {
@@ -54,8 +60,7 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 					},
 				},
 				{
-					displayName: 'By ID',
-					name: 'id',
+					...byHand,
 					type: 'string',
 					placeholder: `e.g. ${example}`,
 				},

@@ -24,6 +24,8 @@ export interface TriggerContext {
 interface ReaderOptions extends Evaluation {
 	/** The values that an empty field falls back to. */
 	credential?: Readonly<Record<CredentialValue, string>>;
+	/** Gives the time zone of the workflow. */
+	timezone?: () => string;
 }
 
 /**
@@ -69,8 +71,9 @@ export class ParameterReader {
 	ofField(name: string, field: Field<unknown>): Read<unknown> {
 		const written = this.written(name, '');
 		if (field.isFixed && isWrittenAsExpression(written)) return () => refuseExpression(field);
+		const isEmptyChoice = field.property.typeOptions?.loadOptionsMethod !== undefined && isEmpty(written);
 		return this.reader(name, field, written, (given) =>
-			isNothing(given) ? this.ofEmpty(field) : this.checked(field, given),
+			isNothing(given) || isEmptyChoice ? this.ofEmpty(field) : this.checked(field, given),
 		);
 	}
 
@@ -90,8 +93,10 @@ export class ParameterReader {
 
 	/** Checks a value that was read in another way. */
 	checked<T>(field: Field<T>, given: unknown): T {
+		const { timezone, isTrigger } = this.options;
+		const local = timezone && field.schemaIn ? { ...field, schema: field.schemaIn(timezone()) } : field;
 		// What a trigger says goes to n8n's log, and an expression of it may have read a request that is not verified.
-		return checkValue(field, given, !this.options.isTrigger);
+		return checkValue(local, given, !isTrigger);
 	}
 
 	/**
@@ -201,6 +206,11 @@ function once<T>(read: Read<T>): Read<T> {
 		if ('thrown' in result) throw result.thrown;
 		return result.value;
 	};
+}
+
+/** Whether nothing is chosen of a list. The panel then writes an empty one. */
+function isEmpty(written: unknown): boolean {
+	return Array.isArray(written) && written.length === 0;
 }
 
 /** If the panel allows no expression for a field, n8n removes the sign of an expression and leaves its braces. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isRounded } from '../shared/exactNumber';
 import type { Field, FieldProperty } from './field';
-import { reading, saying } from './words';
+import { oneOf, reading, saying } from './words';
 
 /** What most fields need said about them. */
 export interface FieldText {
@@ -60,6 +60,31 @@ export function flag(
 			(value) => (value === 'true' ? true : value === 'false' ? false : value),
 			z.boolean(saying('must be true or false')),
 		),
+	};
+}
+
+/** One of a few words, each of which means something here, so that no other is taken. An empty one means the default. */
+export function closedChoice<const Word extends string>(
+	displayName: string,
+	{
+		description,
+		options,
+		default: usual,
+		sample,
+	}: {
+		description: string;
+		options: ReadonlyArray<{ name: string; value: Word; description: string }>;
+		default: NoInfer<Word>;
+		/** For tests. */
+		sample: NoInfer<Word>;
+	},
+): Field<Word> {
+	const words = options.map(({ value }) => value) as [Word, ...Word[]];
+	return {
+		property: { displayName, type: 'options', options: [...options], default: usual, description },
+		schema: oneOf(...words),
+		whenEmpty: usual,
+		sample,
 	};
 }
 

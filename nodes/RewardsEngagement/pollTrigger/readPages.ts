@@ -61,6 +61,8 @@ export async function readPages(
 	const start = unfinished?.place ?? { after: kept };
 	let page = await readPageAgain(list, reading, start);
 	let after = page.place.after === start.after ? kept : undefined;
+	// Behind the first pages whose events are done. A short page does not show whether the oldest come first.
+	let behind = after;
 	const pages: PagesRead['pages'] = [page];
 	const all = new Map<string, Listed>();
 	for (;;) {
@@ -68,7 +70,8 @@ export async function readPages(
 		for (const one of page.records) all.set(one.id, one);
 		const records = [...all.values()];
 		const order = list.isSorted ? 'descending' : orderOf(records);
-		if (order === 'descending') after = undefined;
+		if (order === 'descending') behind = undefined;
+		if (order !== 'none') after = behind;
 		const { next } = page;
 		// A service that ignores the place gives the same page for ever. Pages of a counted list end by themselves.
 		const isStuck = !list.isCounted && known > 0 && all.size === known;
@@ -81,7 +84,7 @@ export async function readPages(
 		const found = await attempt(readPage(list, reading, next));
 		if (found instanceof Error) return { ...read, failure: found };
 		const isDone = page.records.every(({ time = Infinity }) => time <= done);
-		if (order === 'ascending' && isDone && page.place.after === after) ({ after } = next);
+		if (isDone && page.place.after === behind) behind = next.after;
 		page = found;
 		pages.push(page);
 	}

@@ -1,3 +1,5 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
 import type { ListSearchMethod } from '../run/resource';
 import { listSearches } from './description';
 
@@ -6,9 +8,21 @@ export const listSearch: Record<string, ListSearchMethod> = Object.fromEntries(
 	listSearches.map((name) => [name, searchOf(name)]),
 );
 
+/** Fields with several choices offer these lists too. */
+export const loadOptions = Object.fromEntries(
+	Object.entries(listSearch).map(([name, search]) => [name, optionsOf(search)]),
+);
+
 function searchOf(name: string): ListSearchMethod {
 	return async function (...search) {
 		const { registry } = await import('./registry');
 		return await registry.listSearch[name]!.call(this, ...search);
+	};
+}
+
+function optionsOf(search: ListSearchMethod) {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const { results } = await search.call(this);
+		return results.map(({ name, value }) => ({ name, value }));
 	};
 }

@@ -9,14 +9,24 @@ import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
 
 /** What must be chosen before a list can be shown, by the parameter that holds the choice. */
-const CHOSEN_FIRST = { activationId: 'activation', questId: 'quest', taskId: 'task' } as const;
+const CHOSEN_FIRST = {
+	activationId: 'activation',
+	currencyId: 'currency',
+	questId: 'quest',
+	serviceId: 'member',
+	taskId: 'task',
+} as const;
 
-interface List<Schema extends z.AnyZodObject> {
+interface List<Schema extends z.AnyZodObject, Id extends string> {
 	/** What it holds, such as `tasks`. */
 	what: string;
 	operation: Operation<Schema>;
 	/** The choices it follows, from the outside in. */
 	follows: ReadonlyArray<keyof typeof CHOSEN_FIRST>;
+	/** The field that a choice is sent as. By default, the ID of the record. */
+	idField?: Id;
+	/** Which records can be chosen. By default, all. */
+	isWanted?: (record: Sent<Schema>) => boolean;
 	/** What a person knows a record by. */
 	nameOf: (record: Sent<Schema>) => string;
 }
@@ -28,27 +38,42 @@ interface List<Schema extends z.AnyZodObject> {
  * The search throws an error with the reason for the person at the screen: what to choose first, or that this
  * installation has no such list.
  */
-export function followingList<Schema extends z.ZodObject<{ id: z.ZodTypeAny }>>({
+export function followingList<
+	Id extends string = 'id',
+	Schema extends z.ZodObject<Record<Id, z.ZodTypeAny>> = z.ZodObject<Record<Id, z.ZodTypeAny>>,
+>({
 	what,
 	operation,
 	follows,
+	idField = 'id' as Id,
+	isWanted = () => true,
 	nameOf,
-}: List<Schema>): ListSearchMethod {
+}: List<Schema, Id>): ListSearchMethod {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const search = await openListSearch(this);
-		const chosen = Object.fromEntries(follows.map((name) => [name, choice(this, name, what)]));
+		const chosen = Object.fromEntries(follows.map((name) => [name, chosenFirst(this, name, what)]));
 		const records = await search(operation, chosen).catch((thrown: unknown) => {
 			throw isNotFound(thrown) ? noList(this, what, follows.length > 0) : thrown;
 		});
 		const wanted = filter.trim().toLowerCase();
-		const results = choosable(records, 'id')
+		const results = choosable(records.filter(isWanted), idField)
 			.map(({ record, value }) => ({ name: nameOf(record) || value, value }))
 			.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === filter.trim());
 		return { results };
 	};
 }
 
-function choice(context: ILoadOptionsFunctions, name: keyof typeof CHOSEN_FIRST, what: string): string {
+/**
+ * What is chosen above.
+ *
+ * @param what the list holds, such as `tasks`
+ * @throws an error for the person at the screen, where nothing is chosen
+ */
+export function chosenFirst(
+	context: ILoadOptionsFunctions,
+	name: keyof typeof CHOSEN_FIRST,
+	what: string,
+): string {
 	const chosen = shownChoice(context, name);
 	if (chosen !== '') return chosen;
 	const missing = new InvalidParameter(

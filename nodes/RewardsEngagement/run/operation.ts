@@ -97,6 +97,8 @@ interface Declaration<
 	asksAnything?: true;
 	/** Whose endpoint it asks, as `resource.operation`, where it has none of its own. */
 	endpoint?: string;
+	/** Another endpoint that it asks instead, as the API document names it. */
+	alternative?: Alternative;
 	/** The scope that the key most likely needs (the service does not document which it is). */
 	permission?: string;
 	/** What to do about errors of this endpoint: by the word the service sends as `error` or `message`, or by the status. */
@@ -131,6 +133,15 @@ interface Declaration<
 	perform?(call: Call<V>): ItemContent[] | Promise<ItemContent[]>;
 	/** What a dry run shows beside the request, where that must be asked for. It only reads. */
 	preview?(call: Call<V>): Promise<IDataObject>;
+}
+
+/** An endpoint that an operation asks with some values in place of its own. */
+export interface Alternative {
+	endpoint: string;
+	/** Values that choose it. */
+	values: Readonly<Record<string, unknown>>;
+	/** Fields that it alone takes. */
+	fields: readonly string[];
 }
 
 /** How several items ask in one request, and how its answer is told apart again. */

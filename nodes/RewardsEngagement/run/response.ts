@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { recordsIn } from '../api/records';
 import { isRecord } from '../shared/json';
-import { denies } from '../api/denials';
+import { denies, isEmpty } from '../api/denials';
 
 /**
  * How an operation's answer becomes items.
@@ -12,12 +12,22 @@ import { denies } from '../api/denials';
  * - `list`: `data` is a list, one item an element
  *
  * Each of these may hold a record of the service in one of its fields, `holds`, whose form a person chooses.
- * - `done`: the body says nothing, or only the words `says`; the item confirms what was done, naming the record by the
- *   parameter `idField`; `beside` is what the operation itself may put beside that
+ * - `done`: the service most likely answers without a record. The item then confirms what was done, and the parameters
+ *   `about` say to what. A `record` that is sent is given as it comes. `says` names words of the service, and `beside` what the
+ *   operation itself may add.
  */
 export type ResponseShape<Schema extends z.ZodTypeAny> =
 	| { kind: 'bare' | 'data' | 'list'; record: Schema; holds?: Held }
-	| { kind: 'done'; confirm: 'success' | 'deleted'; idField: string; says?: string; beside?: z.ZodRawShape };
+	| ({ kind: 'done'; confirm: 'success' | 'deleted'; about: readonly string[] } & DoneOptions);
+
+interface DoneOptions {
+	/** The field with words that the service may send. */
+	says?: string;
+	/** The fields that the operation itself may add. */
+	beside?: z.ZodRawShape;
+	/** What the service sends, where that is known. */
+	record?: z.ZodTypeAny;
+}
 
 /** A record in a field of another one. */
 export interface Held {
@@ -36,20 +46,20 @@ export const bare = <S extends z.ZodTypeAny>(record: S, holds?: Held): ResponseS
 export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'data', record });
 export const listInData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'list', record });
 
-/** An update without an answer: `{ success: true, <idField> }`, and what the operation puts beside it. */
-export const succeeded = (idField: string, beside?: z.ZodRawShape): ResponseShape<never> => ({
+/** A change: `{ success: true }` with these parameters, or what the service sends. */
+export const succeeded = (about: readonly string[], options?: DoneOptions): ResponseShape<never> => ({
 	kind: 'done',
 	confirm: 'success',
-	idField,
-	beside,
+	about,
+	...options,
 });
 
-/** A deletion: `{ deleted: true, <idField> }`, and the words of the service in `says`, where it answers with any. */
-export const deleted = (idField: string, says?: string): ResponseShape<never> => ({
+/** A deletion: `{ deleted: true }` with these parameters, or what the service sends. */
+export const deleted = (about: readonly string[], options?: DoneOptions): ResponseShape<never> => ({
 	kind: 'done',
 	confirm: 'deleted',
-	idField,
-	says,
+	about,
+	...options,
 });
 
 /** What of an answer holds one of these fields: itself, or its `data`, where the service wraps it. */
@@ -77,19 +87,34 @@ export function toJsonItems(
 	values: Readonly<Record<string, unknown>>,
 ): IDataObject[] {
 	if (shape.kind === 'done') {
-		const sent = toJson(body);
-		const saysNothingElse = isRecord(body) ? !denies(body) : body === undefined || body === null;
-		return [
-			{
-				...(saysNothingElse && { [shape.confirm]: true }),
-				[shape.idField]: values[shape.idField],
-				...sent,
-			} as IDataObject,
-		];
+		const sent = recordOf(body);
+		return [sent ? toJson(sent) : confirmation(shape, body, values)];
 	}
 	const data = isRecord(body) && shape.kind !== 'bare' ? body.data : undefined;
 	const records = shape.kind === 'list' ? recordsIn(body) : undefined;
 	return records ? records.map(toJson) : [toJson(isRecord(data) ? data : body)];
+}
+
+/** What an answer says about itself. */
+const WORDS = new Set(['status', 'statusCode', 'message', 'success', 'ok', 'deleted']);
+
+/** The record that a change or a deletion was answered with, if any. */
+function recordOf(body: unknown): Record<string, unknown> | undefined {
+	if (!isRecord(body) || denies(body)) return undefined;
+	if (isRecord(body.data) && !isEmpty(body.data)) return body.data;
+	const isRecordItself = Object.keys(body).some((name) => !WORDS.has(name) && !isEmpty(body[name]));
+	return isRecordItself ? body : undefined;
+}
+
+/** What was done and to what, in place of an answer that does not say it; and the words that were sent. */
+function confirmation(
+	{ confirm, about }: Extract<ResponseShape<never>, { kind: 'done' }>,
+	body: unknown,
+	values: Readonly<Record<string, unknown>>,
+): IDataObject {
+	const isYes = isRecord(body) ? !denies(body) : body === undefined || body === null;
+	const given = about.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]);
+	return { ...(isYes && { [confirm]: true }), ...Object.fromEntries(given), ...toJson(body) } as IDataObject;
 }
 
 /** n8n's items hold objects; anything else the service may send is kept under `value`. */

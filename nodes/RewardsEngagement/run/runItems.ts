@@ -94,6 +94,7 @@ async function open(
 		const parameters = new ParameterReader(context, {
 			credential: client.connection,
 			plain: new PlainExpressions(context),
+			timezone: () => context.getTimezone(),
 		});
 		const run: Run = {
 			context,

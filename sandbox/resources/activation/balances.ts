@@ -115,8 +115,10 @@ function noteCredit(activation: Activation, nftId: string, realmPointId: string,
 
 /** Gives back what the NFTs of an activation hold, as it is removed. */
 export function takeBack(realm: Realm, activation: Activation): void {
-	for (const { holder, realmPointId, balance } of claimableOf(realm, activation)) {
-		const memo = 'Activation removed';
-		realm.ledger.move({ currencyId: realmPointId, from: holder, to: issuer, amount: balance, memo });
-	}
+	const memo = 'Activation removed';
+	realm.ledger.atomically(() => {
+		for (const { holder, realmPointId, balance } of claimableOf(realm, activation)) {
+			realm.ledger.move({ currencyId: realmPointId, from: holder, to: issuer, amount: balance, memo });
+		}
+	});
 }

@@ -20,7 +20,7 @@ export interface Collection {
 }
 
 /** An NFT of a collection; of the type `erc1155`, `owner` is who made it. */
-export type Nft = Schemas['NftDetails'];
+export type Nft = Required<Schemas['NftDetails']>;
 
 /** Who holds how many of an NFT of a collection of the type `erc1155`. */
 export interface Holding {
@@ -54,7 +54,16 @@ export interface TokenHolding {
 }
 
 /** An offer to sell an NFT. */
-export type Listing = Schemas['Listing'];
+export interface Listing {
+	id: string;
+	chain: Chain;
+	contractAddress: string;
+	tokenId: string;
+	seller: string;
+	/** In the coin of the chain. */
+	price: number;
+	createdAt: string;
+}
 
 declare module '../../base/state' {
 	interface State {

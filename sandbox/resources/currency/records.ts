@@ -1,7 +1,7 @@
 import { notFound } from '../../base/errors';
 import type { Realm, Schemas } from '../../base/state';
 
-export type Currency = Schemas['Currency'];
+export type Currency = Required<Schemas['Currency']>;
 
 /** What records of a realm's own currencies say of whose they are. */
 export const OWNED = {

@@ -8,9 +8,17 @@ import { currencyAnalytics, realmAnalytics } from './analytics';
 import { sharedWith } from './movable';
 import { OWNED, type Currency } from './records';
 
-/** A realm has one default currency: a new one takes over from the old one. */
+/** A realm most likely has one default currency: a new one takes over from the old one. */
 function takeOver(realm: Realm): void {
 	for (const other of realm.currencies.values()) other.default = false;
+}
+
+/** Sets the fields that are given; null is a value. @throws {ServiceError} 404 for an unknown currency */
+function updated(realm: Realm, currencyId: string, fields: Partial<Currency>): Currency {
+	const currency = find(realm.currencies, currencyId, 'currency');
+	if (fields.default) takeOver(realm);
+	const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return Object.assign(currency, Object.fromEntries(given), { updatedAt: now() });
 }
 
 /** The realm's own currencies, and those that others share with it as it sees them: never its default. */
@@ -29,12 +37,15 @@ function visible(state: State, realm: Realm): Currency[] {
 
 export const routes: Routes<'currency'> = {
 	/** API document, section 4.4: sets the fields given. 404 for an unknown currency. */
-	update: ({ realm, params, body }) => {
-		const currency = find(realm.currencies, params.currencyId, 'currency');
-		const { name, emoji, metadata, default: isDefault } = { ...currency, ...body };
-		if (isDefault) takeOver(realm);
-		Object.assign(currency, { name, emoji, metadata, default: isDefault, updatedAt: now() });
-		return ok(currency);
+	update: ({ realm, params, body: { name, emoji, metadata, default: isDefault } }) =>
+		ok(updated(realm, params.currencyId, { name, emoji, metadata, default: isDefault })),
+
+	/** The newer path, which knows one field more. 404 for an unknown currency. */
+	updateInRealm: ({ realm, params, body }) => {
+		const { name, emoji, customEmojiUrl, metadata, default: isDefault } = body;
+		return ok(
+			updated(realm, params.currencyId, { name, emoji, customEmojiUrl, metadata, default: isDefault }),
+		);
 	},
 
 	/** Those that fit the query, one page of them. */

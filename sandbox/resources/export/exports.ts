@@ -36,7 +36,7 @@ export function advance(job: ExportJob): void {
 }
 
 /** A job as the API shows it, API document, section 2.10. */
-export function exportRecord(job: ExportJob, baseUrl: string): Schemas['ExportJob'] {
+export function exportRecord(job: ExportJob, baseUrl: string): Required<Schemas['ExportJob']> {
 	const status = exportStatus(job);
 	const isReady = status === 'completed';
 	const fileName = `${job.modelType}s-${job.jobId}.${job.format}`;

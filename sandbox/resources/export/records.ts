@@ -9,7 +9,7 @@ export type ExportRow = Record<string, string | number>;
 type Computed =
 	'id' | 'status' | 'totalRecords' | 'processedRecords' | 'blobUrl' | 'fileName' | 'fileSize' | 'error';
 
-export type ExportJob = Omit<Schemas['ExportJob'], Computed | 'format'> & {
+export type ExportJob = Omit<Required<Schemas['ExportJob']>, Computed | 'format'> & {
 	realmId: string;
 	format: 'csv' | 'json';
 	fate: ExportFate;

@@ -1,5 +1,5 @@
 import { ok, type Call, type Routes } from '../../base/call';
-import { conflict, forbidden, gone } from '../../base/errors';
+import { badRequest, forbidden, notFound } from '../../base/errors';
 import { find } from '../../base/state';
 import { advance, exportRecord } from './exports';
 import type { ExportJob } from './records';
@@ -25,12 +25,12 @@ export const routes: Routes<'export'> = {
 		return ok({ message: 'The export was deleted.' });
 	},
 
-	/** API document, section 4.13: redirects to the file. 409 while there is none, 410 when it has expired. */
+	/** API document, extended 8.2: redirects to the file. 400 while there is none, 404 when it has expired (inferred). */
 	download: ({ world, realm, params }) => {
 		const job = findJob({ world, realm }, params.jobId);
 		const { status, blobUrl } = exportRecord(job, world.baseUrl);
-		if (status === 'expired') throw gone('The file of the export job has expired.');
-		if (blobUrl === null) throw conflict(`The export job has no file: it is ${status}.`);
+		if (status === 'expired') throw notFound('The file of the export job has expired.');
+		if (blobUrl === null) throw badRequest(`The export job has no file: it is ${status}.`);
 		job.downloadCount += 1;
 		return { status: 302, headers: { location: blobUrl } };
 	},

@@ -1,6 +1,9 @@
+import Big from 'big.js';
 import { noContent, ok, type Routes } from '../../base/call';
+import { exactly } from '../../base/decimal';
 import { badRequest } from '../../base/errors';
-import { page } from '../../base/pages';
+import { atomicallyIn } from '../../base/ledger';
+import { cursorPage, page } from '../../base/pages';
 import { find, type Realm, type Schemas, type State } from '../../base/state';
 import { balancesOf, movable } from '../currency/movable';
 import { defaultCurrency } from '../currency/records';
@@ -25,7 +28,7 @@ const FIELDS: Readonly<Record<string, keyof Member>> = {
 
 export const routes: Routes<'member'> = {
 	/** API document, section 4.11: members by one kind of identifier, case ignored. */
-	search: ({ world: { state }, realm, query: { type, values, page: number = 1, limit = 50 } }) => {
+	search: ({ world: { state }, realm, query: { type, values, page: number, limit } }) => {
 		const found = [...realm.members.values()].filter((member) => goesBy(member, type, values.split(',')));
 		const { data, meta } = page(found, { page: number, limit }, { usual: 50, most: Infinity });
 		return ok({
@@ -46,7 +49,7 @@ export const routes: Routes<'member'> = {
 	},
 
 	/** Those who hold something, highest first. 404 for an unknown currency, 400 for a cursor that is none. */
-	getLeaderboard: ({ realm, query: { currencyId, take = '10', after } }) => {
+	getLeaderboard: ({ realm, query: { currencyId, take, after } }) => {
 		const { id } =
 			currencyId === undefined ? defaultCurrency(realm) : find(realm.currencies, currencyId, 'currency');
 		const ranked = [...realm.members.values()]
@@ -61,20 +64,9 @@ export const routes: Routes<'member'> = {
 				balance,
 				rank: index + 1,
 			}));
-		const before = ranked.findIndex(({ accountId }) => accountId === after);
-		if (after !== undefined && before < 0) throw badRequest('The cursor "after" is unknown.');
-		const data = ranked.slice(before + 1, before + 1 + Math.min(Number(take), 100));
-		const last = data.at(-1);
-		return ok({
-			data,
-			meta: {
-				hasNextPage: last !== undefined && last.rank < ranked.length,
-				hasPreviousPage: before >= 0,
-				startCursor: data[0]?.accountId,
-				endCursor: last?.accountId,
-				totalCount: ranked.length,
-			},
-		});
+		const places = ranked.map((row) => ({ id: row.accountId, row }));
+		const { data, meta } = cursorPage(places, { take, after }, { usual: 10, most: 100 });
+		return ok({ data: data.map(({ row }) => row), meta });
 	},
 
 	/** Refuses with 404 (member, currency), 400 (zero) and 422 (balance too low, currency archived). */
@@ -93,7 +85,7 @@ export const routes: Routes<'member'> = {
 			updates.map(({ serviceId, ...update }) =>
 				changeMemberBalance(world.state, realm, { ...update, holder: serviceId, initiatorId }),
 			);
-		const changes = ledgers.reduce((work, ledger) => () => ledger.atomically(work), apply)();
+		const changes = atomicallyIn(ledgers, apply);
 		for (const change of changes) tellAward(world, realm, change);
 		return ok({
 			success: true,
@@ -111,9 +103,8 @@ export const routes: Routes<'member'> = {
 		const sender = find(realm.members, params.serviceId, 'member');
 		const recipient = find(realm.members, recipientId, 'recipient');
 		if (sender === recipient) throw badRequest('A member cannot transfer to themselves.');
-		if (!Number.isSafeInteger(amount)) throw badRequest('The amount is too large.');
+		exactly(Big(amount));
 		const { currency, ledger } = movable(state, realm, currencyId, 'spend', amount, sender.id);
-		const currentBalance = ledger.balance(currency.id, sender.id);
 		const { id } = ledger.move({
 			currencyId: currency.id,
 			from: sender.id,
@@ -125,7 +116,7 @@ export const routes: Routes<'member'> = {
 			id,
 			senderId: sender.id,
 			recipientId: recipient.id,
-			balance: currentBalance - amount,
+			balance: ledger.balance(currency.id, sender.id),
 			currencyId: currency.id,
 		});
 	},

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '../../base/errors';
-import { credentialHolder } from '../../base/ledger';
+import { atomicallyIn, credentialHolder } from '../../base/ledger';
 import type { Realm, State } from '../../base/state';
 import { isHeldBy, type MemberCredential } from './records';
 
@@ -12,7 +12,10 @@ export function linkCredential(state: State, credential: MemberCredential, accou
 	if (!realms.some(({ members }) => members.has(accountId))) throw notFound('There is no such account.');
 	if (credential.accountId !== undefined) throw conflict('The credential is linked already.');
 	// Of shared currencies too, which other realms keep.
-	for (const { ledger } of realms) moveAll(ledger, credentialHolder(credential.id), accountId);
+	const ledgers = realms.map(({ ledger }) => ledger);
+	atomicallyIn(ledgers, () => {
+		for (const ledger of ledgers) moveAll(ledger, credentialHolder(credential.id), accountId);
+	});
 	credential.accountId = accountId;
 	credential.isVerified = isHeldBy(state, accountId, credential);
 }

@@ -2,11 +2,11 @@ import { ok, type Routes } from '../../base/call';
 import { now } from '../../base/dates';
 import { conflict } from '../../base/errors';
 import { cursorPage } from '../../base/pages';
-import { find, without, type Realm, type Schemas } from '../../base/state';
+import { find, without, type Realm, type Schemas, type With } from '../../base/state';
 import type { Purchase } from './records';
 
 /** A purchase as the API shows it: with its store item, without the member. */
-export function purchaseRecord(realm: Realm, purchase: Purchase): Schemas['Purchase'] {
+export function purchaseRecord(realm: Realm, purchase: Purchase): With<Schemas['Purchase'], 'id'> {
 	const { id, item } = find(realm.storeItems, purchase.storeItemId, 'store item');
 	const shown = without(purchase, 'memberId', 'storeItemId');
 	return { ...shown, storeItem: { id, item: { id: item.id, name: item.name, type: item.type } } };

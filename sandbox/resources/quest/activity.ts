@@ -16,9 +16,11 @@ export function completeQuest(world: World, realm: Realm, questId: string, membe
 	const member = find(realm.members, memberId, 'member');
 	walk(realm, quest);
 	const rewards = rewardsOf(realm, quest);
-	for (const { realmPointId, amount } of rewards) {
-		realm.ledger.move({ currencyId: realmPointId, from: issuer, to: memberId, amount, memo: quest.name });
-	}
+	realm.ledger.atomically(() => {
+		for (const { realmPointId, amount } of rewards) {
+			realm.ledger.move({ currencyId: realmPointId, from: issuer, to: memberId, amount, memo: quest.name });
+		}
+	});
 	setStatus(realm, questId, memberId, 'completed');
 	const completed = world.emitOwn(realm, 'quest.completed', {
 		quest: { id: quest.id, name: quest.name, type: quest.type },

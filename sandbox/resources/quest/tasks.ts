@@ -1,10 +1,10 @@
 import { now } from '../../base/dates';
 import { notFound } from '../../base/errors';
 import { newId } from '../../base/ids';
-import { find, type Json, type Realm, type Schemas, type With } from '../../base/state';
+import { find, type Realm, type Schemas, type With } from '../../base/state';
 
 /** The shape shared by the triggers, conditions and actions of a task. */
-export type TaskPart = Schemas['TaskPart'];
+export type TaskPart = Required<Schemas['TaskPart']>;
 
 export type TaskTransition = Required<Schemas['TaskTransition']>;
 
@@ -12,9 +12,10 @@ export type PartKind = 'triggers' | 'conditions' | 'actions';
 
 /** A task with its parts, and the transitions that begin at it. */
 export type Task = Omit<
-	With<Schemas['Task'], 'id' | 'name' | PartKind>,
-	'fromTransitions' | 'toTransitions'
-> & { transitions: TaskTransition[] };
+	With<Schemas['Task'], 'id' | 'name'>,
+	PartKind | 'fromTransitions' | 'toTransitions'
+> &
+	Record<PartKind, TaskPart[]> & { transitions: TaskTransition[] };
 
 /** A task as the API shows it. */
 export type ShownTask = With<Schemas['Task'], 'id'>;
@@ -78,10 +79,17 @@ export function addPart(
 	realm: Realm,
 	place: TaskPlace,
 	kind: PartKind,
-	{ type, config = null }: { type: string; config?: Json | null },
+	{ type = '', config }: Schemas['TaskPartRequest'],
 ): TaskPart {
 	const task = findTask(realm, place);
-	const part = { id: newId(), taskId: task.id, type, config, createdAt: now(), updatedAt: now() };
+	const part = {
+		id: newId(),
+		taskId: task.id,
+		type,
+		config: config ?? null,
+		createdAt: now(),
+		updatedAt: now(),
+	};
 	task[kind].push(part);
 	return part;
 }

@@ -4,7 +4,7 @@ import type { Item } from '../storeItem/records';
 /** A raffle; what was bought of it and who won is kept by itself. */
 export type Raffle = With<
 	Omit<Schemas['Raffle'], 'realmPoint' | 'winners' | '_count' | 'item'>,
-	'id' | 'currencyId' | 'ticketPrice' | 'winnerCount' | 'endDate'
+	'id' | 'currencyId' | 'ticketPrice' | 'winnerCount'
 > & {
 	item: Item;
 	/** Null when there is no end to them. */

@@ -1,4 +1,5 @@
 import { created, ok, type Routes } from '../../base/call';
+import { badRequest } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { cursorPage } from '../../base/pages';
 import { find, without, type Realm, type Schemas, type State } from '../../base/state';
@@ -35,6 +36,18 @@ function raffleRecord(state: State, realm: Realm, raffle: Raffle) {
 	};
 }
 
+/** The dates of a body as records write them. @throws {ServiceError} 400 for one that cannot be read */
+function dates(body: { startDate?: string; endDate?: string }) {
+	const given = (['startDate', 'endDate'] as const).flatMap((name) => {
+		const text = body[name];
+		if (text === undefined) return [];
+		const time = Date.parse(text);
+		if (Number.isNaN(time)) throw badRequest(`body: ${name} is no date`);
+		return [[name, new Date(time).toISOString()] as const];
+	});
+	return Object.fromEntries(given) as { startDate?: string; endDate?: string };
+}
+
 function entryRecord(realm: Realm, whole: RaffleEntry) {
 	return { ...without(whole, 'memberId', 'metadata'), member: participant(realm, whole.memberId) };
 }
@@ -50,8 +63,14 @@ export const routes: Routes<'raffle'> = {
 
 	/** 404 for an unknown currency. */
 	create: ({ world: { state }, realm, body }) => {
-		const { name, description = '', image, type, metadata = {}, requiredMetadata = [] } = body;
-		const { ticketPrice, maxTickets = null, maxPerUser = null, winnerCount = 1, startDate, endDate } = body;
+		const { name = '', description = '', image, type = 'DIGITAL', metadata = {} } = body;
+		const {
+			ticketPrice = 0,
+			maxTickets = null,
+			maxPerUser = null,
+			winnerCount = 1,
+			requiredMetadata = [],
+		} = body;
 		const { id: currencyId } = usableCurrency(state, realm, body.currencyId ?? defaultCurrency(realm).id);
 		const raffle: Raffle = {
 			id: newId(),
@@ -62,8 +81,7 @@ export const routes: Routes<'raffle'> = {
 			maxTickets,
 			maxPerUser,
 			winnerCount,
-			...(startDate !== undefined && { startDate }),
-			endDate,
+			...dates(body),
 			status: 'active',
 			entries: [],
 		};
@@ -74,12 +92,12 @@ export const routes: Routes<'raffle'> = {
 	get: ({ world: { state }, realm, params }) =>
 		ok({ data: raffleRecord(state, realm, find(realm.raffles, params.raffleId, 'raffle')) }),
 
-	/** 404 for an unknown raffle or currency. */
+	/** 404 for an unknown raffle or currency, 400 for a date that is none. */
 	update: ({ world: { state }, realm, params, body }) => {
 		const raffle = find(realm.raffles, params.raffleId, 'raffle');
 		if (body.currencyId !== undefined) usableCurrency(state, realm, body.currencyId);
 		const { item, others } = itemFields(body);
-		Object.assign(raffle, others);
+		Object.assign(raffle, others, dates(body));
 		Object.assign(raffle.item, item);
 		return ok({ data: without(raffleRecord(state, realm, raffle), 'winners', 'currencyId', '_count') });
 	},

@@ -36,8 +36,8 @@ export const routes: Routes<'storeItem'> = {
 
 	/** 404 for an unknown currency. */
 	create: ({ world: { state }, realm, body }) => {
-		const { name, description = '', image, type = 'DIGITAL', metadata = {} } = body;
-		const { price, stock = null, maxPerUser = null, requiredMetadata = [] } = body;
+		const { name = '', description = '', image, type = 'DIGITAL', metadata = {} } = body;
+		const { price = 0, stock = null, maxPerUser = null, requiredMetadata = [] } = body;
 		const { id: currencyId } = usableCurrency(state, realm, body.currencyId ?? defaultCurrency(realm).id);
 		const storeItem: StoreItem = {
 			id: newId(),

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../base/state';
 
-export type PreData = Schemas['ConditionPreData'];
+export type PreData = Required<Schemas['ConditionPreData']>;
 
 declare module '../../base/state' {
 	interface Realm {

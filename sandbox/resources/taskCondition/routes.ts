@@ -1,4 +1,4 @@
-import { created, noContent, ok, type Routes } from '../../base/call';
+import { created, ok, type Routes } from '../../base/call';
 import { now } from '../../base/dates';
 import { newId } from '../../base/ids';
 import { cursorPage } from '../../base/pages';
@@ -22,9 +22,9 @@ export const routes: Routes<'taskCondition'> = {
 
 	/** API document, section 4.13, inferred: its prepared data goes too. */
 	delete: ({ realm, params }) => {
-		removePart(realm, params, 'conditions', params.conditionId);
+		const data = removePart(realm, params, 'conditions', params.conditionId);
 		realm.preData.delete(params.conditionId);
-		return noContent;
+		return ok({ data });
 	},
 
 	/** API document, section 4.13, partly stated: stores the body as it is. */

@@ -1,6 +1,6 @@
-import type { Schemas } from '../../base/state';
+import type { Schemas, With } from '../../base/state';
 
-export type Webhook = Schemas['Webhook'];
+export type Webhook = With<Schemas['Webhook'], 'url' | 'events' | 'active'>;
 
 declare module '../../base/state' {
 	interface Realm {

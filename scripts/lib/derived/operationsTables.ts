@@ -2,33 +2,38 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
-import type { RegisteredOperation } from '../../../nodes/RewardsEngagement/run/registry';
+import type { RegisteredOperation, RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import { formedRecord } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
 import { simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
+import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { withGenerated } from '../generatedSection';
 import { root } from '../project';
-import { endpointOf } from './endpoints';
+import { endpointNamed, endpointOf } from './endpoints';
 
 /** What stands around the tables in the documents. */
 const COMMAND = 'npm run generate';
 
 const CERTAINTY = { stated: 'documented', partly: 'partly documented', inferred: 'undocumented' };
+const MARKS = { stated: '', partly: '†', inferred: '‡' };
 const SAFE_TO_RETRY = { read: 'read-only', replace: 'idempotent', once: 'not idempotent' };
 
-/** The table of the README: one row a resource, with its operations; bold are those that a repeat would double. */
+/** The table of the README: one row a resource, with its operations. The text below it explains bold names and marks. */
 function resourcesTable(): string {
 	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
 		const own = registry.operations
 			.filter((operation) => operation.resource === resource)
 			.sort((one, other) => one.displayName.localeCompare(other.displayName))
-			.map((operation) =>
-				'effect' in operation && operation.effect === 'once'
-					? `**${operation.displayName}**`
-					: operation.displayName,
-			);
+			.map(markedName);
 		return `| ${name} | ${own.join(', ')} |`;
 	});
 	return ['| Resource | Operations |', '|---|---|', ...rows].join('\n');
+}
+
+function markedName(operation: RegisteredOperation): string {
+	const { displayName, certainty = 'stated' } = operation;
+	if ('run' in operation) return displayName;
+	const name = operation.effect === 'once' ? `**${displayName}**` : displayName;
+	return `${name}${MARKS[certainty]}${operation.endpoint === undefined ? '' : '§'}`;
 }
 
 /** The tables of docs/operations.md: the endpoints, and the short forms of records. */
@@ -60,16 +65,29 @@ async function rowOf(operation: RegisteredOperation): Promise<string> {
 	if ('run' in operation) return row(resource, displayName, 'none: it works inside n8n');
 	const { effect, permission, asksAnything } = operation;
 	if (asksAnything) return row(resource, displayName, 'any', '', '', '', 'as *Safe to Retry* says');
-	const endpoint = await endpointOf(operation);
 	return row(
 		resource,
 		displayName,
-		endpoint ? `\`${endpoint.method} ${endpoint.path}\`` : '',
+		await endpointsOf(operation),
 		source,
 		CERTAINTY[certainty],
 		permission ? `\`${permission}\`` : '',
 		SAFE_TO_RETRY[effect],
 	);
+}
+
+/** The endpoints that an operation asks, and whose they are. */
+async function endpointsOf(operation: RemoteOperation): Promise<string> {
+	const own = pathOf(await endpointOf(operation));
+	const other = operation.alternative && pathOf(await endpointNamed(operation.alternative.endpoint));
+	const [resource = '', name = ''] = operation.endpoint?.split('.') ?? [];
+	const owner = registry.find({ resource, name });
+	const remark = owner ? ` (of ${registry.resources[resource]?.name ?? ''}: ${owner.displayName})` : '';
+	return `${own}${other ? ` or ${other}` : ''}${remark}`;
+}
+
+function pathOf(endpoint: Endpoint | undefined): string {
+	return endpoint ? `\`${endpoint.method} ${endpoint.path}\`` : '';
 }
 
 /** One row a simplified form, with the operations that give it. */

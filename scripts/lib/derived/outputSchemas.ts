@@ -36,16 +36,19 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 	return schemas.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
 }
 
-function itemOf({ response }: Operation | LocalOperation): z.ZodTypeAny {
+function itemOf({ response, parameters, additionalFields }: Operation | LocalOperation): z.ZodTypeAny {
 	if (response.kind !== 'done') {
 		const { holds, record: given } = response;
 		if (!holds) return simplified(given);
 		return (given as z.AnyZodObject).extend({ [holds.field]: simplified(holds.record).nullable() });
 	}
-	const { confirm, idField, says, beside } = response;
+	const { confirm, about, says, beside, record: sent } = response;
+	if (sent) return sent;
+	const fields = { ...parameters, ...additionalFields };
+	const isList = (name: string) => fields[name]?.property.type === 'multiOptions';
 	return z.object({
 		[confirm]: z.boolean(),
-		[idField]: z.string(),
+		...Object.fromEntries(about.map((name) => [name, isList(name) ? z.array(z.string()) : z.string()])),
 		...(says !== undefined && { [says]: z.string() }),
 		...beside,
 	});

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../../../nodes/RewardsEngagement/api/request';
+import { chainNames } from '../../../nodes/RewardsEngagement/fields/chain';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
 import { fullListResponse, fullResponse } from '../../../nodes/RewardsEngagement/fields/fullResponse';
 import { InvalidParameter } from '../../../nodes/RewardsEngagement/errors/invalidParameter';
@@ -7,9 +8,9 @@ import type { RemoteOperation } from '../../../nodes/RewardsEngagement/run/regis
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/document';
-import { endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
+import { endpointNamed, endpointOf, operationIdOf } from '../../../scripts/lib/derived/endpoints';
 import { declaredEffectProblems } from './declaredEffect';
-import { sampleValues } from './samples';
+import { sampleOf, sampleValues } from './samples';
 import { pageParameters, undeclaredPaging } from './undeclaredPaging';
 
 type Values = Record<string, unknown>;
@@ -21,23 +22,36 @@ type Values = Record<string, unknown>;
  * @returns what is wrong with it
  */
 export async function contractProblems(operation: RemoteOperation): Promise<string[]> {
-	const { additionalFields = {}, updateFields = {}, certainty = 'stated' } = operation;
-	const topLevel = topLevelFields(operation);
-	const all = sampleValues({ ...topLevel, ...additionalFields, ...updateFields });
-	const full = operation.request(all);
+	const { certainty = 'stated', alternative } = operation;
 	const endpoint = await endpointOf(operation);
 	if (!endpoint) return [`the document has no operation ${operationIdOf(operation)}`];
+	const problems = await problemsAt(operation, endpoint);
+	const expected = { S: 'stated', P: 'partly', I: 'inferred' }[endpoint['x-certainty'] ?? 'S'];
+	if (certainty !== expected)
+		problems.push(`its certainty is ${certainty}, but the document says ${expected}`);
+	if (!alternative) return problems;
+	const other = await endpointNamed(alternative.endpoint);
+	if (!other) return [...problems, `the document has no operation ${alternative.endpoint}`];
+	return [...problems, ...(await problemsAt(operation, other, true))];
+}
+
+/** @param isAlternative whether it is the endpoint that the operation asks in place of its own */
+async function problemsAt(
+	operation: RemoteOperation,
+	endpoint: Endpoint,
+	isAlternative = false,
+): Promise<string[]> {
+	const { values: all, additionalFields, updateFields } = sampleOf(operation, isAlternative);
+	const chosen = isAlternative ? operation.alternative?.values : {};
+	const full = operation.request(all);
 	const inPath = pathParameters(endpoint.path, full.path.text);
 	if (!inPath || endpoint.method !== full.method) {
-		const documented = `${operationIdOf(operation)} is ${endpoint.method} ${endpoint.path}`;
+		const documented = `${endpoint.operationId} is ${endpoint.method} ${endpoint.path}`;
 		return [`${full.method} ${full.path.text} is no endpoint of the document: ${documented}`];
 	}
 
 	const contract = await Contract.load();
 	const problems = declaredEffectProblems(operation, endpoint);
-	const expected = { S: 'stated', P: 'partly', I: 'inferred' }[endpoint['x-certainty'] ?? 'S'];
-	if (certainty !== expected)
-		problems.push(`its certainty is ${certainty}, but the document says ${expected}`);
 	if (operation.permission !== endpoint.scopes?.[0] && operation.permission !== undefined) {
 		problems.push(`its permission is ${operation.permission}, but the document says ${endpoint.scopes?.[0]}`);
 	}
@@ -49,32 +63,32 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 		...bodyProblems(contract, endpoint, full, updateFields),
 	);
 
-	const minimum = minimalRequest(operation, topLevel);
+	const minimum = minimalRequest(operation, topLevelFields(operation), chosen);
 	const isUpdate = Object.keys(updateFields).length > 0;
 	if (!isUpdate) problems.push(...requiredProblems(endpoint, minimum));
 	problems.push(...unsetProblems(minimum, Object.keys({ ...additionalFields, ...updateFields })));
-	if (!operation.perform) problems.push(...idleProblems(operation, all));
+	if (!operation.perform)
+		problems.push(...idleProblems(operation, all, { ...additionalFields, ...updateFields }));
 	return problems;
 }
 
 /** What the user may set has an effect on the request; how an answer is shown has none. */
-function idleProblems(operation: Operation, all: Values): string[] {
-	const { additionalFields, updateFields } = operation;
+function idleProblems(operation: Operation, all: Values, fields: Fields): string[] {
 	const full = JSON.stringify(operation.request(all));
-	return Object.entries({ ...additionalFields, ...updateFields })
+	return Object.entries(fields)
 		.filter(([, field]) => field !== fullResponse && field !== fullListResponse)
 		.filter(([name]) => JSON.stringify(operation.request({ ...all, [name]: undefined })) === full)
 		.map(([name]) => `${name} changes nothing of the request`);
 }
 
 /** The request when only the required fields are filled in; the top-level ones when that is refused as too little. */
-function minimalRequest(operation: Operation, topLevel: Fields): ApiRequest {
+function minimalRequest(operation: Operation, topLevel: Fields, chosen: Values = {}): ApiRequest {
 	const required = Object.fromEntries(Object.entries(topLevel).filter(([, { optional }]) => !optional));
 	try {
-		return operation.request(sampleValues(required));
+		return operation.request({ ...sampleValues(required), ...chosen });
 	} catch (error) {
 		if (!(error instanceof InvalidParameter)) throw error;
-		return operation.request(sampleValues(topLevel));
+		return operation.request({ ...sampleValues(topLevel), ...chosen });
 	}
 }
 
@@ -86,13 +100,18 @@ function queryProblems(
 ): string[] {
 	const documented = endpoint.parameters.filter((parameter) => parameter.in === 'query');
 	const sent = Object.keys(query);
-	// The place of a page is asked for once the page before it has named it.
-	if (operation.pagination) sent.push(operation.pagination.place);
+	// The place of a page is asked for once the page before it has named it. So is the size, where paging is inferred.
+	const { pagination } = operation;
+	if (pagination) sent.push(pagination.place, ...(pagination.isInferred ? [pagination.size] : []));
 	const paging = undeclaredPaging(operation, endpoint);
 	// One message about pages is enough.
 	if (paging.length > 0) sent.push(...pageParameters(endpoint));
 	return [
 		...paging,
+		...documented
+			.filter(({ name }) => name === pagination?.place || name === pagination?.size)
+			.filter((one) => (one['x-certainty'] === 'I') !== (pagination?.isInferred === true))
+			.map(({ name }) => `the query name ${name} is stated in one place, and inferred in the other`),
 		...difference(
 			sent,
 			documented.map(({ name }) => name),
@@ -102,10 +121,15 @@ function queryProblems(
 			(name) => `the query name ${name} is not offered`,
 		),
 		...documented.flatMap(({ name, schema }) => [
-			...typeProblems(contract, `query ${name}`, schema, query[name]),
+			...typeProblems(contract, `query ${name}`, schema, asText(schema, query[name])),
 			...enumProblems(name, schema, fieldNamed(operation, name)),
 		]),
 	];
+}
+
+/** A query is text, so a number fits where the document has text. */
+function asText(schema: Schema, value: unknown): unknown {
+	return schema.type === 'string' && typeof value === 'number' ? String(value) : value;
 }
 
 function bodyProblems(
@@ -167,9 +191,10 @@ function typeProblems(contract: Contract, place: string, schema: Schema, value: 
 function enumProblems(name: string, schema: Schema, field: Field<unknown> | undefined): string[] {
 	const documented = schema.enum as string[] | undefined;
 	if (!documented || !field) return [];
-	const offered = (field.property.options ?? []).map((option) =>
-		String((option as { value: unknown }).value),
-	);
+	const isChain = field.property.type === 'resourceLocator' && name === 'chain';
+	const offered = isChain
+		? Object.keys(chainNames)
+		: (field.property.options ?? []).map((option) => String((option as { value: unknown }).value));
 	return [
 		...difference(documented, offered).map((word) => `${name} does not offer ${word}`),
 		...difference(offered, documented).map((word) => `${name} offers ${word}, which is not documented`),

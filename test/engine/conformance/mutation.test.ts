@@ -6,7 +6,6 @@ import { resources } from '../../../nodes/RewardsEngagement/resources';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { runItems } from '../../../nodes/RewardsEngagement/run/runItems';
 import { keyOf, Registry, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import type { Resource } from '../../../nodes/RewardsEngagement/run/resource';
 import { useService } from '../sandbox';
 import { contractProblems } from './contractProblems';
@@ -14,7 +13,7 @@ import { declaredEffectProblems } from './declaredEffect';
 import { effectProblems } from './effectProblems';
 import { endpointOf } from '../../../scripts/lib/derived/endpoints';
 import { runProblems } from './runProblems';
-import { sampleValues } from './samples';
+import { sampleOf } from './samples';
 import { scenarios } from '../../fixtures/scenarios';
 
 /** The suite is only worth something when it notices: each test here breaks operations and expects it to. */
@@ -58,7 +57,7 @@ describe.each(named)('%s', (_name, operation) => {
 	});
 
 	it('with any field left out is noticed', async () => {
-		const { query = {}, body = {} } = changed(operation, () => ({})).request(sample(operation));
+		const { query = {}, body = {} } = changed(operation, () => ({})).request(sampleOf(operation).values);
 		// A body whose fields the document does not list may lack any of them.
 		const documented = (await endpointOf(operation))?.requestBody?.content['application/json']?.schema;
 		const isFree = documented?.properties === undefined;
@@ -78,6 +77,13 @@ describe.each(named)('%s', (_name, operation) => {
 		expect(said.includes('declare `pagination`')).toBe(operation.pagination !== undefined);
 	});
 
+	it('with paging that is inferred where it is stated, or the reverse, is noticed', async () => {
+		const { pagination } = operation;
+		const swapped = pagination && { ...pagination, isInferred: !pagination.isInferred };
+		const said = await problems({ ...operation, pagination: swapped });
+		expect(said.includes('is stated in one place')).toBe(pagination !== undefined);
+	});
+
 	it('with another effect is noticed', async () => {
 		for (const effect of EFFECTS.filter((one) => one !== operation.effect)) {
 			expect(await problems({ ...operation, effect })).toContain(
@@ -92,11 +98,11 @@ describe.each(named)('%s', (_name, operation) => {
 	});
 
 	it('with two ids exchanged is noticed', async () => {
-		const names = Object.keys(sample(operation)).filter((name) => name.endsWith('Id'));
+		const names = Object.keys(sampleOf(operation).values).filter((name) => name.endsWith('Id'));
 		const inPath = names.filter((name) =>
 			operation
-				.request(sample(operation))
-				.path.text.includes(encodeURIComponent(String(sample(operation)[name]))),
+				.request(sampleOf(operation).values)
+				.path.text.includes(encodeURIComponent(String(sampleOf(operation).values[name]))),
 		);
 		if (inPath.length < 2) return expect(inPath.length).toBeLessThan(2);
 		const [a, b] = inPath as [string, string];
@@ -250,8 +256,3 @@ it('an operation that answers with an error is noticed', async () => {
 		expect.stringContaining('it failed: The service refused the values: no'),
 	]);
 });
-
-function sample(operation: RemoteOperation): Record<string, unknown> {
-	const { additionalFields = {}, updateFields = {} } = operation;
-	return sampleValues({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
-}

@@ -1,4 +1,6 @@
 import type { Field, FieldProperty, Fields } from '../../../nodes/RewardsEngagement/fields/field';
+import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 
 /** Characters that mean something in an address, and some that are not ASCII. */
 const AWKWARD = ' /?#%..é漢';
@@ -43,4 +45,18 @@ export function sampleValues(fields: Fields): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, field]) => [name, field.schema.parse(sampleInput(name, field))]),
 	);
+}
+
+/** A value for every field that one of the endpoints of an operation takes, and the members of its collections. */
+export function sampleOf(
+	operation: Operation,
+	isAlternative = false,
+): { values: Record<string, unknown>; additionalFields: Fields; updateFields: Fields } {
+	const { values: chosen = {}, fields = [] } = operation.alternative ?? {};
+	const taken = (members: Fields = {}) =>
+		Object.fromEntries(Object.entries(members).filter(([name]) => isAlternative || !fields.includes(name)));
+	const additionalFields = taken(operation.additionalFields);
+	const updateFields = taken(operation.updateFields);
+	const all = sampleValues({ ...topLevelFields(operation), ...additionalFields, ...updateFields });
+	return { values: { ...all, ...(isAlternative && chosen) }, additionalFields, updateFields };
 }

@@ -14,8 +14,9 @@ const purchases = {
 	isSorted: false,
 	isCounted: false,
 	maxPages: Infinity,
-	request: (realmId) => getManyPurchases.request({ realmId, limit: PAGE }),
-	query: ({ after, page }) => ({ take: PAGE, after, page }),
+	request: (realmId) => getManyPurchases.request({ realmId }),
+	// How pages are asked for is inferred, and a page number counts pages of the service's own length.
+	query: ({ after, page }) => ({ take: after === undefined ? undefined : PAGE, after, page }),
 	nextPlace,
 	madeOf: ({ createdAt }) => createdAt,
 	identityOf: ({ id }) => [id],

@@ -1,4 +1,3 @@
-import { addressOn } from '../../fields/address';
 import * as fields from './fields';
 import { activationsPath } from './paths';
 import { activation } from './record';
@@ -20,10 +19,6 @@ export const createActivation = operation({
 	additionalFields: { configs: fields.configs },
 	effect: 'once',
 	advice: notOffered(fields.ACTIVATIONS),
-	request: ({ realmId, chain, contractAddress, ...body }) => ({
-		method: 'POST',
-		path: activationsPath({ realmId }),
-		body: { ...body, chain, contractAddress: addressOn(chain, contractAddress, 'Contract Address') },
-	}),
+	request: ({ realmId, ...body }) => ({ method: 'POST', path: activationsPath({ realmId }), body }),
 	response: bare(activation),
 });

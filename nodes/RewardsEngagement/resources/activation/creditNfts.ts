@@ -1,8 +1,8 @@
 import { path } from '../../api/path';
+import { closedChoice } from '../../fields/text';
 import { amount } from '../../fields/amount';
-import { optional, type Field } from '../../fields/field';
-import { oneOf } from '../../fields/words';
-import { values } from '../../fields/values';
+import { optional } from '../../fields/field';
+import { chosenValues } from '../../fields/chosenValues';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { Decimal } from '../../shared/decimal';
 import { currency } from '../currency/fields';
@@ -17,26 +17,21 @@ import { bare } from '../../run/response';
 type Selection = 'all' | 'exclude' | 'specific';
 
 /** Which NFTs are credited. The service takes *all* where nothing is said, so it is always said. */
-const selectionMode: Field<Selection> = {
-	property: {
-		displayName: 'NFTs',
-		type: 'options',
-		options: [
-			{ name: 'Specific', value: 'specific', description: 'Only those whose IDs are given' },
-			{ name: 'All Except', value: 'exclude', description: 'Every NFT of the activation but those given' },
-			{ name: 'All', value: 'all', description: 'Every NFT of the activation' },
-		],
-		default: 'specific',
-		description: 'Which NFTs of the activation are credited',
-	},
-	schema: oneOf('specific', 'exclude', 'all'),
-	whenEmpty: 'specific',
+const selectionMode = closedChoice<Selection>('NFTs', {
+	options: [
+		{ name: 'Specific', value: 'specific', description: 'Only those you choose' },
+		{ name: 'All Except', value: 'exclude', description: 'Every NFT of the activation but those you choose' },
+		{ name: 'All', value: 'all', description: 'Every NFT of the activation' },
+	],
+	default: 'specific',
+	description: 'Which NFTs of the activation are credited',
 	sample: 'exclude',
-};
+});
 
-const ids = values('NFT IDs', {
-	description: 'The NFTs by the ID of their records, which is most likely not the token ID',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718290, 64b7f1c2a9d3e45f60718291',
+const ids = chosenValues('NFT Names or IDs', {
+	description: 'The NFTs. An ID is most likely not the token ID',
+	search: 'searchActivationNfts',
+	dependsOn: ['activationId'],
 });
 
 /** An expression that gives none is refused: it must never come to mean all. */
@@ -49,7 +44,7 @@ const nftIds = optional({
 export const creditNfts = operation({
 	displayName: 'Credit NFTs',
 	action: 'Credit points to NFT of activation',
-	description: 'Credit an amount to each selected NFT from the realm account. Owners can then claim it.',
+	description: 'Credit an amount to each selected NFT. Its owner can most likely claim it then.',
 	source: 'extended 7.1',
 	parameters: {
 		activationId,
@@ -61,7 +56,9 @@ export const creditNfts = operation({
 					'The currency that is credited. Left empty, it is most likely the default currency of the realm.',
 			}),
 		),
-		amount: amount('Amount', { description: 'How much each of the NFTs gets: a number above 0' }),
+		amount: amount('Amount', {
+			description: 'The amount to credit, above 0. Each of the NFTs most likely gets all of it.',
+		}),
 	},
 	effect: 'once',
 	permission: 'points:write',
@@ -95,7 +92,7 @@ function chosen({
 	if (mode === 'all') return [];
 	if (named.length > 0) return named;
 	throw new InvalidParameter(
-		'"NFT IDs" is empty',
+		'"NFT Names or IDs" is empty',
 		'Name at least one NFT, or choose "All" under "NFTs" if every NFT is meant. Nothing was sent.',
 	);
 }

@@ -14,5 +14,5 @@ export const deleteActivation = operation({
 	effect: 'replace',
 	advice: notOffered(ACTIVATIONS, 'activation'),
 	request: (place) => ({ method: 'DELETE', path: activationPath(place) }),
-	response: deleted('activationId'),
+	response: deleted(['activationId']),
 });

@@ -13,7 +13,6 @@ export const getActivation = operation({
 	certainty: 'partly',
 	parameters: { activationId },
 	effect: 'read',
-	permission: 'realm:read',
 	advice: notOffered(ACTIVATIONS, 'activation'),
 	request: (place) => ({ method: 'GET', path: activationPath(place) }),
 	response: inData(activation),

@@ -12,9 +12,8 @@ export const getManyActivations = operation({
 	source: 'extended 7.1',
 	parameters: {},
 	effect: 'read',
-	permission: 'realm:read',
 	advice: notOffered(ACTIVATIONS),
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: (place) => ({ method: 'GET', path: activationsPath(place) }),
 	response: listInData(activation),
 });

@@ -24,5 +24,5 @@ export const linkActivation = operation({
 		path: path`${activationPath({ realmId, activationId })}/link`,
 		body: { targetActivationId },
 	}),
-	response: succeeded('sourceActivationId'),
+	response: succeeded(['sourceActivationId', 'targetActivationId']),
 });

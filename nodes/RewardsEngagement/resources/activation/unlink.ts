@@ -24,5 +24,5 @@ export const unlinkActivation = operation({
 		path: path`${activationPath({ realmId, activationId })}/unlink`,
 		body: { targetActivationId },
 	}),
-	response: succeeded('sourceActivationId'),
+	response: succeeded(['sourceActivationId', 'targetActivationId']),
 });

@@ -8,11 +8,11 @@ export const deleteActivationConfig = operation({
 	displayName: 'Delete',
 	action: 'Delete activation config',
 	description:
-		'Remove a config of an activation. Of sales and listings the service then stops calling its address.',
+		'Remove a config of an activation. The service most likely stops calling the address of a sales or listings config.',
 	source: 'extended 7.2',
 	parameters: { activationId, configId },
 	effect: 'replace',
 	advice: notOffered(CONFIGS, 'activation or config'),
 	request: (place) => ({ method: 'DELETE', path: configPath(place) }),
-	response: deleted('configId'),
+	response: deleted(['activationId', 'configId']),
 });

@@ -12,9 +12,8 @@ export const getManyActivationConfigs = operation({
 	source: 'extended 7.2',
 	parameters: { activationId },
 	effect: 'read',
-	permission: 'realm:read',
 	advice: notOffered(CONFIGS, 'activation'),
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: (place) => ({ method: 'GET', path: configsPath(place) }),
 	response: listInData(activationConfig),
 });

@@ -32,7 +32,6 @@ export const getAppInstalls = operation({
 	},
 	realm: hexRealmId,
 	effect: 'read',
-	permission: 'realm:read',
 	advice: notOffered('the installations of apps', 'app'),
 	pagination: { place: 'page', size: 'limit', maximum: 100 },
 	request: ({ realmId, appId: id, ...query }) => ({

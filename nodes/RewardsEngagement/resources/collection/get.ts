@@ -17,7 +17,7 @@ export const getCollection = operation({
 	advice: notOffered(fields.CHAIN_DATA, fields.COLLECTION),
 	request: ({ contractAddress, ...query }) => ({
 		method: 'GET',
-		path: collectionPath(contractAddress, query.chain),
+		path: collectionPath({ contractAddress }),
 		query,
 	}),
 	response: inData(collection),

@@ -17,10 +17,10 @@ export const getCollectionListings = operation({
 	realm: false,
 	effect: 'read',
 	advice: notOffered(fields.CHAIN_DATA, fields.COLLECTION),
-	pagination: { place: 'cursor', size: 'limit' },
+	pagination: { place: 'cursor', size: 'limit', isInferred: true },
 	request: ({ contractAddress, ...query }) => ({
 		method: 'GET',
-		path: path`${collectionPath(contractAddress, query.chain)}/listings`,
+		path: path`${collectionPath({ contractAddress })}/listings`,
 		query,
 	}),
 	response: listInData(listing),

@@ -2,6 +2,8 @@ import { resource } from '../../run/resource';
 import { getCollection } from './get';
 import { getCollectionListings } from './getListings';
 import { getCollectionNfts } from './getNfts';
+import { searchActivationNfts } from './searchActivationNfts';
+import { searchChains } from './searchChains';
 
 export const collection = resource({
 	name: 'Collection',
@@ -12,4 +14,5 @@ export const collection = resource({
 		getListings: getCollectionListings,
 		getNfts: getCollectionNfts,
 	},
+	listSearch: { searchActivationNfts, searchChains },
 });

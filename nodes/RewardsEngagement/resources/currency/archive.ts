@@ -18,5 +18,5 @@ export const archiveCurrency = operation({
 		method: 'DELETE',
 		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}`,
 	}),
-	response: succeeded('currencyId'),
+	response: succeeded(['currencyId']),
 });

@@ -6,7 +6,7 @@ import { currency } from './fields';
 export const changedCurrency = optional(
 	currency('Currency', {
 		description:
-			'The currency to award or deduct. If empty, uses the default currency of the realm (see the output).',
+			'The currency to award or deduct. If empty, most likely the default currency of the realm (see the output).',
 	}),
 );
 

@@ -45,10 +45,13 @@ export const metadata = jsonObject('Metadata', {
 
 export const isDefault = flag('Default', {
 	description:
-		'Whether this is the currency that moves when a request names none. It takes over from the one that was.',
+		'Whether this is the currency that moves when a request names none. It most likely replaces the current default.',
 });
 
-export const search = text('Search', { description: 'A part of the name', placeholder: 'e.g. star' });
+export const search = text('Search', {
+	description: 'Most likely a part of the name',
+	placeholder: 'e.g. star',
+});
 
 export const sortBy = text('Sort By', {
 	description: 'The field to sort by. The service does not list its words.',

@@ -10,7 +10,7 @@ export const getRealmAnalytics = operation({
 	description: 'Get holders, amounts earned, activity and growth over all currencies of a realm',
 	source: '4.8',
 	parameters: {},
-	additionalFields: { period: fields.period },
+	additionalFields: { period: fields.realmPeriod },
 	effect: 'read',
 	permission: 'realm:read',
 	request: ({ realmId, period }) => ({

@@ -10,5 +10,4 @@ export const topHoldersLimit = number('Top Holders Limit', {
 	default: 10,
 	minimum: 1,
 	maximum: 100,
-	isWhole: true,
 });

@@ -22,5 +22,5 @@ export const unarchiveCurrency = operation({
 		method: 'POST',
 		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/unarchive`,
 	}),
-	response: succeeded('currencyId'),
+	response: succeeded(['currencyId']),
 });

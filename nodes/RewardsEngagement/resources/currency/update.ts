@@ -1,28 +1,95 @@
-import { path } from '../../api/path';
+import { path, type Path } from '../../api/path';
+import { closedChoice } from '../../fields/text';
+import { InvalidParameter } from '../../errors/invalidParameter';
 import * as fields from './fields';
 import { currency } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
+
+type ApiPath = 'stated' | 'newer';
+
+/** The API document has the first one. Its extended part also names a newer one, which takes more. */
+const apiPath = closedChoice<ApiPath>('API Path', {
+	options: [
+		{ name: 'Documented', value: 'stated', description: 'The path that the API document states' },
+		{
+			name: 'Newer',
+			value: 'newer',
+			description: 'The path that newer installations most likely have. It also takes a custom emoji.',
+		},
+	],
+	default: 'stated',
+	description: 'Which path of the service to use. Change it if the service does not know the documented one.',
+	sample: 'stated',
+});
+
+const PATHS: Readonly<Record<ApiPath, (realmId: string, currencyId: string) => Path>> = {
+	stated: (realmId, currencyId) => path`/api/v1/currencies/${realmId}/currencies/${currencyId}`,
+	newer: (realmId, currencyId) => path`/api/v1/realms/${realmId}/currencies/${currencyId}`,
+};
+
+const OTHER = { stated: 'Newer', newer: 'Documented' } as const;
 
 export const updateCurrency = operation({
 	displayName: 'Update',
 	action: 'Update currency',
 	description:
 		'Change the name, emoji, metadata or default state of a currency. Only the fields you add are changed.',
-	source: '4.4',
-	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to change' }) },
+	source: '4.4, extended 6.6',
+	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to change' }), apiPath },
 	updateFields: {
 		name: fields.name,
 		emoji: fields.emoji,
+		customEmojiUrl: {
+			...fields.customEmojiUrl,
+			property: {
+				...fields.customEmojiUrl.property,
+				description: `${fields.customEmojiUrl.property.description}. Leave empty to remove it. Only the newer API path takes it.`,
+			},
+		},
 		metadata: fields.metadata,
 		default: fields.isDefault,
 	},
 	effect: 'replace',
 	permission: 'points:write',
-	request: ({ realmId, currencyId, name, emoji, metadata, default: isDefault }) => ({
-		method: 'PATCH',
-		path: path`/api/v1/currencies/${realmId}/currencies/${currencyId}`,
-		body: { name, emoji, metadata, default: isDefault },
-	}),
+	alternative: {
+		endpoint: 'currency.updateInRealm',
+		values: { apiPath: 'newer' },
+		fields: ['customEmojiUrl'],
+	},
+	request: ({
+		realmId,
+		currencyId,
+		apiPath: which,
+		customEmojiUrl,
+		name,
+		emoji,
+		metadata,
+		default: usual,
+	}) => {
+		if (which === 'stated' && customEmojiUrl !== undefined) throw onlyNewer();
+		const common = { name, metadata, default: usual };
+		return {
+			method: 'PATCH',
+			path: PATHS[which](realmId, currencyId),
+			body:
+				which === 'stated'
+					? { ...common, emoji }
+					: { ...common, emoji: noneIfEmpty(emoji), customEmojiUrl: noneIfEmpty(customEmojiUrl) },
+			whenNotFound: `If the currency exists, this installation may not have this path: set "API Path" to "${OTHER[which]}".`,
+		};
+	},
 	response: bare(currency),
 });
+
+/** The newer path takes null for what is to be removed. */
+function noneIfEmpty(text: string | undefined): string | null | undefined {
+	return text === '' ? null : text;
+}
+
+function onlyNewer(): InvalidParameter {
+	return new InvalidParameter(
+		'The documented path takes no "Custom Emoji URL"',
+		'Set "API Path" to "Newer", or remove "Custom Emoji URL". Nothing was sent.',
+	);
+}

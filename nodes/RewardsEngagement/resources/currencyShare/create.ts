@@ -1,6 +1,5 @@
 import { path } from '../../api/path';
-import { currency } from '../currency/fields';
-import { childRealmId, permissions } from './fields';
+import { newChildRealmId, ownCurrency, permissions } from './fields';
 import { newCurrencyShare } from './record';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
@@ -11,8 +10,8 @@ export const createCurrencyShare = operation({
 	description: 'Offer a currency of this realm to another, which accepts or rejects it',
 	source: 'extended 6.8',
 	parameters: {
-		currencyId: currency('Currency', { description: 'The currency to share' }),
-		childRealmId,
+		currencyId: ownCurrency,
+		childRealmId: newChildRealmId,
 		permissions,
 	},
 	effect: 'once',

@@ -16,9 +16,35 @@ export const offeredCurrency = locator('Currency', {
 	example: '64b7f1c2a9d3e45f60718294',
 });
 
-export const childRealmId = id('Child Realm ID', {
+/** A currency that the realm owns. */
+export const ownCurrency = locator('Currency', {
+	description: 'The currency of this realm that is shared',
+	search: 'searchOwnCurrencies',
+	listPlaceholder: 'Select a currency…',
+	example: '64b7f1c2a9d3e45f60718294',
+});
+
+/** A currency that another realm shares with this one. */
+export const borrowedCurrency = locator('Currency', {
+	description: 'The currency of the other realm to give up',
+	search: 'searchBorrowedCurrencies',
+	listPlaceholder: 'Select a currency…',
+	example: '64b7f1c2a9d3e45f60718294',
+});
+
+/** Nothing lists the realms that a currency could be shared with. */
+export const newChildRealmId = id('Child Realm ID', {
 	description: 'The realm that may use the currency',
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718292',
+});
+
+/** A realm that the chosen currency is shared with. */
+export const childRealmId = locator('Child Realm', {
+	description: 'The realm that the currency is shared with',
+	search: 'searchChildRealms',
+	listPlaceholder: 'Select a realm…',
+	dependsOn: ['currencyId'],
+	example: '64b7f1c2a9d3e45f60718292',
 });
 
 /** What the other realm may do. An expression may give words that the service adds. */

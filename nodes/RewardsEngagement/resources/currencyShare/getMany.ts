@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { currency } from '../currency/fields';
+import { ownCurrency } from './fields';
 import { currencyShare } from './record';
 import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
@@ -9,7 +9,7 @@ export const getManyCurrencyShares = operation({
 	action: 'Get many currency shares',
 	description: 'List the realms that a currency of this realm is shared with',
 	source: 'extended 6.8',
-	parameters: { currencyId: currency('Currency', { description: 'The currency that is shared' }) },
+	parameters: { currencyId: ownCurrency },
 	effect: 'read',
 	permission: 'realm:read',
 	request: ({ realmId, currencyId }) => ({

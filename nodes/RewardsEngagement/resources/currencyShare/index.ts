@@ -6,6 +6,7 @@ import { getPendingShares } from './getPending';
 import { leaveCurrencyShare } from './leave';
 import { rejectCurrencyShare } from './reject';
 import { revokeCurrencyShare } from './revoke';
+import { searchChildRealms } from './searchChildRealms';
 import { searchOfferedCurrencies } from './searchOfferedCurrencies';
 
 export const currencyShare = resource({
@@ -21,5 +22,5 @@ export const currencyShare = resource({
 		reject: rejectCurrencyShare,
 		revoke: revokeCurrencyShare,
 	},
-	listSearch: { searchOfferedCurrencies },
+	listSearch: { searchChildRealms, searchOfferedCurrencies },
 });

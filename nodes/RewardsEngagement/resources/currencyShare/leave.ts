@@ -1,5 +1,6 @@
 import { path } from '../../api/path';
-import { currency } from '../currency/fields';
+import { borrowedCurrency } from './fields';
+import { leftShare } from './record';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 
@@ -9,14 +10,12 @@ export const leaveCurrencyShare = operation({
 	description:
 		'Give up a currency that another realm shares with this one. What becomes of its balances is not documented.',
 	source: 'extended 6.8',
-	parameters: {
-		currencyId: currency('Currency', { description: 'The currency of the other realm to give up' }),
-	},
+	parameters: { currencyId: borrowedCurrency },
 	effect: 'replace',
 	permission: 'points:write',
 	request: ({ realmId, currencyId }) => ({
 		method: 'DELETE',
 		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/remove`,
 	}),
-	response: deleted('currencyId'),
+	response: deleted(['currencyId'], { record: leftShare }),
 });

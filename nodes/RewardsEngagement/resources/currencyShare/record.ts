@@ -39,6 +39,12 @@ export const pendingCurrencyShare = record({
 	}),
 });
 
+/** A share that was taken back. */
+export const revokedShare = record({ id: z.string() });
+
+/** A share that was given up. What the text says is not documented. */
+export const leftShare = record({ data: z.string() });
+
 export const acceptedShare = record({ status: z.string(), acceptedAt: dateTime });
 
 export const rejectedShare = record({ status: z.string(), rejectedAt: dateTime });

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
-import { currency } from '../currency/fields';
-import { childRealmId } from './fields';
+import { childRealmId, ownCurrency } from './fields';
+import { revokedShare } from './record';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 
@@ -11,7 +11,7 @@ export const revokeCurrencyShare = operation({
 		'Take a shared currency back. What becomes of the balances that the other realm gave is not documented.',
 	source: 'extended 6.8',
 	parameters: {
-		currencyId: currency('Currency', { description: 'The currency that is shared' }),
+		currencyId: ownCurrency,
 		childRealmId,
 	},
 	effect: 'replace',
@@ -20,5 +20,5 @@ export const revokeCurrencyShare = operation({
 		method: 'DELETE',
 		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/shares/${child}`,
 	}),
-	response: deleted('currencyId'),
+	response: deleted(['currencyId', 'childRealmId'], { record: revokedShare }),
 });

@@ -10,7 +10,10 @@ export async function searchOfferedCurrencies(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const search = await openListSearch(this);
-	const results = choosable(await search(getPendingShares, {}), 'realmPointId')
+	const pending = (await search(getPendingShares, {})).filter(
+		({ status = 'PENDING' }) => status === 'PENDING',
+	);
+	const results = choosable(pending, 'realmPointId')
 		.map(({ record: { realmPoint, parentRealm }, value }) => {
 			const words = isRecord(realmPoint) ? [shownText(realmPoint.emoji), shownText(realmPoint.name)] : [];
 			const name = words.filter(Boolean).join(' ') || value;

@@ -14,8 +14,7 @@ export const deleteExport = operation({
 	parameters: { jobId: fields.jobId },
 	realm: false,
 	effect: 'replace',
-	permission: 'admin:read',
 	advice: notOffered('the deletion of exports', 'export job'),
 	request: ({ jobId }) => ({ method: 'DELETE', path: path`/api/v1/exports/${jobId}` }),
-	response: deleted('jobId', 'message'),
+	response: deleted(['jobId'], { says: 'message' }),
 });

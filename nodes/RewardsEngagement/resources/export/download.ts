@@ -21,7 +21,6 @@ export const downloadExport = operation({
 	realm: false,
 	effect: 'read',
 	isHeavy: true,
-	permission: 'admin:read',
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}/download` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const { body } = await client.send(getExport.request(values));

@@ -12,7 +12,6 @@ export const getExport = operation({
 	parameters: { jobId: fields.jobId },
 	realm: false,
 	effect: 'read',
-	permission: 'admin:read',
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
 	response: bare(exportJob),
 });

@@ -23,7 +23,6 @@ export const waitForExport = operation({
 	realm: false,
 	effect: 'read',
 	endpoint: 'export.get',
-	permission: 'admin:read',
 	request: ({ jobId }) => ({ method: 'GET', path: path`/api/v1/exports/${jobId}` }),
 	perform: async ({ context, client, values, request }): Promise<ItemContent[]> => {
 		const minutes = values.maxWaitMinutes ?? DEFAULT_MINUTES;

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/field';
 import { locator } from '../../fields/locator';
-import { hexIdSchema, id } from '../../fields/text';
+import { hexIdSchema } from '../../fields/text';
 
 const MEMBER_ID =
 	'A member is named by the account ID (the "id" of a member record), not by the membership ID ("realmMemberId"), and must be a member of this realm.';
@@ -17,14 +17,17 @@ export function member(displayName: string, { description }: { description: stri
 		listPlaceholder: 'Name, email, wallet or social ID…',
 		isFilterRequired: true,
 		example: '64b7f1c2a9d3e45f60718293',
-		schema: hexIdSchema,
 	});
 }
 
+/** The member, where the API document demands 24 hexadecimal digits. */
+export function hexMember(displayName: string, text: { description: string }): Field<string> {
+	return { ...member(displayName, text), schema: hexIdSchema };
+}
+
 /** On whose behalf a balance is changed. */
-export const initiatorId = id('Initiator ID', {
+export const initiatorId = member('Initiator', {
 	description: "The account to record as initiator in the service's audit log. Does not prevent duplicates.",
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
 });
 
 const TOO_LOW = 'The balance does not cover the amount, so nothing was moved.';

@@ -27,7 +27,7 @@ export const getLeaderboard = operation({
 	parameters: {
 		currencyId: optional(
 			currency('Currency', {
-				description: 'The currency to rank by. Leave empty for the default currency of the realm.',
+				description: 'The currency to rank by. If empty, most likely the default currency of the realm.',
 				hint: HOW_TO_LIST_ARCHIVED,
 			}),
 		),

@@ -3,7 +3,12 @@ import { getLeaderboard } from './getLeaderboard';
 import { getManyMembers } from './getMany';
 import { resolveMember } from './resolve';
 import { searchMembers } from './search';
-import { searchArchivedCurrencies, searchCurrencies } from './searchCurrencies';
+import {
+	searchArchivedCurrencies,
+	searchBorrowedCurrencies,
+	searchCurrencies,
+	searchOwnCurrencies,
+} from './searchCurrencies';
 import { searchMembers as listMembers } from './searchMembers';
 import { transferBalance } from './transferBalance';
 import { updateBalance } from './updateBalance';
@@ -25,5 +30,11 @@ export const member = resource({
 		updateMetadata: updateMemberMetadata,
 	},
 	// Where the service cannot list its currencies, the balances of a member are all there is.
-	listSearch: { searchArchivedCurrencies, searchCurrencies, searchMembers: listMembers },
+	listSearch: {
+		searchArchivedCurrencies,
+		searchBorrowedCurrencies,
+		searchCurrencies,
+		searchMembers: listMembers,
+		searchOwnCurrencies,
+	},
 });

@@ -36,13 +36,32 @@ export async function searchArchivedCurrencies(
 	return await list(this, filter, { includeArchived: true, status: ARCHIVED });
 }
 
+/** Lists the currencies of the realm itself, which it can share. */
+export async function searchOwnCurrencies(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return await list(this, filter, {}, ({ ownership }) => ownership !== 'SHARED');
+}
+
+/** Lists the currencies that other realms share with this one. */
+export async function searchBorrowedCurrencies(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return await list(this, filter, {}, ({ ownership }) => ownership === 'SHARED');
+}
+
+type IsWanted = (currency: Sent<typeof currencyRecord>) => boolean;
+
 async function list(
 	context: ILoadOptionsFunctions,
 	filter: string,
 	values: Record<string, unknown>,
+	isWanted: IsWanted = () => true,
 ): Promise<INodeListSearchResult> {
 	const search = await openListSearch(context);
-	const shown = (await currencies(context, search, values))
+	const shown = (await currencies(context, search, values, isWanted))
 		.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
 		.map(({ name, value }) => ({ name, value }));
 	return { results: shown };
@@ -52,11 +71,12 @@ async function currencies(
 	context: ILoadOptionsFunctions,
 	search: ListSearch,
 	values: Record<string, unknown>,
+	isWanted: IsWanted,
 ): Promise<INodeListSearchItems[]> {
 	const listed = await search(getManyCurrencies, values).catch(noneWhenNotFound);
 	if (!listed) return await balances(context, search);
 	const isFirst = (currency: Sent<typeof currencyRecord>) => Number(currency.default === true);
-	return choosable(listed, 'id')
+	return choosable(listed.filter(isWanted), 'id')
 		.sort((one, other) => isFirst(other.record) - isFirst(one.record))
 		.map(({ record, value }) => named(value, record.name, record.emoji, remarks(record)));
 }

@@ -2,7 +2,7 @@ import { path } from '../../api/path';
 import { amount } from '../../fields/amount';
 import { currency } from '../currency/fields';
 import { optional } from '../../fields/field';
-import { BALANCE_ADVICE, member } from './fields';
+import { BALANCE_ADVICE, hexMember, member } from './fields';
 import { hexRealmId } from '../../fields/realm';
 import { transferResult } from './transferResult';
 import { operation } from '../../run/operation';
@@ -14,7 +14,7 @@ export const transferBalance = operation({
 	description: 'Move an amount of a currency from one member to another',
 	source: '4.2',
 	parameters: {
-		serviceId: member('Sender', { description: 'The member who pays' }),
+		serviceId: hexMember('Sender', { description: 'The member who pays' }),
 		recipientId: member('Recipient', { description: 'The member who receives the amount' }),
 		currencyId: optional(
 			currency('Currency', {

@@ -2,17 +2,17 @@ import { path } from '../../api/path';
 import { hexRealmId } from '../../fields/realm';
 import { changedAmount, changedCurrency } from '../currency/changeFields';
 import { balanceChange } from './balanceChange';
-import { BALANCE_ADVICE, initiatorId, member } from './fields';
+import { BALANCE_ADVICE, hexMember, initiatorId } from './fields';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
 export const updateBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member',
-	description: "Add points to a member's balance from the realm account, or deduct them",
+	description: "Add points to a member's balance, or deduct them",
 	source: 'extended 4.3',
 	parameters: {
-		serviceId: member('Member', { description: 'The member whose balance changes' }),
+		serviceId: hexMember('Member', { description: 'The member whose balance changes' }),
 		currencyId: changedCurrency,
 		amount: changedAmount,
 	},

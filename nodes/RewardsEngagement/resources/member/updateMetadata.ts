@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { jsonObject } from '../../fields/jsonObject';
-import { member } from './fields';
+import { hexMember } from './fields';
 import { operation } from '../../run/operation';
 import { succeeded } from '../../run/response';
 
@@ -10,7 +10,7 @@ export const updateMemberMetadata = operation({
 	description: 'Store custom data with a member',
 	source: '4.3',
 	parameters: {
-		serviceId: member('Member', { description: 'The member whose metadata is updated' }),
+		serviceId: hexMember('Member', { description: 'The member whose metadata is updated' }),
 		metadata: jsonObject('Metadata', {
 			description:
 				'A JSON object to store with the member. It may replace existing metadata instead of merging with it, so include every value you want to keep.',
@@ -23,5 +23,5 @@ export const updateMemberMetadata = operation({
 		path: path`/api/v1/realms/${realmId}/members/${serviceId}/metadata`,
 		body: { metadata },
 	}),
-	response: succeeded('serviceId'),
+	response: succeeded(['serviceId']),
 });

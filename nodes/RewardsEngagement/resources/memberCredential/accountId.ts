@@ -1,8 +1,6 @@
-import { id } from '../../fields/text';
+import { member } from '../member/fields';
 
 /** The account that a new credential is linked to at once. */
-export const accountId = id('Account ID', {
-	description:
-		'The account to link the credential to at once (the ID of a member record). A link cannot be undone.',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718293',
+export const accountId = member('Account', {
+	description: 'The account to link the credential to at once. A link cannot be undone.',
 });

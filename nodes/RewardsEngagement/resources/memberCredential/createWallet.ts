@@ -1,5 +1,7 @@
 import { path } from '../../api/path';
-import { id, text } from '../../fields/text';
+import { address } from '../../fields/address';
+import { chain } from '../../fields/chain';
+import { text } from '../../fields/text';
 import { jsonObject } from '../../fields/jsonObject';
 import { accountId } from './accountId';
 import { EXISTS_ALREADY } from './fields';
@@ -13,11 +15,11 @@ export const createWalletCredential = operation({
 	description: 'Create a credential for a wallet, so that it can hold points before its owner joins',
 	source: 'extended 5.2',
 	parameters: {
-		address: id('Address', {
+		address: address('Address', {
 			description: 'The address of the wallet',
 			placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
 		}),
-		chain: id('Chain', { description: 'The chain of the wallet', placeholder: 'e.g. ethereum' }),
+		chain: chain({ description: 'The chain of the wallet' }),
 	},
 	additionalFields: {
 		walletProvider: text('Wallet Provider', { description: 'Who makes the wallet' }),

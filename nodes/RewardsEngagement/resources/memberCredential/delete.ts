@@ -20,5 +20,5 @@ export const deleteCredential = operation({
 		path: path`/api/v1/realms/${realmId}/credentials`,
 		query: identityQuery(values),
 	}),
-	response: deleted('value'),
+	response: deleted(['type', 'value', 'source']),
 });

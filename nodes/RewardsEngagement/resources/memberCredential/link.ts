@@ -28,5 +28,5 @@ export const linkCredential = operation({
 		path: path`/api/v1/realms/${realmId}/credentials/link`,
 		query: { ...identityQuery(values), accountId },
 	}),
-	response: succeeded('accountId'),
+	response: succeeded(['type', 'value', 'source', 'accountId']),
 });

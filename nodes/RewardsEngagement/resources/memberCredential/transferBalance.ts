@@ -19,7 +19,7 @@ export const transferCredentialBalance = operation({
 		realmPointId: optional(
 			currency('Currency', {
 				description:
-					'The currency to move. Left empty, it is the default currency of the realm; the result says which.',
+					'The currency to move. If empty, most likely the default currency of the realm. The result says which.',
 			}),
 		),
 		amount: number('Amount', {

@@ -10,7 +10,7 @@ export const updateCredentialBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member credential',
 	description:
-		'Add points to a member credential from the realm account, or deduct them. If the credential is linked, its account receives them.',
+		'Add points to a member credential, or deduct them. If the credential is linked, its account receives them.',
 	source: 'extended 5.7',
 	parameters: {
 		...identity,

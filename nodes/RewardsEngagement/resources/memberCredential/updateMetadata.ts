@@ -24,5 +24,5 @@ export const updateCredentialMetadata = operation({
 		query: identityQuery(values),
 		body: { metadata },
 	}),
-	response: succeeded('value'),
+	response: succeeded(['type', 'value', 'source']),
 });

@@ -67,7 +67,7 @@ export const claim = operation({
 		const balancesNote = after === null ? NOTE_WITHOUT_AFTER : NOTE;
 		return [{ json: { ...json, balancesBefore: before, balancesAfter: after, balancesNote } }];
 	},
-	response: succeeded('serviceId', readBalances),
+	response: succeeded(['serviceId', 'claimType', 'activationId', 'nftIds'], { beside: readBalances }),
 });
 
 /** What the member could claim now, as the service says it. */

@@ -1,7 +1,6 @@
 import { optional } from '../../fields/field';
-import { oneOf } from '../../fields/words';
-import type { Field } from '../../fields/field';
-import { values } from '../../fields/values';
+import { closedChoice } from '../../fields/text';
+import { chosenValues } from '../../fields/chosenValues';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { member } from '../member/fields';
 
@@ -10,33 +9,28 @@ export const MEMBER_WEB3 = 'NFTs and tokens of members';
 
 export const serviceId = member('Member', { description: 'The member whose NFTs and tokens are meant' });
 
-export const nftIds = values('NFT IDs', {
-	description: 'The NFTs by the ID of their records, which is most likely not the token ID',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718290, 64b7f1c2a9d3e45f60718291',
+export const nftIds = chosenValues('NFT Names or IDs', {
+	description: 'The NFTs. An ID is most likely not the token ID',
+	search: 'searchMemberNfts',
+	dependsOn: ['serviceId'],
 });
 
 type Activations = 'all' | 'specific';
 
 /** The service takes all where none is named, so that is a choice of its own here. */
-const activations: Field<Activations> = {
-	property: {
-		displayName: 'Activations',
-		type: 'options',
-		options: [
-			{ name: 'Specific', value: 'specific', description: 'Only those whose IDs are given' },
-			{ name: 'All', value: 'all', description: 'All activations of the realm that generate points' },
-		],
-		default: 'specific',
-		description: 'Which activations are meant',
-	},
-	schema: oneOf('specific', 'all'),
-	whenEmpty: 'specific',
+const activations = closedChoice<Activations>('Activations', {
+	options: [
+		{ name: 'Specific', value: 'specific', description: 'Only those you choose' },
+		{ name: 'All', value: 'all', description: 'All activations of the realm that generate points' },
+	],
+	default: 'specific',
+	description: 'Which activations are meant',
 	sample: 'specific',
-};
+});
 
-const ids = values('Activation IDs', {
+const ids = chosenValues('Activation Names or IDs', {
 	description: 'The activations, whose configs generate points',
-	placeholder: 'e.g. 64b7f1c2a9d3e45f60718299, 64b7f1c2a9d3e45f6071829a',
+	search: 'searchActivations',
 });
 
 /** Which activations a member's NFTs are linked to, or are not any more. */
@@ -65,7 +59,7 @@ export function linkingBody({
 	if (which === 'all') return undefined;
 	if (activationIds.length > 0) return { activationIds };
 	throw new InvalidParameter(
-		'"Activation IDs" is empty',
+		'"Activation Names or IDs" is empty',
 		'Name at least one activation, or choose "All" under "Activations" if all are meant. Nothing was sent.',
 	);
 }

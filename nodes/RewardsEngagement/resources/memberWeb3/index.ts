@@ -3,6 +3,7 @@ import { claim } from './claim';
 import { getWeb3Balances } from './getBalances';
 import { getMemberNfts } from './getNfts';
 import { linkMemberNfts } from './linkNfts';
+import { searchMemberNfts } from './searchMemberNfts';
 import { unlinkMemberNfts } from './unlinkNfts';
 
 export const memberWeb3 = resource({
@@ -17,4 +18,5 @@ export const memberWeb3 = resource({
 		linkNfts: linkMemberNfts,
 		unlinkNfts: unlinkMemberNfts,
 	},
+	listSearch: { searchMemberNfts },
 });

@@ -18,5 +18,5 @@ export const linkMemberNfts = operation({
 		path: path`${memberWeb3Path({ realmId, serviceId: id })}/nfts/link`,
 		body: linkingBody(which),
 	}),
-	response: succeeded('serviceId'),
+	response: succeeded(['serviceId', 'activations', 'activationIds']),
 });

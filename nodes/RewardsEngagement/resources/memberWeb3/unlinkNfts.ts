@@ -19,5 +19,5 @@ export const unlinkMemberNfts = operation({
 		path: path`${memberWeb3Path({ realmId, serviceId: id })}/nfts/unlink`,
 		body: linkingBody(which),
 	}),
-	response: succeeded('serviceId'),
+	response: succeeded(['serviceId', 'activations', 'activationIds']),
 });

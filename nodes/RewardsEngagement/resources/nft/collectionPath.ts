@@ -1,21 +1,11 @@
 import { path, type Path } from '../../api/path';
-import { addressOn } from '../../fields/address';
-import { CONTRACT_ADDRESS } from './fields';
 
-/**
- * Where the data of a collection is, whichever realm asks.
- *
- * @throws {InvalidParameter} when no contract of the chain looks like this
- */
-export function collectionPath(contractAddress: string, chain: string | undefined): Path {
-	return path`/api/v1/web3-data/collections/${addressOn(chain, contractAddress, CONTRACT_ADDRESS)}`;
+/** Where the data of a collection is, whichever realm asks. */
+export function collectionPath({ contractAddress }: { contractAddress: string }): Path {
+	return path`/api/v1/web3-data/collections/${contractAddress}`;
 }
 
 /** Where an NFT of it is. */
-export function nftPath(values: {
-	contractAddress: string;
-	tokenId: string;
-	chain?: string | undefined;
-}): Path {
-	return path`${collectionPath(values.contractAddress, values.chain)}/nfts/${values.tokenId}`;
+export function nftPath(place: { contractAddress: string; tokenId: string }): Path {
+	return path`${collectionPath(place)}/nfts/${place.tokenId}`;
 }

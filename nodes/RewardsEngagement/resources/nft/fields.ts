@@ -4,11 +4,9 @@ import { flag, id } from '../../fields/text';
 /** The group that not every installation has. */
 export const CHAIN_DATA = 'data of chains';
 
-export const CONTRACT_ADDRESS = 'Contract Address';
-
 /** A collection, on whichever chain. */
 export const contractAddress = {
-	...address(CONTRACT_ADDRESS, {
+	...address('Contract Address', {
 		description: 'The contract of the collection',
 		placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
 	}),

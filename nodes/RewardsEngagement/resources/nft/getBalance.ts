@@ -23,7 +23,6 @@ export const getNftBalance = operation({
 		}),
 	},
 	effect: 'read',
-	permission: 'members:read',
 	request: ({ realmId, activationId, tokenId: token, ...query }) => ({
 		method: 'GET',
 		path: path`/api/v1/realms/${realmId}/web3/activations/${activationId}/nfts/${token}/balance`,

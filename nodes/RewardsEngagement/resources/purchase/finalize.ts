@@ -10,7 +10,7 @@ export const finalizePurchase = operation({
 	displayName: 'Finalize',
 	action: 'Finalize purchase',
 	description:
-		'Mark a store purchase as fulfilled. Do it after the goods went out: a finalized purchase cannot be opened again.',
+		'Mark a store purchase as fulfilled. Do it after the goods went out: a finalized purchase most likely cannot be opened again.',
 	source: '4.5',
 	parameters: {
 		purchaseId: locator('Purchase', {

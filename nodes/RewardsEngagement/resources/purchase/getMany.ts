@@ -16,7 +16,7 @@ export const getManyPurchases = operation({
 	effect: 'read',
 	permission: 'store:read',
 	advice: notOffered(STORE),
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: ({ realmId }) => ({ method: 'GET', path: path`/api/v1/realms/${realmId}/store/purchases` }),
 	response: listInData(purchase),
 });

@@ -3,8 +3,8 @@ import { deleted } from '../../run/response';
 import * as fields from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
 import { questPath } from '../task/paths';
+import { quest } from './record';
 
-/** The answer is the quest that was removed: the item holds it under `data`. */
 export const deleteQuest = operation({
 	displayName: 'Delete',
 	action: 'Delete quest',
@@ -16,5 +16,5 @@ export const deleteQuest = operation({
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: questPath(values) }),
-	response: deleted('questId'),
+	response: deleted(['questId'], { record: quest }),
 });

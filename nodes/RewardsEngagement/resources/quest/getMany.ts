@@ -15,7 +15,7 @@ export const getManyQuests = operation({
 	effect: 'read',
 	permission: 'quests:read',
 	advice: { '404': NO_QUESTS },
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: (values) => ({ method: 'GET', path: questsPath(values) }),
 	response: listInData(quest),
 });

@@ -20,10 +20,9 @@ export const buyTickets = operation({
 	parameters: {
 		raffleId,
 		tickets: number('Tickets', {
-			description: 'How many tickets to buy: a whole number above 0',
+			description: 'How many tickets to buy: 1 or more',
 			default: 1,
 			minimum: 1,
-			isWhole: true,
 		}),
 		accountId: optional(
 			member('Buyer', {

@@ -24,17 +24,15 @@ export const ticketPrice = number('Ticket Price', {
 export const maxTickets = number('Max Tickets', {
 	description: 'How many tickets there are in all',
 	default: 100,
-	minimum: 1,
-	isWhole: true,
+	minimum: 0,
 });
 
 export const winnerCount = number('Winner Count', {
 	description: 'How many members win',
 	default: 1,
-	minimum: 1,
-	isWhole: true,
+	minimum: 0,
 });
 
-export const startDate = dateTime('Start Date', { description: 'From when on tickets can be bought' });
+export const startDate = dateTime('Start Date', { description: 'When members can first buy tickets' });
 
-export const endDate = dateTime('End Date', { description: 'Until when tickets can be bought' });
+export const endDate = dateTime('End Date', { description: 'Until when members can buy tickets' });

@@ -8,14 +8,14 @@ import { listInData } from '../../run/response';
 export const getActiveRaffleEntries = operation({
 	displayName: 'Get Active Entries',
 	action: 'Get active entries of raffle',
-	description: 'List the entries that take part in the next draw of a raffle',
+	description: 'List the entries that most likely take part in the next draw of a raffle',
 	source: 'extended 8.3',
 	certainty: 'inferred',
 	parameters: { raffleId },
 	effect: 'read',
 	permission: 'store:read',
 	advice: notOffered('a list of active entries', 'raffle'),
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: ({ realmId, raffleId: id }) => ({
 		method: 'GET',
 		path: path`/api/v1/realms/${realmId}/raffles/${id}/entries/active`,

@@ -15,7 +15,7 @@ export const getRaffleEntries = operation({
 	effect: 'read',
 	permission: 'store:read',
 	advice: notOffered(RAFFLES, 'raffle'),
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: ({ realmId, raffleId: id }) => ({
 		method: 'GET',
 		path: path`/api/v1/realms/${realmId}/raffles/${id}/entries`,

@@ -15,7 +15,7 @@ export const getManyRaffles = operation({
 	effect: 'read',
 	permission: 'store:read',
 	advice: notOffered(RAFFLES),
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: ({ realmId }) => ({ method: 'GET', path: path`/api/v1/realms/${realmId}/raffles` }),
 	response: listInData(raffle),
 });

@@ -125,7 +125,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 			);
 }
 
-/** Whether the key has a permission, by a read that needs it. */
+/** Whether the key has a permission, by a read that most likely needs it. */
 export function permissionCheck(permission: Permission, probe: Probe, because?: string): SetupCheck {
 	const about = { check: `permission.${permission}`, name: `Permission ${permission}` };
 	if (because !== undefined) return unchecked(about, because);
@@ -134,15 +134,14 @@ export function permissionCheck(permission: Permission, probe: Probe, because?: 
 	if (may === undefined) {
 		return unchecked(about, 'the read that shows it was not answered', problem?.message);
 	}
-	// There is no export of that ID, and so a 404 is the answer to whoever may ask.
-	if (answer?.status === 404 && permission !== 'admin:read') {
+	if (answer?.status === 404) {
 		return notUsed(about, 'This installation does not offer what the permission is for');
 	}
 	return may
-		? good(about, `A read that needs ${permission} was answered`)
+		? good(about, `A read that most likely needs ${permission} was answered`)
 		: bad(
 				about,
-				`The key lacks the permission ${permission}`,
+				`The key most likely lacks the permission ${permission}`,
 				`If a workflow needs it, create a key with ${permission} in the dashboard of the service. Else leave it out under "Permissions".`,
 			);
 }

@@ -5,7 +5,6 @@ import type { OperationRequest } from '../../api/request';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import type { Problem } from '../../errors/serviceProblem';
 import { getConsentApp } from '../consent/getApp';
-import { getExport } from '../export/get';
 import { getManyMembers } from '../member/getMany';
 import { getManyPurchases } from '../purchase/getMany';
 import { getManyQuests } from '../quest/getMany';
@@ -22,9 +21,8 @@ export interface Probe {
 	ahead?: { milliseconds: number; uncertainty: number };
 }
 
-/** The permissions that a read can show, by the name of their scope. Those to write show only in writing. */
+/** The permissions that a read most likely needs, by the name of their scope. Those to write show only in writing. */
 export const PERMISSIONS = [
-	'admin:read',
 	'members:read',
 	'quests:read',
 	'realm:read',
@@ -34,9 +32,6 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** An ID that no export has: whoever may see exports is told that there is none. */
-const NO_EXPORT = '000000000000000000000000';
-
 const first = { returnAll: false, limit: 1 };
 
 const READS: Readonly<Record<Permission, (realmId: string) => OperationRequest>> = {
@@ -44,7 +39,6 @@ const READS: Readonly<Record<Permission, (realmId: string) => OperationRequest>>
 	'members:read': (realmId) => getManyMembers.request({ realmId, ...first }),
 	'quests:read': (realmId) => getManyQuests.request({ realmId, ...first }),
 	'store:read': (realmId) => getManyPurchases.request({ realmId, ...first }),
-	'admin:read': () => getExport.request({ jobId: NO_EXPORT }),
 	'webhooks:write': (realmId) => getManyWebhooks.request({ realmId, returnAll: true }),
 };
 

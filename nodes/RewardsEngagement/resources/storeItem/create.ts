@@ -16,16 +16,16 @@ export const createStoreItem = operation({
 	certainty: 'inferred',
 	parameters: {
 		name: { ...fields.name, schema: idSchema },
-		type: fields.type,
 		price: fields.price,
 		currencyId: optional(
 			currency('Currency', {
 				description:
-					'The currency that members pay in. Left empty, it is the default currency of the realm; the result says which.',
+					'The currency that members pay in. If empty, it is most likely the default currency of the realm. The result says which.',
 			}),
 		),
 	},
 	additionalFields: {
+		type: fields.type,
 		description: fields.description,
 		image: fields.image,
 		metadata: fields.metadata,

@@ -51,18 +51,16 @@ export const stock = number('Stock', {
 	description: 'The number of pieces available. Overwrites the current stock.',
 	default: EMPTY,
 	minimum: 0,
-	isWhole: true,
 });
 
 export const maxPerUser = number('Max per User', {
 	description: 'How many one member can have',
 	default: 1,
-	minimum: 1,
-	isWhole: true,
+	minimum: 0,
 });
 
 export const requiredMetadata = names('Required Metadata', {
-	description: 'The information a buyer must provide, such as an address',
+	description: 'The information a buyer most likely must provide, such as an address',
 	placeholder: 'e.g. address, size',
 });
 

@@ -14,16 +14,15 @@ export const purchaseStoreItem = operation({
 	displayName: 'Purchase',
 	action: 'Purchase store item',
 	description:
-		'Buy an item of the store for a member, who pays for it. The purchase then waits to be finalized.',
+		'Buy an item of the store for a member, who pays for it. The purchase most likely waits to be finalized then.',
 	source: 'extended 8.6',
 	certainty: 'inferred',
 	parameters: {
 		itemId,
 		quantity: number('Quantity', {
-			description: 'How many pieces to buy: a whole number above 0',
+			description: 'How many pieces to buy',
 			default: 1,
-			minimum: 1,
-			isWhole: true,
+			minimum: 0,
 		}),
 		accountId: optional(
 			member('Buyer', {

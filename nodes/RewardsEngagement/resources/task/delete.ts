@@ -3,6 +3,7 @@ import { deleted } from '../../run/response';
 import { questId, taskId } from './fields';
 import { NO_SUCH_PART } from './notOffered';
 import { taskPath } from './paths';
+import { task } from './record';
 
 /** The path is inferred. */
 export const deleteTask = operation({
@@ -16,5 +17,5 @@ export const deleteTask = operation({
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: taskPath(values) }),
-	response: deleted('taskId'),
+	response: deleted(['questId', 'taskId'], { record: task }),
 });

@@ -2,6 +2,7 @@ import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 import { actionId, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { taskAction } from '../task/record';
 import { actionPath } from './actionsPath';
 
 /** The path is inferred. */
@@ -16,5 +17,5 @@ export const deleteTaskAction = operation({
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: actionPath(values) }),
-	response: deleted('actionId'),
+	response: deleted(['questId', 'taskId', 'actionId'], { record: taskAction }),
 });

@@ -1,5 +1,6 @@
 import { conditionId, questId, taskId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { taskCondition } from '../task/record';
 import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 import { conditionPath } from './conditionsPath';
@@ -16,5 +17,5 @@ export const deleteTaskCondition = operation({
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: conditionPath(values) }),
-	response: deleted('conditionId'),
+	response: deleted(['questId', 'taskId', 'conditionId'], { record: taskCondition }),
 });

@@ -16,7 +16,7 @@ export const getManyTaskConditions = operation({
 	effect: 'read',
 	permission: 'quests:read',
 	advice: { '404': NO_SUCH_PART },
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: (values) => ({ method: 'GET', path: conditionsPath(values) }),
 	response: listInData(taskCondition),
 });

@@ -2,6 +2,7 @@ import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 import { questId, taskId, transitionId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { taskTransition } from '../task/record';
 import { transitionPath } from './transitionsPath';
 
 /** The path is inferred. */
@@ -16,5 +17,5 @@ export const deleteTaskTransition = operation({
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: transitionPath(values) }),
-	response: deleted('transitionId'),
+	response: deleted(['questId', 'taskId', 'transitionId'], { record: taskTransition }),
 });

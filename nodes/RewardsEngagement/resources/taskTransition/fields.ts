@@ -1,19 +1,21 @@
 import { z } from 'zod';
 
-import type { Field } from '../../fields/field';
+import { optional, type Field } from '../../fields/field';
 import { jsonValue } from '../../fields/jsonObject';
 import { idSchema } from '../../fields/text';
 import { task } from '../task/fields';
 
-const nextTask = task('To Task', {
-	description: 'The task that comes next. Left empty, no task comes after.',
-});
+/** Where a transition leads. Which fields a new one needs is not documented. */
+export const toTaskId = optional(
+	task('To Task', { description: 'The task that comes next. If empty, it is not sent.' }),
+);
 
-/** Where a way leads; `null` where it leads to no further task. */
-export const toTaskId: Field<string | null> = {
+const nextTask = task('To Task', { description: 'The task that comes next. If empty, no task comes next.' });
+
+/** Where a transition is to lead, or `null` for no further task. */
+export const newToTaskId: Field<string | null> = {
 	...nextTask,
 	schema: z.preprocess((value) => (value === '' ? null : value), idSchema.nullable()),
-	whenEmpty: null,
 };
 
 /** What a transition asks for is not documented, so every JSON value is taken. */

@@ -15,7 +15,7 @@ export const getManyTaskTransitions = operation({
 	effect: 'read',
 	permission: 'quests:read',
 	advice: { '404': NO_SUCH_PART },
-	pagination: { place: 'after', size: 'take' },
+	pagination: { place: 'after', size: 'take', isInferred: true },
 	request: (values) => ({ method: 'GET', path: transitionsPath(values) }),
 	response: listInData(taskTransition),
 });

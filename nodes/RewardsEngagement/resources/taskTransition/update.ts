@@ -14,7 +14,7 @@ export const updateTaskTransition = operation({
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: { questId, taskId, transitionId },
-	updateFields: { toTaskId: fields.toTaskId, condition: fields.condition },
+	updateFields: { toTaskId: fields.newToTaskId, condition: fields.condition },
 	effect: 'replace',
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },

@@ -2,6 +2,7 @@ import { operation } from '../../run/operation';
 import { deleted } from '../../run/response';
 import { questId, taskId, triggerId } from '../task/fields';
 import { NO_SUCH_PART } from '../task/notOffered';
+import { taskTrigger } from '../task/record';
 import { triggerPath } from './triggersPath';
 
 /** The path is inferred. */
@@ -16,5 +17,5 @@ export const deleteTaskTrigger = operation({
 	permission: 'quests:write',
 	advice: { '404': NO_SUCH_PART },
 	request: (values) => ({ method: 'DELETE', path: triggerPath(values) }),
-	response: deleted('triggerId'),
+	response: deleted(['questId', 'taskId', 'triggerId'], { record: taskTrigger }),
 });

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { address, addressOn } from '../../fields/address';
+import { address } from '../../fields/address';
 import { chain as chainField } from '../../fields/chain';
 import { CHAIN_DATA } from '../nft/fields';
 import { token } from './record';
@@ -7,15 +7,13 @@ import { notOffered } from '../../run/notOffered';
 import { operation } from '../../run/operation';
 import { inData } from '../../run/response';
 
-const TOKEN_ADDRESS = 'Token Address';
-
 export const getToken = operation({
 	displayName: 'Get',
 	action: 'Get token',
 	description: 'Get the name, symbol and decimals of a fungible token by its contract',
 	source: 'extended 7.4',
 	parameters: {
-		tokenAddress: address(TOKEN_ADDRESS, {
+		tokenAddress: address('Token Address', {
 			description: 'The contract of the token',
 			placeholder: 'e.g. 0x0117000000000000000000000000000000000e20',
 		}),
@@ -30,7 +28,7 @@ export const getToken = operation({
 	advice: notOffered(CHAIN_DATA, 'token on this chain'),
 	request: ({ tokenAddress, ...query }) => ({
 		method: 'GET',
-		path: path`/api/v1/web3-data/tokens/${addressOn(query.chain, tokenAddress, TOKEN_ADDRESS)}`,
+		path: path`/api/v1/web3-data/tokens/${tokenAddress}`,
 		query,
 	}),
 	response: inData(token),

@@ -18,10 +18,10 @@ export const getWalletListings = operation({
 	realm: false,
 	effect: 'read',
 	advice: notOffered(CHAIN_DATA),
-	pagination: { place: 'cursor', size: 'limit' },
+	pagination: { place: 'cursor', size: 'limit', isInferred: true },
 	request: ({ walletAddress, ...query }) => ({
 		method: 'GET',
-		path: path`${fields.walletPath(walletAddress, query.chain)}/listings`,
+		path: path`${fields.walletPath(walletAddress)}/listings`,
 		query,
 	}),
 	response: listInData(listing),

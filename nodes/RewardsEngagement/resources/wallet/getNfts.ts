@@ -24,10 +24,9 @@ export const getWalletNfts = operation({
 	effect: 'read',
 	advice: notOffered(CHAIN_DATA),
 	pagination: { place: 'cursor', size: 'limit' },
-	// A collection of another chain is none of the service's answer, and no reason to refuse the others.
 	request: ({ walletAddress, ...query }) => ({
 		method: 'GET',
-		path: path`${fields.walletPath(walletAddress, query.chain)}/nfts`,
+		path: path`${fields.walletPath(walletAddress)}/nfts`,
 		query,
 	}),
 	response: listInData(nftDetails),

@@ -20,7 +20,7 @@ export const getTokenBalances = operation({
 	pagination: { place: 'cursor', size: 'limit' },
 	request: ({ walletAddress, ...query }) => ({
 		method: 'GET',
-		path: path`${fields.walletPath(walletAddress, query.chain)}/token-balances`,
+		path: path`${fields.walletPath(walletAddress)}/token-balances`,
 		query,
 	}),
 	response: listInData(tokenBalance),

@@ -15,5 +15,5 @@ export const deleteWebhook = operation({
 		method: 'DELETE',
 		path: path`/api/v1/realm/${realmId}/webhooks/${webhookId}`,
 	}),
-	response: deleted('webhookId'),
+	response: deleted(['webhookId']),
 });

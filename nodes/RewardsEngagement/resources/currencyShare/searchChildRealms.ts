@@ -1,0 +1,17 @@
+import { followingList } from '../../run/followingList';
+import { shownText } from '../../run/listSearch';
+import { isRecord } from '../../shared/json';
+import { getManyCurrencyShares } from './getMany';
+
+/** Lists the realms that the chosen currency is shared with, or offered to. */
+export const searchChildRealms = followingList({
+	what: 'shares',
+	operation: getManyCurrencyShares,
+	follows: ['currencyId'],
+	idField: 'childRealmId',
+	isWanted: ({ status }) => status !== 'REJECTED',
+	nameOf: ({ childRealm, status }) => {
+		const name = isRecord(childRealm) ? shownText(childRealm.name) : '';
+		return [name, status === 'PENDING' && '(pending)'].filter(Boolean).join(' ');
+	},
+});
