@@ -16,7 +16,7 @@ const LEFT_OUT = ['node_modules', 'dist', '.git', 'coverage'];
 const LOOKING = [
 	'test/unit/(resources|description|fields)',
 	'test/engine/savedWorkflows',
-	'test/engine/conformance/contract',
+	'test/engine/(conformance|contract)/contract',
 	'test/sandbox/(routes|apiDocument|layers)',
 	'test/project/(docs|readme)',
 ];
@@ -142,6 +142,7 @@ it(
 			'sandbox/openapi/currency.yaml',
 			'sandbox/resources/currency/routes.ts',
 			'test/fixtures/scenarios/currency.ts',
+			'test/engine/contract/table.ts',
 		]);
 		steps.forEach(take);
 
@@ -176,6 +177,7 @@ it(
 				'currency.clearMetadata shows its own parameters, each once and in the order of its declaration',
 				'unreleased currency.clearMetadata runs',
 				'the document currency.clearMetadata answers as described at currency.clearMetadata when asked properly',
+				'the API document has currency.clearMetadata as the API contract has it',
 				'the document every operation has a handler and every handler an operation',
 			]),
 		);

@@ -1,0 +1,28 @@
+import type { Row } from './row';
+
+/** Says in what two witnesses disagree, in the order: operation, field, the contract, the other witness. */
+export class Disagreements {
+	readonly found: string[] = [];
+
+	/** @param other begins what is said of the other witness, such as "the node sends" */
+	constructor(
+		private readonly operation: string,
+		private readonly row: Row,
+		private readonly other: string,
+	) {}
+
+	/** Adds one, unless both say the same. */
+	compare(field: string, contract: string, other: string): void {
+		if (contract === other) return;
+		this.found.push(
+			`${this.operation}, ${field}: the API contract (${this.row.section}) has ${contract}, ${this.other} ${other}`,
+		);
+	}
+
+	/** Adds one for each name that only one of them has. */
+	compareNames(place: string, contract: Iterable<string>, other: Iterable<string>): void {
+		const [ours, theirs] = [new Set(contract), new Set(other)];
+		for (const name of ours) if (!theirs.has(name)) this.compare(`${place} ${name}`, 'it', 'nothing of it');
+		for (const name of theirs) if (!ours.has(name)) this.compare(`${place} ${name}`, 'nothing of it', 'it');
+	}
+}

@@ -1,0 +1,67 @@
+import { startHttpServer } from '../httpServer';
+
+/** A request as it came. */
+export interface Sent {
+	method: string;
+	/** Encoded, without the query. */
+	path: string;
+	/** Decoded, in order. */
+	query: ReadonlyArray<readonly [name: string, value: string]>;
+	/** JSON value; nothing for a request without a body. */
+	body?: unknown;
+	authorization?: string;
+}
+
+/** An answer that leads to another address of the same server. */
+export class Redirect {
+	constructor(readonly location: string) {}
+}
+
+/** A body that is answered, or what makes it of the request. */
+export type Answer = Redirect | Readonly<Record<string, unknown>> | ((sent: Sent) => unknown);
+
+/** An HTTP server that keeps what it is asked, and says yes to all of it. */
+export interface Recorder {
+	url: string;
+	/** Forgets what came before. @param answers the first ones; the last of them is that to all other requests */
+	expect: (...answers: Answer[]) => void;
+	sent: Sent[];
+	stop: () => Promise<void>;
+}
+
+export async function startRecorder(): Promise<Recorder> {
+	const sent: Sent[] = [];
+	let answers: Answer[] = [{}];
+	const { url, stop } = await startHttpServer((request, response) => {
+		let text = '';
+		request.setEncoding('utf8').on('data', (part: string) => (text += part));
+		request.on('end', () => {
+			const { method = '', headers } = request;
+			const came: Sent = {
+				method,
+				...placeOf(request.url ?? ''),
+				...(text !== '' && { body: JSON.parse(text) as unknown }),
+				authorization: headers.authorization,
+			};
+			sent.push(came);
+			const answer = answers[Math.min(sent.length, answers.length) - 1];
+			if (answer instanceof Redirect) {
+				response.writeHead(302, { location: answer.location }).end();
+				return;
+			}
+			const body = typeof answer === 'function' ? answer(came) : answer;
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		});
+	});
+	const expect = (...next: Answer[]) => {
+		sent.length = 0;
+		answers = next;
+	};
+	return { url, expect, sent, stop };
+}
+
+/** The path and the query of an address. It is not resolved, so that dots and slashes stay as they came. */
+export function placeOf(address: string): Pick<Sent, 'path' | 'query'> {
+	const [path = '', query = ''] = address.split(/\?(.*)/s);
+	return { path, query: [...new URLSearchParams(query)] };
+}
