@@ -29,9 +29,19 @@ export function exactly(value: Big): number {
 	throw badRequest(isLarge ? 'The amount is too large.' : 'The amount has too many digits.');
 }
 
+/** @throws {ServiceError} 400 for an amount that was not told exactly */
+export const checkExact = (amount: number): void => void exactly(Big(amount));
+
 /** The sum of numbers, each taken as the decimal that it is written as: 0.1 and 0.2 are 0.3. */
-export const sumOf = (values: Iterable<number>): Big =>
-	[...values].reduce((sum, value) => sum.plus(value), Big(0));
+export const sumOf = (values: Iterable<Big | number>): Big =>
+	[...values].reduce<Big>((sum, value) => sum.plus(value), Big(0));
+
+/** Such a sum for each name. */
+export function sumsOf(values: Iterable<readonly [name: string, value: number]>): Map<string, Big> {
+	const sums = new Map<string, Big>();
+	for (const [name, value] of values) sums.set(name, (sums.get(name) ?? Big(0)).plus(value));
+	return sums;
+}
 
 /** The product of two numbers, each taken as the decimal that it is written as. */
 export const product = (one: number, other: number): Big => Big(one).times(other);

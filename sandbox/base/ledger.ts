@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { exactly, isAmount } from './decimal';
+import { exactly, isAmount, sumOf } from './decimal';
 import { businessRule } from './errors';
 import { newId } from './ids';
 
@@ -65,10 +65,10 @@ export class Ledger {
 
 	/** Sum over all accounts of a currency, or of all currencies; zero, or the ledger is broken. */
 	sum(currencyId?: string): number {
-		return [...this.kept.values()]
-			.filter((account) => currencyId === undefined || account.currencyId === currencyId)
-			.reduce((sum, account) => sum.plus(account.balance), Big(0))
-			.toNumber();
+		const accounts = [...this.kept.values()].filter(
+			(account) => currencyId === undefined || account.currencyId === currencyId,
+		);
+		return sumOf(accounts.map(({ balance }) => balance)).toNumber();
 	}
 
 	/**

@@ -1,9 +1,9 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchItems, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { byId } from '../harness/workflows/byId';
-import { runNode, additionalData, credentialReference, nodeOf, workflowOf } from './engine';
+import { runNode } from './engine';
 import { nodeTypes, TRIGGER } from './nodeTypes';
+import { panelContext } from './panelContext';
 import { useService, withoutPauses } from './sandbox';
 import { TriggerNode } from './triggerNode';
 
@@ -122,15 +122,8 @@ it('that filter lists the currencies of the realm, the default one first, archiv
 	const modes = filters.find(({ name }) => name === 'currencyId')?.modes ?? [];
 	const method = modes.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod ?? '';
 	const list = async (filter?: string): Promise<INodeListSearchItems[]> => {
-		const node = {
-			...nodeOf('Trigger', TRIGGER, { events: ['member.points.awarded'], filters: { currencyId: byId('') } }),
-			credentials: credentialReference(),
-		};
-		const data = {
-			...additionalData(service.credential(), 'integrated'),
-			currentNodeParameters: node.parameters,
-		};
-		const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
+		const held = { events: ['member.points.awarded'], filters: { currencyId: byId('') } };
+		const context = panelContext(service.credential(), held, TRIGGER);
 		const search = nodeTypes.getByNameAndVersion(TRIGGER).methods?.listSearch?.[method];
 		return (await search!.call(context, filter)).results;
 	};

@@ -1,10 +1,8 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { isRecord } from '../../nodes/RewardsEngagement/shared/json';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
-import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
-import { NODE } from './nodeTypes';
+import { panelContext } from './panelContext';
 import { startHttpServer, type HttpServer } from './httpServer';
 import { useService, withoutPauses } from './sandbox';
 
@@ -18,10 +16,7 @@ const list = async (
 	filter?: string,
 	credential = service.credential(),
 ) => {
-	const node = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
-	const data = { ...additionalData(credential, 'integrated'), currentNodeParameters: shown };
-	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
-	const { results } = await registry.listSearch[name]!.call(context, filter);
+	const { results } = await registry.listSearch[name]!.call(panelContext(credential, shown), filter);
 	return results;
 };
 

@@ -1,10 +1,9 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { byId } from '../harness/workflows/byId';
-import { additionalData, credentialReference, nodeOf, runNode, workflowOf } from './engine';
-import { NODE } from './nodeTypes';
+import { runNode } from './engine';
+import { panelContext } from './panelContext';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -18,9 +17,7 @@ const groups = [
 ];
 
 const list = async (name: string, filter?: string) => {
-	const node = { ...nodeOf('Node', NODE, {}), credentials: credentialReference() };
-	const data = { ...additionalData(service.credential(), 'integrated'), currentNodeParameters: {} };
-	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, '');
+	const context = panelContext(service.credential(), {});
 	return (await registry.listSearch[name]!.call(context, filter)).results;
 };
 const run = async (operation: string, parameters: INodeParameters) => {

@@ -1,11 +1,9 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchItems, INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { byId } from '../harness/workflows/byId';
-import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
-import { NODE } from './nodeTypes';
+import { panelContext } from './panelContext';
 import { useService } from './sandbox';
 
 const service = useService();
@@ -16,9 +14,7 @@ async function list(
 	shown: INodeParameters = {},
 	filter?: string,
 ): Promise<INodeListSearchItems[]> {
-	const node = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
-	const data = { ...additionalData(service.credential(), 'manual'), currentNodeParameters: shown };
-	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, 'parameters.taskId');
+	const context = panelContext(service.credential(), shown);
 	const { results } = await registry.listSearch[method]!.call(context, filter);
 	return results;
 }

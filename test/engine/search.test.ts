@@ -1,8 +1,7 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
-import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { NODE, nodeTypes } from './nodeTypes';
+import { panelContext } from './panelContext';
 import { useService } from './sandbox';
 
 const service = useService();
@@ -21,10 +20,7 @@ async function search(
 		parameters = {},
 	}: { credential?: ICredentialDataDecryptedObject; parameters?: INodeParameters } = {},
 ): Promise<INodeListSearchResult> {
-	const node = { ...nodeOf('Node', NODE, parameters), credentials: credentialReference() };
-	const data = additionalData(credential, 'manual');
-	data.currentNodeParameters = parameters;
-	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, 'parameters.serviceId');
+	const context = panelContext(credential, parameters);
 	return await nodeTypes.getByNameAndVersion(NODE).methods!.listSearch![method]!.call(context, filter);
 }
 

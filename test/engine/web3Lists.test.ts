@@ -1,20 +1,17 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { byId } from '../harness/workflows/byId';
-import { additionalData, credentialReference, nodeOf, runNode, workflowOf } from './engine';
-import { NODE } from './nodeTypes';
+import { runNode } from './engine';
+import { panelContext } from './panelContext';
 import { useService } from './sandbox';
 
 const service = useService();
 
 /** Asks for a list as the editor does, which sends what the panel holds. */
 async function list(method: string, shown: INodeParameters = {}, filter?: string) {
-	const node = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
-	const data = { ...additionalData(service.credential(), 'manual'), currentNodeParameters: shown };
-	const context = new LoadOptionsContext(workflowOf({ nodes: [node] }), node, data, 'parameters.configId');
+	const context = panelContext(service.credential(), shown);
 	return (await registry.listSearch[method]!.call(context, filter)).results;
 }
 
@@ -45,12 +42,9 @@ it('configs are those of the chosen activation, with the address that they call'
 
 describe('a field of several NFTs or activations', () => {
 	const node = new RewardsEngagement();
-	const options = async (method: string, shown: INodeParameters) => {
-		const data = { ...additionalData(service.credential(), 'manual'), currentNodeParameters: shown };
-		const own = { ...nodeOf('Node', NODE, shown), credentials: credentialReference() };
-		const context = new LoadOptionsContext(workflowOf({ nodes: [own] }), own, data, 'parameters.nftIds');
-		return await node.methods.loadOptions[method]!.call(context);
-	};
+	const options = async (method: string, shown: INodeParameters) =>
+		await node.methods.loadOptions[method]!.call(panelContext(service.credential(), shown));
+
 	it('offers the NFTs of the chosen activation', async () => {
 		const shown = await options('searchActivationNfts', { activationId: byId(service.ids.activation) });
 		expect(shown).toContainEqual({ name: 'Lamp keeper #7', value: service.ids.lampKeepers['7'] });

@@ -126,12 +126,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: ({ status }) => status === 404,
 		words: ({ tail, answer, request, connection }) => ({
 			message: `The service did not find what was asked for${tail}`,
-			advice: [
-				adviceOnNotFound(answer.body, request, connection, request.policy.advice?.['404']),
-				request.whenNotFound,
-			]
-				.filter(Boolean)
-				.join(' '),
+			advice: adviceOnNotFound(answer.body, request, connection, request.policy.advice?.['404']),
 		}),
 	},
 	{

@@ -11,7 +11,7 @@ import { serviceWords } from './serviceWords';
  */
 export function adviceOnNotFound(
 	body: unknown,
-	{ path, names }: OperationRequest,
+	{ path, names, whenNotFound }: OperationRequest,
 	{ baseUrl }: Connection,
 	guess: string | undefined,
 ): string {
@@ -23,15 +23,15 @@ export function adviceOnNotFound(
 	const meant = meantBy(serviceWords(body).replace(/\/\S*/g, ''), all);
 	if (meant.length === 0) {
 		const check = `${asked} Check the IDs in it, and the base URL ${baseUrl} in the credential.`;
-		return sentences(guess, check, ...given.map(({ advice }) => advice));
+		return sentences(guess, check, ...given.map(({ advice }) => advice), whenNotFound);
 	}
 	const wrong = meant.filter(({ isGiven }) => isGiven);
-	if (wrong.length === 0) return asked;
+	if (wrong.length === 0) return sentences(asked, whenNotFound);
 	const isRealm = wrong.some(({ nouns }) => nouns.includes('realm'));
 	const check = isRealm
 		? `Check ${listed(wrong)}, and the base URL ${baseUrl} in the credential: another installation of the service has other realms.`
 		: `Check ${listed(wrong)}.`;
-	return sentences(check, ...wrong.map(({ advice }) => advice));
+	return sentences(check, ...wrong.map(({ advice }) => advice), whenNotFound);
 }
 
 /** What of all that a request names the service says is missing, else what it speaks of. */

@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { values } from './values';
+import { valuesSchema } from './values';
 
 interface ChosenValuesText {
 	description: string;
@@ -14,7 +14,6 @@ export function chosenValues(
 	displayName: string,
 	{ description, search, dependsOn = [] }: ChosenValuesText,
 ): Field<string[]> {
-	const { schema } = values(displayName, { description, placeholder: '' });
 	return {
 		property: {
 			displayName,
@@ -28,7 +27,7 @@ export function chosenValues(
 				loadOptionsDependsOn: dependsOn.map((name) => `${name}.value`),
 			},
 		},
-		schema,
+		schema: valuesSchema(),
 		sample: ['64b7f1c2a9d3e45f60718290', 'b7'],
 	};
 }

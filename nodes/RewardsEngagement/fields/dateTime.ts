@@ -37,11 +37,20 @@ export function dateTime(displayName: string, { description }: { description: st
 	};
 }
 
-function schemaIn(timezone: string): Field<string>['schema'] {
-	return reading<string>((given) => {
+type Schema = Field<string>['schema'];
+
+/** By time zone, as every item of a run asks for the schema. */
+const schemas = new Map<string, Schema>();
+
+function schemaIn(timezone: string): Schema {
+	const known = schemas.get(timezone);
+	if (known) return known;
+	const schema = reading<string>((given) => {
 		const moment = momentOf(given, timezone);
 		return moment === undefined ? { wrong: WRONG } : { value: new Date(moment).toISOString() };
 	});
+	schemas.set(timezone, schema);
+	return schema;
 }
 
 /** Milliseconds since 1970. */

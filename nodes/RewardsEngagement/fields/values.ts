@@ -27,14 +27,19 @@ export function values(
 			placeholder,
 			hint: Number.isFinite(maximum) ? `Up to ${maximum}, separated by commas` : 'Separated by commas',
 		},
-		schema: reading((given) => {
-			const parts = partsOf(given);
-			if ('wrong' in parts) return parts;
-			const wanted = [...new Set(parts.value)];
-			if (wanted.length === 0) return { wrong: 'must hold at least one value' };
-			return wanted.length <= maximum ? { value: wanted } : { wrong: `must hold at most ${maximum} values` };
-		}),
+		schema: valuesSchema(maximum),
 	};
+}
+
+/** What counts as such values. */
+export function valuesSchema(maximum = Infinity): Field<string[]>['schema'] {
+	return reading((given) => {
+		const parts = partsOf(given);
+		if ('wrong' in parts) return parts;
+		const wanted = [...new Set(parts.value)];
+		if (wanted.length === 0) return { wrong: 'must hold at least one value' };
+		return wanted.length <= maximum ? { value: wanted } : { wrong: `must hold at most ${maximum} values` };
+	});
 }
 
 /** A text may leave places between its commas empty; a list, which nobody typed, must not. */

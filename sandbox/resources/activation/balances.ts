@@ -1,6 +1,5 @@
-import Big from 'big.js';
 import { now } from '../../base/dates';
-import { exactly, sumOf } from '../../base/decimal';
+import { checkExact, sumOf } from '../../base/decimal';
 import { badRequest } from '../../base/errors';
 import { issuer, nftHolder } from '../../base/ledger';
 import type { Realm, Schemas, State } from '../../base/state';
@@ -80,7 +79,7 @@ export function creditNfts(
 	{ amount, currencyId, selectionMode = 'all', nftIds = [] }: Selection,
 ): number {
 	if (amount <= 0) throw badRequest('The amount must be above zero.');
-	exactly(Big(amount));
+	checkExact(amount);
 	const { currency } = movable(state, realm, currencyId, 'earn', amount, issuer);
 	if (!realm.currencies.has(currency.id)) throw badRequest('NFTs earn in currencies of the realm only.');
 	const named = new Set(nftIds);

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { sumOf } from '../../base/decimal';
+import { sumOf, sumsOf } from '../../base/decimal';
 import { isPerson, issuer, store, type Entry, type Ledger } from '../../base/ledger';
 import type { Realm } from '../../base/state';
 import type { Period } from './records';
@@ -44,13 +44,12 @@ const share = (whole: number, parts: number) => (parts === 0 ? 0 : Big(whole).di
 
 /** Members who own something, richest first. */
 function holdersOf(ledger: Ledger, currencyIds: ReadonlySet<string>) {
-	const balances = new Map<string, Big>();
-	for (const { currencyId, holder, balance } of ledger.accounts()) {
-		if (currencyIds.has(currencyId) && isPerson(holder) && balance > 0) {
-			balances.set(holder, (balances.get(holder) ?? Big(0)).plus(balance));
-		}
-	}
-	return [...balances]
+	const owned = ledger
+		.accounts()
+		.filter(
+			({ currencyId, holder, balance }) => currencyIds.has(currencyId) && isPerson(holder) && balance > 0,
+		);
+	return [...sumsOf(owned.map(({ holder, balance }) => [holder, balance]))]
 		.map(([holder, balance]) => ({ holder, balance: balance.toNumber() }))
 		.sort((a, b) => b.balance - a.balance);
 }

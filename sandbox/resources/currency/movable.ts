@@ -1,5 +1,4 @@
-import Big from 'big.js';
-import { exactly } from '../../base/decimal';
+import { checkExact } from '../../base/decimal';
 import { badRequest, businessRule, forbidden, notFound } from '../../base/errors';
 import { issuer, type Entry, type Ledger } from '../../base/ledger';
 import { find, type Realm, type State } from '../../base/state';
@@ -80,7 +79,7 @@ export function changeBalance(
 	{ holder, amount, currencyId, initiatorId }: Change,
 ): Movable & { entry: Entry; before: number; after: number } {
 	if (amount === 0) throw badRequest('The amount must not be zero.');
-	exactly(Big(amount));
+	checkExact(amount);
 	const isAward = amount > 0;
 	const { currency, ledger } = movable(
 		state,

@@ -1,6 +1,5 @@
-import Big from 'big.js';
 import { noContent, ok, type Routes } from '../../base/call';
-import { exactly } from '../../base/decimal';
+import { checkExact } from '../../base/decimal';
 import { badRequest } from '../../base/errors';
 import { atomicallyIn } from '../../base/ledger';
 import { cursorPage, page } from '../../base/pages';
@@ -103,7 +102,7 @@ export const routes: Routes<'member'> = {
 		const sender = find(realm.members, params.serviceId, 'member');
 		const recipient = find(realm.members, recipientId, 'recipient');
 		if (sender === recipient) throw badRequest('A member cannot transfer to themselves.');
-		exactly(Big(amount));
+		checkExact(amount);
 		const { currency, ledger } = movable(state, realm, currencyId, 'spend', amount, sender.id);
 		const { id } = ledger.move({
 			currencyId: currency.id,

@@ -1,7 +1,6 @@
-import Big from 'big.js';
 import { noContent, ok, type Routes } from '../../base/call';
 import { now } from '../../base/dates';
-import { exactly } from '../../base/decimal';
+import { checkExact } from '../../base/decimal';
 import { badRequest, conflict, refusal, ServiceError } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { credentialHolder } from '../../base/ledger';
@@ -180,7 +179,7 @@ export const routes: Routes<'memberCredential'> = {
 		const from = findCredential(realm, { type: fromType, value: fromValue, source: fromSource });
 		const to = findCredential(realm, { type: toType, value: toValue, source: toSource });
 		if (holderOf(from) === holderOf(to)) throw badRequest('A credential cannot transfer to itself.');
-		exactly(Big(amount));
+		checkExact(amount);
 		const { currency, ledger } = movable(state, realm, realmPointId, 'spend', amount, holderOf(from));
 		try {
 			ledger.move({

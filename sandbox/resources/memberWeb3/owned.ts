@@ -1,4 +1,4 @@
-import Big from 'big.js';
+import { sumsOf } from '../../base/decimal';
 import { find, type Realm } from '../../base/state';
 import { claimableOf, type Claimable } from '../activation/balances';
 import type { Activation } from '../activation/records';
@@ -26,9 +26,6 @@ export function claimableBy(realm: Realm, member: Member, activation: Activation
 
 /** How much that is of each currency. */
 export function totals(claimable: readonly Claimable[]): Array<{ realmPointId: string; balance: number }> {
-	const sums = new Map<string, Big>();
-	for (const { realmPointId, balance } of claimable) {
-		sums.set(realmPointId, (sums.get(realmPointId) ?? Big(0)).plus(balance));
-	}
+	const sums = sumsOf(claimable.map(({ realmPointId, balance }) => [realmPointId, balance]));
 	return [...sums].map(([realmPointId, balance]) => ({ realmPointId, balance: balance.toNumber() }));
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { now } from '../../base/dates';
-import { exactly, product, sumOf } from '../../base/decimal';
+import { exactly, product, sumOf, sumsOf } from '../../base/decimal';
 import { badRequest, businessRule, conflict } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { store } from '../../base/ledger';
@@ -72,15 +72,11 @@ function checkOpen({ winners, startDate, endDate }: Raffle, tickets: number): vo
 export function drawRaffle(realm: Realm, raffleId: string, random: () => number = Math.random): Raffle {
 	const raffle = find(realm.raffles, raffleId, 'raffle');
 	if (raffle.winners) throw conflict('The winners are drawn already.');
-	const pot = new Map<string, Big>();
-	for (const { memberId, tickets } of raffle.entries) {
-		pot.set(memberId, (pot.get(memberId) ?? Big(0)).plus(tickets));
-	}
+	const pot = sumsOf(raffle.entries.map(({ memberId, tickets }) => [memberId, tickets]));
 	const winners: string[] = [];
 	// Of one and a half winners there is one.
 	while (winners.length + 1 <= raffle.winnerCount && pot.size > 0) {
-		const all = [...pot.values()].reduce((sum, tickets) => sum.plus(tickets), Big(0));
-		let left = all.times(random());
+		let left = sumOf(pot.values()).times(random());
 		const isDrawn = (tickets: Big) => (left = left.minus(tickets)).lt(0);
 		const [winner] = [...pot].find(([, tickets]) => isDrawn(tickets)) ?? [...pot.keys()];
 		winners.push(winner);

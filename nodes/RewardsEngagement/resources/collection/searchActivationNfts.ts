@@ -13,9 +13,7 @@ const MOST = 500;
 export async function searchActivationNfts(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const search = await openListSearch(this);
 	const activationId = chosenFirst(this, 'activationId', 'NFTs');
-	const activation = (await search(getManyActivations, { returnAll: true })).find(
-		({ id }) => id === activationId,
-	);
+	const activation = (await search(getManyActivations, {})).find(({ id }) => id === activationId);
 	if (!activation) return { results: [] };
 	const { contractAddress, chain } = activation;
 	const nfts = await search(getCollectionNfts, { contractAddress, chain, limit: MOST });

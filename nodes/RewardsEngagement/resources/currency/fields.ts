@@ -3,7 +3,12 @@ import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { choice, flag, text } from '../../fields/text';
 
-const SEARCHES = { active: 'searchCurrencies', archived: 'searchArchivedCurrencies' } as const;
+const SEARCHES = {
+	active: 'searchCurrencies',
+	archived: 'searchArchivedCurrencies',
+	own: 'searchOwnCurrencies',
+	borrowed: 'searchBorrowedCurrencies',
+} as const;
 
 /**
  * A currency of the realm, from the list or by id.

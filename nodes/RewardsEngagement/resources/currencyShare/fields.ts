@@ -4,6 +4,7 @@ import type { Field } from '../../fields/field';
 import { id } from '../../fields/text';
 import { saying } from '../../fields/words';
 import { locator } from '../../fields/locator';
+import { currency } from '../currency/fields';
 
 const EXPECTED = saying('must be a list of permissions');
 
@@ -17,19 +18,15 @@ export const offeredCurrency = locator('Currency', {
 });
 
 /** A currency that the realm owns. */
-export const ownCurrency = locator('Currency', {
+export const ownCurrency = currency('Currency', {
 	description: 'The currency of this realm that is shared',
-	search: 'searchOwnCurrencies',
-	listPlaceholder: 'Select a currency…',
-	example: '64b7f1c2a9d3e45f60718294',
+	lists: 'own',
 });
 
 /** A currency that another realm shares with this one. */
-export const borrowedCurrency = locator('Currency', {
+export const borrowedCurrency = currency('Currency', {
 	description: 'The currency of the other realm to give up',
-	search: 'searchBorrowedCurrencies',
-	listPlaceholder: 'Select a currency…',
-	example: '64b7f1c2a9d3e45f60718294',
+	lists: 'borrowed',
 });
 
 /** Nothing lists the realms that a currency could be shared with. */
