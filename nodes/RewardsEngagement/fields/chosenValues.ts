@@ -28,6 +28,5 @@ export function chosenValues(
 			},
 		},
 		schema: valuesSchema(),
-		sample: ['64b7f1c2a9d3e45f60718290', 'b7'],
 	};
 }

@@ -33,7 +33,6 @@ export function dateTime(displayName: string, { description }: { description: st
 		},
 		schema: schemaIn('UTC'),
 		schemaIn,
-		sample: '2031-03-31T18:00:00.000Z',
 	};
 }
 

@@ -1,40 +1,57 @@
-import type { Field, FieldProperty, Fields } from '../../../nodes/RewardsEngagement/fields/field';
+import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
 import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 
 /** Characters that mean something in an address, and some that are not ASCII. */
-const AWKWARD = ' /?#%..é漢';
+const AWKWARD = ' /?#%&+..é漢';
 
-/** Values tried for a text until its schema takes one; the first ones name the field, so that two cannot be mistaken. */
-function texts(name: string, { placeholder = '' }: FieldProperty): unknown[] {
-	const hex = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7).toString(16);
-	const example = placeholder.replace(/^e\.g\. /, '');
-	return [`${name}${AWKWARD}`, hex.padStart(24, 'a'), { field: name }, example];
-}
+/** A number that hardly another name has. */
+const numberOf = (name: string) =>
+	[...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
 
-function candidates(name: string, { property, sample }: Field<unknown>): unknown[] {
-	if (sample !== undefined) return [sample];
-	const { type, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = property;
-	const choices = (property.options ?? []) as Array<{ value: unknown }>;
-	switch (type) {
-		case 'options':
-			return [choices.at(-1)?.value];
-		case 'multiOptions':
-			return [choices.slice(0, 1).map(({ value }) => value)];
+/** Values by which a field is told from all others, by its type in the panel. */
+function ownValues(name: string, { property }: Field<unknown>): unknown[] {
+	const choices = (property.options ?? []) as Array<{ value?: unknown }>;
+	const choice = choices.at(-1)?.value;
+	switch (property.type) {
 		case 'boolean':
-			return [true];
-		case 'number':
-			return [Math.min(Math.max(7, minValue), maxValue)];
+			return [property.default !== true];
+		case 'options':
+			return [choice];
+		case 'multiOptions':
+			return [choice === undefined ? [`${name} one`, `${name} two`] : [choice]];
 		case 'json':
-			return [{ field: name }];
+			return [{ field: name }, [{ field: name }]];
 		default:
-			return texts(name, property);
+			return [];
 	}
 }
 
-/** A valid value for one field, as a user or an expression gives it. */
+/** Values of every kind; the schema of the field takes the first that suits it. */
+function anyValues(name: string, { property }: Field<unknown>): unknown[] {
+	const { placeholder = '', typeOptions: { minValue = 0, maxValue = Infinity } = {} } = property;
+	const number = Math.min(Math.max(11 + (numberOf(name) % 89), minValue), maxValue);
+	const hex = numberOf(name).toString(16);
+	const texts = [
+		`${name}${AWKWARD}`,
+		hex.padStart(24, 'a'),
+		`https://example.com/${name}?of=a%20b&and=${hex}`,
+		`0x${hex.padStart(40, '0')}`,
+		`2031-03-31T18:00:00.${String(numberOf(name) % 1000).padStart(3, '0')}Z`,
+	];
+	const lists = [[{ field: name }], [`${name} one`, `${name} two`]];
+	const values = property.type === 'number' ? [number, ...texts] : [...texts, number];
+	return [...values, { field: name }, ...lists, placeholder.replace(/^e\.g\. /, '')];
+}
+
+/**
+ * A valid value for one field, as a user or an expression gives it, that is not taken for that of another one.
+ *
+ * @throws {Error} naming the field that takes none of those that are tried
+ */
 export function sampleInput(name: string, field: Field<unknown>): unknown {
-	const found = candidates(name, field).find((value) => field.schema.safeParse(value).success);
+	const tried = [field.sample, ...ownValues(name, field), ...anyValues(name, field)];
+	const found = tried.find((value) => value !== undefined && field.schema.safeParse(value).success);
 	if (found === undefined)
 		throw new Error(`No sample value fits the field "${name}": give it one as "sample"`);
 	return found;

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/field';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { sampleFor } from './sampleFor';
+import { sampleInput } from '../conformance/samples';
 import type { Situation } from './situations';
 
 /** With what the parameters are filled in: with a value each, or only where one is needed. */
@@ -48,7 +48,7 @@ export function fill(operation: RemoteOperation, { extent, situation = {}, set =
 	const values: Record<string, unknown> = {};
 	const inputs: Record<string, unknown> = {};
 	const take = (name: string, field: Field<unknown>) => {
-		const input = chosen[name] ?? sampleFor(name, field);
+		const input = chosen[name] ?? sampleInput(name, field);
 		inputs[name] = asParameter(field, input);
 		values[name] = field.schema.parse(input);
 	};
