@@ -92,6 +92,7 @@ describe('items of a run', () => {
 			balances.set(to, balances.get(to)! + amount);
 			expect(json).toEqual({
 				serviceId: to,
+				amount,
 				balance: balances.get(to)! - amount,
 				currencyId: service.ids.currencies.stars,
 				newBalance: balances.get(to)!,
@@ -395,7 +396,7 @@ describe('when the outcome is unknown', () => {
 			{ to: ada, amount: 1 },
 			{ to: bruno, amount: 1 },
 		]);
-		expect(items).toEqual([{ json: row, pairedItem: { item: 1 } }]);
+		expect(items).toEqual([{ json: { ...row, amount: 1 }, pairedItem: { item: 1 } }]);
 		expect(details(errorItems)).toEqual([expect.objectContaining({ outcome: 'unknown' })]);
 	});
 });

@@ -67,7 +67,10 @@ it('a bulk answer that the service wraps is read as one that it does not', async
 		return await run(parameters, [{}]);
 	};
 	const updates = [{ serviceId: ada, newBalance: 1 }];
-	expect((await award({ data: { success: true, updates } })).items[0]!.json).toEqual(updates[0]);
+	expect((await award({ data: { success: true, updates } })).items[0]!.json).toEqual({
+		...updates[0],
+		amount: 1,
+	});
 	for (const body of [
 		{ success: false, data: { updates } },
 		{ data: { success: false, updates } },
@@ -123,7 +126,7 @@ describe('a bulk change of credentials', () => {
 
 	it('is told from an answer that the service wraps, too', async () => {
 		answer('memberCredential.updateBalances', { data: { results: [row], errors: [] } });
-		expect((await change()).items[0]!.json).toEqual(row);
+		expect((await change()).items[0]!.json).toEqual({ amount: row.balance, newBalance: row.balance, ...row });
 		await service.control.reset();
 		answer('memberCredential.updateBalances', { data: { results: [row], error: 'rolled back' } });
 		expect((await change()).errorItems[0]!.json).toMatchObject({ details: { outcome: 'unknown' } });

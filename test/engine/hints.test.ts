@@ -45,9 +45,13 @@ const transfer = (more: INodeParameters = {}): INodeParameters => ({
 	...more,
 });
 
-it('a run that went as expected has none', async () => {
+/** What is told of one transfer. */
+const PAID = '1 transferred, 1 of the default currency in total.';
+const PAID_TWICE = '2 transferred, 2 of the default currency in total.';
+
+it('a run that went as expected has none but the sum of a payment', async () => {
 	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
-	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([]);
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([PAID]);
 });
 
 it('an inferred endpoint is told of once, however many items there are', async () => {
@@ -60,6 +64,7 @@ it('items that a key left out are counted by the run that did them', async () =>
 	const keyed = transfer({ repeatProtection: 'key', idempotencyKey: '={{ $json.order }}' });
 	const input = ['a', 'a', 'b'].map((order) => ({ order }));
 	expect(await hintsOf(keyed, input)).toEqual([
+		'2 transferred, 2 of the default currency in total, 1 skipped.',
 		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
 	]);
 	expect(await hintsOf(keyed, input)).toContain(
@@ -67,13 +72,14 @@ it('items that a key left out are counted by the run that did them', async () =>
 	);
 });
 
-it('an unknown outcome is warned of, a refusal is not', async () => {
+it('a refusal and an unknown outcome are counted, and the latter is warned of', async () => {
 	const fault = { operation: 'member.transferBalance', kind: 'status', times: 1 } as const;
 	service.control.addFault({ ...fault, status: 422 });
-	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([]);
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual(['1 refused.']);
 	service.control.addFault({ ...fault, status: 502, when: 'after' });
 	expect(await hintsOf(transfer({ repeatProtection: 'off' }))).toEqual([
-		'It is not known whether one item was applied. Look in the service before you run it again.',
+		'1 unknown.',
+		'Outcome unknown: one item may have been applied. Check in the service before you run it again.',
 	]);
 });
 
@@ -95,8 +101,8 @@ it('a dry run is told of', async () => {
 
 it('a payment that no event started is told once what Automatic covers', async () => {
 	const covers = expect.stringMatching(/covers this execution and its retries\. .* pays again\. .*By Key/);
-	expect(await hintsOf(transfer(), [{}, {}])).toEqual([covers]);
-	expect(await hintsOf(transfer(), [{}], 'manual')).toEqual([covers]);
+	expect(await hintsOf(transfer(), [{}, {}])).toEqual([PAID_TWICE, covers]);
+	expect(await hintsOf(transfer(), [{}], 'manual')).toEqual([PAID, covers]);
 	const looped = await runGraph({
 		credential: service.credential(),
 		input: [{}, {}],
@@ -108,7 +114,7 @@ it('a payment that no event started is told once what Automatic covers', async (
 		},
 		connections: { Start: [['Loop']], Loop: [['Done'], ['Pay']], Pay: [['Loop']] },
 	});
-	expect(looped.run.data.resultData.runData.Pay?.map(({ hints }) => hints?.length ?? 0)).toEqual([1, 0]);
+	expect(looped.run.data.resultData.runData.Pay?.map(({ hints }) => hints?.length ?? 0)).toEqual([2, 1]);
 });
 
 it('a test execution of a workflow that an event starts is not told so', async () => {
@@ -118,18 +124,19 @@ it('a test execution of a workflow that an event starts is not told so', async (
 		nodes: { Start: { type: TRIGGER }, Node: { type: NODE, parameters: transfer() } },
 		connections: { Start: [['Node']] },
 	});
-	expect(run.data.resultData.runData.Node?.[0]?.hints ?? []).toEqual([]);
+	expect(run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message)).toEqual([PAID]);
 });
 
 it('a sub-workflow is told that a retry of its caller pays again', async () => {
 	expect(await hintsOf(transfer(), [{}, {}], 'integrated')).toEqual([
+		PAID_TWICE,
 		expect.stringMatching(
 			/covers this sub-workflow and its retries\. .*calling workflow.* pays again\. .*eventId/,
 		),
 	]);
-	expect(await hintsOf(transfer({ repeatProtection: 'off' }), [{}], 'integrated')).toEqual([]);
+	expect(await hintsOf(transfer({ repeatProtection: 'off' }), [{}], 'integrated')).toEqual([PAID]);
 	expect(
 		await hintsOf(transfer({ repeatProtection: 'key', idempotencyKey: 'order-17' }), [{}], 'integrated'),
-	).toEqual([]);
+	).toEqual([PAID]);
 	expect(await hintsOf({ resource: 'realm', operation: 'get' }, [{}], 'integrated')).toEqual([]);
 });

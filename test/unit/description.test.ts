@@ -69,14 +69,23 @@ it('describes in at most 200 characters', () => {
 	expect(all.filter(([, text]) => text.length > 200)).toEqual([]);
 });
 
+/** The fields that a member is named in. */
+const MEMBERS = ['serviceId', 'recipientId', 'memberId', 'accountId', 'initiatorId'];
+
 it.each(withLists.map((one) => [one.description.name, one] as const))(
-	'%s names a list search that exists in every resource locator, begins with it, and takes a plain id',
+	'%s names a list search that exists in every resource locator, begins with it, and takes a plain id last',
 	(_name, { description, methods }) => {
 		const locators = allProperties(description.properties).filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(0);
+		const isAction = description.name === 'rewardsEngagement';
 		for (const { name, default: usual, modes = [] } of locators) {
 			const byHand = name === 'chain' ? 'name' : 'id';
-			expect([name, ...modes.map((mode) => mode.name)]).toEqual([name, 'list', byHand]);
+			expect([name, ...modes.map((mode) => mode.name)]).toEqual([
+				name,
+				'list',
+				...(isAction && MEMBERS.includes(name) ? ['email', 'username'] : []),
+				byHand,
+			]);
 			const first = name === 'chain' ? { value: 'ethereum', cachedResultName: 'Ethereum' } : { value: '' };
 			expect([name, usual]).toEqual([name, { mode: 'list', ...first }]);
 			expect(Object.keys(methods.listSearch)).toContain(modes[0]?.typeOptions?.searchListMethod);

@@ -23,12 +23,12 @@ it('warns of what nobody knows, before all else', () => {
 	const one = tallied((summary) => Object.assign(summary, { unknown: 1, dryRuns: 1 }));
 	expect(one[0]).toEqual([
 		'warning',
-		'It is not known whether one item was applied. Look in the service before you run it again.',
+		'Outcome unknown: one item may have been applied. Check in the service before you run it again.',
 	]);
 	expect(tallied((summary) => Object.assign(summary, { unknown: 3 }))).toEqual([
 		[
 			'warning',
-			'It is not known whether 3 items were applied. Look in the service before you run them again.',
+			'Outcome unknown: 3 items may have been applied. Check in the service before you run them again.',
 		],
 	]);
 });

@@ -33,11 +33,12 @@ const read = (written: Record<string, unknown>, one: LocalOperation = operation)
 	readerOf(written).reader.read(one, 0);
 
 it('gives all that an operation asks for, without what was not added', () => {
-	expect(read({ thing: 't1' })).toEqual({ values: { thing: 't1', realmId: 'r1' }, options: {} });
+	expect(read({ thing: 't1' })).toEqual({ values: { thing: 't1', realmId: 'r1' }, options: {}, names: {} });
 	const written = { thing: 't1', realmId: 'r2', additionalFields: { note: 'n' }, options: { dryRun: true } };
 	expect(read(written)).toEqual({
 		values: { thing: 't1', realmId: 'r2', note: 'n' },
 		options: { dryRun: true },
+		names: {},
 	});
 });
 

@@ -15,16 +15,17 @@ import { TriggerEventResolver } from '../../nodes/RewardsEngagement/idempotency/
 import { RunKeys } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import type { Bulk } from '../../nodes/RewardsEngagement/run/bulk';
 import { RunSummary } from '../../nodes/RewardsEngagement/run/hints';
-import type { Job } from '../../nodes/RewardsEngagement/run/job';
+import { isLocal, type Job, type LocalJob } from '../../nodes/RewardsEngagement/run/job';
 import {
 	localOperation,
 	operation,
 	type LocalOperation,
 	type Operation,
 } from '../../nodes/RewardsEngagement/run/operation';
-import { readJob, type Run } from '../../nodes/RewardsEngagement/run/readJob';
+import { readDraft, toJob, type Run } from '../../nodes/RewardsEngagement/run/readJob';
 import { OperationReader } from '../../nodes/RewardsEngagement/run/readParameters';
 import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
+import { RecordNames } from '../../nodes/RewardsEngagement/run/recordNames';
 import { Registry } from '../../nodes/RewardsEngagement/run/registry';
 import { anything, bare, deleted, inData, listInData } from '../../nodes/RewardsEngagement/run/response';
 import { Results } from '../../nodes/RewardsEngagement/run/results';
@@ -144,11 +145,16 @@ const open = async (acting: Acting, more: Partial<Running> = {}): Promise<Run> =
 		parameters,
 		operations: new OperationReader(parameters),
 		keys: new RunKeys(context, isTool(node)),
+		names: new RecordNames(),
 		events: new TriggerEventResolver(context),
 		summary: new RunSummary(),
 		nodeId: node.id,
 		isTool: isTool(node),
 	};
+};
+const readJob = (opened: Run, itemIndex: number): Job | LocalJob => {
+	const draft = readDraft(opened, itemIndex);
+	return isLocal(draft) ? draft : toJob(opened, draft);
 };
 const serviceJob = (opened: Run, itemIndex = 0) => readJob(opened, itemIndex) as Job;
 const jobOf = async (acting: Acting, more: Partial<Running> = {}): Promise<Job> =>

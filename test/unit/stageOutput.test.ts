@@ -1,7 +1,7 @@
 import type { Job } from '../../nodes/RewardsEngagement/run/job';
 import { Output } from '../../nodes/RewardsEngagement/run/stages/output';
 
-const job = { output: { give: (json: object) => ({ given: json }) } } as unknown as Job;
+const job = { operation: {}, output: { give: (json: object) => ({ given: json }) } } as unknown as Job;
 
 it('gives each record its form, in order, and keeps what is beside it', async () => {
 	const contents = [{ json: { id: 1 } }, { json: { id: 2 }, binary: { data: {} } }];

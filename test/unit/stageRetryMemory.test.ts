@@ -19,7 +19,7 @@ const jobOf = (itemIndex = 0, effect = 'once') =>
 /** A try of n8n: its own context, and the cancel signal of the execution. */
 const tryOf = ({ signal, nodeId = 'n', runIndex = 0, retryOnFail = true }: Try) =>
 	new RetryMemory({
-		getNode: () => ({ id: nodeId, retryOnFail }),
+		getNode: () => ({ id: nodeId, type: 'rewardsEngagement', retryOnFail }),
 		getExecutionCancelSignal: () => signal,
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 	} as unknown as IExecuteFunctions);

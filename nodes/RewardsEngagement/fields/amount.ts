@@ -18,7 +18,7 @@ export function amount(displayName: string, { description }: { description: stri
 /** A change of a balance: a whole number, above 0 to add and below 0 to take away. */
 export function changeOfBalance(
 	displayName: string,
-	{ description }: { description: string },
+	{ description, hint }: { description: string; hint?: string },
 ): Field<number> {
 	return {
 		property: {
@@ -27,6 +27,7 @@ export function changeOfBalance(
 			default: EMPTY,
 			typeOptions: { numberPrecision: 0 },
 			description,
+			hint,
 		},
 		schema: numberSchema.refine(
 			(value) => Number.isInteger(value) && value !== 0,

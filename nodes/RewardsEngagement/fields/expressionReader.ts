@@ -3,7 +3,7 @@ import { isExpression, type IGetNodeParameterOptions } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { chunksOf, codeOf, composedIn, refuseGaps, type Chunk, type CodeChunk } from './composedText';
 import type { Field, Fields } from './field';
-import { gaveNoValue, givenCollection, givenValue, isLocator } from './given';
+import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue } from './given';
 import { hasText, type KeyPart } from './keyText';
 import type { PlainExpressions } from './plainExpression';
 
@@ -99,10 +99,12 @@ export class ExpressionReader {
 	}
 
 	/** What an expression gave, unless it is nothing. A trigger would never start for an empty list, and never say so. */
-	private resolved({ property }: Field<unknown>, written: unknown, given: unknown): unknown {
+	private resolved(field: Field<unknown>, written: unknown, given: unknown): unknown {
+		const { property } = field;
 		const isList = Array.isArray(property.default) && Array.isArray(given);
 		const isEmptyList = this.how.isTrigger && isList && given.length === 0;
-		return givenValue(property.displayName, written, isEmptyList ? undefined : given, this.where);
+		const value = givenValue(property.displayName, written, isEmptyList ? undefined : given, this.where);
+		return meantValue(field, value);
 	}
 
 	/** The service tells a run that it knows no "quest-undefined". A filter for it would keep out everything, unseen. */

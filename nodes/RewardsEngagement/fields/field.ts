@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { RecordName } from './recordName';
+
 /** How a field looks in the editor; its name is the key it is declared under. */
 export type FieldProperty = Omit<INodeProperties, 'name' | 'required'>;
 
@@ -11,6 +13,8 @@ export interface Field<T> {
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** The schema of a value that means another one in another time zone, such as Europe/Berlin. In a run it replaces `schema`. */
 	schemaIn?: (timezone: string) => z.ZodType<T, z.ZodTypeDef, unknown>;
+	/** Of a resource locator: what counts as a value in a mode that does not take the ID, by the name of the mode. */
+	byMode?: Readonly<Record<string, z.ZodType<RecordName, z.ZodTypeDef, unknown>>>;
 	/** May be left empty. An expression that comes out empty is refused all the same: it is a slip, not a choice. */
 	optional?: boolean;
 	/** Of one that may be left empty: where it may not, so that the editor marks it. The request refuses it then. */

@@ -2,6 +2,7 @@ import { isExpression } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord } from '../shared/json';
+import type { Field } from './field';
 
 /** Whether a parameter, as the user wrote it, holds an expression: in itself, or in what is in it. */
 export function holdsExpression(written: unknown): boolean {
@@ -21,8 +22,13 @@ export function plainValue(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }
 
+/** The value itself, unless it is a resource locator whose mode decides what it means. */
+export function meantValue({ byMode = {} }: Pick<Field<unknown>, 'byMode'>, value: unknown): unknown {
+	return isLocator(value) && Object.hasOwn(byMode, String(value.mode)) ? value : plainValue(value);
+}
+
 /**
- * The value that came of what the user wrote.
+ * What came of what the user wrote.
  *
  * @param given the same with its expressions resolved
  * @param where ends the message, such as " for this item"
@@ -30,7 +36,7 @@ export function plainValue(value: unknown): unknown {
  */
 export function givenValue(displayName: string, written: unknown, given: unknown, where: string): unknown {
 	if (hasGap(written, given)) throw gaveNoValue(displayName, where);
-	return plainValue(given);
+	return given;
 }
 
 /** What an expression that gave nothing is refused with. */
@@ -81,7 +87,16 @@ function hasGap(written: unknown, given: unknown): boolean {
 	return Object.entries(parts).some(([key, part]) => hasGap(part, values[key]));
 }
 
+/** A resource locator, as n8n keeps it. */
+interface Locator {
+	__rl: unknown;
+	value?: unknown;
+	mode?: unknown;
+	/** What the list calls the record that was chosen. */
+	cachedResultName?: unknown;
+}
+
 /** Whether it is a resource locator. */
-export function isLocator(value: unknown): value is { __rl: unknown; value?: unknown; mode?: unknown } {
+export function isLocator(value: unknown): value is Locator {
 	return isRecord(value) && '__rl' in value;
 }

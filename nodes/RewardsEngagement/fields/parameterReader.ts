@@ -11,7 +11,7 @@ import {
 	type Read,
 } from './expressionReader';
 import type { CredentialValue, Field, Fields, Values } from './field';
-import { holdsExpression, isNothing, plainValue } from './given';
+import { holdsExpression, isLocator, isNothing, meantValue, plainValue } from './given';
 import type { KeyPart } from './keyText';
 
 /** Where n8n gives them without items: hooks, webhooks and polls. */
@@ -73,7 +73,7 @@ export class ParameterReader {
 		if (field.isFixed && isWrittenAsExpression(written)) return () => refuseExpression(field);
 		const isEmptyChoice = field.property.typeOptions?.loadOptionsMethod !== undefined && isEmpty(written);
 		return this.reader(name, field, written, (given) =>
-			isNothing(given) || isEmptyChoice ? this.ofEmpty(field) : this.checked(field, given),
+			isNothing(plainValue(given)) || isEmptyChoice ? this.ofEmpty(field) : this.checked(field, given),
 		);
 	}
 
@@ -94,9 +94,11 @@ export class ParameterReader {
 	/** Checks a value that was read in another way. */
 	checked<T>(field: Field<T>, given: unknown): T {
 		const { timezone, isTrigger } = this.options;
-		const local = timezone && field.schemaIn ? { ...field, schema: field.schemaIn(timezone()) } : field;
+		const byMode = isLocator(given) ? field.byMode?.[String(given.mode)] : undefined;
+		const schema = byMode ?? (timezone && field.schemaIn?.(timezone())) ?? field.schema;
 		// What a trigger says goes to n8n's log, and an expression of it may have read a request that is not verified.
-		return checkValue(local, given, !isTrigger);
+		// A name stands for the ID until it is looked up.
+		return checkValue({ ...field, schema: schema as Field<T>['schema'] }, plainValue(given), !isTrigger);
 	}
 
 	/**
@@ -160,7 +162,7 @@ export class ParameterReader {
 
 	/** Whoever adds a member and leaves it empty may mean an empty text. */
 	private ofMember(field: Field<unknown>, given: unknown): unknown {
-		return field.optional && isNothing(given) ? this.ofEmpty(field) : this.checked(field, given);
+		return field.optional && isNothing(plainValue(given)) ? this.ofEmpty(field) : this.checked(field, given);
 	}
 
 	/** @param toValue checks what was given; fixed values are checked once */
@@ -170,7 +172,7 @@ export class ParameterReader {
 		written: unknown,
 		toValue: (given: unknown) => unknown,
 	): Read<unknown> {
-		if (!holdsExpression(written)) return once(() => toValue(plainValue(written)));
+		if (!holdsExpression(written)) return once(() => toValue(meantValue(field, written)));
 		const read = this.expressions.value(path, field, written);
 		return (itemIndex) => toValue(read(itemIndex));
 	}

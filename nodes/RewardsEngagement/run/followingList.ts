@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { toNodeError } from '../errors/nodeError';
+import type { Field } from '../fields/field';
 import type { Sent } from '../shared/record';
 import { choosable, isNotFound, openListSearch, shownChoice } from './listSearch';
 import type { Operation } from './operation';
@@ -51,7 +52,9 @@ export function followingList<
 }: List<Schema, Id>): ListSearchMethod {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const search = await openListSearch(this);
-		const chosen = Object.fromEntries(follows.map((name) => [name, chosenFirst(this, name, what)]));
+		const chosen = Object.fromEntries(
+			follows.map((name) => [name, chosenFirst(this, name, what, operation.parameters[name])]),
+		);
 		const records = await search(operation, chosen).catch((thrown: unknown) => {
 			throw isNotFound(thrown) ? noList(this, what, follows.length > 0) : thrown;
 		});
@@ -64,18 +67,20 @@ export function followingList<
 }
 
 /**
- * What is chosen above.
+ * What is chosen above: an ID, or a name that is looked up.
  *
  * @param what the list holds, such as `tasks`
+ * @param field that is chosen in
  * @throws an error for the person at the screen, where nothing is chosen
  */
 export function chosenFirst(
 	context: ILoadOptionsFunctions,
 	name: keyof typeof CHOSEN_FIRST,
 	what: string,
-): string {
-	const chosen = shownChoice(context, name);
-	if (chosen !== '') return chosen;
+	field?: Field<unknown>,
+): unknown {
+	const { value, mode } = shownChoice(context, name);
+	if (value !== '') return field?.byMode?.[mode]?.safeParse(value).data ?? value;
 	const missing = new InvalidParameter(
 		`Choose the ${CHOSEN_FIRST[name]} first: the list holds its ${what}`,
 		'Where it is an expression that has no value here, run the nodes before this one, or switch this field to "By ID".',

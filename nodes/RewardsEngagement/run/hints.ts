@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { ItemContent } from './operation';
+import { PaymentSummary } from './payment';
 
 /** Below this nobody wonders where the time went. Milliseconds. */
 const NOTABLE_WAIT = 5_000;
@@ -13,8 +14,16 @@ export class RunSummary {
 	/** Items that were left out, by the run of the node in this execution that had done them. */
 	readonly skippedByRun = new Map<number, number>();
 
-	/** Items of which nobody knows whether they were applied. */
+	/** Items of which it is not known whether they were applied. */
 	unknown = 0;
+
+	/** Items that were not applied. */
+	refused = 0;
+
+	/** Whether the operation awards, deducts or transfers. */
+	isOfPayments = false;
+
+	readonly payments = new PaymentSummary();
 
 	dryRuns = 0;
 
@@ -49,12 +58,15 @@ export function giveHints(context: IExecuteFunctions, summary: RunSummary, limit
 
 /** @param limitWait how long requests waited for the service's limit, in milliseconds */
 export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
-	const { skippedByEarlier, skippedByRun, unknown, dryRuns, eventless, inferred } = summary;
+	const { skippedByEarlier, skippedByRun, unknown, refused, dryRuns, eventless, inferred } = summary;
+	const account = accountOf(summary);
+	const check = `Check in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`;
 	const warnings = [
-		unknown > 0 &&
-			`It is not known whether ${items(unknown)} ${were(unknown)} applied. Look in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`,
+		(unknown > 0 || refused > 0) && account !== '' && `${account}.`,
+		unknown > 0 && `Outcome unknown: ${items(unknown)} may have been applied. ${check}`,
 	];
 	const notes = [
+		unknown === 0 && refused === 0 && account !== '' && `${account}.`,
 		dryRuns > 0 && `This was a dry run of ${items(dryRuns)}: nothing was sent.`,
 		skippedByEarlier > 0 &&
 			`Repeat Protection left out ${items(skippedByEarlier)} that an earlier execution had done.`,
@@ -76,9 +88,18 @@ export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHi
 	];
 }
 
+/** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown". Empty for other operations and for dry runs. */
+function accountOf(summary: RunSummary): string {
+	const { isOfPayments, dryRuns, payments, skippedByEarlier, skippedByRun, refused, unknown } = summary;
+	if (!isOfPayments || dryRuns > 0) return '';
+	const skipped = [...skippedByRun.values()].reduce((all, count) => all + count, skippedByEarlier);
+	const counts = Object.entries({ skipped, refused, unknown }).filter(([, count]) => count > 0);
+	return [...payments.words, ...counts.map(([what, count]) => `${count} ${what}`)].join(', ');
+}
+
 const EVENTLESS = {
 	started:
-		'Repeat Protection (Automatic) covers this execution and its retries. Another execution with the same data pays again. To prevent that, set Repeat Protection to By Key, with a value such as an order ID.',
+		'Repeat Protection (Automatic) covers this execution and its retries. A second delivery of the same data starts another execution, which pays again. To prevent that, set Repeat Protection to By Key, with a value such as an order ID.',
 	called:
 		'Repeat Protection (Automatic) covers this sub-workflow and its retries. If the calling workflow is retried, it pays again. To prevent that, pass on the eventId and use it in a key (By Key).',
 };
@@ -86,8 +107,6 @@ const EVENTLESS = {
 const isText = (text: string | false): text is string => text !== false;
 
 const items = (count: number) => (count === 1 ? 'one item' : `${count} items`);
-
-const were = (count: number) => (count === 1 ? 'was' : 'were');
 
 function seconds(milliseconds: number): string {
 	const count = Math.round(milliseconds / 1000);

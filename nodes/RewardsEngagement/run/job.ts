@@ -14,13 +14,19 @@ interface OfItem {
 	readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What one input item asks of the service, read and checked. It passes through the stages. */
-export interface Job extends OfItem {
+/** What one input item asks of the service, read and checked. A value of it may be the name of a record. */
+export interface Draft extends OfItem {
 	readonly operation: RemoteOperation;
 	readonly options: RunOptions;
-	readonly request: OperationRequest;
 	/** Sends the requests of this item alone: its `progress` says how far they have come. */
 	readonly client: Client;
+	/** What people call the records that it names, by field, where that is known. */
+	readonly names: Readonly<Record<string, string>>;
+}
+
+/** What one input item asks of the service, with all records named by their IDs. It passes through the stages. */
+export interface Job extends Draft {
+	readonly request: OperationRequest;
 	readonly output: OutputForm;
 	/** The idempotency key, if the item is protected. */
 	readonly key?: PlacedItem;
@@ -35,7 +41,7 @@ export interface LocalJob extends OfItem {
 	readonly operation: LocalOperation;
 }
 
-export function isLocal(job: Job | LocalJob): job is LocalJob {
+export function isLocal(job: Draft | LocalJob): job is LocalJob {
 	return 'run' in job.operation;
 }
 

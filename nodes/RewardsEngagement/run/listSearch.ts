@@ -7,6 +7,7 @@ import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { listIn } from '../api/records';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
+import { RecordName } from '../fields/recordName';
 import { idSchema } from '../fields/text';
 import type { Operation } from './operation';
 import { isRecord } from '../shared/json';
@@ -34,11 +35,29 @@ export async function openListSearch(context: ILoadOptionsFunctions): Promise<Li
 					'Enter a realm ID in the credential or in this node.',
 				);
 			}
-			return await listAll(client, operation, { realmId, ...values });
+			return await listAll(client, operation, await withIds(client, { realmId, ...values }));
 		} catch (thrown) {
 			throw toNodeError(context.getNode(), thrown);
 		}
 	};
+}
+
+/** The values with IDs in the place of names of records. @throws {InvalidParameter} for a name that is not found */
+async function withIds(
+	client: Client,
+	values: Record<string, unknown> & { realmId: string },
+): Promise<Record<string, unknown>> {
+	const resolved: Record<string, unknown> = { ...values };
+	for (const [field, name] of Object.entries(values)) {
+		if (!(name instanceof RecordName)) continue;
+		const [found] = await name.finder.find(client, values.realmId, name.type, [name.text]);
+		if (!found || !('id' in found)) {
+			const { wrong, advice } = found ?? { wrong: 'nothing was found', advice: 'Choose it From List.' };
+			throw new InvalidParameter(`The list cannot be shown: ${wrong}`, advice);
+		}
+		resolved[field] = found.id;
+	}
+	return resolved;
 }
 
 async function listAll<Schema extends z.AnyZodObject>(
@@ -98,12 +117,14 @@ export function shownText(value: unknown): string {
 }
 
 /**
- * The id that a resource locator of the panel holds; empty where nothing is chosen, or an expression has no value here.
+ * What a resource locator of the panel holds; an empty text where nothing is chosen, or an expression has no value here.
  * n8n extracts the value only for operations that have the parameter, and throws for the others.
  */
-export function shownChoice(context: ILoadOptionsFunctions, name: string): string {
+export function shownChoice(context: ILoadOptionsFunctions, name: string): { value: string; mode: string } {
 	const locator: unknown = context.getCurrentNodeParameter(name);
-	return shownText(isRecord(locator) ? locator.value : locator);
+	return isRecord(locator)
+		? { value: shownText(locator.value), mode: shownText(locator.mode) }
+		: { value: shownText(locator), mode: 'id' };
 }
 
 /** For the failure of a list: whether the service has no such path. */

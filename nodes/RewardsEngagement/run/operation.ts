@@ -10,11 +10,13 @@ import type { Fields, Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
 import type { KeyPart } from '../fields/keyText';
 import type { realmId } from '../fields/realm';
+import { hasHalfCharacter } from '../shared/halfCharacter';
 import { fullListResponse, fullResponse } from '../fields/fullResponse';
 import type { Bulk } from './bulk';
 import { confirms } from './confirmation';
 import type { ResponseShape } from './response';
 import { namedRecords } from './namedRecords';
+import type { Payment } from './payment';
 import { formFields } from './simplifiedForm';
 import type { Ask, Spending } from './spending';
 
@@ -108,6 +110,8 @@ interface Declaration<
 	 * that a repeat would double.
 	 */
 	spends?(values: V, ask: Ask): Spending | Promise<Spending>;
+	/** Of an award, a deduction or a transfer: how its result is told. */
+	payment?: Payment;
 	/** Moves so much data that its items are worked on one by one. */
 	isHeavy?: true;
 	/** How long the answer to one request may take unless a person says so, where that is longer than for others. */
@@ -269,17 +273,10 @@ function policiesOf(
 	return { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/**
- * Half of a character, such as is left where a text with an emoji was cut, has no form in an address: it would be sent as
- * another character, and name somebody else.
- *
- * @throws {InvalidParameter} naming the value that holds one
- */
+/** @throws {InvalidParameter} naming the value that holds half a character */
 function refuseHalfCharacters(query: OperationRequest['query'] = {}, fields: Fields): void {
 	for (const [name, values] of Object.entries(query)) {
-		if (![name, values].flat().some((one) => LONE_SURROGATE.test(String(one)))) continue;
+		if (![name, values].flat().some((one) => hasHalfCharacter(String(one)))) continue;
 		throw new InvalidParameter(
 			`"${fields[name]?.property.displayName ?? name}" holds half a character`,
 			'Half an emoji is left where a text is cut inside of it: give the whole text. Nothing was sent.',

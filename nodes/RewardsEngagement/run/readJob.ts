@@ -8,12 +8,13 @@ import type { ParameterReader } from '../fields/parameterReader';
 import type { TriggerEventResolver } from '../idempotency/triggerEventResolver';
 import type { RunKeys } from '../idempotency/runKeys';
 import type { RunSummary } from './hints';
-import type { Job, LocalJob } from './job';
+import type { Draft, Job, LocalJob } from './job';
 import type { Operation } from './operation';
 import type { RunOptions } from './options';
 import { outputFormOf } from './outputForm';
 import { checkOwnedOptions } from './ownedOptions';
 import type { OperationReader } from './readParameters';
+import type { RecordNames } from './recordNames';
 import type { RegisteredOperation, Registry, RemoteOperation } from './registry';
 import { keyedItem } from './repeatProtection';
 
@@ -26,6 +27,8 @@ export interface Run {
 	/** Of the same parameters: those of an operation. */
 	operations: OperationReader;
 	keys: RunKeys;
+	/** Records that items name otherwise than by their ID. */
+	names: RecordNames;
 	/** What started the execution. */
 	events: TriggerEventResolver;
 	summary: RunSummary;
@@ -36,15 +39,24 @@ export interface Run {
 }
 
 /**
- * Reads what an item asks for, and makes its request. Items are read in order: each takes its key.
+ * Reads what an item asks for. A record may still be named otherwise than by its ID.
  *
  * @throws {NotApplied} naming what is wrong: nothing was sent
  */
-export function readJob(run: Run, itemIndex: number): Job | LocalJob {
+export function readDraft(run: Run, itemIndex: number): Draft | LocalJob {
 	return beforeSending(() => {
 		const operation = chosenOperation(run, itemIndex);
-		return 'run' in operation ? localJob(run, itemIndex, operation) : serviceJob(run, itemIndex, operation);
+		return 'run' in operation ? localJob(run, itemIndex, operation) : draftOf(run, itemIndex, operation);
 	});
+}
+
+/**
+ * Makes the request of an item whose records are known. It is called in the order of the items: each takes its key.
+ *
+ * @throws {NotApplied} naming what is wrong: nothing was sent
+ */
+export function toJob(run: Run, draft: Draft): Job {
+	return beforeSending(() => jobOf(run, draft));
 }
 
 function localJob({ operations }: Run, itemIndex: number, operation: LocalJob['operation']): LocalJob {
@@ -52,11 +64,19 @@ function localJob({ operations }: Run, itemIndex: number, operation: LocalJob['o
 	return { itemIndex, operation, values: { ...values, ...options } };
 }
 
-function serviceJob(run: Run, itemIndex: number, operation: RemoteOperation): Job {
-	const { parameters, operations, registry, keys, summary, isTool } = run;
+function draftOf(run: Run, itemIndex: number, operation: RemoteOperation): Draft {
+	const { parameters, operations, summary, isTool } = run;
+	summary.isOfPayments ||= operation.payment !== undefined;
 	if (operation.effect === 'once') checkOwnedOptions(parameters.written('options', {}), isTool);
-	const { values, options } = operations.read(operation, itemIndex);
+	const { values, options, names } = operations.read(operation, itemIndex);
 	const client = run.client.with(retryPolicyOf(options, operation), values.realmId as string | undefined);
+	// The list of members shows email addresses, which a model is not to see.
+	return { itemIndex, operation, values, options, client, names: isTool ? {} : names };
+}
+
+function jobOf(run: Run, draft: Draft): Job {
+	const { itemIndex, operation, values, options } = draft;
+	const { parameters, registry, keys, summary, isTool } = run;
 	operation.checkWritten?.(values, {
 		of: (name) => parameters.written(name, ''),
 		partsOf: (name) => parameters.partsOf(name, itemIndex),
@@ -68,7 +88,7 @@ function serviceJob(run: Run, itemIndex: number, operation: RemoteOperation): Jo
 	const keyed = isProtected ? keyedItem(run, itemIndex, request, values.realmId) : undefined;
 	if (operation.certainty === 'inferred' && options.dryRun !== true)
 		summary.inferred.add(fullName(run, operation));
-	return { itemIndex, operation, values, options, request, client, output, key: keyed && keys.place(keyed) };
+	return { ...draft, request, output, key: keyed && keys.place(keyed) };
 }
 
 /** As the panel shows it. */

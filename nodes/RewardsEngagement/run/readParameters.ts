@@ -4,6 +4,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import type { Field, Fields, Values } from '../fields/field';
 import type { Collection, Read } from '../fields/expressionReader';
 import type { ParameterReader } from '../fields/parameterReader';
+import { holdsExpression, isLocator } from '../fields/given';
 import { realmId } from '../fields/realm';
 import { isRecord } from '../shared/json';
 import type { LocalOperation, Operation } from './operation';
@@ -16,6 +17,8 @@ export interface Parameters {
 	/** A member of a collection that the user did not add is not there, so that it is not sent. */
 	values: Record<string, unknown>;
 	options: RunOptions;
+	/** Of a payment: what the lists of the panel call the records that are chosen there, by parameter. */
+	names: Readonly<Record<string, string>>;
 }
 
 /** Readers of all parameters of an operation. */
@@ -24,6 +27,7 @@ interface Form {
 	additional: Read<Readonly<Record<string, unknown>>>;
 	update: Read<Readonly<Record<string, unknown>>>;
 	options: Read<Readonly<Record<string, unknown>>>;
+	names: Readonly<Record<string, string>>;
 }
 
 /** The choices that decide which other parameters there are. */
@@ -83,7 +87,7 @@ export class OperationReader {
 			);
 		}
 		const options = form.options(itemIndex);
-		return { values: Object.assign(values, additional, update), options };
+		return { values: Object.assign(values, additional, update), options, names: form.names };
 	}
 
 	private formOf(operation: AnyOperation): Form {
@@ -95,7 +99,18 @@ export class OperationReader {
 			additional: this.ofCollection('additionalFields', 'Additional Fields', additionalFields),
 			update: this.ofCollection('updateFields', 'Update Fields', updateFields),
 			options: this.ofCollection('options', 'Options', optionsOf(operation)),
+			names: 'payment' in operation && operation.payment ? this.namesIn(operation.parameters) : {},
 		};
+	}
+
+	private namesIn(fields: Fields): Record<string, string> {
+		const named = Object.entries(fields).flatMap(([parameter, { property }]) => {
+			if (property.type !== 'resourceLocator') return [];
+			const written = this.reader.written(parameter, '');
+			const name = isLocator(written) && !holdsExpression(written) && written.cachedResultName;
+			return typeof name === 'string' ? [[parameter, name] as const] : [];
+		});
+		return Object.fromEntries(named);
 	}
 
 	private ofCollection<F extends Fields>(

@@ -73,6 +73,7 @@ export class Results {
 		if (this.firstFailure && thrown instanceof NotApplied && thrown.thrown instanceof RunStopped) return;
 		const isUnknown = outcomeOfThrown(thrown) === 'unknown';
 		if (isUnknown) this.summary.unknown++;
+		else this.summary.refused++;
 		if (this.goesOnAfterFailures) {
 			this.contents[itemIndex] = [errorItem(this.node, thrown, itemIndex, this.shown(itemIndex))];
 			return;

@@ -13,6 +13,7 @@ import type { Job, LocalJob } from './job';
 import { Pipeline } from './pipeline';
 import type { Run } from './readJob';
 import { OperationReader } from './readParameters';
+import { RecordNames } from './recordNames';
 import type { Registry } from './registry';
 import { Results } from './results';
 import { Scheduler, type Pipelines } from './scheduler';
@@ -25,6 +26,7 @@ import { RetryMemory } from './stages/retryMemory';
 import { RunLocal, Send } from './stages/send';
 import { SharedReads } from './stages/sharedReads';
 import { isTool } from './tool';
+import { tryMemoryOf } from './tryMemory';
 
 /**
  * Runs the node's operation for every input item and gives what came of each, in the order of the items.
@@ -53,13 +55,8 @@ async function runAll(run: Run, results: Results): Promise<void> {
 }
 
 /** The stages in their order. The test `stages` has the reason for each. */
-export function pipelinesOf(
-	{ context, keys, summary, client, isTool: isOfAgent }: Run,
-	results: Results,
-): Pipelines {
-	// Two calls of a tool by agents at work at the same time may have the same number. But each has its own input, which n8n
-	// hands to all its tries.
-	const memory = new RetryMemory(context, isOfAgent ? context.getInputData()[0] : undefined);
+export function pipelinesOf({ context, keys, summary, client }: Run, results: Results): Pipelines {
+	const memory = new RetryMemory(context);
 	const batch = new Batch(results);
 	return {
 		batch,
@@ -103,6 +100,7 @@ async function open(
 			parameters,
 			operations: new OperationReader(parameters),
 			keys: new RunKeys(context, isTool(node)),
+			names: new RecordNames(tryMemoryOf(context)?.names),
 			events: new TriggerEventResolver(context),
 			summary,
 			nodeId: node.id,

@@ -2,9 +2,11 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied } from '../errors/withOutcome';
 import { twinOf } from '../host/otherNodes';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
-import { isDryRun, isLocal, isOnce, type Job, type LocalJob } from './job';
+import { RunSummary } from './hints';
+import { isDryRun, isLocal, isOnce, type Draft, type Job, type LocalJob } from './job';
 import type { Next, Pipeline } from './pipeline';
-import { chosenOperation, readJob, type Run } from './readJob';
+import { chosenOperation, readDraft, toJob, type Run } from './readJob';
+import { hasNames } from './recordNames';
 import type { Repeat, Results } from './results';
 import type { Batch } from './stages/batch';
 import type { Unit } from './stages/groups';
@@ -16,16 +18,22 @@ const MAX_CONCURRENT = 32;
 const MAX_LOCAL = 500;
 
 /**
- * Reads that are read in one go, before the first of them is sent. Evaluating expressions one after another costs n8n a
+ * Items that are read in one go, before the first of them is sent. Evaluating expressions one after another costs n8n a
  * third less than in between requests, and requests are to start while later items are still being read.
  */
-const PREFETCHED_READS = 100;
+const PREFETCHED = 100;
 
 /** Items after which others have their turn, if it is time. Not after each: a pause may cost a payment a millisecond. */
 const ITEMS_IN_A_ROW = 50;
 
-/** What was read of an item, or why it could not be read. `isTold` means that its result says so already. */
-type Read = { job: Job | LocalJob } | { thrown: unknown; isTold?: true };
+/** Why an item cannot run. `isTold` means that its result says so already. */
+interface Failed {
+	thrown: unknown;
+	isTold?: true;
+}
+
+/** What was read of an item. */
+type Read = { job: Job | LocalJob } | Failed;
 
 /** The pipelines of a run. */
 export interface Pipelines {
@@ -110,26 +118,47 @@ export class Scheduler {
 		return undefined;
 	}
 
-	/** Reads an item, and some after it that can be read early. */
+	/** Reads an item, and some after it that can be read early: reads, and what shares a request that looks up names. */
 	private async readAhead(itemIndex: number): Promise<Read> {
-		const first = this.read(itemIndex);
-		if (!('job' in first) || isLocal(first.job) || first.job.request.policy.effect !== 'read') return first;
-		const end = Math.min(itemIndex + PREFETCHED_READS, this.count);
-		for (let next = itemIndex + 1; next < end && this.results.goesOn; next++) {
-			await yieldToEventLoop();
-			this.ahead[next] = this.read(next);
+		const first = this.draft(itemIndex);
+		const isEarly =
+			!('thrown' in first) && !isLocal(first) && (first.operation.effect === 'read' || hasNames(first));
+		const drafts = await this.drafts(itemIndex, isEarly ? PREFETCHED : 1, first);
+		for (const [index, draft] of drafts.entries()) {
+			if (index > 0) await yieldToEventLoop();
+			this.ahead[itemIndex + index] = this.read(draft);
 		}
-		return first;
+		return this.ahead[itemIndex] as Read;
 	}
 
 	/** Reads and checks all items. If one that fails stops the run, nothing is sent. */
 	private async readAll(): Promise<void> {
-		for (let itemIndex = 0; itemIndex < this.count && this.results.goesOn; itemIndex++) {
+		for (const [itemIndex, draft] of (await this.drafts(0, this.count)).entries()) {
 			await yieldToEventLoop();
-			const next = this.read(itemIndex);
+			if (!this.results.goesOn) return;
+			const next = this.read(draft);
 			if ('thrown' in next) this.refuse(itemIndex, next.thrown);
 			else this.ahead[itemIndex] = next;
 		}
+	}
+
+	/** What items ask for, with the names in it looked up. If failures stop the run, nothing is read after one. */
+	private async drafts(
+		begin: number,
+		most: number,
+		first = this.draft(begin),
+	): Promise<Array<Draft | LocalJob | Failed>> {
+		const drafts = [first];
+		const end = Math.min(begin + most, this.count);
+		for (let itemIndex = begin + 1; itemIndex < end && this.results.goesOn; itemIndex++) {
+			const isLast = 'thrown' in (drafts.at(-1) as object) && !this.results.goesOnAfterFailures;
+			if (isLast) break;
+			await yieldToEventLoop();
+			drafts.push(this.draft(itemIndex));
+		}
+		const asked = drafts.filter((draft) => !('thrown' in draft) && !isLocal(draft));
+		await this.run.names.lookUp(asked as Draft[], () => this.results.goesOn);
+		return drafts;
 	}
 
 	private async survey(): Promise<void> {
@@ -143,10 +172,20 @@ export class Scheduler {
 		this.ahead[itemIndex] = { thrown, isTold: true };
 	}
 
-	private read(itemIndex: number): Read {
+	private draft(itemIndex: number): Draft | LocalJob | Failed {
 		try {
-			const job = readJob(this.run, itemIndex);
-			if (!isLocal(job)) this.results.expect(itemIndex, repeatOf(job), job.output.keptFromModel);
+			return readDraft(this.run, itemIndex);
+		} catch (thrown) {
+			return { thrown };
+		}
+	}
+
+	private read(draft: Draft | LocalJob | Failed): Read {
+		if ('thrown' in draft) return draft;
+		if (isLocal(draft)) return { job: draft };
+		try {
+			const job = toJob(this.run, this.run.names.resolved(draft));
+			this.results.expect(job.itemIndex, repeatOf(job), job.output.keptFromModel);
 			return { job };
 		} catch (thrown) {
 			return { thrown };
@@ -182,7 +221,9 @@ export class Scheduler {
 		const { itemIndex } = job;
 		if (!this.results.goesOn) return;
 		try {
-			this.results.succeed(itemIndex, await run(job));
+			const contents = await run(job);
+			this.results.succeed(itemIndex, contents);
+			if (!isLocal(job) && !RunSummary.unsent.has(contents)) this.run.summary.payments.add(job);
 		} catch (thrown) {
 			this.results.fail(itemIndex, thrown);
 		}

@@ -4,7 +4,7 @@ import { isNothing, plainValue } from '../fields/given';
 import { numberSchema } from '../fields/number';
 import type { Collection } from '../fields/expressionReader';
 import type { ParameterReader } from '../fields/parameterReader';
-import { member } from '../resources/member/fields';
+import { listedMember } from '../resources/member/listedMember';
 import { currency } from '../resources/currency/fields';
 import { eventTypes, type EventType } from '../resources/event/record';
 import { storeItem } from '../resources/storeItem/fields';
@@ -39,7 +39,7 @@ const minimumNewBalance: Field<number> = {
 const fields = {
 	currencyId: currency('Currency', { description: 'Only awards and quest rewards in this currency' }),
 	itemId: storeItem('Item', { description: 'Only purchases of this store item' }),
-	memberId: member('Member', { description: 'Only events of this member' }),
+	memberId: listedMember('Member', { description: 'Only events of this member' }),
 	minimumAmount,
 	minimumNewBalance,
 	questId: quest('Quest', { description: 'Only events of this quest' }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import type { LocalOperation, Operation } from '../../../nodes/RewardsEngagement/run/operation';
+import type { Payment } from '../../../nodes/RewardsEngagement/run/payment';
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { consentResult } from '../../../nodes/RewardsEngagement/resources/consent/record';
 import { polledEvent } from '../../../nodes/RewardsEngagement/pollTrigger/record';
@@ -36,7 +37,9 @@ export function outputSchemas(): Map<string, JSONSchema7> {
 	return schemas.set(`${CONSENT_FOLDER}/output.json`, toSchema(consentResult));
 }
 
-function itemOf({ response, parameters, additionalFields }: Operation | LocalOperation): z.ZodTypeAny {
+function itemOf(operation: Operation | LocalOperation): z.ZodTypeAny {
+	const { response, parameters, additionalFields } = operation;
+	if ('payment' in operation && operation.payment) return paymentOf(operation.payment, response);
 	if (response.kind !== 'done') {
 		const { holds, record: given } = response;
 		if (!holds) return simplified(given);
@@ -51,6 +54,18 @@ function itemOf({ response, parameters, additionalFields }: Operation | LocalOpe
 		...Object.fromEntries(about.map((name) => [name, isList(name) ? z.array(z.string()) : z.string()])),
 		...(says !== undefined && { [says]: z.string() }),
 		...beside,
+	});
+}
+
+/** What `withPayment` puts first, and the record of the service. */
+function paymentOf({ holder, balance }: Payment, response: Operation['response']): z.ZodTypeAny {
+	const { shape } = (response as unknown as { record: z.AnyZodObject }).record;
+	return record({
+		[holder]: z.string(),
+		amount: z.number(),
+		...(balance && { newBalance: z.number() }),
+		name: z.string(),
+		...shape,
 	});
 }
 

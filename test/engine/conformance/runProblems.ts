@@ -104,18 +104,23 @@ const UNDOCUMENTED = ['collection.getListings', 'nft.getListings', 'wallet.getLi
 function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] {
 	const problems: string[] = [];
 	const { response } = operation;
+	const path = [...schemas.keys()].find((file) =>
+		file.endsWith(`/${operation.resource}/${operation.name}.json`),
+	);
+	const schema = path === undefined ? undefined : schemas.get(path);
 	if (response.kind !== 'done') {
 		const { error } = response.record.safeParse(json);
 		if (error) problems.push(`the item does not fit its record: ${error.message}`);
-		const known = Object.keys((response.record as unknown as { shape: object }).shape);
+		const { shape } = response.record as unknown as { shape: object };
+		// A payment also says who and how much, which its schema shows.
+		const known = [
+			...Object.keys(shape),
+			...(operation.payment ? Object.keys(schema?.properties ?? {}) : []),
+		];
 		const unknown = Object.keys(json).filter((name) => !known.includes(name));
 		if (unknown.length > 0 && !UNDOCUMENTED.includes(keyOf(operation)))
 			problems.push(`the record does not know ${unknown.join(', ')}`);
 	}
-	const path = [...schemas.keys()].find((file) =>
-		file.endsWith(`/${operation.resource}/${operation.name}.json`),
-	);
-	const schema = path && schemas.get(path);
 	if (!schema) return [...problems, 'it has no output schema'];
 	if (Object.keys(schema.properties ?? {}).length === 0) problems.push('its output schema is empty');
 	if (!ajv.validate(schema, json))

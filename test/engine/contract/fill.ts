@@ -111,7 +111,7 @@ function defaultsOf(fields: Fields): Record<string, unknown> {
 function asParameter({ property }: Field<unknown>, input: unknown): unknown {
 	const { type, modes = [] } = property;
 	if (type === 'resourceLocator') {
-		const mode = (modes.find((one) => one.type === 'string') ?? modes[0])?.name ?? 'id';
+		const mode = modes.some((one) => one.name === 'id') ? 'id' : modes.at(-1)?.name;
 		return { __rl: true, mode, value: input };
 	}
 	const isTyped = type === 'json' || (type === 'string' && typeof input === 'object');

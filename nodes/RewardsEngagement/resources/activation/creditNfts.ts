@@ -5,7 +5,7 @@ import { optional } from '../../fields/field';
 import { chosenValues } from '../../fields/chosenValues';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { Decimal } from '../../shared/decimal';
-import { currency } from '../currency/fields';
+import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE } from '../member/fields';
 import { ACTIVATIONS, activationId } from './fields';
 import { activationPath } from './paths';
@@ -50,12 +50,10 @@ export const creditNfts = operation({
 		activationId,
 		selectionMode,
 		nftIds,
-		currencyId: optional(
-			currency('Currency', {
-				description:
-					'The currency that is credited. Left empty, it is most likely the default currency of the realm.',
-			}),
-		),
+		currencyId: currencyOrDefault('Currency', {
+			description:
+				'The currency that is credited. Left empty, it is most likely the default currency of the realm.',
+		}),
 		amount: amount('Amount', {
 			description: 'The amount to credit, above 0. Each of the NFTs most likely gets all of it.',
 		}),

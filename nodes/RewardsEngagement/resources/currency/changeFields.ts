@@ -1,15 +1,18 @@
 import { changeOfBalance } from '../../fields/amount';
-import { optional } from '../../fields/field';
-import { currency } from './fields';
+import { currencyOrDefault } from './fields';
 
 /** The currency of which somebody is given or taken an amount, one by one or in bulk. */
-export const changedCurrency = optional(
-	currency('Currency', {
-		description:
-			'The currency to award or deduct. If empty, most likely the default currency of the realm (see the output).',
-	}),
-);
+export const changedCurrency = currencyOrDefault('Currency', {
+	description:
+		'The currency to award or deduct. If empty, most likely the default currency of the realm. The result says which.',
+});
 
-export const changedAmount = changeOfBalance('Amount', {
-	description: 'Positive to award, negative to deduct. Whole numbers only.',
+const AMOUNT = 'Positive to award, negative to deduct. Whole numbers only.';
+
+export const changedAmount = changeOfBalance('Amount', { description: AMOUNT });
+
+/** In bulk: people may expect one item with a list of awards. */
+export const amountOfEach = changeOfBalance('Amount', {
+	description: AMOUNT,
+	hint: 'One award per input item',
 });

@@ -1,4 +1,4 @@
-import type { Field } from '../../fields/field';
+import { optional, type Field } from '../../fields/field';
 import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { choice, flag, text } from '../../fields/text';
@@ -20,16 +20,25 @@ export function currency(
 	{
 		description,
 		lists = 'active',
-		hint,
-	}: { description: string; lists?: keyof typeof SEARCHES; hint?: string },
+		listHint,
+		listPlaceholder = 'Select a currency…',
+	}: { description: string; lists?: keyof typeof SEARCHES; listHint?: string; listPlaceholder?: string },
 ): Field<string> {
 	return locator(displayName, {
 		description,
-		hint,
+		listHint,
 		search: SEARCHES[lists],
-		listPlaceholder: 'Select a currency…',
+		listPlaceholder,
 		example: '64b7f1c2a9d3e45f60718294',
 	});
+}
+
+/** A currency that may be left empty: the service then takes the default one. */
+export function currencyOrDefault(
+	displayName: string,
+	text: { description: string; listHint?: string },
+): Field<string | undefined> {
+	return optional(currency(displayName, { ...text, listPlaceholder: 'Default currency of the realm' }));
 }
 
 /** For where a currency is only read. */

@@ -14,7 +14,7 @@ export const getCurrency = operation({
 	parameters: {
 		currencyId: fields.currency('Currency', {
 			description: 'The currency to look at',
-			hint: fields.HOW_TO_LIST_ARCHIVED,
+			listHint: fields.HOW_TO_LIST_ARCHIVED,
 		}),
 	},
 	realm: hexRealmId,

@@ -12,7 +12,10 @@ export const getCurrencyAnalytics = operation({
 	description: 'Get the holders, amounts earned and spent, distribution and recent activity of one currency',
 	source: '4.9',
 	parameters: {
-		currencyId: currency('Currency', { description: 'The currency to look at', hint: HOW_TO_LIST_ARCHIVED }),
+		currencyId: currency('Currency', {
+			description: 'The currency to look at',
+			listHint: HOW_TO_LIST_ARCHIVED,
+		}),
 	},
 	additionalFields: { period, includeTopHolders, topHoldersLimit },
 	effect: 'read',

@@ -1,28 +1,45 @@
 import type { Field } from '../../fields/field';
-import { locator } from '../../fields/locator';
-import { hexIdSchema } from '../../fields/text';
+import type { NameMode } from '../../fields/locator';
+import { RecordName } from '../../fields/recordName';
+import { hexIdSchema, idSchema } from '../../fields/text';
+import { hasHalfCharacter } from '../../shared/halfCharacter';
+import { findMembers } from './findMembers';
+import { listedMember } from './listedMember';
 
-const MEMBER_ID =
-	'A member is named by the account ID (the "id" of a member record), not by the membership ID ("realmMemberId"), and must be a member of this realm.';
+const EMAIL = /^[^\s,@]+@[^\s,@]+$/;
 
-/** A member, found by search or named by its id in the service (`serviceId`: the account id, not the membership id). */
+const nameSchema = idSchema
+	.refine((name) => !name.includes(','), 'must be one name, without a comma')
+	.refine((name) => !hasHalfCharacter(name), 'must be whole, but an emoji in it is cut in half');
+
+const BY_NAME: readonly NameMode[] = [
+	{
+		mode: { displayName: 'By Email', name: 'email' },
+		example: 'ada@example.com',
+		schema: nameSchema
+			.refine((email) => EMAIL.test(email), 'must be an email address')
+			.transform((email) => new RecordName(findMembers, 'email', email)),
+	},
+	{
+		mode: { displayName: 'By Username', name: 'username' },
+		example: 'ada',
+		schema: nameSchema.transform((username) => new RecordName(findMembers, 'username', username)),
+	},
+];
+
+const memberIdSchema = idSchema.refine(
+	(id) => !EMAIL.test(id),
+	'is an email address: set it to "By Email", and not to "By ID"',
+);
+
+/** A member, from the list or by email, username or ID (`serviceId`: the account ID, not the membership ID). */
 export function member(displayName: string, { description }: { description: string }): Field<string> {
-	return locator(displayName, {
-		description,
-		search: 'searchMembers',
-		nouns: ['member', 'account'],
-		whenMissing: MEMBER_ID,
-		hint: 'By ID: use the account ID ("id"), not "realmMemberId". If a partial name finds nothing, enter the full username.',
-		listName: 'Search',
-		listPlaceholder: 'Name, email, wallet or social ID…',
-		isFilterRequired: true,
-		example: '64b7f1c2a9d3e45f60718293',
-	});
+	return listedMember(displayName, { description, byName: BY_NAME, schema: memberIdSchema });
 }
 
 /** The member, where the API document demands 24 hexadecimal digits. */
 export function hexMember(displayName: string, text: { description: string }): Field<string> {
-	return { ...member(displayName, text), schema: hexIdSchema };
+	return { ...member(displayName, text), schema: memberIdSchema.pipe(hexIdSchema) };
 }
 
 /** On whose behalf a balance is changed. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 import { path } from '../../api/path';
-import { optional } from '../../fields/field';
 import { hexRealmId } from '../../fields/realm';
-import { currency, HOW_TO_LIST_ARCHIVED } from '../currency/fields';
+import { currencyOrDefault, HOW_TO_LIST_ARCHIVED } from '../currency/fields';
 import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { record } from '../../shared/record';
@@ -25,12 +24,10 @@ export const getLeaderboard = operation({
 		'List the members with the highest balances, highest first. "accountId" is the ID that other operations take for the member.',
 	source: 'extended 4.2',
 	parameters: {
-		currencyId: optional(
-			currency('Currency', {
-				description: 'The currency to rank by. If empty, most likely the default currency of the realm.',
-				hint: HOW_TO_LIST_ARCHIVED,
-			}),
-		),
+		currencyId: currencyOrDefault('Currency', {
+			description: 'The currency to rank by. If empty, most likely the default currency of the realm.',
+			listHint: HOW_TO_LIST_ARCHIVED,
+		}),
 	},
 	realm: hexRealmId,
 	effect: 'read',

@@ -108,7 +108,7 @@ function named(value: string, name: unknown, emoji: unknown, remark: string): IN
  * @throws the reason why there is no list, where no sender is chosen
  */
 async function balances(context: ILoadOptionsFunctions, search: ListSearch): Promise<INodeListSearchItems[]> {
-	const sender = shownChoice(context, 'serviceId');
+	const { value: sender, mode } = shownChoice(context, 'serviceId');
 	if (sender === '') {
 		const noList = new InvalidParameter(
 			'This service offers no list of currencies: switch to "By ID" and copy the ID from the dashboard',
@@ -116,7 +116,8 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 		);
 		throw toNodeError(context.getNode(), noList);
 	}
-	const [member] = await search(searchMembers, { type: 'service-id', values: [sender] });
+	const type = mode === 'email' || mode === 'username' ? mode : 'service-id';
+	const [member] = await search(searchMembers, { type, values: [sender] });
 	const held = [member?.balances, member?.pointBalances].flatMap((list) =>
 		Array.isArray(list) ? (list as unknown[]) : [],
 	);

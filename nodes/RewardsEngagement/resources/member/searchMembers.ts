@@ -16,22 +16,22 @@ const IN_LIST = ['username', 'email'];
  * Finds members for a resource locator: by a part of a name or email where the service lists its members, else by the
  * whole of it; by wallet and the like as a whole. The kind of value is told from its form, and every kind it may be is asked.
  *
- * @param filter what the person typed
+ * @param filter what the person typed. Before anything is typed, the first members are listed.
  */
 export async function searchMembers(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const value = filter?.trim() ?? '';
-	if (value === '') return { results: [] };
 	const search = await openListSearch(this);
 	const bodies = await Promise.all(
 		kindsOf(value).map(async (type) => {
 			const byWhole = async () => await search(searchOperation, { type, values: [value] });
 			if (!IN_LIST.includes(type)) return await byWhole();
-			return await search(getManyMembers, { search: value, limit: MOST }).catch(async (thrown: unknown) => {
-				// An installation of the older kind has no such list.
-				if (isNotFound(thrown)) return await byWhole();
+			const part = { ...(value !== '' && { search: value }), limit: MOST };
+			return await search(getManyMembers, part).catch(async (thrown: unknown) => {
+				// An installation of the older kind has no such list, and finds members by the whole of a name only.
+				if (isNotFound(thrown)) return value === '' ? [] : await byWhole();
 				throw thrown;
 			});
 		}),

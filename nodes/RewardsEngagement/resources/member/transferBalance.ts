@@ -1,7 +1,6 @@
 import { path } from '../../api/path';
 import { amount } from '../../fields/amount';
-import { currency } from '../currency/fields';
-import { optional } from '../../fields/field';
+import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE, hexMember, member } from './fields';
 import { hexRealmId } from '../../fields/realm';
 import { transferResult } from './transferResult';
@@ -16,11 +15,9 @@ export const transferBalance = operation({
 	parameters: {
 		serviceId: hexMember('Sender', { description: 'The member who pays' }),
 		recipientId: member('Recipient', { description: 'The member who receives the amount' }),
-		currencyId: optional(
-			currency('Currency', {
-				description: 'The currency to move. Leave empty to move the default currency of the realm.',
-			}),
-		),
+		currencyId: currencyOrDefault('Currency', {
+			description: 'The currency to move. If empty, the default currency of the realm moves.',
+		}),
 		amount: amount('Amount', {
 			description: "The amount to transfer. Must be above 0 and covered by the sender's balance.",
 		}),
@@ -29,6 +26,7 @@ export const transferBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
+	payment: { kind: 'transfer', holder: 'serviceId', balance: 'balance', currency: 'currencyId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, serviceId, ...body }) => ({
 		method: 'PATCH',

@@ -22,6 +22,7 @@ export const updateBalance = operation({
 	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
+	payment: { kind: 'change', holder: 'serviceId', balance: 'balance', currency: 'currencyId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, serviceId, ...body }) => ({
 		method: 'PATCH',

@@ -1,6 +1,6 @@
 import { path } from '../../api/path';
 import { hexRealmId } from '../../fields/realm';
-import { changedAmount, changedCurrency } from '../currency/changeFields';
+import { amountOfEach, changedCurrency } from '../currency/changeFields';
 import { bulkChanges } from './bulkChanges';
 import { bulkBalanceChange } from './balanceChange';
 import { BALANCE_ADVICE, initiatorId, member } from './fields';
@@ -16,7 +16,7 @@ export const updateBalances = operation({
 	parameters: {
 		serviceId: member('Member', { description: 'The member whose balance changes' }),
 		currencyId: changedCurrency,
-		amount: changedAmount,
+		amount: amountOfEach,
 	},
 	additionalFields: { initiatorId },
 	realm: hexRealmId,
@@ -24,6 +24,7 @@ export const updateBalances = operation({
 	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, currencyId }) => ({ amount, currencyId }),
+	payment: { kind: 'change', holder: 'serviceId', balance: 'newBalance', currency: 'currencyId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, initiatorId: initiator, ...entry }) => ({
 		method: 'PATCH',

@@ -1,7 +1,6 @@
 import { path } from '../../api/path';
 import { EMPTY, number } from '../../fields/number';
-import { optional } from '../../fields/field';
-import { currency } from '../currency/fields';
+import { currencyOrDefault } from '../currency/fields';
 import { BALANCE_ADVICE } from '../member/fields';
 import { recipient, sender, sourceOf } from './fields';
 import { credentialTransfer } from './record';
@@ -16,12 +15,10 @@ export const transferCredentialBalance = operation({
 	parameters: {
 		...sender,
 		...recipient,
-		realmPointId: optional(
-			currency('Currency', {
-				description:
-					'The currency to move. If empty, most likely the default currency of the realm. The result says which.',
-			}),
-		),
+		realmPointId: currencyOrDefault('Currency', {
+			description:
+				'The currency to move. If empty, most likely the default currency of the realm. The result says which.',
+		}),
 		amount: number('Amount', {
 			description: 'The amount to transfer: a whole number above 0 that the credential holds',
 			default: EMPTY,
@@ -32,6 +29,7 @@ export const transferCredentialBalance = operation({
 	effect: 'once',
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
+	payment: { kind: 'transfer', holder: 'fromCredentialId', currency: 'realmPointId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, ...query }) => ({
 		method: 'PATCH',

@@ -22,6 +22,7 @@ export const updateCredentialBalance = operation({
 	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
+	payment: { kind: 'change', holder: 'credentialId', balance: 'balance', currency: 'realmPointId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
 		method: 'PATCH',

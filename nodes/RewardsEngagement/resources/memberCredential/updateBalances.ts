@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { changedAmount, changedCurrency } from '../currency/changeFields';
+import { amountOfEach, changedCurrency } from '../currency/changeFields';
 import { BALANCE_ADVICE, initiatorId } from '../member/fields';
 import { bulkChanges } from './bulkChanges';
 import { identity, identityQuery } from './fields';
@@ -16,13 +16,14 @@ export const updateCredentialBalances = operation({
 	parameters: {
 		...identity,
 		realmPointId: changedCurrency,
-		amount: changedAmount,
+		amount: amountOfEach,
 	},
 	additionalFields: { initiatorId },
 	effect: 'once',
 	annotations: ['initiatorId'],
 	permission: 'points:write',
 	spends: ({ amount, realmPointId: currencyId }) => ({ amount, currencyId }),
+	payment: { kind: 'change', holder: 'credentialId', balance: 'balance', currency: 'realmPointId' },
 	advice: BALANCE_ADVICE,
 	request: ({ realmId, realmPointId, amount, initiatorId: initiator, ...values }) => ({
 		method: 'PATCH',

@@ -1,7 +1,6 @@
 import { path } from '../../api/path';
-import { optional } from '../../fields/field';
 import { idSchema } from '../../fields/text';
-import { currency } from '../currency/fields';
+import { currencyOrDefault } from '../currency/fields';
 import * as fields from './fields';
 import { newRaffle } from './record';
 import { notOffered } from '../../run/notOffered';
@@ -18,12 +17,10 @@ export const createRaffle = operation({
 		name: { ...fields.name, schema: idSchema },
 		type: fields.type,
 		ticketPrice: fields.ticketPrice,
-		currencyId: optional(
-			currency('Currency', {
-				description:
-					'The currency that tickets cost. Left empty, it is most likely the default currency of the realm: "Get" says which.',
-			}),
-		),
+		currencyId: currencyOrDefault('Currency', {
+			description:
+				'The currency that tickets cost. Left empty, it is most likely the default currency of the realm: "Get" says which.',
+		}),
 		endDate: fields.endDate,
 	},
 	additionalFields: {

@@ -1,7 +1,6 @@
 import { path } from '../../api/path';
-import { optional } from '../../fields/field';
 import { idSchema } from '../../fields/text';
-import { currency } from '../currency/fields';
+import { currencyOrDefault } from '../currency/fields';
 import * as fields from './fields';
 import { storeItem } from './record';
 import { notOffered } from '../../run/notOffered';
@@ -17,12 +16,10 @@ export const createStoreItem = operation({
 	parameters: {
 		name: { ...fields.name, schema: idSchema },
 		price: fields.price,
-		currencyId: optional(
-			currency('Currency', {
-				description:
-					'The currency that members pay in. If empty, it is most likely the default currency of the realm. The result says which.',
-			}),
-		),
+		currencyId: currencyOrDefault('Currency', {
+			description:
+				'The currency that members pay in. If empty, it is most likely the default currency of the realm. The result says which.',
+		}),
 	},
 	additionalFields: {
 		type: fields.type,

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 import type { Job } from '../job';
 import type { ItemContent } from '../operation';
+import { withPayment } from '../payment';
 import type { Next, Stage } from '../pipeline';
 
 /** Gives each record the form that a person, or the owner of an AI tool, has chosen. It has no state. */
@@ -10,7 +11,7 @@ export class Output implements Stage<Job> {
 		for (const content of await next(job)) {
 			// One item may have asked for a long list.
 			await yieldToEventLoop();
-			contents.push({ ...content, json: job.output.give(content.json) });
+			contents.push({ ...content, json: job.output.give(withPayment(job, content.json)) });
 		}
 		return contents;
 	}

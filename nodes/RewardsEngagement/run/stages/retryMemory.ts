@@ -4,33 +4,19 @@ import { outcomeOfThrown } from '../../errors/withOutcome';
 import { isLocal, isOnce, type Job, type LocalJob } from '../job';
 import type { ItemContent } from '../operation';
 import type { Next, Stage, Survey } from '../pipeline';
-
-type Result = { contents: ItemContent[] } | { thrown: unknown };
-
-/** By what is the same at each try, and at no other call of the node; then by node and run. */
-const tries = new WeakMap<object, Map<string, Map<number, Result>>>();
+import { tryMemoryOf, type Result, type TryMemory } from '../tryMemory';
 
 /**
  * Gives again what came of an item at an earlier try of n8n's *Retry On Fail*. n8n tries all items again when one of them
  * failed, and without this stage the others would be paid again.
  *
- * Its state lives as long as the execution does in this process, which is as long as n8n tries again.
+ * Its state is a {@link TryMemory}.
  */
 export class RetryMemory implements Stage<Job | LocalJob> {
-	private readonly results?: Map<number, Result>;
+	private readonly results?: TryMemory['results'];
 
-	/**
-	 * @param same the same object at each try, and another one for anything else. By default the cancel signal: n8n makes
-	 * one for each execution.
-	 */
-	constructor(context: IExecuteFunctions, same: object | undefined = context.getExecutionCancelSignal()) {
-		const { id, retryOnFail } = context.getNode();
-		if (!retryOnFail || !same) return;
-		const runs = tries.get(same) ?? new Map<string, Map<number, Result>>();
-		tries.set(same, runs);
-		const run = `${id} ${String(context.getWorkflowDataProxy(0).$runIndex)}`;
-		this.results = runs.get(run) ?? new Map<number, Result>();
-		runs.set(run, this.results);
+	constructor(context: IExecuteFunctions) {
+		this.results = tryMemoryOf(context)?.results;
 	}
 
 	async survey<J extends Job | LocalJob>(jobs: readonly J[], next: Survey<J>): Promise<readonly J[]> {

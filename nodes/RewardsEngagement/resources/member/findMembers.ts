@@ -1,0 +1,84 @@
+import type { Client } from '../../api/client';
+import { listIn } from '../../api/records';
+import type { Finder, Found } from '../../fields/recordName';
+import { shownText } from '../../run/listSearch';
+import { isRecord } from '../../shared/json';
+import { searchMembers } from './search';
+import { MAX_VALUES } from './searchFields';
+
+type Member = Readonly<Record<string, unknown>>;
+
+/** What people call each kind of name. The record has it under the same name as the search. */
+const KINDS: Readonly<Record<string, string>> = { email: 'email address', username: 'username' };
+
+/**
+ * Looks up members by email or username (API document, section 4.11). Several names share a request. If its answer does not
+ * tell for certain whose name led to which member, each name is asked for alone.
+ *
+ * A member counts only if the record shows the name: the service may search in a wider way than people expect.
+ */
+export const findMembers: Finder = {
+	maxNames: MAX_VALUES,
+	find: async (client, realmId, type, names) => {
+		const ask = async (values: readonly string[]) => await answerTo(client, realmId, type, values);
+		const answer = await ask(names);
+		const isClear =
+			answer.total === answer.members.length &&
+			answer.members.every((member) => names.some((name) => shows(member, type, name)));
+		const found: Found[] = [];
+		for (const name of names) {
+			const own = { members: answer.members.filter((member) => shows(member, type, name)) };
+			found.push(theOne(isClear ? own : names.length === 1 ? answer : await ask([name]), type, name));
+		}
+		return found;
+	},
+};
+
+interface Answer {
+	members: Member[];
+	/** How many there are, where the service says it. */
+	total?: unknown;
+}
+
+async function answerTo(
+	client: Client,
+	realmId: string,
+	type: string,
+	values: readonly string[],
+): Promise<Answer> {
+	const { body } = await client.send(searchMembers.request({ realmId, type, values }));
+	const { total } = isRecord(body) && isRecord(body.meta) ? body.meta : { total: undefined };
+	return { members: listIn(body).filter(isRecord), total };
+}
+
+/** Case and width make no difference. Accents do: they may tell two people apart. */
+function shows(member: Member, type: string, name: string): boolean {
+	return plain(shownText(member[type])) === plain(name);
+}
+
+function plain(name: string): string {
+	return name.normalize('NFKC').toLowerCase();
+}
+
+function theOne({ members, total = members.length }: Answer, type: string, name: string): Found {
+	const kind = `the ${KINDS[type]} ${name}`;
+	const [member] = members;
+	if (!member) return { wrong: `no member has ${kind}`, advice: NOT_JOINED };
+	if (members.length > 1 || total !== 1) {
+		const ids = members.map(({ id }) => String(id)).slice(0, 3);
+		return {
+			wrong: `several members have ${kind}`,
+			advice: `Choose one of them By ID, such as ${ids.join(' or ')}.`,
+		};
+	}
+	const { id } = member;
+	if (!shows(member, type, name) || typeof id !== 'string' || id.trim() === '') {
+		return { wrong: `the service found a member that does not show ${kind}`, advice: SHOWS_OTHER };
+	}
+	return { id, name: shownText(member.displayName) || shownText(member.username) };
+}
+
+const NOT_JOINED =
+	'Correct it, or award people who have not joined with Member Credential → Award or Deduct.';
+
+const SHOWS_OTHER = 'Look at the member in the service, then choose it From List or By ID.';

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Decimal } from '../shared/decimal';
+
+/** How the result of an award, a deduction or a transfer is told. Its operation has a parameter `amount`. */
+export interface Payment {
+	/** What it does. The sign of the amount tells an award from a deduction. */
+	kind: 'change' | 'transfer';
+	/** The field that says whose balance it is, of the response or of the request. */
+	holder: string;
+	/** The field of the response that most likely holds the balance afterwards. */
+	balance?: string;
+	/** The parameter that names the currency. */
+	currency: string;
+}
+
+/** What of an item tells its payment. */
+interface Paying {
+	readonly operation: { readonly payment?: Payment };
+	readonly values: Readonly<Record<string, unknown>>;
+	/** What people call the records that it names, by field. */
+	readonly names: Readonly<Record<string, string>>;
+}
+
+/** A result that begins with who, how much, and the balance afterwards. The fields of the service follow unchanged. */
+export function withPayment(
+	{ operation: { payment }, values, names }: Paying,
+	json: IDataObject,
+): IDataObject {
+	if (!payment) return json;
+	const { holder, balance = '' } = payment;
+	const start = {
+		[holder]: json[holder] ?? values[holder],
+		amount: values.amount,
+		newBalance: json[balance],
+		name: names[holder],
+	};
+	const known = Object.entries(start).filter(([, value]) => value !== undefined && value !== '');
+	return { ...Object.fromEntries(known), ...json } as IDataObject;
+}
+
+/** What the items of a run have moved. */
+export class PaymentSummary {
+	/** By verb and currency. */
+	private readonly moved = new Map<string, Map<string, { count: number; sum: Decimal }>>();
+
+	/** Notes that a job was applied. */
+	add({ operation: { payment }, values, names }: Paying): void {
+		const amount = Decimal.of(values.amount);
+		if (!payment || !amount) return;
+		const change = amount.isAbove(Decimal.ZERO) ? 'awarded' : 'deducted';
+		const verb = payment.kind === 'transfer' ? 'transferred' : change;
+		const currency = currencyName(values[payment.currency], names[payment.currency]);
+		const sums = this.moved.get(verb) ?? new Map<string, { count: number; sum: Decimal }>();
+		const { count, sum } = sums.get(currency) ?? { count: 0, sum: Decimal.ZERO };
+		sums.set(currency, { count: count + 1, sum: sum.plus(amount.size) });
+		this.moved.set(verb, sums);
+	}
+
+	/** Such as "5 awarded, 1,500 Stars in total". */
+	get words(): string[] {
+		return [...this.moved].flatMap(([verb, sums]) => {
+			const count = [...sums.values()].reduce((all, one) => all + one.count, 0);
+			const totals = [...sums].map(([currency, { sum }]) => `${grouped(sum)} ${currency}`);
+			return [`${grouped(count)} ${verb}`, `${listed(totals)} in total`];
+		});
+	}
+}
+
+/** @param name as the list of the panel shows it, such as "⭐ Stars (default)" */
+function currencyName(id: unknown, name = ''): string {
+	const plain = name.replace(/^[^\p{L}\p{N}]+ /u, '').replace(/ \([^()]*\)$/, '');
+	if (plain !== '') return plain;
+	return typeof id === 'string' && id !== '' ? `of currency ${id}` : 'of the default currency';
+}
+
+/** A number with a comma before each three digits. */
+function grouped(number: number | Decimal): string {
+	const [whole = '', ...fraction] = String(number).split('.');
+	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
+function listed(texts: readonly string[]): string {
+	return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}

@@ -1,0 +1,150 @@
+import { InvalidParameter } from '../errors/invalidParameter';
+import { ServiceProblem } from '../errors/serviceProblem';
+import { NotApplied } from '../errors/withOutcome';
+import { RecordName, type Found } from '../fields/recordName';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import type { Draft } from './job';
+import type { TryMemory } from './tryMemory';
+
+/** Requests that look up names at a time. */
+const MAX_CONCURRENT = 8;
+
+/** Names by what they are asked with, such as the emails of a realm. */
+interface Question {
+	first: Draft;
+	realmId: string;
+	name: RecordName;
+	texts: Set<string>;
+}
+
+/**
+ * Looks up the records that items name otherwise than by their ID, such as members by email, before anything else of the
+ * items happens. It only reads.
+ */
+export class RecordNames {
+	/** @param known what was found under each name of the run, also at an earlier try of it */
+	constructor(private readonly known: TryMemory['names'] = new Map()) {}
+
+	/** Asks for all names of the items that are not known yet. @param goesOn whether the run has not stopped */
+	async lookUp(drafts: readonly Draft[], goesOn: () => boolean): Promise<void> {
+		const questions = (await this.questionsOf(drafts)).flatMap(parted);
+		// If no request of a round is answered, the next would not be either.
+		let unanswered: { thrown: unknown } | undefined;
+		for (let begin = 0; begin < questions.length && goesOn(); begin += MAX_CONCURRENT) {
+			const round = questions.slice(begin, begin + MAX_CONCURRENT);
+			const failures = await Promise.all(round.map(async (one) => await this.ask(one, unanswered)));
+			if (failures.every((failure) => failure !== undefined)) [unanswered] = failures;
+		}
+	}
+
+	/**
+	 * The item with IDs in the place of names.
+	 *
+	 * @throws {NotApplied} naming the parameter whose record is not found
+	 * @throws {ServiceProblem} if the service did not answer; its outcome is `notApplied`
+	 */
+	resolved(draft: Draft): Draft {
+		const named = Object.entries(draft.values).filter(([, value]) => value instanceof RecordName);
+		if (named.length === 0) return draft;
+		const values = { ...draft.values };
+		const names: Record<string, string> = { ...draft.names };
+		for (const [field, name] of named as Array<[string, RecordName]>) {
+			const found = this.known.get(keyOf(draft, name)) as Found | { thrown: unknown };
+			const label = labelOf(draft, field);
+			if ('thrown' in found) throw notLookedUp(label, found.thrown);
+			if ('wrong' in found) throw notFound(label, found);
+			values[field] = found.id;
+			names[field] = found.name;
+		}
+		return { ...draft, values, names };
+	}
+
+	private async questionsOf(drafts: readonly Draft[]): Promise<Question[]> {
+		const questions = new Map<string, Question>();
+		for (const draft of drafts) {
+			await yieldToEventLoop();
+			for (const name of Object.values(draft.values)) {
+				if (!(name instanceof RecordName)) continue;
+				const known = this.known.get(keyOf(draft, name));
+				if (known && 'id' in known) continue;
+				const realmId = realmOf(draft);
+				const kind = JSON.stringify([realmId, name.type]);
+				const question = questions.get(kind) ?? { first: draft, realmId, name, texts: new Set<string>() };
+				question.texts.add(name.text);
+				questions.set(kind, question);
+			}
+		}
+		return [...questions.values()];
+	}
+
+	/** @returns why the service was not able to answer, if it was not */
+	private async ask(
+		{ first, realmId, name, texts }: Question,
+		unanswered: { thrown: unknown } | undefined,
+	): Promise<{ thrown: unknown } | undefined> {
+		const { finder, type } = name;
+		// How far it comes says nothing of the item itself.
+		const client = first.client.with(first.client.retryPolicy, realmId);
+		const asked = [...texts];
+		let failure = unanswered;
+		try {
+			const found = failure ? [] : await finder.find(client, realmId, type, asked);
+			for (const [index, one] of found.entries())
+				this.known.set(keyIn(realmId, type, asked[index] as string), one);
+		} catch (thrown) {
+			failure = { thrown };
+		}
+		if (failure) for (const text of asked) this.known.set(keyIn(realmId, type, text), failure);
+		return failure;
+	}
+}
+
+/** The questions that are asked for it: a request takes so many names. */
+function parted(question: Question): Question[] {
+	const texts = [...question.texts];
+	const { maxNames } = question.name.finder;
+	return Array.from({ length: Math.ceil(texts.length / maxNames) }, (_, index) => ({
+		...question,
+		texts: new Set(texts.slice(index * maxNames, (index + 1) * maxNames)),
+	}));
+}
+
+/** Whether an item names a record otherwise than by its ID. */
+export function hasNames({ values }: Draft): boolean {
+	return Object.values(values).some((value) => value instanceof RecordName);
+}
+
+function keyOf(draft: Draft, { type, text }: RecordName): string {
+	return keyIn(realmOf(draft), type, text);
+}
+
+function keyIn(realmId: string, type: string, text: string): string {
+	return JSON.stringify([realmId, type, text]);
+}
+
+function realmOf({ values, client }: Draft): string {
+	return typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
+}
+
+/** What the panel calls a field. */
+function labelOf({ operation }: Draft, field: string): string {
+	const { parameters, additionalFields, updateFields } = operation;
+	return { ...parameters, ...additionalFields, ...updateFields }[field]?.property.displayName ?? field;
+}
+
+function notFound(label: string, { wrong, advice }: Extract<Found, { wrong: string }>): NotApplied {
+	return new NotApplied(new InvalidParameter(`"${label}": ${wrong}`, `${advice} Nothing was sent.`), true);
+}
+
+/** A request that only reads has failed, so the item has changed nothing. */
+function notLookedUp(label: string, thrown: unknown): unknown {
+	if (thrown instanceof NotApplied) return thrown;
+	if (!(thrown instanceof ServiceProblem)) return new NotApplied(thrown, true);
+	const { problem } = thrown;
+	return new ServiceProblem({
+		...problem,
+		message: `"${label}" was not looked up: ${problem.message}`,
+		description: `${problem.description} Nothing was changed.`,
+		outcome: 'notApplied',
+	});
+}
