@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { problemsFirst } from '../../nodes/RewardsEngagement/resources/realm/setupCheck';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { ids } from '../../sandbox/resources';
 import { useSteadyClock } from '../harness/clock';
@@ -47,9 +48,17 @@ async function look(
 		signal,
 	});
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.check)).toEqual(ALL);
+	expect(items.map(({ json }) => json.check)).toEqual(inOrder(byCheck(items)));
 	expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 	return byCheck(items);
+}
+
+/** All checks as they are to be listed: wrong ones first, then those not checked or with advice, then the rest. */
+function inOrder(checks: Checks): string[] {
+	const wrong = notOk(checks).filter((name) => checks[name]!.checked);
+	const rest = ALL.filter((name) => !wrong.includes(name));
+	const second = rest.filter((name) => !checks[name]!.ok || checks[name]!.advice !== '');
+	return [...wrong, ...second, ...rest.filter((name) => !second.includes(name))];
 }
 
 const notOk = (checks: Checks) => ALL.filter((name) => !checks[name]!.ok);
@@ -108,6 +117,15 @@ describe('a sound setup', () => {
 		});
 		const names = items.map(({ json }) => json.check as string);
 		expect(names.filter((name) => name.startsWith('permission'))).toEqual(['permission.members:read']);
+	});
+
+	it('has the advice beside what it is for, in a table of n8n', async () => {
+		const { items } = await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'realm', operation: 'checkSetup' },
+		});
+		const columns = ['name', 'ok', 'seen', 'advice', 'check', 'checked'];
+		expect(items.map(({ json }) => Object.keys(json))).toEqual(items.map(() => columns));
 	});
 
 	it('is looked at for every item', async () => {
@@ -203,6 +221,32 @@ describe('what is wrong is named, and the rest is checked', () => {
 			ok: false,
 			seen: expect.stringContaining('"App URL" is empty'),
 		});
+	});
+});
+
+describe('the list of checks', () => {
+	it('begins with what is wrong, and goes on with what could not be checked', async () => {
+		fault({ operation: 'webhook.getMany', status: 403, body: { error: 'Forbidden', message: 'No.' } });
+		const names = Object.keys(await look({ clientId: 'nobody' }));
+		expect(names.slice(0, 7)).toEqual(['permission.webhooks:write', 'consentApp', ...LISTED, 'address']);
+	});
+
+	it('puts what is fine but has advice before what has none', () => {
+		const of = (name: string, ok: boolean, checked: boolean, advice: string) => ({
+			...{ check: name, name, seen: '' },
+			...{ ok, checked, advice },
+		});
+		const sorted = problemsFirst([
+			of('fine', true, true, ''),
+			of('not used', true, false, ''),
+			of('advised', true, true, 'Do this.'),
+			of('not checked', false, false, ''),
+			of('wrong', false, true, 'Do that.'),
+			of('wrong too', false, true, ''),
+		]);
+		expect(sorted.map(({ name }) => name)).toEqual([
+			...['wrong', 'wrong too', 'advised', 'not checked', 'fine', 'not used'],
+		]);
 	});
 });
 

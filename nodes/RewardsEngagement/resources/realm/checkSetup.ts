@@ -22,7 +22,7 @@ import {
 	permissionCheck,
 	realmCheck,
 } from './serviceChecks';
-import { setupCheck, type SetupCheck } from './setupCheck';
+import { problemsFirst, setupCheck, type SetupCheck } from './setupCheck';
 import { PERMISSIONS, SetupProbes, type Probe, type Permission } from './setupProbes';
 import { ownN8n } from './ownN8n';
 import { webhookChecks, type OwnN8n } from './webhookChecks';
@@ -73,7 +73,7 @@ export const checkSetup = operation({
 			lost: lostSecretsFor(context),
 			workflowId: context.getWorkflow().id ?? '',
 		}));
-		return checks.map((check) => ({ json: { ...client.shown(check) } }));
+		return problemsFirst(checks).map((check) => ({ json: { ...client.shown(check) } }));
 	},
 	response: bare(setupCheck),
 });
