@@ -94,13 +94,57 @@ function make(tag, text, className) {
 	return made;
 }
 
+/** How long a button says that it has copied. Milliseconds. */
+const COPIED_FOR_MS = 1_500;
+
+/** A text with a button that copies it. The button says whose it is to those who do not see the row. */
+function copyable(text, what) {
+	const button = make('button', 'Copy', 'copy');
+	button.type = 'button';
+	button.setAttribute('aria-label', `Copy ${what}`);
+	const shownText = make('code', text);
+	button.addEventListener('click', () => void copy(button, shownText, what));
+	const both = make('div', '', 'copyable');
+	both.append(shownText, button);
+	return both;
+}
+
+/** Where the browser keeps the clipboard from a page, the text is selected, so that a key copies it. */
+async function copy(button, shownText, what) {
+	try {
+		await navigator.clipboard.writeText(shownText.textContent);
+		say(`Copied ${what}.`);
+		button.textContent = 'Copied';
+		setTimeout(() => (button.textContent = 'Copy'), COPIED_FOR_MS);
+	} catch {
+		getSelection().selectAllChildren(shownText);
+		say(`Selected ${what}. Press Ctrl+C or ⌘C to copy it.`);
+	}
+}
+
+/** A cell: a value, or a record that is shown by its name with its ID below. */
+function cellOf(tag, cell) {
+	if (typeof cell !== 'object') return make(tag, String(cell), typeof cell === 'number' ? 'number' : '');
+	const made = make(tag, cell.name);
+	if (cell.id !== undefined) made.append(copyable(cell.id, `the ID of ${cell.name}`));
+	return made;
+}
+
+/** Leaves a table alone that has not changed: somebody may have selected a text in it, or stand on a button. */
 function table(id, head, rows) {
+	const text = JSON.stringify([head, rows]);
+	const shownTable = element(id);
+	if (shownTable.dataset.records === text) return;
+	const label = shownTable.contains(document.activeElement) && document.activeElement.ariaLabel;
+	shownTable.dataset.records = text;
 	const row = (tag, cells) => {
 		const line = document.createElement('tr');
-		line.append(...cells.map((cell) => make(tag, String(cell), typeof cell === 'number' ? 'number' : '')));
+		line.append(...cells.map((cell) => cellOf(tag, cell)));
 		return line;
 	};
-	element(id).replaceChildren(row('th', head), ...rows.map((cells) => row('td', cells)));
+	shownTable.replaceChildren(row('th', head), ...rows.map((cells) => row('td', cells)));
+	const buttons = [...shownTable.querySelectorAll('button')];
+	if (label) buttons.find(({ ariaLabel }) => ariaLabel === label)?.focus();
 }
 
 /** Keeps what is chosen, and leaves a menu alone that has not changed: it may be open. */
@@ -121,24 +165,33 @@ function counted(list, word) {
 
 function show(overview) {
 	shown = overview;
-	const { realm, currencies, members, quests, storeItems, raffles, webhooks, log, faults } = overview;
+	const { realm, currencies, members, otherAccounts, quests, storeItems, raffles, webhooks, log, faults } =
+		overview;
 	element('realm').textContent =
 		`${realm.name}: ${counted(members, 'member')}, ${counted(webhooks, 'webhook')}`;
 	table(
 		'members',
 		['Member', ...currencies.map(({ name }) => name)],
-		members.map(({ name, balances }) => [name, ...balances]),
+		[...members, ...otherAccounts].map(({ id, name, balances }) => [{ id, name }, ...balances]),
 	);
+	const named = (records) => records.map((record) => [record]);
+	table('quests', ['Quest'], named(quests));
+	table('currencies', ['Currency'], named(currencies));
 	table(
 		'store',
 		['Item', 'Price', 'Currency', 'Left'],
-		storeItems.map(({ name, price, currency, stock }) => [name, price, currency, stock ?? 'any number']),
+		storeItems.map(({ id, name, price, currency, stock }) => [
+			{ id, name },
+			price,
+			currency,
+			stock ?? 'any number',
+		]),
 	);
 	table(
 		'raffles',
 		['Raffle', 'Ticket', 'Currency', 'Sold', 'Winners'],
-		raffles.map(({ name, price, currency, tickets, winners }) => [
-			name,
+		raffles.map(({ id, name, price, currency, tickets, winners }) => [
+			{ id, name },
 			price,
 			currency,
 			tickets,
@@ -164,14 +217,17 @@ async function look() {
 	show(await control('GET', '/overview'));
 }
 
+/** Says something at the top of the page, and to those who listen to it. */
+function say(text, className = '') {
+	element('notice').textContent = text;
+	element('notice').className = className;
+}
+
 async function act(name, values) {
-	const notice = element('notice');
 	try {
-		notice.textContent = await acts[name](values);
-		notice.className = '';
+		say(await acts[name](values));
 	} catch (error) {
-		notice.textContent = error.message;
-		notice.className = 'bad';
+		say(error.message, 'bad');
 	}
 	await look();
 }
@@ -181,7 +237,7 @@ document.addEventListener('submit', (event) => {
 	void act(event.target.dataset.act, Object.fromEntries(new FormData(event.target)));
 });
 document.addEventListener('click', ({ target }) => {
-	if (target.matches('button[type="button"]'))
+	if (target.matches('button[data-act]'))
 		void act(target.dataset.act, target.form ? Object.fromEntries(new FormData(target.form)) : {});
 });
 
@@ -194,13 +250,14 @@ async function begin() {
 		'Realm ID': access.realmId,
 	};
 	element('access').replaceChildren(
-		...Object.entries(lines).flatMap(([name, value]) => [make('dt', name), make('dd', value)]),
+		...Object.entries(lines).flatMap(([name, value]) => {
+			const line = document.createElement('dd');
+			line.append(copyable(value, `the ${name}`));
+			return [make('dt', name), line];
+		}),
 	);
 	await look();
-	setInterval(
-		() => void look().catch(() => (element('notice').textContent = 'The sandbox does not answer.')),
-		LOOK_EVERY_MS,
-	);
+	setInterval(() => void look().catch(() => say('The sandbox does not answer.', 'bad')), LOOK_EVERY_MS);
 }
 
 void begin();

@@ -1,5 +1,6 @@
 import { sumOf } from '../base/decimal';
 import type { Delivery } from '../base/deliveries';
+import { issuer } from '../base/ledger';
 import type { Realm } from '../base/state';
 import type { Sandbox } from '../world/sandbox';
 
@@ -11,6 +12,17 @@ export function overviewOf(sandbox: Sandbox, realm: Realm) {
 	const { ledger } = realm;
 	const nameOf = new Map([...realm.currencies.values()].map(({ id, name }) => [id, name]));
 	const currencies = [...realm.currencies.values()];
+	/** What the accounts of these holders have of each currency, together. */
+	const balancesOf = (isOne: (holder: string) => boolean) =>
+		currencies.map(({ id }) =>
+			sumOf(
+				ledger
+					.accounts()
+					.filter(({ currencyId, holder }) => currencyId === id && isOne(holder))
+					.map(({ balance }) => balance),
+			).toNumber(),
+		);
+	const isMember = (holder: string) => realm.members.has(holder);
 	return {
 		realm: { id: realm.id, name: realm.name },
 		currencies: currencies.map(({ id, name }) => ({ id, name })),
@@ -19,6 +31,15 @@ export function overviewOf(sandbox: Sandbox, realm: Realm) {
 			name: displayName ?? username,
 			balances: currencies.map((currency) => ledger.balance(currency.id, id)),
 		})),
+		/** The accounts that are no member's, and all accounts together. */
+		otherAccounts: [
+			{ name: 'Realm account', balances: balancesOf((holder) => holder === issuer) },
+			{
+				name: 'Store and others',
+				balances: balancesOf((holder) => holder !== issuer && !isMember(holder)),
+			},
+			{ name: 'All accounts', balances: balancesOf(() => true) },
+		],
 		quests: [...realm.quests.values()].map(({ id, name }) => ({ id, name })),
 		storeItems: [...realm.storeItems.values()].map(({ id, item, price, stock, currencyId }) => ({
 			id,

@@ -120,6 +120,80 @@ it('shows a name as the text that it is', async () => {
 	expect(await page.title()).not.toBe('run');
 });
 
+describe('the IDs', () => {
+	/** What a person gets who pastes now. */
+	async function pasted(page: Page): Promise<string> {
+		const field = form(page, 'join').getByLabel('Name');
+		await field.fill('');
+		await field.press('ControlOrMeta+v');
+		return await field.inputValue();
+	}
+
+	it.each([
+		['members', 'Ada Lindqvist', () => service.ids.members.ada],
+		['quests', 'Weekly walk', () => service.ids.quests.weeklyWalk],
+		['currencies', 'Stars', () => service.ids.currencies.stars],
+		['store', 'Poster', () => service.ids.storeItems.poster],
+		['raffles', 'Night in the lighthouse', () => service.ids.raffle],
+	])('of %s stand with the name, with a button that copies (%s)', async (list, name, id) => {
+		const page = await open();
+		const row = page.locator(`#${list} tr`, { hasText: name }).first();
+		await row.getByText(id(), { exact: true }).waitFor();
+		await row.getByRole('button', { name: `Copy the ID of ${name}` }).click();
+		await notice(page, `Copied the ID of ${name}.`);
+		await row.getByText('Copied').waitFor();
+		expect(await pasted(page)).toBe(id());
+		await row.getByText('Copy', { exact: true }).waitFor();
+	});
+
+	it('are copied by the keyboard too, while the page goes on to look', async () => {
+		const page = await open();
+		const button = page.getByRole('button', { name: 'Copy the ID of Ada Lindqvist' });
+		await button.focus();
+		// The row changes below the button, as it does while a workflow pays.
+		service.control.joinMember('somebody-else');
+		await page.locator('#members td', { hasText: 'somebody-else' }).waitFor();
+		await page.keyboard.press('Enter');
+		await notice(page, 'Copied the ID of Ada Lindqvist.');
+		expect(await pasted(page)).toBe(service.ids.members.ada);
+	});
+
+	it('are selected where the browser keeps the clipboard from the page', async () => {
+		const page = await open();
+		// As on a host without TLS that is not this computer.
+		await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+		await page.getByRole('button', { name: 'Copy the ID of Ada Lindqvist' }).click();
+		await notice(page, 'Selected the ID of Ada Lindqvist. Press Ctrl+C or ⌘C to copy it.');
+		await page.keyboard.press('ControlOrMeta+c');
+		expect(await pasted(page)).toBe(service.ids.members.ada);
+	});
+
+	it('have the base URL and the realm ID beside them', async () => {
+		const page = await open();
+		for (const [name, value] of [
+			['Base URL', service.baseUrl],
+			['Realm ID', service.realmId],
+		] as const) {
+			await page.getByRole('button', { name: `Copy the ${name}` }).click();
+			await notice(page, `Copied the ${name}.`);
+			expect(await pasted(page)).toBe(value);
+		}
+	});
+});
+
+it('shows every account, and says why they add up to 0', async () => {
+	const page = await open();
+	await page.getByText('Points only move between accounts').waitFor();
+	const rows = await page.locator('#members tr').allInnerTexts();
+	const numbers = (row: string) => row.split('\t').slice(-3).map(Number);
+	const [sum = '', other = '', realm = '', ...members] = rows.slice(1).reverse();
+	expect(numbers(sum)).toEqual([0, 0, 0]);
+	expect(numbers(realm).every((balance) => balance < 0)).toBe(true);
+	const [stars = 0] = numbers(realm);
+	const others = [other, ...members].reduce((total, row) => total + (numbers(row)[0] ?? 0), 0);
+	expect(others).toBe(-stars);
+});
+
 it.each([
 	['a phone', PHONE, 'light'],
 	['a phone', PHONE, 'dark'],
@@ -136,6 +210,11 @@ it.each([
 	const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
 	const ground = String(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
 	expect(wide).toBeLessThanOrEqual(viewport.width);
+	// No ID needs scrolling to be seen or copied.
+	const button = page.getByRole('button', { name: 'Copy the ID of Ada Lindqvist' });
+	const { x = 0, width = 0 } = (await button.boundingBox()) ?? {};
+	const card = await page.locator('#members').locator('xpath=..').boundingBox();
+	expect(x + width).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
 	const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number);
 	expect(red > 128).toBe(theme === 'light');
 	expect(problems).toEqual([]);
