@@ -16,17 +16,21 @@ import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngageme
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 import type { WorkflowNode } from '../harness/n8n/client';
+import { heightOfText, NOTE_FONT_PX, zoomToFit } from '../harness/workflows/canvas';
 import {
 	emptyFieldsOf,
+	emptyLabelsOf,
 	exampleNames,
 	fillIn,
 	isNote,
 	isOwn,
+	noteOf,
 	placeholdersOf,
 	readExample,
 	sampleEntries,
 	startsOf,
 	triggerOf,
+	unsaidSteps,
 	WORKFLOWS_FOLDER,
 } from '../harness/workflows/examples';
 import { byId } from '../harness/workflows/byId';
@@ -48,6 +52,15 @@ const TOOL_PARAMETERS = ['descriptionType', 'toolDescription'];
 const NOT_MARKED = ['FIRST_MEMBER_ID', 'SECOND_MEMBER_ID', 'QUEST_ID'];
 
 const CREDENTIAL = { id: '1', name: 'Service' };
+
+/** What notes have in bold beside nodes and fields: buttons, and the name of the package's nodes. */
+const WORDS_OF_N8N = ['Publish', 'Open chat', 'Rewards and Engagement'];
+
+/** The smallest letters that people read without zooming. */
+const READABLE_PX = 10;
+
+/** From a node to one below it, with room for the name of the first and the line between them. */
+const ROW_HEIGHT = 208;
 
 /** Whether a required field is still empty. */
 const waits = (node: WorkflowNode) => emptyFieldsOf(node).length > 0;
@@ -71,10 +84,7 @@ it('are all in docs/workflows.md, with what to fill in', () => {
 describe.each(examples)('workflows/%s.json', (name, workflow) => {
 	const text = fs.readFileSync(path.join(WORKFLOWS_FOLDER, `${name}.json`), 'utf8');
 	const nodes = workflow.nodes.filter((node) => !isNote(node));
-	const note = workflow.nodes
-		.filter(isNote)
-		.map(({ parameters }) => String(parameters.content))
-		.join('\n');
+	const note = noteOf(workflow);
 
 	it('holds a workflow and nothing of the n8n it came from', () => {
 		expect(Object.keys(workflow).sort()).toEqual([
@@ -108,19 +118,26 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 		}
 	});
 
-	it('says in a sticky note what to fill in, and where', () => {
-		expect(note).toContain('credential');
-		for (const placeholder of placeholdersOf(workflow)) expect(note).toContain(`\`${placeholder}\``);
-		for (const node of nodes) {
-			if (placeholdersOf({ ...workflow, nodes: [node] }).length > 0)
-				expect(note).toContain(`**${node.name}**`);
-			if (waits(node)) expect(note).toContain(`**${node.name}**`);
-		}
+	it('asks in its note for everything that is to be filled in', () => {
+		expect(unsaidSteps(workflow)).toEqual([]);
 		const named = [...note.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, word]) => word);
 		expect([...new Set(named)].sort()).toEqual(placeholdersOf(workflow));
 	});
 
-	it('connects nodes that exist, from left to right, and leaves none alone', () => {
+	it('names in its note no node and no field that it does not have', () => {
+		const known = [...nodes.map((node) => node.name), ...nodes.flatMap(labelsOf), ...WORDS_OF_N8N];
+		const named = [...note.matchAll(/\*\*(.+?)\*\*/g)].map(([, words]) => words);
+		expect(named.length).toBeGreaterThan(2);
+		expect(named.filter((words) => !known.includes(words!))).toEqual([]);
+	});
+
+	it('says where an ID is to be seen that has to be typed', () => {
+		const typed = placeholdersOf(workflow).map((word) => /(MEMBER|QUEST)_ID$/.exec(word)?.[1]);
+		for (const kind of typed)
+			expect(note).toContain(kind === 'QUEST' ? '*Quest → Get Many* lists the IDs' : '*Member → Get Many*');
+	});
+
+	it('connects nodes that exist, from left to right and row by row, and leaves none alone', () => {
 		const byName = new Map(workflow.nodes.map((node) => [node.name, node]));
 		const reached = new Set(startsOf(workflow).map((node) => node.name));
 		for (const [from, kinds] of Object.entries(workflow.connections as Connections)) {
@@ -129,8 +146,11 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 				for (const { node: to, type } of outputs.flat()) {
 					expect([kind, byName.has(to)]).toEqual([type, true]);
 					reached.add(kind === 'main' ? to : from);
-					if (kind === 'main')
-						expect(byName.get(to)!.position[0]).toBeGreaterThan(byName.get(from)!.position[0]);
+					if (kind === 'main') {
+						const [[left, top], [right, low]] = [byName.get(from)!.position, byName.get(to)!.position];
+						const beginsRow = right === 0 && low >= top + ROW_HEIGHT;
+						expect([from, to, right > left || beginsRow]).toEqual([from, to, true]);
+					}
 				}
 			}
 		}
@@ -144,11 +164,15 @@ describe.each(examples)('workflows/%s.json', (name, workflow) => {
 		expect(pairs.filter(([one, other]) => overlap(boxOf(one), boxOf(other)))).toEqual([]);
 	});
 
-	it.each(workflow.nodes.filter(isNote))('shows all of a note: $name', ({ parameters }) =>
-		expect(heightOfText(String(parameters.content), Number(parameters.width))).toBeLessThanOrEqual(
-			Number(parameters.height),
-		),
-	);
+	it.each(workflow.nodes.filter(isNote))('shows all of a note, and no empty one: $name', ({ parameters }) => {
+		const [width, height] = [Number(parameters.width), Number(parameters.height)];
+		const needed = heightOfText(String(parameters.content), width);
+		expect(needed).toBeLessThanOrEqual(height);
+		expect(needed).toBeGreaterThanOrEqual(0.8 * height);
+	});
+
+	it('can be read when n8n opens it', () =>
+		expect(NOTE_FONT_PX * zoomToFit(workflow)).toBeGreaterThanOrEqual(READABLE_PX));
 
 	it('runs no command of the system', () =>
 		expect(nodes.filter(({ type }) => /executeCommand|\.ssh$/.test(type))).toEqual([]));
@@ -285,6 +309,34 @@ describe('the marks of n8n', () => {
 	});
 });
 
+describe('what the tests fill in', () => {
+	const [, example] = examples.find(([name]) => name === 'approve-large-payouts')!;
+	const without = (words: string) => ({
+		...example,
+		nodes: example.nodes.map((node) => {
+			const content = String(node.parameters.content).replaceAll(words, '');
+			return isNote(node) ? { ...node, parameters: { ...node.parameters, content } } : node;
+		}),
+	});
+	const fill = (workflow: typeof example) =>
+		fillIn(workflow, {
+			credential: CREDENTIAL,
+			...sampleEntries(workflow),
+			otherCredentials: { 'Ask somebody': { smtp: CREDENTIAL } },
+		});
+
+	it('is what the note asks for', () => expect(() => fill(example)).not.toThrow());
+
+	it.each([
+		['**Sender**', 'does not ask for **Sender** in Pay once'],
+		['**From Email**', 'does not ask for **From Email** in Ask somebody'],
+		['*SMTP* credential', 'does not ask for credential in Ask somebody'],
+		['*Rewards and Engagement API* credential', 'does not ask for credential in Pay once'],
+	])('is refused where the note does not ask for it: %s', (words, message) =>
+		expect(() => fill(without(words))).toThrow(message),
+	);
+});
+
 describe('the height of a note', () => {
 	it('grows with lines, and with lines that are too long for its width', () => {
 		const [one, two] = ['1. Do this', '1. Do this\n2. Do that'].map((text) => heightOfText(text, 400));
@@ -328,9 +380,7 @@ function parameterProblems(node: WorkflowNode): string[] {
 		node,
 		description,
 	)!;
-	const shown = description.properties.filter((property) =>
-		NodeHelpers.displayParameter(values, property, node as INode, description),
-	);
+	const shown = shownProperties(node);
 	const known = node.type.endsWith('Tool') ? TOOL_PARAMETERS : [];
 	const issues = NodeHelpers.getNodeParametersIssues(
 		description.properties,
@@ -346,6 +396,30 @@ function parameterProblems(node: WorkflowNode): string[] {
 			}),
 		...Object.values(issues?.parameters ?? {}).flat(),
 	].map((problem) => `${node.name}: ${problem}`);
+}
+
+/** What n8n calls the fields that it shows of a node, as far as this can be known here. */
+function labelsOf(node: WorkflowNode): string[] {
+	const shown = isOwn(node) ? shownProperties(node) : [];
+	const inner = shown.flatMap(({ options = [] }) => options as INodeProperties[]);
+	return [...[...shown, ...inner].map(({ displayName }) => displayName), ...emptyLabelsOf(node)];
+}
+
+/** The parameters that n8n shows of a node of this package, with the values that this one has. */
+function shownProperties(node: WorkflowNode): INodeProperties[] {
+	const { description } = ownTypes[node.type.split('.')[1] ?? '']!;
+	const given = node.parameters as INodeParameters;
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		given,
+		true,
+		false,
+		node,
+		description,
+	)!;
+	return description.properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node as INode, description),
+	);
 }
 
 function valueProblems(property: INodeProperties, value: unknown): string[] {
@@ -373,23 +447,6 @@ function assignmentIds(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const own = 'id' in value && typeof value.id === 'string' ? [value.id] : [];
 	return [...own, ...Object.values(value).flatMap(assignmentIds)];
-}
-
-/**
- * How high the text of a sticky note is at most, in pixels, by rule of thumb: 14 pixels high, 8 wide each sign, where most
- * of n8n's letters are narrower.
- */
-function heightOfText(markdown: string, width: number): number {
-	const MARGINS = 40;
-	const lines = markdown.split('\n').filter((line) => line.trim() !== '');
-	const heights = lines.map((line) => {
-		const shown = line.replace(/^#+ |\*|`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-		const isTitle = line.startsWith('#');
-		const isListed = /^(\d+\.|-) /.test(line);
-		const signs = Math.floor((width - MARGINS - (isListed ? 32 : 0)) / (isTitle ? 13 : 8));
-		return Math.ceil(shown.length / signs) * (isTitle ? 36 : 24) + (isListed ? 4 : 12);
-	});
-	return heights.reduce((sum, height) => sum + height, MARGINS);
 }
 
 interface Box {

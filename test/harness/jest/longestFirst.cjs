@@ -15,6 +15,7 @@ const LONGEST = [
 	'e2e/devServer',
 	'e2e/offloadedExecutions',
 	'e2e/approvalsAndQueues',
+	'e2e/exampleCanvases',
 	'e2e/agentTools',
 ];
 

@@ -11,21 +11,31 @@ const PLACEHOLDER = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 
 const SAMPLE_ID = '64b7f1c2a9d3e45f60718293';
 
-/** Required fields that the examples leave empty, so that n8n marks them, with the names of what a user enters there. */
-const EMPTY_FIELDS: Readonly<Record<string, readonly string[]>> = {
-	url: ['CHAT_WEBHOOK_URL', 'FULFILMENT_URL'],
-	fromEmail: ['FROM_ADDRESS'],
-	toEmail: ['APPROVER_ADDRESS'],
-	serviceId: ['BONUS_POOL_MEMBER_ID'],
-	raffleId: ['RAFFLE_ID'],
-	questId: ['TEMPLATE_QUEST_ID'],
-	currencyId: ['CURRENCY_ID'],
-	contractAddress: ['CONTRACT_ADDRESS'],
-	redirectUri: ['PRODUCTION_URL_OF_MEMBER_CONSENTED'],
-	jobId: ['EXPORT_JOB_ID'],
-	fileName: ['FILE_PATH_AND_NAME'],
-	model: ['CHAT_MODEL'],
+/** A required field that the examples leave empty, so that n8n marks it. */
+interface EmptyField {
+	/** What n8n calls it. */
+	label: string;
+	/** The names of what a user enters there. */
+	names: readonly [string, ...string[]];
+}
+
+const EMPTY_FIELDS: Readonly<Record<string, EmptyField>> = {
+	url: { label: 'URL', names: ['CHAT_WEBHOOK_URL', 'FULFILMENT_URL'] },
+	fromEmail: { label: 'From Email', names: ['FROM_ADDRESS'] },
+	toEmail: { label: 'To Email', names: ['APPROVER_ADDRESS'] },
+	serviceId: { label: 'Sender', names: ['BONUS_POOL_MEMBER_ID'] },
+	raffleId: { label: 'Raffle', names: ['RAFFLE_ID'] },
+	questId: { label: 'Quest', names: ['TEMPLATE_QUEST_ID'] },
+	currencyId: { label: 'Currency', names: ['CURRENCY_ID'] },
+	contractAddress: { label: 'Contract Address', names: ['CONTRACT_ADDRESS'] },
+	redirectUri: { label: 'Redirect URI', names: ['PRODUCTION_URL_OF_MEMBER_CONSENTED'] },
+	jobId: { label: 'Job ID', names: ['EXPORT_JOB_ID'] },
+	fileName: { label: 'File Path and Name', names: ['FILE_PATH_AND_NAME'] },
+	model: { label: 'Model', names: ['CHAT_MODEL'] },
 };
+
+/** What a note says in the place of the names of all nodes of this package. */
+const EVERY_OWN_NODE = 'every **Rewards and Engagement** node';
 
 /** The names of the files in workflows/, without their ending. */
 export function exampleNames(): string[] {
@@ -54,7 +64,8 @@ export interface Entries {
  * Does what the workflow's sticky note asks the user to do, and what the editor does on import: it gives every
  * webhook node an address of its own.
  *
- * @throws Error when a placeholder is not in the workflow, or one is left over: then the note and the test differ
+ * @throws Error when a placeholder is not in the workflow, or one is left over, or the note does not ask for what is
+ * entered: then the note and the test differ
  */
 export function fillIn(
 	workflow: WorkflowInput,
@@ -69,7 +80,7 @@ export function fillIn(
 			return value;
 		});
 	const fill = (field: string, value: unknown) => {
-		const name = EMPTY_FIELDS[field]?.find((one) => one in values);
+		const name = EMPTY_FIELDS[field]?.names.find((one) => one in values);
 		if (name === undefined) throw new Error(`"${workflow.name}" still has an empty ${field}.`);
 		unused.delete(name);
 		return isLocator(value) ? { ...value, value: values[name] } : values[name];
@@ -86,13 +97,54 @@ export function fillIn(
 		};
 	});
 	if (unused.size > 0) throw new Error(`"${workflow.name}" has no ${[...unused].join(', ')}.`);
+	const unsaid = unsaidSteps(workflow, Object.keys(otherCredentials));
+	if (unsaid.length > 0)
+		throw new Error(`The note of "${workflow.name}" does not ask for ${unsaid.join(', or for ')}.`);
 	return { ...workflow, nodes };
+}
+
+/** The text of all notes of a workflow. */
+export function noteOf({ nodes }: WorkflowInput): string {
+	return nodes
+		.filter(isNote)
+		.map(({ parameters }) => String(parameters.content))
+		.join('\n');
+}
+
+/**
+ * What a user has to enter and the note does not ask for. The note asks for a thing where one line of it names the thing
+ * and the node, each in the form that the note gives it.
+ *
+ * @param withCredential the nodes of n8n that need a credential
+ */
+export function unsaidSteps(workflow: WorkflowInput, withCredential: readonly string[] = []): string[] {
+	const lines = noteOf(workflow).split('\n');
+	const nodes = workflow.nodes.filter((node) => !isNote(node));
+	const isOneOfSeveral = nodes.filter(isOwn).length > 1;
+	return nodes.flatMap((node) => {
+		const asks = (thing: string) =>
+			lines.some((line) => line.includes(`**${node.name}**`) && line.includes(thing));
+		const asksAll = isOwn(node) && isOneOfSeveral && lines.some((line) => line.includes(EVERY_OWN_NODE));
+		const needsCredential = isOwn(node) || withCredential.includes(node.name);
+		return [
+			...(needsCredential && !asksAll ? ['credential'] : []),
+			...emptyLabelsOf(node).map((label) => `**${label}**`),
+			...placeholdersOf({ ...workflow, nodes: [node] }).map((word) => `\`${word}\``),
+		]
+			.filter((thing) => !asks(thing))
+			.map((thing) => `${thing} in ${node.name}`);
+	});
+}
+
+/** What n8n calls the fields that an example leaves empty in this node. */
+export function emptyLabelsOf(node: WorkflowNode): string[] {
+	return emptyFieldsOf(node).map((field) => EMPTY_FIELDS[field]!.label);
 }
 
 /** Something to enter wherever an example still wants it, to see whether it is whole then. */
 export function sampleEntries(workflow: WorkflowInput): Required<Pick<Entries, 'values'>> {
 	const fields = workflow.nodes.filter((node) => !isNote(node)).flatMap(emptyFieldsOf);
-	const names = [...placeholdersOf(workflow), ...fields.map((field) => EMPTY_FIELDS[field]![0]!)];
+	const names = [...placeholdersOf(workflow), ...fields.map((field) => EMPTY_FIELDS[field]!.names[0])];
 	return { values: Object.fromEntries(names.map((name) => [name, SAMPLE_ID])) };
 }
 
