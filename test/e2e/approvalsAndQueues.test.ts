@@ -15,6 +15,7 @@ import { installHost } from '../harness/n8n/install';
 import { startRabbitMq, type RabbitMq } from '../harness/process/rabbitmq';
 import { waitFor } from '../harness/process/wait';
 import { fillIn, importExample, readExample } from '../harness/workflows/examples';
+import { useLedgerOfExamples } from '../harness/workflows/payments';
 import { adminCredential } from '../harness/workflows/questBonus';
 import { byId } from '../harness/workflows/byId';
 
@@ -54,6 +55,8 @@ afterAll(async () => {
 	await environment?.close();
 	await mails?.stop();
 });
+
+const unsettled = useLedgerOfExamples(() => environment.service.control.ledger().entries);
 
 /** What has left the pool that the examples pay from, or come back to it. */
 function movedOf(account: string): Array<{ from: string; to: string; amount: number }> {
@@ -617,6 +620,9 @@ describe('events-through-a-queue', () => {
 		expect(now).toEqual(expect.arrayContaining([110, 119, 200, 201]));
 	});
 });
+
+test('every example that pays has moved points in the ledger, and no other has', () =>
+	expect(unsettled()).toEqual([]));
 
 test('the service kept to its own description throughout, and its ledger is balanced', () => {
 	expect(environment.service.contractViolations).toEqual([]);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { openBrowser } from '../harness/browser/chromium';
 import type { CredentialReference, Execution, RunItem, Workflow } from '../harness/n8n/client';
 import { fillIn, importExample, readExample, triggerOf } from '../harness/workflows/examples';
+import { useLedgerOfExamples } from '../harness/workflows/payments';
 import { adminCredential } from '../harness/workflows/questBonus';
 import type { Entry } from '../../sandbox/base/ledger';
 import { find, type Realm } from '../../sandbox/base/state';
@@ -32,6 +33,8 @@ afterAll(async () => {
 	await environment?.close();
 	await receiver?.stop();
 });
+
+const unsettled = useLedgerOfExamples(() => environment.service.control.ledger().entries);
 
 async function importFilled(name: string, values: Record<string, string>): Promise<Workflow> {
 	return await importExample(environment.client, name, { credential, values });
@@ -1083,6 +1086,9 @@ describe('ai-agent-rewards', () => {
 		);
 	});
 });
+
+test('every example that pays has moved points in the ledger, and no other has', () =>
+	expect(unsettled()).toEqual([]));
 
 test('the service kept to its own description throughout, and its ledger is balanced', () => {
 	expect(environment.service.contractViolations).toEqual([]);

@@ -34,6 +34,7 @@ import {
 	WORKFLOWS_FOLDER,
 } from '../harness/workflows/examples';
 import { byId } from '../harness/workflows/byId';
+import { movesPoints } from '../harness/workflows/payments';
 
 const ownTypes: Record<string, INodeType> = {
 	rewardsEngagement: new RewardsEngagement(),
@@ -80,6 +81,22 @@ it('are all in docs/workflows.md, with what to fill in', () => {
 		expect(named.sort()).toEqual(placeholdersOf(workflow));
 	}
 });
+
+it.each(examples)('%s moves points if and only if docs/workflows.md says so', (_name, workflow) => {
+	const page = fs.readFileSync(path.join(WORKFLOWS_FOLDER, '..', 'docs', 'workflows.md'), 'utf8');
+	const row = page.split('\n').find((line) => line.startsWith(`| [${workflow.name}]`)) ?? '';
+	expect(row.split('|').at(-2)?.trim()).toBe(movesPoints(workflow) ? 'yes' : 'no');
+});
+
+it.each(examples.filter(([, workflow]) => movesPoints(workflow)))(
+	'%s is run in an end-to-end test that looks at the ledger',
+	(name) => {
+		const folder = path.join(__dirname, '..', 'e2e');
+		const tests = fs.readdirSync(folder).map((file) => fs.readFileSync(path.join(folder, file), 'utf8'));
+		const own = tests.filter((text) => text.includes(`\ndescribe('${name}', `));
+		expect(own.filter((text) => text.includes('useLedgerOfExamples('))).toHaveLength(1);
+	},
+);
 
 describe.each(examples)('workflows/%s.json', (name, workflow) => {
 	const text = fs.readFileSync(path.join(WORKFLOWS_FOLDER, `${name}.json`), 'utf8');
