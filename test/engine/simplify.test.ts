@@ -7,6 +7,7 @@ import { useService } from './sandbox';
 
 const service = useService();
 const short = [...member.simplified!];
+const forModels = [...member.forModels!];
 
 const search = (parameters: INodeParameters = {}) => ({
 	resource: 'member',
@@ -21,6 +22,8 @@ const resolve = (parameters: INodeParameters = {}) =>
 
 /** What a model must not be handed of a member unasked. */
 const PERSONAL = ['email', 'credentials', 'metadata'];
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 async function run(parameters: INodeParameters, input?: IDataObject[]): Promise<IDataObject[]> {
 	const credential = service.credential();
@@ -44,12 +47,41 @@ describe('a node', () => {
 		const [item] = await run({});
 		expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
 		expect(item).toMatchObject({ username: 'ada', balances: expect.any(Array) });
+		for (const name of PERSONAL) expect(item).toHaveProperty(name);
+	});
+
+	it.each([
+		['member', () => ({ serviceId: byId(service.ids.members.ada) })],
+		['currency', () => ({ currencyId: byId(service.ids.currencies.stars) })],
+		['memberCredential', () => ({ ...service.ids.memberCredentials.guest })],
+	])('gives the metadata that an update of a %s has set', async (resource, whom) => {
+		const metadata = { tier: 'gold' };
+		const [item] = await run({
+			resource,
+			operation: 'updateMetadata',
+			...whom(),
+			metadata: JSON.stringify(metadata),
+		});
+		expect(item).toMatchObject({ metadata });
+	});
+
+	it('gives what an update has set beside the simplified form', async () => {
+		const metadata = { season: 'spring' };
+		const updateFields = { metadata: JSON.stringify(metadata) };
+		const stars = { resource: 'currency', currencyId: byId(service.ids.currencies.stars) };
+		expect(await run({ ...stars, operation: 'update', updateFields })).toMatchObject([{ metadata }]);
+		expect((await run({ ...stars, operation: 'get' }))[0]).not.toHaveProperty('metadata');
+	});
+
+	it('gives what a raffle asks of its buyers', async () => {
+		const [raffle] = await run({ resource: 'raffle', operation: 'getMany' });
+		expect(Object.keys(raffle!)).toEqual(expect.arrayContaining(['requiredMetadata', 'maxPerUser']));
 	});
 
 	it('gives everything when it is turned off, also to an item beside one that asks the same', async () => {
 		const input = [{ isShort: true }, { isShort: false }, { isShort: true }];
 		const items = await run({ simplify: '={{ $json.isShort }}' }, input);
-		expect(items.map((item) => 'email' in item)).toEqual([false, true, false]);
+		expect(items.map((item) => 'realmMemberId' in item)).toEqual([false, true, false]);
 	});
 
 	it('gives everything with the full response', async () => {
@@ -61,7 +93,7 @@ describe('a node', () => {
 		const input = ['ada', 'bruno'].map((name) => ({ name }));
 		const items = await run({ values: '={{ $json.name }}' }, input);
 		expect(service.requests).toHaveLength(1);
-		expect(items.map((item) => [item.username, 'email' in item])).toEqual([
+		expect(items.map((item) => [item.username, 'realmMemberId' in item])).toEqual([
 			['ada', false],
 			['bruno', false],
 		]);
@@ -73,13 +105,13 @@ describe('a node', () => {
 		expect(Object.keys(held)).toEqual(short.filter((name) => name in held));
 		expect(item).toMatchObject({ found: true, isMember: true, serviceId: held.id });
 		const [whole] = await run(resolve({ simplify: false }));
-		for (const name of PERSONAL) expect(whole!.member).toHaveProperty(name);
+		for (const name of [...PERSONAL, 'realmMemberId']) expect(whole!.member).toHaveProperty(name);
 		expect((await run(resolve({ value: 'nobody' })))[0]).toMatchObject({ found: false, member: null });
 	});
 
 	it('has the balances of a member in their place under their older name too', async () => {
 		const pointBalances = [{ balance: 7, realmPoint: { id: 'p', name: 'Stars' } }];
-		const older = { metadata: {}, joinedAt: 'then', pointBalances, id: 'm', email: 'm@members.example' };
+		const older = { about: 'x', joinedAt: 'then', pointBalances, id: 'm' };
 		answerNext({ data: [older], meta: {} });
 		const [item] = await run({});
 		expect(item).toEqual({ id: 'm', pointBalances, joinedAt: 'then' });
@@ -113,7 +145,8 @@ describe('the tool of an agent', () => {
 	it('hears the simplified form, also where the node was set to give everything', async () => {
 		for (const parameters of [{}, { simplify: false }, { output: 'simplified' }]) {
 			const [item] = await hears(parameters);
-			expect(Object.keys(item!)).toEqual(short.filter((name) => name in item!));
+			expect(Object.keys(item!)).toEqual(forModels.filter((name) => name in item!));
+			for (const name of PERSONAL) expect(item).not.toHaveProperty(name);
 		}
 	});
 
@@ -126,6 +159,23 @@ describe('the tool of an agent', () => {
 		]);
 		const [raw] = await hears(resolve({ output: 'raw' }));
 		for (const name of PERSONAL) expect(raw!.member).toHaveProperty(name);
+	});
+
+	it('hears of an update no more than that it was made', async () => {
+		const serviceId = byId(service.ids.members.ada);
+		const metadata = '{ "tier": "gold" }';
+		const set = { resource: 'member', operation: 'updateMetadata', serviceId, metadata };
+		expect(await hears(set)).toEqual([{ success: true, serviceId: service.ids.members.ada }]);
+		const updateFields = { metadata: '{ "season": "spring" }' };
+		const currencyId = byId(service.ids.currencies.stars);
+		const [stars] = await hears({
+			resource: 'currency',
+			operation: 'update',
+			currencyId,
+			updateFields,
+		});
+		expect(stars).toHaveProperty('name');
+		expect(stars).not.toHaveProperty('metadata');
 	});
 
 	it('hears everything where that was chosen', async () => {

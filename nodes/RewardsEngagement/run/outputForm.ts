@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import type { RemoteOperation, Registry } from './registry';
+import { withWhatWasSet } from './response';
 import { sensitiveNames, withoutSensitive } from './sensitiveFields';
 import { besideForm, hasForms, shorten, simplifiedFormOf } from './simplifiedForm';
 
@@ -21,10 +22,11 @@ export interface OutputForm {
  */
 export function outputFormOf(
 	{ resources }: Registry,
-	{ response, resource }: RemoteOperation,
+	operation: RemoteOperation,
 	values: Readonly<Record<string, unknown>>,
 	isForModel: boolean,
 ): OutputForm {
+	const { response, resource } = operation;
 	if (isForModel && values.fullResponse === true && hasForms(response) && values.output !== 'raw')
 		throw holdsMore();
 	const asIs = (json: IDataObject) => json;
@@ -35,9 +37,11 @@ export function outputFormOf(
 		const hide = (json: IDataObject) => withoutSensitive(json, keptFromModel) as IDataObject;
 		return { give: hide, show: hide, keptFromModel };
 	}
-	const form = simplifiedFormOf(response, values, isForModel);
+	const form = simplifiedFormOf(operation, values, isForModel);
 	const keptFromModel = form?.isStrict ? [...secret(), ...besideForm(response, form)] : [];
-	return { give: (json) => shorten(json, form), show: asIs, keptFromModel };
+	const give = (json: IDataObject) =>
+		isForModel ? shorten(json, form) : withWhatWasSet(response, shorten(json, form), values);
+	return { give, show: asIs, keptFromModel };
 }
 
 function holdsMore(): InvalidParameter {

@@ -13,8 +13,8 @@ import { denies, isEmpty } from '../api/denials';
  *
  * Each of these may hold a record of the service in one of its fields, `holds`, whose form a person chooses.
  * - `done`: the service most likely answers without a record. The item then confirms what was done, and the parameters
- *   `about` say to what. A `record` that is sent is given as it comes. `says` names words of the service, and `beside` what the
- *   operation itself may add.
+ *   `about` say to what. A `record` that is sent is given as it comes. `says` names words of the service, `beside` what the
+ *   operation itself may add, and `sets` parameters whose values a person finds in the item, but no language model.
  */
 export type ResponseShape<Schema extends z.ZodTypeAny> =
 	| { kind: 'bare' | 'data' | 'list'; record: Schema; holds?: Held }
@@ -25,6 +25,8 @@ interface DoneOptions {
 	says?: string;
 	/** The fields that the operation itself may add. */
 	beside?: z.ZodRawShape;
+	/** Parameters with what was set: a workflow goes on with it, though the service answers nothing. */
+	sets?: readonly string[];
 	/** What the service sends, where that is known. */
 	record?: z.ZodTypeAny;
 }
@@ -61,6 +63,22 @@ export const deleted = (about: readonly string[], options?: DoneOptions): Respon
 	about,
 	...options,
 });
+
+/**
+ * The item of a change that was answered without a record, with the values that were set. Any other item is given as it
+ * is: the record that the service sent says itself what it holds now.
+ *
+ * @param values the operation's parameter values
+ */
+export function withWhatWasSet(
+	shape: ResponseShape<z.ZodTypeAny>,
+	json: IDataObject,
+	values: Readonly<Record<string, unknown>>,
+): IDataObject {
+	if (shape.kind !== 'done' || json[shape.confirm] !== true) return json;
+	const set = (shape.sets ?? []).filter((name) => values[name] !== undefined);
+	return { ...Object.fromEntries(set.map((name) => [name, values[name]])), ...json } as IDataObject;
+}
 
 /** What of an answer holds one of these fields: itself, or its `data`, where the service wraps it. */
 export function partWith(body: unknown, ...names: string[]): unknown {

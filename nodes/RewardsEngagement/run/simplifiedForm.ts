@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Effect } from '../api/request';
 import type { Fields } from '../fields/field';
 import { output, selectedFields, simplify, type Output } from '../fields/simplify';
 import { isRecord } from '../shared/json';
-import { olderNamesOf, simplifiedFields, type OlderNames } from '../shared/record';
+import { modelFields, olderNamesOf, simplifiedFields, type OlderNames } from '../shared/record';
 import { declaredFields, type ResponseShape } from './response';
 import type { z } from 'zod';
 
@@ -26,18 +27,42 @@ export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
 	return { simplify, output, fields: selectedFields(declaredFields(record) ?? [], identity) };
 }
 
+/** What of an operation decides in which form its records are given. One without an effect changes nothing. */
+export interface Formed {
+	response: ResponseShape<z.ZodTypeAny>;
+	effect?: Effect;
+	parameters: Fields;
+	additionalFields?: Fields;
+	updateFields?: Fields;
+}
+
+/**
+ * The fields that a person gets of a record under *Simplify*; none where it has no such form. A change also shows what it
+ * can set: somebody who sets a value looks for it in the answer.
+ */
+export function fieldsForPeople(operation: Formed): readonly string[] | undefined {
+	const record = formedRecord(operation.response);
+	const names = record && simplifiedFields(record);
+	const { effect = 'read', parameters, additionalFields, updateFields } = operation;
+	if (!names || effect === 'read') return names;
+	const isSet = (name: string) =>
+		Object.hasOwn({ ...parameters, ...additionalFields, ...updateFields }, name);
+	return [...new Set([...names, ...(declaredFields(record) ?? []).filter(isSet)])];
+}
+
 /**
  * The form in which an item's records are to be given; none for the form in which they come.
  *
  * @param values of the parameters of {@link formFields}
  */
 export function simplifiedFormOf(
-	response: ResponseShape<z.ZodTypeAny>,
+	operation: Formed,
 	values: Readonly<Record<string, unknown>>,
 	isForModel: boolean,
 ): SimplifiedForm | undefined {
+	const { response } = operation;
 	const record = formedRecord(response);
-	const names = record && simplifiedFields(record);
+	const names = record && (isForModel ? modelFields(record) : fieldsForPeople(operation));
 	if (!names || values.fullResponse === true) return undefined;
 	const within = response.kind === 'done' ? undefined : response.holds?.field;
 	const olderNames = olderNamesOf(record);

@@ -7,8 +7,9 @@ import { isRecord } from './json';
  * an answer must reach the workflow whatever it holds.
  *
  * @param simplified of a record with more than ten fields, the ones that most workflows need: ten at the most, the most
- * used first, and before all the one that identifies the record. Nothing that a language model must not be handed
- * unasked: no e-mail, wallet or note of a member, no address that opens a file.
+ * used first, and before all the one that identifies the record
+ * @param forModels the fields that a language model gets unasked, where they are others than `simplified`. They begin
+ * with the same one. No email, wallet or note of a member is among them, and no address that opens a file.
  * @param olderNames of fields, under which a service of an older kind gives them: the simplified form has that one then
  */
 export function record<
@@ -18,15 +19,23 @@ export function record<
 	shape: Shape,
 	{
 		simplified,
+		forModels = simplified,
 		olderNames,
 	}: {
 		simplified?: ReadonlyArray<keyof Shape & string>;
+		forModels?: ReadonlyArray<keyof Shape & string>;
 		olderNames?: Older & { readonly [Name in keyof Older]: Name extends keyof Shape ? string : never };
 	} = {},
 ) {
 	const schema = z.object(shape).partial().passthrough();
-	const named: { simplified?: readonly string[]; olderNames?: Older } = { simplified, olderNames };
+	const named: SimplifiedLists & { olderNames?: Older } = { simplified, forModels, olderNames };
 	return Object.assign(schema, named);
+}
+
+/** The fields of a record's simplified form: for people, and for language models. */
+interface SimplifiedLists {
+	simplified?: readonly string[];
+	forModels?: readonly string[];
 }
 
 /** Of fields of a record, by the name that they have now. */
@@ -67,7 +76,12 @@ export function olderNamesOf(schema: z.ZodTypeAny): OlderNames {
 
 /** The names of a record's simplified form; none for one that is given as it is. */
 export function simplifiedFields(schema: z.ZodTypeAny): readonly string[] | undefined {
-	return (schema as { simplified?: readonly string[] }).simplified;
+	return (schema as SimplifiedLists).simplified;
+}
+
+/** The names of the fields that a language model gets of a record unasked; none for one that is given as it is. */
+export function modelFields(schema: z.ZodTypeAny): readonly string[] | undefined {
+	return (schema as SimplifiedLists).forModels;
 }
 
 /** Text in ISO 8601, such as `2026-03-01T09:30:00.000Z`. */

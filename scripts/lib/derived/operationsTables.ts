@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import type { RegisteredOperation, RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
-import { formedRecord } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
-import { simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
+import { fieldsForPeople, formedRecord } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
+import { modelFields } from '../../../nodes/RewardsEngagement/shared/record';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 import { withGenerated } from '../generatedSection';
 import { root } from '../project';
@@ -93,16 +93,22 @@ function pathOf(endpoint: Endpoint | undefined): string {
 /** One row a simplified form, with the operations that give it. */
 function simplifiedTable(): string {
 	const places = new Map<string, string[]>();
-	for (const { response, resource, displayName } of registry.operations) {
+	for (const operation of registry.remoteOperations) {
+		const { response, resource, displayName } = operation;
 		const record = formedRecord(response);
-		const names = record && simplifiedFields(record);
+		const names = fieldsForPeople(operation);
+		const forModels = record && modelFields(record);
+		if (!names || !forModels) continue;
 		const place = `${registry.resources[resource]?.name ?? ''}: ${displayName}`;
-		const fields = names?.map((name) => `\`${name}\``).join(', ');
-		if (fields) places.set(fields, [...(places.get(fields) ?? []), place]);
+		const isSame = names.join() === forModels.join();
+		const fields = `${quoted(names)} | ${isSame ? 'the same' : quoted(forModels)}`;
+		places.set(fields, [...(places.get(fields) ?? []), place]);
 	}
 	const rows = [...places].map(([fields, operations]) => `| ${operations.sort().join(', ')} | ${fields} |`);
-	return ['| Operation | *Simplify* leaves |', '|---|---|', ...rows.sort()].join('\n');
+	return ['| Operation | *Simplify* leaves | An AI model gets |', '|---|---|---|', ...rows.sort()].join('\n');
 }
+
+const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
 function row(
 	resource: string,

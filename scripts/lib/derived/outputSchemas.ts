@@ -8,7 +8,8 @@ import { registry } from '../../../nodes/RewardsEngagement/resources/registry';
 import { consentResult } from '../../../nodes/RewardsEngagement/resources/consent/record';
 import { polledEvent } from '../../../nodes/RewardsEngagement/pollTrigger/record';
 import { emittedEvent } from '../../../nodes/RewardsEngagement/resources/event/record';
-import { record, simplifiedFields } from '../../../nodes/RewardsEngagement/shared/record';
+import { fieldsForPeople } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
+import { freeObject, record } from '../../../nodes/RewardsEngagement/shared/record';
 
 /** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
 const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
@@ -42,16 +43,18 @@ function itemOf(operation: Operation | LocalOperation): z.ZodTypeAny {
 	if ('payment' in operation && operation.payment) return paymentOf(operation.payment, response);
 	if (response.kind !== 'done') {
 		const { holds, record: given } = response;
-		if (!holds) return simplified(given);
-		return (given as z.AnyZodObject).extend({ [holds.field]: simplified(holds.record).nullable() });
+		const names = fieldsForPeople(operation);
+		if (!holds) return only(given, names);
+		return (given as z.AnyZodObject).extend({ [holds.field]: only(holds.record, names).nullable() });
 	}
-	const { confirm, about, says, beside, record: sent } = response;
+	const { confirm, about, sets = [], says, beside, record: sent } = response;
 	if (sent) return sent;
 	const fields = { ...parameters, ...additionalFields };
 	const isList = (name: string) => fields[name]?.property.type === 'multiOptions';
 	return z.object({
 		[confirm]: z.boolean(),
 		...Object.fromEntries(about.map((name) => [name, isList(name) ? z.array(z.string()) : z.string()])),
+		...Object.fromEntries(sets.map((name) => [name, freeObject])),
 		...(says !== undefined && { [says]: z.string() }),
 		...beside,
 	});
@@ -70,8 +73,7 @@ function paymentOf({ holder, balance }: Payment, response: Operation['response']
 }
 
 /** What an item holds unless a person asks for more. */
-function simplified(schema: z.ZodTypeAny): z.ZodTypeAny {
-	const names = simplifiedFields(schema);
+function only(schema: z.ZodTypeAny, names: readonly string[] | undefined): z.ZodTypeAny {
 	if (!names) return schema;
 	const { shape } = schema as z.ZodObject<Record<string, z.ZodTypeAny>>;
 	return record(Object.fromEntries(names.map((name) => [name, shape[name]!])));

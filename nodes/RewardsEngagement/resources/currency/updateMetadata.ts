@@ -27,5 +27,5 @@ export const updateCurrencyMetadata = operation({
 		path: path`/api/v1/realms/${realmId}/currencies/${currencyId}/metadata`,
 		body: { metadata },
 	}),
-	response: succeeded(['currencyId']),
+	response: succeeded(['currencyId'], { sets: ['metadata'] }),
 });

@@ -23,5 +23,5 @@ export const updateMemberMetadata = operation({
 		path: path`/api/v1/realms/${realmId}/members/${serviceId}/metadata`,
 		body: { metadata },
 	}),
-	response: succeeded(['serviceId']),
+	response: succeeded(['serviceId'], { sets: ['metadata'] }),
 });

@@ -24,5 +24,5 @@ export const updateCredentialMetadata = operation({
 		query: identityQuery(values),
 		body: { metadata },
 	}),
-	response: succeeded(['type', 'value', 'source']),
+	response: succeeded(['type', 'value', 'source'], { sets: ['metadata'] }),
 });
