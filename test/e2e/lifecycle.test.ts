@@ -480,14 +480,14 @@ it('never touches a hook that belongs to somebody else', async () => {
 
 describe('a publication that cannot succeed', () => {
 	it.each([
-		['unknown key', 'The service did not accept the API key. .*It says: "The API key is unknown"'],
+		['unknown key', 'The service did not accept the API key. .*The service says: "The API key is unknown"'],
 		['key without permission', 'not allowed to do this: The API key lacks the permission webhooks:write'],
 		['service down', 'The connection to the service broke off before its answer was complete'],
 		[
 			'nobody there',
 			'No connection to the service at http://127.0.0.1:1 could be made.*The system says: connect ECONNREFUSED',
 		],
-		['service broken', 'a fault of its own \\(status 500\\): The sandbox was told to answer this'],
+		['service broken', 'could not process the request \\(status 500\\): The sandbox was told to answer this'],
 		[
 			'no secret',
 			'The credential holds no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',
@@ -553,7 +553,7 @@ describe('a service that does not let a hook go', () => {
 				status: 401,
 				body: { error: 'Unauthorized', message: 'The API key has expired' },
 			},
-			'The service did not accept the API key. .*It says: "The API key has expired"',
+			'The service did not accept the API key. .*The service says: "The API key has expired"',
 		],
 		[
 			'forbids it (403)',

@@ -218,7 +218,7 @@ it('a key that stands for the copy of one quest is refused for that of another, 
 	expect(await duplicate(firstSteps, key)).toMatchObject({ sourceQuestId: firstSteps });
 	expect(await duplicate(firstSteps, key)).toMatchObject({ skipped: true });
 	expect(await duplicate(weeklyWalk, key)).toMatchObject({
-		error: 'This key was used for another request, so nothing was sent now',
+		error: 'Not sent: this key was used for another request',
 		details: { outcome: 'notApplied' },
 	});
 });

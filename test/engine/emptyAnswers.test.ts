@@ -52,7 +52,7 @@ describe.each(reads)('%s', (name, operation) => {
 		answers = [{ text: '' }];
 		const { items, error } = await read();
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service answered with status 200 and nothing in it');
+		expect(error?.message).toBe('The service returned an empty response (status 200)');
 	});
 });
 

@@ -65,7 +65,7 @@ describe('each answer reads well', () => {
 			return error?.description;
 		};
 		expect(await conflict({ error: 'Conflict', message: 'The realm is locked.' })).not.toContain('changed');
-		expect(await conflict({})).toContain('may have been changed already');
+		expect(await conflict({})).toContain('another change was faster');
 	});
 
 	it.each([400, 401, 403, 404, 409, 418, 422, 429, 500])(
@@ -97,7 +97,7 @@ describe('each answer reads well', () => {
 			});
 		service.control.addFault({ operation: 'quest.delete', kind: 'drop', when: 'after', times: 1 });
 		const words =
-			'An earlier try of this request had no clear answer, and may have done it: look in the service.';
+			'An earlier try of this request had no clear answer and may have done it. Check the service.';
 		const first = (await remove()).errorItems[0]?.json.details as Record<string, string>;
 		expect(first).toMatchObject({ status: 404, outcome: 'unknown' });
 		expect(first.advice).toContain(words);
@@ -108,7 +108,7 @@ describe('each answer reads well', () => {
 
 	it('404: a realm that exists nowhere is named with the base URL, as both may be wrong', async () => {
 		const { error } = await getRealm(service.credential({ realmId: 'a00000000000000000000009' }));
-		expect(error?.message).toBe('The service did not find what was asked for: There is no such realm.');
+		expect(error?.message).toBe('The requested record was not found: There is no such realm.');
 		expect(error?.description).toBe(
 			`Check "Realm ID" (a00000000000000000000009), and the base URL ${service.baseUrl} in the credential: another installation of the service has other realms.`,
 		);
@@ -163,7 +163,7 @@ describe('each answer reads well', () => {
 	it('502 from a proxy: says that the answer was not JSON', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'html', status: 502 });
 		const { error } = await getRealm();
-		expect(error?.message).toBe('The service had a fault of its own (status 502)');
+		expect(error?.message).toBe('The service could not process the request (status 502)');
 		expect(error?.description).toContain('may come from a proxy');
 	});
 
@@ -180,33 +180,33 @@ describe('each answer reads well', () => {
 		answerWith(400, { error: 'no', details: details(4_000) });
 		const { error } = await getRealm();
 		expect(error?.description).toMatch(
-			/field19: is missing\. And 3980 more\. Check the fields of this node\.$/,
+			/field19: is missing\. And 3980 more\. Correct the values, then run it again\.$/,
 		);
 		expect(error?.context?.data).toMatchObject({ error: 'no' });
 		service.control.clearFaults();
 		answerWith(400, { error: 'no', details: details(8_000) });
 		const { error: large } = await getRealm();
 		expect(large?.context?.data).toBeNull();
-		expect(large?.description).toBe('Check the fields of this node.');
+		expect(large?.description).toBe('Correct the values, then run it again.');
 	});
 
 	it('500: reads a null message', async () => {
 		answerWith(500, { error: 'it broke', message: null });
 		expect((await getRealm()).error?.message).toBe(
-			'The service had a fault of its own (status 500): it broke',
+			'The service could not process the request (status 500): it broke',
 		);
 	});
 
 	it('500: reads an empty body', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'empty', status: 500 });
-		expect((await getRealm()).error?.message).toBe('The service had a fault of its own (status 500)');
+		expect((await getRealm()).error?.message).toBe('The service could not process the request (status 500)');
 	});
 
 	it('HTML in place of JSON: says that it is another site', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'html' });
 		const { error } = await getRealm();
 		expect(error?.message).toContain('A web page came back');
-		expect(error?.description).toContain('check the base URL');
+		expect(error?.description).toContain('Check the base URL');
 	});
 
 	it('an id that does not exist is not sent again', async () => {
@@ -253,7 +253,7 @@ it.each([
 		});
 		expect(items).toEqual([]);
 		expect(errorItems[0]?.json).toMatchObject({
-			error: expect.stringMatching(/did not confirm the change.*; the request may have been applied$/),
+			error: expect.stringMatching(/^Outcome unknown: the service did not confirm the change/),
 			details: { outcome: 'unknown', status: 200, answer: body === '"queued"' ? 'queued' : body },
 		});
 		expect(service.requests).toHaveLength(1);
@@ -281,7 +281,8 @@ it('shows no part of a key where the words of the service are cut short, and non
 	const sent = `${'x'.repeat(470)}${apiKey}`;
 	answerWith(400, { error: sent, message: null, details: { [sent]: 'unknown', [apiKey]: apiKey } });
 	const { error } = await getRealm(service.credential({ apiKey }));
-	expect(error?.message).toContain('[hidden]');
+	expect(error?.message).toBe('The service refused the values');
+	expect(error?.description).toContain('[hidden]');
 	const shown = JSON.stringify([error, error?.message, error?.description]);
 	for (let start = 0; start + 8 <= apiKey.length; start++) {
 		expect(shown).not.toContain(apiKey.slice(start, start + 8));

@@ -92,7 +92,7 @@ it('refuses a key that was used for another amount or another recipient, and say
 	await pay('order-17');
 	const { errorItems } = await pay('order-17', { input: [{ amount: 50 }] });
 	expect(errorItems[0]?.json).toMatchObject({
-		error: 'This key was used for another request, so nothing was sent now',
+		error: 'Not sent: this key was used for another request',
 		details: { outcome: 'notApplied' },
 	});
 	expect(service.requests).toHaveLength(1);
@@ -107,7 +107,7 @@ it('refuses it among the items of one run too', async () => {
 	});
 	expect(items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
 	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		'This key was used for another request, so nothing was sent now',
+		'Not sent: this key was used for another request',
 	]);
 	expect(payments()).toBe(1);
 });
@@ -126,7 +126,7 @@ it.each([
 	const input = [{ empty: '', none: null, blank: '  ', object: {}, week: 12 }];
 	const { errorItems } = await pay(`=${words}`, { input });
 	expect(errorItems[0]?.json).toMatchObject({
-		error: `The key has a part that gave no value for this item: ${part}`,
+		error: `Part of the key is empty for this item: ${part}`,
 		details: { outcome: 'notApplied' },
 	});
 	expect(service.requests).toEqual([]);
@@ -158,7 +158,7 @@ it('does not take two orders for one whose numbers may have lost their last digi
 	expect(errorItems).toHaveLength(2);
 	for (const { json } of errorItems) {
 		expect(json).toMatchObject({
-			error: 'The key has a part that is too large a number to be exact: {{ $json.id }}',
+			error: 'Part of the key is too large a number to be exact: {{ $json.id }}',
 			details: { outcome: 'notApplied' },
 		});
 	}
@@ -187,7 +187,7 @@ it('keeps the key when it is unknown whether the service acted, until it is rele
 
 	const second = await pay('order-17');
 	expect(second.errorItems[0]?.json).toMatchObject({
-		error: 'An earlier run with this key may have been applied, so nothing was sent now',
+		error: 'Not sent: an earlier request with this key may have been applied',
 		details: {
 			outcome: 'unknown',
 			idempotencyKey: details.idempotencyKey,

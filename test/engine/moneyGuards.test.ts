@@ -332,8 +332,8 @@ describe('Maximum Total per Execution and repeat protection', () => {
 		);
 		expect(items).toHaveLength(1);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([
-			'An earlier run with this key may have been applied, so nothing was sent now',
-			'This key was used for another request, so nothing was sent now',
+			'Not sent: an earlier request with this key may have been applied',
+			'Not sent: this key was used for another request',
 		]);
 		expect(moved()).toBe(1);
 	});

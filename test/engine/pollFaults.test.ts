@@ -40,16 +40,16 @@ const WRONG_SHAPES: Array<[what: string, body: unknown]> = [
 const FAULTS: Array<[what: string, fault: Omit<FaultRequest, 'operation'>, words: RegExp]> = [
 	['429 with a time', { kind: 'rateLimit', retryAfter: 3600 }, /limit|too many requests/i],
 	['429 without one', { kind: 'status', status: 429 }, /limit|too many requests/i],
-	['500', { kind: 'status', status: 500 }, /fault of its own/],
-	['500 after acting', { kind: 'status', status: 500, when: 'after' }, /fault of its own/],
-	['503', { kind: 'status', status: 503 }, /fault of its own/],
+	['500', { kind: 'status', status: 500 }, /could not process the request/],
+	['500 after acting', { kind: 'status', status: 500, when: 'after' }, /could not process the request/],
+	['503', { kind: 'status', status: 503 }, /could not process the request/],
 	['a time-out', { kind: 'timeout' }, /did not answer in time/],
 	['a connection that drops at once', { kind: 'drop' }, /broke off|connection/],
 	['a connection that drops after acting', { kind: 'drop', when: 'after' }, /broke off|connection/],
 	['an answer cut off', { kind: 'cut' }, /broke off/],
 	['half of an answer', { kind: 'truncate' }, /cannot be|JSON/i],
 	['a page in place of JSON', { kind: 'html' }, /cannot be|JSON|HTML|page/i],
-	['no content', { kind: 'empty' }, /nothing in it/],
+	['no content', { kind: 'empty' }, /empty response/],
 	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, /redirect|moved|another address/i],
 ];
 

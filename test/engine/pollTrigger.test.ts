@@ -310,7 +310,7 @@ describe.each([
 		await node.activate();
 		const joined = join();
 		fault({ status: 503 });
-		await expect(node.activate()).rejects.toThrow(/fault of its own/);
+		await expect(node.activate()).rejects.toThrow(/could not process the request/);
 		service.control.clearFaults();
 		await node.activate();
 		expect(idsOf(node, 'member')).toEqual([joined]);
@@ -1289,7 +1289,7 @@ describe('what is wrong', () => {
 		await node.poll();
 		const later = Date.now() + 16 * 60_000;
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
-		await expect(node.poll()).rejects.toThrow(/fault of its own/);
+		await expect(node.poll()).rejects.toThrow(/could not process the request/);
 		await node.poll();
 		clock.mockRestore();
 		expect(node.warnings).toHaveLength(4);

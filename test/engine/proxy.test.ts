@@ -65,8 +65,8 @@ async function run(
 	});
 }
 
-const NOT_APPLIED = 'Nothing was changed in the service, so it is safe to run it again.';
-const UNKNOWN = 'It cannot be known from here whether the service acted on it.';
+const NOT_APPLIED = 'Nothing was changed in the service.';
+const UNKNOWN = 'The service may or may not have processed this request.';
 
 describe('a service behind a proxy', () => {
 	it.each<Scheme>(['https', 'http'])('is read and paid through it, over %s', async (scheme) => {
@@ -101,15 +101,15 @@ describe('a service behind a proxy', () => {
 
 describe('a refusal by the proxy is told apart from one by the service', () => {
 	const PASSWORD = 'The proxy of this n8n asks for a user name and password (status 407)';
-	const FOREIGN = 'Something else than the service refused the request (status 40';
+	const FOREIGN = 'The request was blocked, probably by a proxy or firewall (status 40';
 
 	it.each<[Scheme, number, string, string]>([
 		['https', 407, PASSWORD, 'HTTPS_PROXY'],
 		['http', 407, PASSWORD, 'HTTPS_PROXY'],
-		['https', 403, `${FOREIGN}3)`, 'A proxy or firewall on the way'],
-		['http', 403, `${FOREIGN}3)`, 'A proxy or firewall on the way'],
-		['https', 401, `${FOREIGN}1)`, 'A proxy or firewall on the way'],
-		['http', 401, `${FOREIGN}1)`, 'A proxy or firewall on the way'],
+		['https', 403, `${FOREIGN}3)`, 'Ask whoever runs the proxy or firewall'],
+		['http', 403, `${FOREIGN}3)`, 'Ask whoever runs the proxy or firewall'],
+		['https', 401, `${FOREIGN}1)`, 'Ask whoever runs the proxy or firewall'],
+		['http', 401, `${FOREIGN}1)`, 'Ask whoever runs the proxy or firewall'],
 	])('over %s, %d: and a payment then was not made', async (scheme, status, message, advice) => {
 		proxy.manner = status;
 		for (const parameters of [paying(), reading]) {
@@ -132,7 +132,7 @@ describe('a refusal by the proxy is told apart from one by the service', () => {
 			proxy.manner = status;
 			const { error } = await run(scheme, paying(), {});
 			expect(error?.message).toBe(
-				`The service had a fault of its own (status ${status}); the request may have been applied`,
+				`Outcome unknown: the service could not process the request (status ${status})`,
 			);
 			expect(error?.description).toContain('may come from a proxy');
 			expect(error?.description).toContain(UNKNOWN);
@@ -175,7 +175,7 @@ describe('a proxy that breaks off', () => {
 		const { error } = await run(scheme, paying());
 		expect(error?.description).toContain(outcome);
 		expect(service.requests).toHaveLength(requests);
-		expect(error?.message.endsWith('; the request may have been applied')).toBe(outcome === UNKNOWN);
+		expect(error?.message.startsWith('Outcome unknown: ')).toBe(outcome === UNKNOWN);
 	});
 
 	it('before anything was sent is asked again, and the payment made once', async () => {

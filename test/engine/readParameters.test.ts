@@ -303,7 +303,7 @@ it.each([
 ])('refuses a number in %s that may have lost its last digits', async (_what, parametersWith, name) => {
 	const { error } = await run(parametersWith(), [{ id: 2 ** 53 }]);
 	expect(error?.message).toBe(
-		`"${name}" has a part that is too large a number to be exact for this item: {{ $json.id }}`,
+		`"${name}" contains a number too large to be exact for this item: {{ $json.id }}`,
 	);
 	expect(service.requests).toEqual([]);
 });

@@ -94,7 +94,7 @@ const breakOff = (when: 'after' | 'before') =>
 const payUnknown = async (wanted: Wanted, when: 'after' | 'before') => {
 	breakOff(when);
 	const { run } = await pay(wanted);
-	expect(run.data.resultData.error?.message).toMatch(/may have been applied/);
+	expect(run.data.resultData.error?.message).toMatch(/^Outcome unknown: /);
 	const [key = ''] = keysInStore();
 	expect(key).not.toBe('');
 	return { run, key };
@@ -117,7 +117,7 @@ describe.each([
 		expect(paid()).toBe(1);
 		const first = await pay(wanted, { mode: 'retry', retryOf: run, retryOfId: '1' });
 		expect(first.run.data.resultData.error).toMatchObject({
-			message: 'An earlier run with this key may have been applied, so nothing was sent now',
+			message: 'Not sent: an earlier request with this key may have been applied',
 			description: expect.stringMatching(/was applied, .*→ Confirm\. If not, .*→ Release/) as string,
 		});
 
@@ -163,7 +163,7 @@ it('a key is confirmed by its plain words, and still refuses another amount', as
 		idempotencyKey: key,
 	});
 	const { run } = await pay({ ...byKey, input: [{ amount: AMOUNT + 1 }] });
-	expect(run.data.resultData.error?.message).toMatch(/^This key was used for another request/);
+	expect(run.data.resultData.error?.message).toMatch(/^Not sent: this key was used for another request/);
 	expect((await pay(byKey)).of('Pay').items[0]?.json.skipped).toBe(true);
 });
 
@@ -222,7 +222,7 @@ it('words that stand for the keys of several nodes confirm none of them', async 
 		description: expect.stringContaining('Nothing was confirmed.') as string,
 	});
 	const { run } = await pay(byKey);
-	expect(run.data.resultData.error?.message).toMatch(/^An earlier run with this key may have been applied/);
+	expect(run.data.resultData.error?.message).toMatch(/^Not sent: an earlier request with this key may have been applied/);
 });
 
 describe('the key of an execution that was interrupted', () => {
@@ -237,7 +237,7 @@ describe('the key of an execution that was interrupted', () => {
 		await paying;
 		for (const [row, values] of rows) processedValues.set(row, values);
 		expect(run.data.resultData.error?.message).toBe(
-			'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+			'Not sent: an earlier attempt at this execution may have sent this item',
 		);
 		const mark = [...processedValues.values()]
 			.flat()
@@ -254,7 +254,7 @@ describe('the key of an execution that was interrupted', () => {
 			description: expect.stringMatching(/Idempotency Key → Release.*By Key/) as string,
 		});
 		const still = await pay(automatic, { mode: 'retry', retryOfId: '1' });
-		expect(still.run.data.resultData.error?.message).toMatch(/^An earlier attempt at this execution/);
+		expect(still.run.data.resultData.error?.message).toMatch(/^Not sent: an earlier attempt at this execution/);
 		expect(paid()).toBe(1);
 
 		expect((await settle('release', mark)).items[0]?.json).toEqual({
@@ -271,7 +271,7 @@ describe('the key of an execution that was interrupted', () => {
 		await interrupted();
 		const refused = await pay(automatic, { mode: 'retry', retryOfId: '1' });
 		const again = await pay(automatic, { mode: 'retry', retryOfId: '3', retryOf: refused.run });
-		expect(again.run.data.resultData.error?.message).toMatch(/^An earlier attempt at this execution/);
+		expect(again.run.data.resultData.error?.message).toMatch(/^Not sent: an earlier attempt at this execution/);
 		expect(paid()).toBe(1);
 	});
 
@@ -279,7 +279,7 @@ describe('the key of an execution that was interrupted', () => {
 		await interrupted();
 		await pay(automatic, { mode: 'retry', retryOfId: '1', executionId: '7' });
 		const again = await pay(automatic, { mode: 'retry', retryOfId: '7' });
-		expect(again.run.data.resultData.error?.message).toMatch(/^An earlier attempt at this execution/);
+		expect(again.run.data.resultData.error?.message).toMatch(/^Not sent: an earlier attempt at this execution/);
 		expect(paid()).toBe(1);
 	});
 
@@ -296,8 +296,8 @@ describe('a retry of which n8n does not say what it repeats', () => {
 	it('sends nothing, and reports the outcome as unknown', async () => {
 		const { run } = await pay(automatic, { mode: 'retry' });
 		expect(run.data.resultData.error).toMatchObject({
-			message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
-			description: expect.stringContaining('run the workflow for the items that are left') as string,
+			message: 'Not sent: an earlier attempt at this execution may have sent this item',
+			description: expect.stringContaining('run the workflow for the remaining items') as string,
 		});
 		expect(paid()).toBe(0);
 	});

@@ -91,7 +91,7 @@ describe.each([
 		const server = await start(listener);
 		const { errorItems } = await run(server, paying);
 		expect(errorItems[0]?.json).toMatchObject({
-			error: 'The service did not answer in time; the request may have been applied',
+			error: 'Outcome unknown: the service did not answer in time',
 			details: { outcome: 'unknown' },
 		});
 		expect(server.requests).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('an answer without end', () => {
 		const server = await start(endless);
 		const parameters = { ...reading, options };
 		const { error } = await runNode({ credential: credentialFor(server), parameters });
-		expect(error?.message).toBe('The answer cannot be taken: the answer is larger than 64 MiB');
+		expect(error?.message).toBe('The answer cannot be processed: the answer is larger than 64 MiB');
 		expect(server.requests).toHaveLength(1);
 		await untilClosed(server);
 	});
@@ -146,7 +146,7 @@ describe('an answer without end', () => {
 		const server = await start(endless);
 		const parameters = { ...paying, options };
 		const { error } = await runNode({ credential: credentialFor(server), parameters });
-		expect(error?.message).toContain('the request may have been applied');
+		expect(error?.message).toContain('Outcome unknown: ');
 		expect(server.requests).toHaveLength(1);
 	});
 });

@@ -253,11 +253,11 @@ describe('what is not genuine fails its item, and no other', () => {
 	const body = bodyOf();
 	it.each<[string, unknown, RegExp]>([
 		['no signature', '', /"Signature" is an expression that gave no value/],
-		['another signature', sign(`${body} `), /not genuine/],
-		['one in capitals', sign(body).toUpperCase(), /not genuine/],
-		['one without its prefix', sign(body).slice(7), /not genuine/],
-		['one with more behind it', `${sign(body)}00`, /not genuine/],
-		['one of an empty secret', sign(body, ''), /not genuine/],
+		['another signature', sign(`${body} `), /signature is missing or wrong/],
+		['one in capitals', sign(body).toUpperCase(), /signature is missing or wrong/],
+		['one without its prefix', sign(body).slice(7), /signature is missing or wrong/],
+		['one with more behind it', `${sign(body)}00`, /signature is missing or wrong/],
+		['one of an empty secret', sign(body, ''), /signature is missing or wrong/],
 		['one that is no text', { a: 1 }, /"Signature" must be text/],
 	])('%s', async (_what, signature, reason) => {
 		const { items, errorItems } = await verify([{ body }, { body, signature }, { body }]);
@@ -288,7 +288,7 @@ describe('what is not genuine fails its item, and no other', () => {
 		);
 		expect(items).toEqual([]);
 		expect(errorItems).toHaveLength(changed.length);
-		for (const { json } of errorItems) expect(json.error).toMatch(/not genuine/);
+		for (const { json } of errorItems) expect(json.error).toMatch(/signature is missing or wrong/);
 	});
 
 	it('an empty body that is signed is no event', async () => {
@@ -297,12 +297,12 @@ describe('what is not genuine fails its item, and no other', () => {
 			files: [Buffer.alloc(0)],
 			parameters: { bodyFrom: 'binary', signature },
 		});
-		expect(errorItems[0]!.json.error).toMatch(/signed, but is not an event/);
+		expect(errorItems[0]!.json.error).toMatch(/signed, but it is not a valid event/);
 	});
 
 	it.each<[string, unknown, RegExp]>([
 		['a list, as some gateways give headers', [sign(body)], /"Signature" must be text/],
-		['the header twice, joined', `${sign(body)}, ${sign(body)}`, /not genuine/],
+		['the header twice, joined', `${sign(body)}, ${sign(body)}`, /signature is missing or wrong/],
 		['true', true, /"Signature" must be text/],
 	])('a signature that is %s', async (_what, signature, reason) => {
 		const { items, errorItems } = await verify([{ body, signature }]);
@@ -313,14 +313,14 @@ describe('what is not genuine fails its item, and no other', () => {
 	it('a secret is none where the credential has only a part of one, or all in one line', async () => {
 		for (const webhookSecret of [SECRETS.join(' '), SECRETS[0]!.slice(0, -1), `${SECRETS[0]}x`]) {
 			const { errorItems } = await verify([{ body }], { credential: service.credential({ webhookSecret }) });
-			expect(errorItems[0]!.json.error).toMatch(/not genuine/);
+			expect(errorItems[0]!.json.error).toMatch(/signature is missing or wrong/);
 		}
 	});
 
 	it.each<[string, string, RegExp]>([
-		['no JSON', 'hello', /signed, but is not an event/],
-		['no type', '{"data":{}}', /signed, but is not an event/],
-		['a list', '[{"type":"a"}]', /signed, but is not an event/],
+		['no JSON', 'hello', /signed, but it is not a valid event/],
+		['no type', '{"data":{}}', /signed, but it is not a valid event/],
+		['a list', '[{"type":"a"}]', /signed, but it is not a valid event/],
 	])('a signed body that is %s', async (_what, content, reason) => {
 		const { errorItems } = await verify([{ body: content }]);
 		expect(errorItems[0]!.json.error).toMatch(reason);
@@ -346,7 +346,7 @@ describe('what is not genuine fails its item, and no other', () => {
 
 	it('and stops the workflow where no error output is set', async () => {
 		const { error } = await verify([{ body, signature: 'sha256=0' }], { onError: 'stopWorkflow' });
-		expect(error?.message).toMatch(/not genuine/);
+		expect(error?.message).toMatch(/signature is missing or wrong/);
 	});
 });
 

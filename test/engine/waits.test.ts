@@ -82,7 +82,7 @@ describe('a service that asks for a longer wait than anyone has', () => {
 			expect(json.error).toBe('The service is receiving too many requests');
 			expect(json.details).toMatchObject({
 				outcome: 'notApplied',
-				advice: expect.stringContaining('It asks to wait 600 seconds, longer than this request may wait.'),
+				advice: expect.stringContaining('It asks to wait 600 seconds, which is longer than this request may wait.'),
 			});
 		}
 		expect(service.requests.length).toBeLessThanOrEqual(5);
@@ -241,7 +241,7 @@ describe('Maximum Total Wait', () => {
 		const late = await run(payment({ maximumTotalWaitSeconds: 0.3 }), items(1));
 		expect(Date.now() - began).toBeLessThan(1_000);
 		expect(late.errorItems[0]?.json).toMatchObject({
-			error: 'Too many requests wait for their turn, so this one was not sent',
+			error: 'Not sent: this request waited too long in the queue',
 			details: { outcome: 'notApplied', advice: expect.stringContaining('Maximum Total Wait (Seconds)') },
 		});
 		expect((await others).errorItems).toEqual([]);

@@ -115,9 +115,9 @@ describe('equal payments that were all wanted', () => {
 		breakOff();
 		const { of } = await runGraph(looped(undefined, 'continueErrorOutput'));
 		expect([0, 1, 2].map((run) => of('Pay', run).errorItems[0]?.json.error)).toEqual([
-			expect.stringContaining('may have been applied'),
-			'An earlier run with this key may have been applied, so nothing was sent now',
-			'An earlier run with this key may have been applied, so nothing was sent now',
+			expect.stringContaining('Outcome unknown: '),
+			'Not sent: an earlier request with this key may have been applied',
+			'Not sent: an earlier request with this key may have been applied',
 		]);
 		expect(payments()).toBe(1);
 	});
@@ -242,7 +242,7 @@ describe('a retry of the execution by hand', () => {
 		const retryOf = { ...failed.run, data: { ...failed.run.data, executionData } };
 		const { run } = await runGraph({ ...replaced, mode: 'retry', retryOf });
 		expect(payments()).toBe(1);
-		expect(run.data.resultData.error?.message).toMatch(/"Pay" was replaced by another of its name/);
+		expect(run.data.resultData.error?.message).toMatch(/"Pay" was replaced since the execution/);
 		await runGraph({ ...several(three), mode: 'retry', retryOf: failed.run });
 		expect(payments()).toBe(3);
 	});

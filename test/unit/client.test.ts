@@ -284,7 +284,7 @@ describe('a wait', () => {
 			isLimited: false,
 		});
 		const { description } = await problemOf(client.send(request('read')));
-		expect(description).toContain('It asks to wait 2 seconds, longer than this request may wait.');
+		expect(description).toContain('It asks to wait 2 seconds, which is longer than this request may wait.');
 	});
 
 	it('for the limit is counted, one before another repeat is not, and both are told', async () => {

@@ -143,8 +143,8 @@ describe('an event that counts when it is finished', () => {
 		expect(thrown).toBeInstanceOf(NodeOperationError);
 		expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.description });
 		expect((thrown as NodeOperationError).context.itemIndex).toBe(1);
-		expect(UNSETTLED.message).toMatch(/^Another run has this event/);
-		expect(UNSETTLED.description).toMatch(/retry this execution/);
+		expect(UNSETTLED.message).toMatch(/^Not run: another execution has begun this event/);
+		expect(UNSETTLED.description).toMatch(/then retry this one/);
 		jest.restoreAllMocks();
 		await first.end();
 		expect((await trigger.run(['a'], { ...worker, executionId: '3' })).ids).toEqual([]);

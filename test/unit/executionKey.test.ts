@@ -90,7 +90,7 @@ const refusal = async (work: Promise<unknown>) =>
 		(error: { problem: unknown }) => error.problem,
 	);
 const INTERRUPTED = {
-	message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+	message: 'Not sent: an earlier attempt at this execution may have sent this item',
 	outcome: 'unknown',
 };
 
@@ -177,7 +177,7 @@ describe('the key of an execution', () => {
 		const { data, claim } = node.attempt();
 		node.broken = { record: 'database is locked' };
 		expect(await refusal(claim())).toMatchObject({
-			message: 'The key could not be recorded, so nothing was sent',
+			message: 'Not sent: n8n could not record the key',
 			outcome: 'notApplied',
 		});
 		expect(data.saved.parts).toBe(0);

@@ -31,7 +31,7 @@ describe('the words of a key that is put together', () => {
 		'[object Promise]',
 	])('are refused where an expression came out as %p', (value) => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
-		expect(put).toThrow('The key has a part that gave no value for this item: $json.id');
+		expect(put).toThrow('Part of the key is empty for this item: $json.id');
 		expect(put).toThrow(InvalidParameter);
 		const advice: unknown = expect.stringContaining('Nothing was sent');
 		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
@@ -41,8 +41,8 @@ describe('the words of a key that is put together', () => {
 describe('a part of a key', () => {
 	it.each([2 ** 53, -(2 ** 53), 1e21])('may have lost digits as %d, and is refused', (value) => {
 		const put = () => wordsOf([{ text: 'order-' }, code(value)]);
-		expect(put).toThrow('The key has a part that is too large a number to be exact: $json.id');
-		const advice: unknown = expect.stringContaining('Have it given as text');
+		expect(put).toThrow('Part of the key is too large a number to be exact: $json.id');
+		const advice: unknown = expect.stringContaining('Provide it as text');
 		expect(put).toThrow(expect.objectContaining({ description: advice }) as Error);
 		expect(put).toThrow(InvalidParameter);
 	});

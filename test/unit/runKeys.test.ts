@@ -601,7 +601,7 @@ it('sends nothing where this n8n does not lead to the keys of the node', async (
 	const context = Object.assign(row.contextOf(`node ${nodes++}`), { workflow: undefined });
 	let sent = 0;
 	await expect(runOne(context, async () => await Promise.resolve(sent++))).rejects.toThrow(
-		'What this node remembers is out of reach in this version of n8n',
+		'Stopped: this version of n8n cannot read what this node stored earlier',
 	);
 	expect(sent).toBe(0);
 });
@@ -639,7 +639,7 @@ describe('an item under its key', () => {
 		const send = jest.fn(sending);
 		await expect(runOne(context, send, 'another')).rejects.toMatchObject({
 			problem: {
-				message: 'This key was used for another request, so nothing was sent now',
+				message: 'Not sent: this key was used for another request',
 				description: expect.stringContaining('Idempotency Key → Release'),
 				outcome: 'notApplied',
 			},
@@ -654,7 +654,7 @@ describe('an item under its key', () => {
 		const send = jest.fn(sending);
 		await expect(runOne(context, send)).rejects.toMatchObject({
 			problem: {
-				message: 'An earlier run with this key may have been applied, so nothing was sent now',
+				message: 'Not sent: an earlier request with this key may have been applied',
 				description: expect.stringContaining('Idempotency Key → Release'),
 				outcome: 'unknown',
 				idempotencyKey: 'key',
@@ -670,7 +670,7 @@ describe('an item under its key', () => {
 		const send = jest.fn(sending);
 		await expect(runOne(context, send)).rejects.toMatchObject({
 			problem: {
-				message: 'The key could not be recorded, so nothing was sent',
+				message: 'Not sent: n8n could not record the key',
 				description: expect.stringContaining('database is locked'),
 				outcome: 'notApplied',
 			},
@@ -723,7 +723,7 @@ describe('an item under its key', () => {
 	it('is refused in a workflow that was never saved', async () => {
 		const row = new Row();
 		await expect(runOne(row.contextOf('n', { workflowId: '' }), sending)).rejects.toMatchObject({
-			message: 'A key can only be kept for a saved workflow',
+			message: 'Not sent: a key needs a saved workflow',
 			description: 'Save the workflow, then run it again. Nothing was sent.',
 		});
 	});

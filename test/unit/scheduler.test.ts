@@ -482,7 +482,7 @@ describe('a dry run', () => {
 		const ran = await runOf('', input, { ...more, ...goingOn });
 		expect(ran.items.map(({ json }) => json)).toEqual([
 			{
-				error: 'A key can only be kept for a saved workflow',
+				error: 'Not sent: a key needs a saved workflow',
 				details: { outcome: 'notApplied', advice: expect.stringContaining('Nothing was sent.') },
 			},
 			{ error: 'This operation has no "Dry Run"', details: expect.anything() },
@@ -491,7 +491,7 @@ describe('a dry run', () => {
 		expect(ran.hints).toEqual([]);
 		service = new Service();
 		const { error } = await runOf('', input.slice(0, 1), more);
-		expect(error?.message).toBe('A key can only be kept for a saved workflow');
+		expect(error?.message).toBe('Not sent: a key needs a saved workflow');
 		expect(service.lines).toEqual([]);
 	});
 

@@ -21,7 +21,7 @@ type Row = Record<string, unknown>;
 
 const ADVICE = { frozen: 'Thaw it first.' };
 const UNKNOWN_WORDS =
-	'It cannot be known from here whether the service acted on it. Look in the service before you run it again, or it may take effect twice.';
+	'The service may or may not have processed this request. Check the service before you run it again, to avoid a duplicate.';
 const shared = (others: number, number = 1) =>
 	` It shared request ${number} of this run with ${others} other items.`;
 
@@ -542,7 +542,7 @@ describe('the row of an entry', () => {
 	});
 
 	it('that refuses it says why, what to do, and nothing that is secret', async () => {
-		const advice = 'Nothing was changed in the service, so it is safe to run it again.';
+		const advice = 'Nothing was changed in the service.';
 		expect(await answered({ thing: 'a', error: 'frozen', by: 'secret' })).toEqual({
 			message: 'The service refused this entry: frozen',
 			description: `Thaw it first. ${advice}`,

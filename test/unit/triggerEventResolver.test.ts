@@ -407,7 +407,7 @@ describe('where n8n does not show what nodes gave', () => {
 			const { idOf } = contextOf({ mode, nodes: one, isHidden: true });
 			for (const item of [0, 1]) {
 				expect(() => idOf(item)).toThrow(InvalidParameter);
-				expect(() => idOf(item)).toThrow('What other nodes gave is out of reach');
+				expect(() => idOf(item)).toThrow('cannot read what other nodes returned');
 			}
 		}
 	});

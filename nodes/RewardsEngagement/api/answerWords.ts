@@ -30,7 +30,7 @@ interface Seen extends Answered {
 }
 
 const NOT_THE_SERVICE =
-	'The answer was not JSON, so it may come from a proxy or from another site: check the base URL in the credential.';
+	'The response is not JSON, so it may come from a proxy or another website. Check the base URL in the credential.';
 
 const isSuccess = ({ status }: Seen) => status >= 200 && status < 300;
 
@@ -40,16 +40,16 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: (seen) =>
 			isSuccess(seen) && seen.request.policy.effect === 'read' && seen.answer.text.trim() === '',
 		words: ({ status }) => ({
-			message: `The service answered with status ${status} and nothing in it`,
+			message: `The service returned an empty response (status ${status})`,
 			advice:
-				'Something on the way, such as a proxy, may have answered in its place. Run it again, and check the base URL in the credential.',
+				'A proxy may have answered in its place. Check the base URL in the credential, then run it again.',
 			failure: TEMPORARY,
 		}),
 	},
 	{
 		when: (seen) => isSuccess(seen) && !isStrange(seen),
 		words: ({ status, tail, own }) => ({
-			message: `The service answered with status ${status} and did not confirm the change${tail}`,
+			message: `The service did not confirm the change (status ${status})${tail}`,
 			advice: own,
 		}),
 	},
@@ -59,7 +59,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 			message:
 				/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
 					? "A web page came back in place of the service's answer"
-					: 'The answer could not be read as JSON',
+					: 'The response could not be read as JSON',
 			advice: NOT_THE_SERVICE,
 			failure: MISCONFIGURED,
 		}),
@@ -67,7 +67,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: ({ own }) => own !== '',
 		words: ({ own, said, answer }) => ({
-			message: `The service refused it: ${said}`,
+			message: `The service refused the request: ${said}`,
 			advice: [own, ...fieldProblems(answer.body).map(ended)].join(' '),
 		}),
 	},
@@ -76,7 +76,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		words: ({ answer }) => ({
 			message: `The service redirected the request to ${answer.headers.location ?? 'another address'}`,
 			advice:
-				'The key is not sent on to another address. Enter the final address as base URL in the credential.',
+				'Your API key is not sent to another address. Enter the final address as base URL in the credential.',
 			failure: MISCONFIGURED,
 		}),
 	},
@@ -84,15 +84,15 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: ({ status }) => status === 407,
 		words: ({ connection }) => ({
 			message: 'The proxy of this n8n asks for a user name and password (status 407)',
-			advice: `Give them in n8n's HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the host of ${connection.baseUrl} in NO_PROXY. The request did not reach the service.`,
+			advice: `Add them to HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or add the host of ${connection.baseUrl} to NO_PROXY. The request did not reach the service.`,
 			failure: MISCONFIGURED,
 		}),
 	},
 	{
 		when: (seen) => (seen.status === 401 || seen.status === 403) && isStrange(seen),
 		words: ({ status, connection }) => ({
-			message: `Something else than the service refused the request (status ${status})`,
-			advice: `A proxy or firewall on the way may have: ask whoever runs it to let this n8n reach ${connection.baseUrl}. Or the base URL in the credential is another site's.`,
+			message: `The request was blocked, probably by a proxy or firewall (status ${status})`,
+			advice: `The response is not from the service. Ask whoever runs the proxy or firewall to let n8n reach ${connection.baseUrl}, or correct the base URL in the credential.`,
 			failure: MISCONFIGURED,
 		}),
 	},
@@ -102,7 +102,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 			message: `The service refused the values${seen.tail || ' without saying why'}`,
 			advice: isStrange(seen)
 				? NOT_THE_SERVICE
-				: [...fieldProblems(seen.answer.body).map(ended), 'Check the fields of this node.'].join(' '),
+				: [...fieldProblems(seen.answer.body).map(ended), 'Correct the values, then run it again.'].join(' '),
 		}),
 	},
 	{
@@ -125,7 +125,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: ({ status }) => status === 404,
 		words: ({ tail, answer, request, connection }) => ({
-			message: `The service did not find what was asked for${tail}`,
+			message: `The requested record was not found${tail}`,
 			advice: adviceOnNotFound(answer.body, request, connection, request.policy.advice?.['404']),
 		}),
 	},
@@ -133,21 +133,21 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: ({ status }) => status === 409,
 		words: ({ said, tail }) => ({
 			message: `The service reports a conflict${tail}`,
-			advice: said ? 'Look at the record in the service.' : 'The record may have been changed already.',
+			advice: `${said ? '' : 'The record may exist already, or another change was faster. '}Compare the record in the service with the values you sent.`,
 		}),
 	},
 	{
 		when: ({ status }) => status === 429,
 		words: (seen) => ({
 			message: 'The service is receiving too many requests',
-			advice: `${describeLimit(seen)}${quoted(seen.said)} Run fewer requests at a time or try again later.`,
+			advice: `${describeLimit(seen)}${quoted(seen.said)} Lower the option "Concurrent Requests", raise "Maximum Wait per Retry", or try again later.`,
 			failure: RATE_LIMITED,
 		}),
 	},
 	{
 		when: ({ status }) => status >= 500,
 		words: (seen) => ({
-			message: `The service had a fault of its own (status ${seen.status})${seen.tail}`,
+			message: `The service could not process the request (status ${seen.status})${seen.tail}`,
 			advice: isStrange(seen) ? NOT_THE_SERVICE : seen.mayHaveActed ? '' : 'Try again later.',
 			failure: TEMPORARY,
 		}),
@@ -156,7 +156,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: () => true,
 		words: ({ status, tail }) => ({
 			message: `The service answered with status ${status}${tail}`,
-			advice: 'Check the fields of this node.',
+			advice: 'Check the values you entered, and ask the operator of the service what this status means.',
 		}),
 	},
 ];
@@ -168,10 +168,22 @@ export function answerWords(answered: Answered): Words {
 	const { advice } = request.policy;
 	const said = serviceWords(body);
 	const tail = said && `: ${said}`;
-	const words = wordsOfFirst(CAUSES, { ...answered, status, said, tail, own: adviceFor(advice, body) });
+	const seen = { ...answered, status, said, tail, own: adviceFor(advice, body) };
+	const words = withShortTitle(wordsOfFirst(CAUSES, seen), said);
 	// What is said of a 404 depends on what the service says of it itself.
 	const own = status === 404 ? undefined : advice?.[String(status)];
 	return own === undefined ? words : { ...words, advice: `${own} ${words.advice}`.trim() };
+}
+
+/** What fits into the title of n8n's panel, with room for the outcome before it. */
+const LONGEST_TITLE = 90;
+
+/** What the service says at length stands below the title. */
+function withShortTitle(words: Words, said: string): Words {
+	const { message, advice } = words;
+	const end = `: ${said}`;
+	if (message.length <= LONGEST_TITLE || !message.endsWith(end)) return words;
+	return { ...words, message: message.slice(0, -end.length), advice: `${quoted(said)} ${advice}`.trim() };
 }
 
 /** What an operation advises on an error word, whether the service sends it as `error` or as `message`. */
@@ -183,7 +195,7 @@ export function adviceFor(advice: Policy['advice'] = {}, body: unknown): string 
 }
 
 function quoted(said: string): string {
-	return said && ` It says: "${said.replace(/\.$/, '')}".`;
+	return said && ` The service says: "${said.replace(/\.$/, '')}".`;
 }
 
 /** What to do about a key that is not allowed to. Where the service says why, nothing is guessed beside it. */
@@ -204,6 +216,6 @@ function isStrange({ answer: { body, text } }: Answered): boolean {
 function describeLimit({ answer, maximumWait }: Answered): string {
 	const asked = retryAfter(answer, Date.now()) ?? 0;
 	return asked > maximumWait
-		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, longer than this request may wait.`
+		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, which is longer than this request may wait.`
 		: 'Its limit was still exceeded at the last try.';
 }

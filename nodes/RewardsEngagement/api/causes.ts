@@ -5,6 +5,8 @@ export interface Words {
 	message: string;
 	advice: string;
 	failure?: Problem['failure'];
+	/** The same request may succeed later, though `failure` does not say so. */
+	mayPass?: true;
 }
 
 /** One cause of a failure, and its words. */

@@ -7,23 +7,23 @@ export interface CertificateFault {
 
 /** As n8n's documentation has it: "Configure n8n to use your own certificate authority or self-signed certificate". */
 const TRUST =
-	'If it is the right one, have n8n trust it or its authority: in Docker, mount a folder with the certificate at /opt/custom-certificates; elsewhere, set NODE_EXTRA_CA_CERTS to its file. Then start n8n again, every process of it.';
+	'If you trust it, mount its folder at /opt/custom-certificates (Docker) or set NODE_EXTRA_CA_CERTS to its file. Then restart every n8n process.';
 
 const ASK = 'Ask the operator of the service.';
 
 const UNKNOWN_AUTHORITY: CertificateFault = {
-	problem: 'it comes from an authority that this n8n does not know',
-	advice: `The service may have a certificate of your own organization, or send an incomplete chain; or a proxy or firewall on the way reads along with a certificate of its own. ${TRUST}`,
+	problem: 'n8n does not know its authority',
+	advice: `A proxy or your organization may have issued it. ${TRUST}`,
 };
 
 const EXPIRED: CertificateFault = {
-	problem: 'it, or one of its authority, has expired',
-	advice: `It has to be renewed. ${ASK} If it is still good, the clock of this n8n is wrong.`,
+	problem: 'it has expired, or its authority has',
+	advice: `The operator of the service has to renew it. If it is still valid, correct the clock of n8n.`,
 };
 
 const NOT_YET_VALID: CertificateFault = {
-	problem: 'it, or one of its authority, is not valid yet',
-	advice: `Check the clock of this n8n. If that is right, ask the operator of the service.`,
+	problem: 'it is not valid yet, or its authority is not',
+	advice: `Check the clock of n8n. If it is right, ask the operator of the service.`,
 };
 
 const REVOKED: CertificateFault = { problem: 'it was revoked', advice: ASK };
@@ -31,17 +31,14 @@ const REVOKED: CertificateFault = { problem: 'it was revoked', advice: ASK };
 const OTHER_HOST: CertificateFault = {
 	problem: 'it is for another host name',
 	advice:
-		'Check the host name of the base URL in the credential: it must be one that the certificate names. If it is right, ask the operator of the service.',
+		'Check the host name of the base URL in the credential. If it is right, ask the operator of the service.',
 };
 
-const UNFIT: CertificateFault = { problem: 'it, or one of its authority, is not in order', advice: ASK };
+const UNFIT: CertificateFault = { problem: 'it is not in order, or its authority is not', advice: ASK };
 
 /** By the codes of Node.js, which are OpenSSL's names of what a verification can find. */
 const FAULTS: ReadonlyMap<string, CertificateFault> = new Map([
-	[
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		{ problem: 'it is self-signed, and this n8n does not trust it', advice: TRUST },
-	],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', { problem: 'it is self-signed', advice: TRUST }],
 	['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
 	['UNABLE_TO_GET_ISSUER_CERT', UNKNOWN_AUTHORITY],

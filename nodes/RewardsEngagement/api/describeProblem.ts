@@ -1,6 +1,7 @@
 import type { Outcome } from '../errors/outcome';
 import type { Problem } from '../errors/serviceProblem';
 import { answerWords } from './answerWords';
+import { RATE_LIMITED, TEMPORARY, type Words } from './causes';
 import type { Connection } from './connection';
 import { faultWords } from './faultWords';
 import { hideIn, type Hide } from './hide';
@@ -20,8 +21,8 @@ interface Circumstances {
 }
 
 /**
- * Puts a request that did not succeed into words: what happened, what to do, and, for a request that changes
- * something, whether it may have been applied. Quotes the service, never a key or secret.
+ * Puts a request that did not succeed into words. For a request that changes something, they begin with its outcome.
+ * What happened follows, then what to do. Quotes the service, never a key or secret.
  */
 export function describeProblem(circumstances: Circumstances): Problem {
 	const { outcome, connection, request } = circumstances;
@@ -30,22 +31,22 @@ export function describeProblem(circumstances: Circumstances): Problem {
 	// Hidden before anything is cut short: a part of a key would not be found.
 	const result = hidden(circumstances.result, hide);
 	const isUnsure = effect === 'once' && outcome === 'unknown';
-	const { message, advice, failure } =
+	const words =
 		result.kind === 'networkError'
 			? faultWords(result, connection.baseUrl)
 			: answerWords({ ...circumstances, answer: result, mayHaveActed: isUnsure });
+	const { message, advice, failure } = words;
 	const isRepeat = effect === 'replace' && outcome === 'unknown' && outcomeOf(result) === 'notApplied';
 	const description = [
-		hide(advice),
 		effect === 'once' ? OUTCOME_WORDS[outcome] : '',
+		effect === 'once' && outcome === 'notApplied' && mayPass(words) ? CAN_BE_REPEATED : '',
+		hide(advice),
 		isRepeat ? MAY_BE_DONE : '',
 	]
 		.filter(Boolean)
 		.join(' ');
 	return {
-		message: isUnsure
-			? `${hide(message).replace(/\.$/, '')}; the request may have been applied`
-			: hide(message),
+		message: isUnsure ? unknownOutcome(hide(message)) : hide(message),
 		description,
 		outcome,
 		status: result.kind === 'response' ? result.status : undefined,
@@ -53,6 +54,18 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		failure,
 	};
 }
+
+/** The message of a request that may have been applied. That is what counts, so it is said first. */
+function unknownOutcome(message: string): string {
+	return `Outcome unknown: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
+}
+
+/** Whether the same request may succeed later. One that was refused for its values, its key or its record is refused again. */
+function mayPass({ failure, mayPass: isSaid }: Words): boolean {
+	return isSaid === true || failure === TEMPORARY || failure === RATE_LIMITED;
+}
+
+const CAN_BE_REPEATED = 'You can run it again.';
 
 /** A copy of the result without secrets. Nothing is shown of what is far too long. */
 function hidden(result: HttpResult, hide: Hide): HttpResult {
@@ -63,7 +76,7 @@ function hidden(result: HttpResult, hide: Hide): HttpResult {
 
 /** Of what is sent again on its own: such as a removal, of which the second try finds nothing any more. */
 const MAY_BE_DONE =
-	'An earlier try of this request had no clear answer, and may have done it: look in the service.';
+	'An earlier try of this request had no clear answer and may have done it. Check the service.';
 
 /**
  * A longer answer is not shown: it is no answer of the service, it would fill the execution data of every item that got

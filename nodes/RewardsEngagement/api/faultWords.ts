@@ -12,13 +12,14 @@ interface Fault extends Pick<NetworkError, 'reached' | 'code' | 'reason'> {
 const CAUSES: ReadonlyArray<Cause<Fault>> = [
 	{
 		when: ({ code }) => code === CANCELLED,
-		words: () => ({ message: 'The execution was cancelled', advice: '' }),
+		words: () => ({ message: 'The execution was cancelled', advice: '', mayPass: true }),
 	},
 	{
 		when: ({ code }) => code === NO_SLOT,
 		words: () => ({
-			message: 'Too many requests wait for their turn, so this one was not sent',
-			advice: 'Run fewer workflows at a time, or raise "Maximum Total Wait (Seconds)" of a node that has it.',
+			message: 'Not sent: this request waited too long in the queue',
+			advice:
+				'Too many requests wait for this realm. Run fewer workflows at a time, or raise the option "Maximum Total Wait (Seconds)".',
 			failure: RATE_LIMITED,
 		}),
 	},
@@ -27,8 +28,8 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 		words: ({ code, host, reason }) => {
 			const { problem, advice } = certificateFault(code)!;
 			return {
-				message: `The certificate of the service at ${host} was not accepted: ${problem}`,
-				advice: `${advice} The system says: ${ended(reason)}`,
+				message: `The certificate of the service was not accepted: ${problem}`,
+				advice: `${advice} The system says of ${host}: ${ended(reason)}`,
 				failure: MISCONFIGURED,
 			};
 		},
@@ -37,14 +38,14 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 		when: ({ reached }) => reached === 'never',
 		words: ({ host, reason, code }) => ({
 			message: `No connection to the service at ${host} could be made`,
-			advice: `Check the base URL in the credential, and that this n8n can reach it, through its proxy if it has one. The system says: ${ended(reason)}`,
+			advice: `Check the base URL in the credential. Check also that n8n can reach it, through its proxy if it has one. The system says: ${ended(reason)}`,
 			failure: code === 'ENOTFOUND' ? MISCONFIGURED : TEMPORARY,
 		}),
 	},
 	{
 		when: ({ code }) => code === OVERSIZED,
 		words: ({ reason }) => ({
-			message: `The answer cannot be taken: ${reason}`,
+			message: `The answer cannot be processed: ${reason}`,
 			advice: 'Ask for fewer records at a time, or ask the operator of the service.',
 		}),
 	},
@@ -52,7 +53,8 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 		when: ({ code }) => code === 'ECONNABORTED' || code === TIMED_OUT,
 		words: () => ({
 			message: 'The service did not answer in time',
-			advice: 'It may be overloaded or unreachable just now.',
+			advice:
+				'It may be overloaded or unreachable. If it needs longer, raise the option "Timeout (Seconds)".',
 			failure: TEMPORARY,
 		}),
 	},
@@ -60,7 +62,7 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 		when: () => true,
 		words: ({ reason }) => ({
 			message: 'The connection to the service broke off before its answer was complete',
-			advice: `The system says: ${ended(reason)}`,
+			advice: `The network or a proxy may have closed it: check both. The system says: ${ended(reason)}`,
 			failure: TEMPORARY,
 		}),
 	},

@@ -4,9 +4,9 @@ import { ServiceProblem } from './serviceProblem';
 /** The key is open: a request under it began, and its outcome is unknown. */
 export function alreadyBegun(key: string): ServiceProblem {
 	return new ServiceProblem({
-		message: 'An earlier run with this key may have been applied, so nothing was sent now',
+		message: 'Not sent: an earlier request with this key may have been applied',
 		description:
-			'That run was interrupted, got no clear answer, or still goes on. Look in the service. If it was applied, mark the key as done with Idempotency Key → Confirm. If not, free it with Idempotency Key → Release and run this item again.',
+			'It was interrupted, got no clear answer, or still runs. Check the service. If it was applied, use Idempotency Key → Confirm. If not, use Idempotency Key → Release and run this item again.',
 		outcome: 'unknown',
 		idempotencyKey: key,
 	});
@@ -15,9 +15,9 @@ export function alreadyBegun(key: string): ServiceProblem {
 /** The execution sent something in an attempt that left no record of what. */
 export function isInterrupted(key: string): ServiceProblem {
 	return new ServiceProblem({
-		message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+		message: 'Not sent: an earlier attempt at this execution may have sent this item',
 		description:
-			'n8n stopped in the middle of it, it still runs, or it was retried before. If it was retried, retry the newest attempt. Otherwise look in the service, then free the key with the operation Idempotency Key → Release and retry.',
+			'That attempt was interrupted, still runs, or was retried before. If it was retried, retry the newest attempt. Otherwise check the service, free the key (Idempotency Key → Release) and retry.',
 		outcome: 'unknown',
 		idempotencyKey: key,
 	});
@@ -26,9 +26,9 @@ export function isInterrupted(key: string): ServiceProblem {
 /** A retry of which n8n does not say what it repeats: an older n8n, or a retry that waited before this node. */
 export function isUntold(): ServiceProblem {
 	return new ServiceProblem({
-		message: 'An earlier attempt at this execution may have sent this item, so nothing was sent now',
+		message: 'Not sent: an earlier attempt at this execution may have sent this item',
 		description:
-			'n8n does not say which execution this one retries, so this node cannot tell what was sent. Look in the service, then run the workflow for the items that are left.',
+			'n8n does not say which execution this one retries, so the node cannot tell what was sent. Check the service, then run the workflow for the remaining items.',
 		outcome: 'unknown',
 	});
 }
@@ -36,9 +36,9 @@ export function isUntold(): ServiceProblem {
 /** The key was used for another request. */
 export function isConflict(): ServiceProblem {
 	return new ServiceProblem({
-		message: 'This key was used for another request, so nothing was sent now',
+		message: 'Not sent: this key was used for another request',
 		description:
-			'Its amount, its recipient or another value was different. Use a key that differs wherever the requests differ; or, if the earlier request should not have been made, free the key with the operation Idempotency Key → Release.',
+			'The amount, recipient or another value differs. Use a unique key for each payment. If you did not intend the earlier request, free its key with Idempotency Key → Release.',
 		outcome: 'notApplied',
 	});
 }
@@ -47,8 +47,8 @@ export function isConflict(): ServiceProblem {
 export function notRecorded(error: unknown): never {
 	if (error instanceof InvalidParameter) throw error;
 	throw new ServiceProblem({
-		message: 'The key could not be recorded, so nothing was sent',
-		description: `The database of n8n may be busy or out of reach; run this item again. It says: ${String(error)}`,
+		message: 'Not sent: n8n could not record the key',
+		description: `The database of n8n may be busy or unreachable. Run this item again. It says: ${String(error)}`,
 		outcome: 'notApplied',
 	});
 }
@@ -56,23 +56,23 @@ export function notRecorded(error: unknown): never {
 /** The keys of a node are those of its ID: what the node before it sent would be sent again. */
 export function isReplaced(name: string): InvalidParameter {
 	return new InvalidParameter(
-		`The node "${name}" was replaced by another of its name since the execution that is retried`,
-		'What that node sent is recorded for it alone, so this node cannot tell what is left to send. Retry with the original workflow. Nothing was sent.',
+		`Not sent: the node "${name}" was replaced since the execution that you retry`,
+		'Only the former node has the record of what it sent, so a duplicate cannot be ruled out. Retry with the original workflow. Nothing was sent.',
 	);
 }
 
 /** @returns what an unsaved workflow is refused with */
 export function isUnsaved(): InvalidParameter {
 	return new InvalidParameter(
-		'A key can only be kept for a saved workflow',
+		'Not sent: a key needs a saved workflow',
 		'Save the workflow, then run it again. Nothing was sent.',
 	);
 }
 
 /** This n8n does not lead to what tells a repeat. */
-export function isOutOfReach(what = 'What this node remembers'): InvalidParameter {
+export function isOutOfReach(what = 'what this node stored earlier'): InvalidParameter {
 	return new InvalidParameter(
-		`${what} is out of reach in this version of n8n, so nothing was done`,
-		'Without it, a repeat could not be told. Go back to the version of n8n that you had before, and report this to the makers of this node.',
+		`Stopped: this version of n8n cannot read ${what}`,
+		'Without it, a duplicate cannot be ruled out. Go back to your previous n8n version, and report this to the makers of the node.',
 	);
 }

@@ -100,7 +100,7 @@ export async function ownEvents(
 
 /** What an event is refused with that another run has. */
 export const UNSETTLED = {
-	message: 'Another run has this event and has not ended well so far',
+	message: 'Not run: another execution has begun this event and has not finished it',
 	description:
-		'It still goes on, or its worker died. In the first case there is nothing to do: the event comes again later. In the second case look what that run has done, then retry this execution: it runs the workflow.',
+		'If it still runs, do nothing: the service delivers the event again. If its worker stopped, check what that execution has done, then retry this one.',
 };

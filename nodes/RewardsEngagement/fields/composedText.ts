@@ -52,14 +52,16 @@ export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where: st
 		const { code, value } = part;
 		if (isRounded(value)) {
 			throw new InvalidParameter(
-				`"${shown.displayName}" has a part that is too large a number to be exact${where}: ${code}`,
-				'Have it given as text where it comes from: its last digits may be lost. Nothing was sent.',
+				`"${shown.displayName}" contains a number too large to be exact${where}: ${code}`,
+				'Its last digits may be lost. Provide it as text where it comes from. Nothing was sent.',
 			);
 		}
 		if (!isGap(shown, parts, index, value)) continue;
 		throw new InvalidParameter(
 			`"${shown.displayName}" has a part that gave no value${where}: ${code}`,
-			'Correct the expression, or have it give what is to stand there instead. Nothing was sent.',
+			shown.allowsEmptyPart
+				? "Correct the expression, or add a fallback such as {{ $json.note ?? '' }}. Nothing was sent."
+				: 'Correct the expression, so that this part has a value. Nothing was sent.',
 		);
 	}
 }

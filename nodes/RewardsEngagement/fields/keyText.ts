@@ -46,14 +46,14 @@ export function hasText(value: unknown): boolean {
 /** Two orders whose numbers were rounded to one would be paid once. */
 function isTooLarge(part: string): InvalidParameter {
 	return new InvalidParameter(
-		`The key has a part that is too large a number to be exact: ${part.trim()}`,
-		'Have it given as text where it comes from: its last digits may be lost, so that two items would have one key. Nothing was sent.',
+		`Part of the key is too large a number to be exact: ${part.trim()}`,
+		'Its last digits may be lost, so two items could share one key. Provide it as text where it comes from. Nothing was sent.',
 	);
 }
 
 function isBlank(part: string): InvalidParameter {
 	return new InvalidParameter(
-		`The key has a part that gave no value for this item: ${part.trim()}`,
-		'Correct the expression, so that the key tells this item from others. Nothing was sent.',
+		`Part of the key is empty for this item: ${part.trim()}`,
+		'Without this part, two items could share one key. Correct the expression. Nothing was sent.',
 	);
 }

@@ -104,7 +104,7 @@ export class TriggerEventResolver {
 	private sourceOf({ name, disabled = false }: AnyNode): Source | undefined {
 		const runs = runsOf(this.context, name);
 		// With a key of the execution instead, a redelivered event would be paid again.
-		if (!runs) throw isOutOfReach('What other nodes gave');
+		if (!runs) throw isOutOfReach('what other nodes returned');
 		const events = eventsOf(runs.map((outputs) => outputs[EVENTS] ?? []));
 		const hasFailed = runs.some((outputs) => outputs[FAILED]?.length);
 		if (events.size === 0 && (disabled || !hasFailed)) return undefined;

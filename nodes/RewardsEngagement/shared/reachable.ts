@@ -72,4 +72,4 @@ function numberOf(address: string): number {
 
 /** What there is to do where nobody outside can reach n8n. */
 export const NOT_REACHABLE_ADVICE =
-	'Set WEBHOOK_URL to the address under which the internet reaches this n8n, start n8n again, and publish once more. Where none can be had, use the Rewards and Engagement Poll Trigger: it asks the service, and needs no address.';
+	'Set WEBHOOK_URL to the public URL of n8n, restart n8n and publish again. Without a public URL, use the Rewards and Engagement Poll Trigger.';

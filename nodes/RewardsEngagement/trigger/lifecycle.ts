@@ -179,8 +179,8 @@ async function clear(context: IHookFunctions, client: Client, place: Place, here
 	const isSameService = place.baseUrl === here.baseUrl;
 	if (!isSameService && place.key !== here.key) {
 		throw new InvalidParameter(
-			'The credential is for another service now, with another key',
-			'The key is not sent to the former one.',
+			'The former webhook was not removed: the credential now has another base URL and key',
+			'The new key is not sent to the former service. Delete the webhook there.',
 		);
 	}
 	const at = isSameRealm(place, here)

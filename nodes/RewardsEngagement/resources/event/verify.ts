@@ -32,21 +32,21 @@ export const verifyEvent = localOperation({
 		if (secrets.length === 0) {
 			throw new InvalidParameter(
 				'The credential holds no webhook secret',
-				'Enter the secret of the webhook as "Webhook Secret" in the credential, one a line where there are several.',
+				'Enter the secret of the webhook as "Webhook Secret" in the credential, one per line.',
 			);
 		}
 		const body = await bodyOf(call);
 		if (!(await verifyAnySignature(body, values.signature, secrets))) {
 			throw new InvalidParameter(
-				'The event is not genuine: its signature is missing or wrong',
-				'If it came from the service, check that the body is the bytes as they came (in a Webhook node the option "Raw Body"), that the signature is the header\'s whole value, and the credential\'s "Webhook Secret". Do not act on this event.',
+				'Do not use this event: its signature is missing or wrong',
+				'If it is from the service, pass the body byte for byte (Webhook option "Raw Body") and the whole header. Then check "Webhook Secret" in the credential.',
 			);
 		}
 		const { deduplicateBy = 'off' } = values;
 		const event = readEvent(body, deduplicateBy);
 		if (!event) {
 			throw new InvalidParameter(
-				'The body is signed, but is not an event: it is not JSON, or has no type',
+				'The body is signed, but it is not a valid event: it is not JSON or has no type',
 				'Check which webhook of the service sends it.',
 			);
 		}

@@ -214,7 +214,7 @@ export class QuestCopy {
 			', ',
 		);
 		const description = isRemoved
-			? 'The new quest was removed again with all that had been made, so it is safe to run it again.'
+			? 'The new quest was removed again with all its parts. Correct what stopped the copy, then run it again.'
 			: `The new quest ${questId} exists with ${made}. ${removes ? 'It could not be removed. ' : ''}Remove it with "Quest: Delete" before you run it again, or complete it by hand.`;
 		return new ServiceProblem({
 			message: `The copy of the quest stopped in the middle: ${reason}`,

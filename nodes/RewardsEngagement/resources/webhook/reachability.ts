@@ -12,7 +12,7 @@ export function checkReachable(webhookUrl: string, serviceUrl: string): string |
 	if (!/^https?:\/\//i.test(webhookUrl) || !URL.canParse(webhookUrl)) {
 		throw new InvalidParameter(
 			`n8n names ${webhookUrl} as the address of this webhook, which is no web address`,
-			'Set WEBHOOK_URL to an address that begins with https://, start n8n again, and publish once more.',
+			'Set WEBHOOK_URL to an address that begins with https://, restart n8n and publish again.',
 		);
 	}
 	const { protocol, hostname } = new URL(webhookUrl);
@@ -20,8 +20,8 @@ export function checkReachable(webhookUrl: string, serviceUrl: string): string |
 	if (isInside(hostname)) {
 		if (!isInside(serviceHost)) {
 			throw new InvalidParameter(
-				`The service cannot reach this n8n at ${webhookUrl}: nobody outside its network can`,
-				`${NOT_REACHABLE_ADVICE} If the service is in the same network all the same, set the option "Registration" to Manual and register the webhook by hand.`,
+				`The service cannot reach this n8n: ${webhookUrl} is a private address`,
+				`${NOT_REACHABLE_ADVICE} If the service is in the same network, set "Registration" to Manual.`,
 			);
 		}
 		if (!isThisComputer(hostname) || isThisComputer(serviceHost)) return undefined;

@@ -1,0 +1,183 @@
+import type { Effect, OperationRequest, Policy } from '../../nodes/RewardsEngagement/api/request';
+import { describeProblem } from '../../nodes/RewardsEngagement/api/describeProblem';
+import {
+	NO_SLOT,
+	TIMED_OUT,
+	type HttpResult,
+	type NetworkError,
+} from '../../nodes/RewardsEngagement/api/http';
+import { outcomeOf } from '../../nodes/RewardsEngagement/api/outcome';
+import { path } from '../../nodes/RewardsEngagement/api/path';
+import { toConnection } from '../../nodes/RewardsEngagement/api/connection';
+import {
+	alreadyBegun,
+	isConflict,
+	isInterrupted,
+	isOutOfReach,
+	isReplaced,
+	isUnsaved,
+	isUntold,
+} from '../../nodes/RewardsEngagement/errors/keyProblems';
+import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProblem';
+import { UNSETTLED } from '../../nodes/RewardsEngagement/events/claimEvent';
+import { refuseGaps } from '../../nodes/RewardsEngagement/fields/composedText';
+import { wordsOf } from '../../nodes/RewardsEngagement/fields/keyText';
+import { checkReachable } from '../../nodes/RewardsEngagement/resources/webhook/reachability';
+
+/** A credential without secrets, and requests of each effect. */
+const connection = toConnection({ baseUrl: 'https://api.example.com', apiKey: 'key', realmId: 'r' });
+const request = (effect: Effect, policy: Partial<Policy> = {}): OperationRequest => ({
+	method: effect === 'read' ? 'GET' : 'POST',
+	path: path`/api/v1/realms/${'64b7f1c2a9d3e45f60718293'}/things`,
+	policy: { effect, ...policy },
+});
+
+interface Told {
+	message: string;
+	description?: string | undefined;
+}
+
+function problemOf(result: HttpResult, effect: Effect): Told {
+	const asked = request(effect, { confirms: () => false });
+	const outcome = effect === 'read' ? 'notApplied' : outcomeOf(result, asked.policy.confirms);
+	return describeProblem({ result, request: asked, outcome, connection, maximumWait: 1000 });
+}
+
+function answer(status: number, text = '', headers = {}): HttpResult {
+	let body: unknown;
+	try {
+		body = JSON.parse(text);
+	} catch {
+		body = undefined;
+	}
+	return { kind: 'response', status, headers, text, body };
+}
+
+const fault = (code: string, reached: NetworkError['reached']): HttpResult => ({
+	kind: 'networkError',
+	reached,
+	isTransient: true,
+	code,
+	reason: 'it says so',
+});
+
+const thrownBy = (work: () => unknown): Told => {
+	try {
+		work();
+	} catch (thrown) {
+		return told(thrown);
+	}
+	throw new Error('It throws nothing.');
+};
+
+const told = (thrown: unknown): Told =>
+	thrown instanceof ServiceProblem ? thrown.problem : (thrown as Told);
+
+const conflict = '{"error":"Conflict","message":"Somebody was faster"}';
+const tale = JSON.stringify({ error: 'x'.repeat(400) });
+const composed = { displayName: 'Note', allowsEmptyPart: true };
+const gap = [{ text: 'For ' }, { code: '$json.x', value: undefined }];
+
+/** The messages that people meet most, as n8n shows them: the title, and below it the description. */
+const SHOWN: Readonly<Record<string, Told>> = {
+	'a wrong key': problemOf(answer(401, '{"error":"Unauthorized"}'), 'once'),
+	'a key without the permission': problemOf(answer(403, '{"error":"Forbidden"}'), 'once'),
+	'a record that is not there': problemOf(answer(404, '{"error":"Not Found"}'), 'once'),
+	'refused values': problemOf(answer(422, '{"error":"Bad amount"}'), 'once'),
+	'a conflict': problemOf(answer(409, conflict), 'once'),
+	'too many requests': problemOf(answer(429, '', { 'retry-after': '600' }), 'once'),
+	'a fault of the service': problemOf(answer(502, tale), 'once'),
+	'a time-out': problemOf(fault(TIMED_OUT, 'perhaps'), 'once'),
+	'a time-out of a read': problemOf(fault(TIMED_OUT, 'perhaps'), 'read'),
+	'a broken connection': problemOf(fault('ECONNRESET', 'perhaps'), 'once'),
+	'no connection': problemOf(fault('ECONNREFUSED', 'never'), 'once'),
+	'a proxy that refuses': problemOf(answer(403, '<html>'), 'once'),
+	'a proxy that asks who it is': problemOf(answer(407), 'once'),
+	'an expired certificate': problemOf(fault('CERT_HAS_EXPIRED', 'never'), 'once'),
+	'a self-signed certificate': problemOf(fault('DEPTH_ZERO_SELF_SIGNED_CERT', 'never'), 'once'),
+	'an unknown authority': problemOf(fault('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'never'), 'once'),
+	'an answer that is no JSON': problemOf(answer(200, 'hello'), 'read'),
+	'an empty answer': problemOf(answer(200), 'read'),
+	'a change that is not confirmed': problemOf(answer(200, '{"ok":false}'), 'once'),
+	'no slot': problemOf(fault(NO_SLOT, 'never'), 'once'),
+	'an open key': told(alreadyBegun('order-17')),
+	'an interrupted execution': told(isInterrupted('order-17')),
+	'a retry of an unknown execution': told(isUntold()),
+	'a key of another request': told(isConflict()),
+	'a key that cannot be kept': told(isUnsaved()),
+	'a node that was replaced': told(isReplaced('Pay')),
+	'an n8n that hides its store': told(isOutOfReach()),
+	'a key with an empty part': thrownBy(() => wordsOf([...gap])),
+	'a text with an empty part': thrownBy(() => refuseGaps(composed, gap, ' for this item')),
+	'an event that another execution has': UNSETTLED,
+	'an n8n that nobody can reach': thrownBy(() =>
+		checkReachable('http://localhost:5678/webhook/1', 'https://api.example.com'),
+	),
+};
+const shown = Object.entries(SHOWN);
+
+/** Texts of others, of any length. */
+const withoutQuotes = (text = '') =>
+	text.replace(/The (service|system) says( of \S+)?: .*?(\.|$)/g, '').trim();
+
+describe.each(shown)('what a person reads of %s', (_what, { message, description }) => {
+	it('fits into the panel', () => {
+		expect(message.length).toBeLessThanOrEqual(90);
+		expect(withoutQuotes(description).length).toBeLessThanOrEqual(230);
+	});
+
+	it('is short sentences without semicolons', () => {
+		for (const sentence of `${message}. ${withoutQuotes(description)}`.split(/(?<=[.!?])\s/)) {
+			expect(sentence).not.toContain(';');
+			expect(sentence.split(/\s+/).length).toBeLessThanOrEqual(25);
+		}
+	});
+
+	it('says what to do next', () => {
+		expect(description).toMatch(
+			/\b(Check|Correct|Create|Give|Add|Ask|Lower|raise|Run|Use|Save|Set|Compare|[Rr]etry|mount|do nothing|Go back|Enter|renew|Provide|needs)\b/,
+		);
+	});
+});
+
+describe('the outcome of a change is what a person reads first', () => {
+	it.each([
+		'a fault of the service',
+		'a time-out',
+		'a broken connection',
+		'a conflict',
+		'a change that is not confirmed',
+	])('where nobody knows it: %s', (what) => {
+		expect(SHOWN[what]!.message).toMatch(/^Outcome unknown: [a-z]/);
+		expect(SHOWN[what]!.description).toMatch(/^The service may or may not have processed this request\./);
+	});
+
+	it.each(['a wrong key', 'a key without the permission', 'a record that is not there', 'refused values'])(
+		'where the next run would be refused too, without a promise: %s',
+		(what) => {
+			expect(SHOWN[what]!.description).toMatch(/^Nothing was changed in the service\. /);
+			expect(SHOWN[what]!.description).not.toMatch(/safe|You can run it again/);
+		},
+	);
+
+	it.each(['too many requests', 'no connection', 'no slot'])('where it may pass: %s', (what) => {
+		expect(SHOWN[what]!.description).toMatch(/^Nothing was changed in the service\. You can run it again\. /);
+	});
+
+	it.each([
+		'an open key',
+		'an interrupted execution',
+		'a retry of an unknown execution',
+		'a key of another request',
+	])('where the node held it back: %s', (what) => expect(SHOWN[what]!.message).toMatch(/^Not sent: /));
+
+	it('of a read, nothing is said', () => {
+		expect(SHOWN['a time-out of a read']!.message).toBe('The service did not answer in time');
+	});
+});
+
+it('what the service says at length stands below the title', () => {
+	const { message, description } = SHOWN['a fault of the service']!;
+	expect(message).toBe('Outcome unknown: the service could not process the request (status 502)');
+	expect(description).toContain('The service says: "xxx');
+});
