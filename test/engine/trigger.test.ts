@@ -575,7 +575,7 @@ describe('a registration that cannot be finished', () => {
 
 	it('says that the service cannot reach a local address, when the service is elsewhere', async () => {
 		trigger.credential = service.credential({ baseUrl: 'https://rewards.example' });
-		await expect(trigger.create()).rejects.toThrow(/cannot reach this n8n at http:.*Set WEBHOOK_URL/);
+		await expect(trigger.create()).rejects.toThrow(/cannot reach this n8n: http:.*Set WEBHOOK_URL/);
 	});
 });
 
