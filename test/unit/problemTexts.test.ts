@@ -75,7 +75,7 @@ const told = (thrown: unknown): Told =>
 
 const conflict = '{"error":"Conflict","message":"Somebody was faster"}';
 const tale = JSON.stringify({ error: 'x'.repeat(400) });
-const composed = { displayName: 'Note', allowsEmptyPart: true };
+const composed = { displayName: 'Note', allowsEmptyPart: () => true };
 const gap = [{ text: 'For ' }, { code: '$json.x', value: undefined }];
 
 /** The messages that people meet most, as n8n shows them: the title, and below it the description. */
