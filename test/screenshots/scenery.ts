@@ -3,6 +3,7 @@ import type { CredentialReference, Workflow, WorkflowInput } from '../harness/n8
 import { createCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
 import { byId } from '../harness/workflows/byId';
+import { fillIn, isNote, readExample } from '../harness/workflows/examples';
 
 /** What there is to be seen: the example workflow, published, with a run that paid and one that may have paid. */
 export interface Scenery extends TestEnvironment {
@@ -10,6 +11,8 @@ export interface Scenery extends TestEnvironment {
 	workflow: Workflow;
 	/** A workflow that awards points, and a trigger beside it that filters. */
 	award: Workflow;
+	/** The example of an AI agent with two tools, filled in. */
+	agent: Workflow;
 	/** Id of the execution that paid. */
 	paid: string;
 	/** Id of the execution whose payment has an unknown outcome. */
@@ -49,7 +52,17 @@ export async function openScenery(): Promise<Scenery> {
 	});
 	const unsure = await complete(ids.members.bruno);
 	const award = await client.createWorkflow(awardWorkflow(credential, ids));
-	return { ...environment, credential, workflow, award, paid, unsure };
+	const model = { name: 'Chat model', type: 'openAiApi', data: { apiKey: 'unused', url: baseUrl } };
+	const example = readExample('ai-agent-rewards');
+	const entries = {
+		credential,
+		values: { BONUS_POOL_MEMBER_ID: ids.members.bonusPool, CHAT_MODEL: 'a-model' },
+		otherCredentials: { 'Chat model': { openAiApi: await client.createCredential(model) } },
+	};
+	// The note of the example would hide half of the canvas.
+	const nodes = example.nodes.filter((node) => !isNote(node));
+	const agent = await client.createWorkflow(fillIn({ ...example, nodes }, entries));
+	return { ...environment, credential, workflow, award, agent, paid, unsure };
 }
 
 function awardWorkflow(

@@ -19,6 +19,7 @@ export const scenes: readonly Scene[] = [
 	{ name: 'execution', show: showExecution },
 	{ name: 'error-item', show: showErrorItem },
 	{ name: 'award', show: showAward },
+	{ name: 'ai-tool', show: showAgent },
 	{ name: 'console', show: showConsole },
 ];
 
@@ -109,6 +110,22 @@ async function showAward(editor: Editor, { n8n, award }: Scenery): Promise<undef
 	await editor.page.getByTestId('node-execute-button').first().click();
 	await editor.page.getByTestId('ndv-items-count').last().waitFor();
 	await editor.rest();
+}
+
+/** The agent with its tools, without the buttons of the chat. */
+async function showAgent(editor: Editor, { n8n, agent }: Scenery): Promise<Picture> {
+	await editor.visit(`${n8n.url}/workflow/${agent.id}`, '[data-test-id="canvas-node"]');
+	await editor.page.getByTestId('zoom-to-fit').click();
+	await editor.rest();
+	await editor.bareCanvas();
+	await editor.page.addStyleTag({
+		content: '[data-test-id*="chat-button"], [data-test-id^="execute-workflow-button"] { display: none; }',
+	});
+	const names = ['Chat message', 'Rewards assistant', 'Chat model', 'Look up members', 'Give points'];
+	return await editor.around(
+		names.map((name) => editor.node(name)),
+		75,
+	);
 }
 
 async function showConsole(editor: Editor, { service }: Scenery): Promise<undefined> {
