@@ -98,5 +98,6 @@ it('is chosen in the date picker of n8n, which begins empty', () =>
 	expect(field.property).toMatchObject({
 		type: 'dateTime',
 		default: '',
-		description: 'Until when. Without a time zone, it is read in the time zone of the workflow.',
+		description:
+			'Until when, in ISO 8601, such as 2026-03-31T18:00:00Z. Without a time zone, the time zone of the workflow applies.',
 	}));

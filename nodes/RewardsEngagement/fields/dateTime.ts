@@ -29,7 +29,7 @@ export function dateTime(displayName: string, { description }: { description: st
 			displayName,
 			type: 'dateTime',
 			default: '',
-			description: `${description}. Without a time zone, it is read in the time zone of the workflow.`,
+			description: `${description}, in ISO 8601, such as 2026-03-31T18:00:00Z. Without a time zone, the time zone of the workflow applies.`,
 		},
 		schema: schemaIn('UTC'),
 		schemaIn,

@@ -70,7 +70,7 @@ const maximumAmount = limit('Maximum Amount per Item', {
 
 const maximumTotal = limit('Maximum Total per Execution', {
 	description:
-		'The most that this node may move of one currency in one execution, across all items, loops and tool calls. If a run would exceed it, nothing in that run is sent.',
+		'The most to move of one currency in one execution, across all items, loops and tool calls. If a run would exceed it, nothing in that run is sent.',
 });
 
 const retries = number('Retries', {
@@ -91,7 +91,8 @@ const maximumWaitSeconds = number('Maximum Wait per Retry', {
 });
 
 const maximumTotalWaitSeconds = number('Maximum Total Wait (Seconds)', {
-	description: 'The longest total wait of one request: in the queue, for the rate limit and between retries',
+	description:
+		'The longest total wait of one request, in seconds: in the queue, for the rate limit and between retries',
 	default: 300,
 	minimum: 0,
 	maximum: 24 * HOUR,
@@ -99,7 +100,7 @@ const maximumTotalWaitSeconds = number('Maximum Total Wait (Seconds)', {
 
 const timeoutSeconds = (usual: number) =>
 	number('Timeout (Seconds)', {
-		description: 'How long to wait for the response to one request',
+		description: 'How long to wait for the response to one request, in seconds',
 		default: usual,
 		minimum: 0.05,
 		maximum: HOUR,

@@ -17,7 +17,7 @@ export const findAccount = operation({
 	displayName: 'Find',
 	action: 'Find account',
 	description:
-		'Find the account ID of any user of the service, whether or not they are a member. Without a match, the item has "found": false.',
+		'Use for the account ID of a person who may not be a member. Finds any user of the service. Without a match, the item has "found": false.',
 	source: 'extended 3.1',
 	parameters: {
 		type,

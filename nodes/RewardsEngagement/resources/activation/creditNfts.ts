@@ -51,11 +51,11 @@ export const creditNfts = operation({
 		selectionMode,
 		nftIds,
 		currencyId: currencyOrDefault('Currency', {
-			description:
-				'The currency that is credited. Left empty, it is most likely the default currency of the realm.',
+			description: 'The currency to credit. If empty, most likely the default currency of the realm.',
 		}),
 		amount: amount('Amount', {
-			description: 'The amount to credit, above 0. Each of the NFTs most likely gets all of it.',
+			description:
+				'The amount to credit: a number above 0 in units of the currency. Each NFT most likely gets the full amount.',
 		}),
 	},
 	effect: 'once',

@@ -8,7 +8,7 @@ export const deleteActivation = operation({
 	displayName: 'Delete',
 	action: 'Delete activation',
 	description:
-		'Remove an activation with its configs. What becomes of points that its NFTs hold is not documented: let members claim them first.',
+		'Remove an activation with its configs. Let members claim the points of its NFTs first: the effect on them is not documented.',
 	source: 'extended 7.1',
 	parameters: { activationId },
 	effect: 'replace',

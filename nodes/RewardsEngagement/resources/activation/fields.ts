@@ -32,7 +32,7 @@ export const activationType = choice('Type', {
 });
 
 export const contractAddress = address('Contract Address', {
-	description: 'The contract of the collection or token',
+	description: 'The contract address of the collection or token, exactly as on the chain',
 	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
 	hint: 'Enter the address exactly as on the chain. Case is preserved.',
 });

@@ -10,7 +10,7 @@ export const syncActivation = operation({
 	displayName: 'Sync',
 	action: 'Sync activation',
 	description:
-		'Read all NFTs of an activation and their owners from the chain again. A large collection may take minutes: the node waits up to 10, unless told otherwise.',
+		'Read all NFTs of an activation and their owners from the chain again. A large collection may take minutes. The default timeout is 10 minutes.',
 	source: 'extended 7.1',
 	parameters: { activationId },
 	effect: 'replace',

@@ -47,7 +47,7 @@ const configType = choice('Type', {
 
 const url = receivingUrl('Target URL', {
 	description:
-		'The address that the service calls: that of a Webhook node, or of the trigger of this package. What its calls look like is not documented.',
+		'The HTTPS address that the service calls, such as that of a Webhook node. The form of the calls is not documented.',
 	placeholder: 'e.g. https://n8n.example.com/webhook/sales',
 });
 

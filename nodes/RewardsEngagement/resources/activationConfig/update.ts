@@ -9,7 +9,7 @@ export const updateActivationConfig = operation({
 	displayName: 'Update',
 	action: 'Update activation config',
 	description:
-		'Replace the type and settings of a config. Give all that is to stay: what is left out is most likely gone.',
+		'Replace the type and settings of a config. Include every value to keep: the service most likely removes the others.',
 	source: 'extended 7.2',
 	parameters: { activationId: fields.activationId, configId: fields.configId, ...fields.config },
 	effect: 'replace',

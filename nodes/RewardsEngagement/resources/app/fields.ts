@@ -4,7 +4,8 @@ import { hexIdSchema, id } from '../../fields/text';
 /** An app. Nothing lists apps, so its id is typed. */
 export const appId: Field<string> = {
 	...id('App ID', {
-		description: 'The app, by its ID of 24 digits from the developer area. It is not the client ID.',
+		description:
+			'The ID of the app: 24 hexadecimal digits, from the developer area. It is not the client ID.',
 		placeholder: 'e.g. 64b7f1c2a9d3e45f6071829e',
 	}),
 	schema: hexIdSchema,

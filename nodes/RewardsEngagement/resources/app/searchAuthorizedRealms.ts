@@ -20,7 +20,7 @@ export const searchAuthorizedRealms = operation({
 	displayName: 'Search Authorized Realms',
 	action: 'Search authorized realms of app',
 	description:
-		'Find which realms authorized an app, by realm or by an ID of the platform they use. It takes the key of the app itself. What nobody has gives no item.',
+		'Find which realms authorized an app, by realm or by an ID of the platform they use. Needs the API key of the app. A value without a match returns no item.',
 	source: 'extended 8.1',
 	parameters: {
 		appId,

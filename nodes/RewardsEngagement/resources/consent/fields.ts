@@ -65,7 +65,8 @@ const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
 /** How long a signed state is good for, in minutes. */
 export const stateLifetime = number('State Lifetime', {
-	description: 'Minutes until the link expires. Keep it short to limit misuse of leaked links.',
+	description:
+		'Minutes until the link expires: a whole number. Keep it short to limit misuse of leaked links.',
 	default: 10,
 	minimum: 1,
 	maximum: MAX_LIFETIME_MINUTES,

@@ -3,8 +3,7 @@ import { currencyOrDefault } from './fields';
 
 /** The currency of which somebody is given or taken an amount, one by one or in bulk. */
 export const changedCurrency = currencyOrDefault('Currency', {
-	description:
-		'The currency to award or deduct. If empty, most likely the default currency of the realm. The result says which.',
+	description: 'The currency to award or deduct. If empty, most likely the default currency of the realm.',
 });
 
 const AMOUNT = 'Positive to award, negative to deduct. Whole numbers only.';

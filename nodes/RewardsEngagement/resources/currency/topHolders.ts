@@ -6,7 +6,8 @@ export const includeTopHolders = flag('Include Top Holders', {
 });
 
 export const topHoldersLimit = number('Top Holders Limit', {
-	description: 'How many top holders to list, from 1 to 100. Only counts when top holders are included.',
+	description:
+		'How many top holders to list: a whole number from 1 to 100. Has no effect without "Include Top Holders".',
 	default: 10,
 	minimum: 1,
 	maximum: 100,

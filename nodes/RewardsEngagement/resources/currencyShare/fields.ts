@@ -31,7 +31,7 @@ export const borrowedCurrency = currency('Currency', {
 
 /** Nothing lists the realms that a currency could be shared with. */
 export const newChildRealmId = id('Child Realm ID', {
-	description: 'The realm that may use the currency',
+	description: 'The ID of the realm that may use the currency, such as 64b7f1c2a9d3e45f60718293',
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718292',
 });
 

@@ -8,7 +8,7 @@ export const revokeCurrencyShare = operation({
 	displayName: 'Revoke',
 	action: 'Revoke currency share',
 	description:
-		'Take a shared currency back. What becomes of the balances that the other realm gave is not documented.',
+		'Take a shared currency back. The effect on balances that the other realm gave is not documented.',
 	source: 'extended 6.8',
 	parameters: {
 		currencyId: ownCurrency,

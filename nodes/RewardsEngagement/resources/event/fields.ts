@@ -138,7 +138,7 @@ export const deduplicateBy: Field<'off' | 'payload' | 'payloadWithoutTimestamp'>
 		],
 		default: 'off',
 		description:
-			'Which events count as the same, so that only the first is given. An event whose execution fails may come again. Test runs neither leave out nor remember any.',
+			'Which events count as the same, so that only the first is returned. An event whose execution fails is processed again. Test runs ignore this.',
 	},
 	schema: oneOf('off', 'payload', 'payloadWithoutTimestamp'),
 };

@@ -8,7 +8,7 @@ export const deleteExport = operation({
 	displayName: 'Delete',
 	action: 'Delete export',
 	description:
-		'Remove an export job and its file. What becomes of a job that still runs is not documented, so wait for it first.',
+		'Remove an export job and its file. Wait until the job is done: the effect on a running job is not documented.',
 	source: 'extended 8.2',
 	certainty: 'partly',
 	parameters: { jobId: fields.jobId },

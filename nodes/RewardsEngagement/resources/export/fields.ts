@@ -5,7 +5,7 @@ import { id, idSchema } from '../../fields/text';
 export const jobId = {
 	...id('Job ID', {
 		description:
-			'The export job. Start the export in the dashboard of the service and copy its job ID: the API can neither start nor list export jobs.',
+			'The ID of the export job, such as 64b7f1c2a9d3e45f6071829a. The API cannot start or list jobs: start the export in the dashboard of the service and copy the ID.',
 		placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
 	}),
 	record: { nouns: ['export'] },
@@ -13,7 +13,8 @@ export const jobId = {
 
 /** How long to wait for a job. */
 export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
-	description: 'How long to wait for the job at the most. The workflow goes on as soon as the job is done.',
+	description:
+		'How long to wait for the job at most, in minutes. The workflow continues as soon as the job is done.',
 	default: 60,
 	minimum: 0,
 });
@@ -25,7 +26,7 @@ export const fileField: Field<string> = {
 		type: 'string',
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
-		description: 'The name of the binary field that holds the file. It is "data" unless told otherwise.',
+		description: 'The name of the binary field that holds the file. If empty, "data".',
 	},
 	schema: idSchema,
 };
@@ -37,7 +38,7 @@ export const fileName: Field<string> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. members.csv',
-		description: 'The name to give the file. It keeps the name of the export unless told otherwise.',
+		description: 'The name of the file, such as members.csv. If empty, the name of the export.',
 	},
 	schema: idSchema,
 	allowsEmptyPart: () => true,

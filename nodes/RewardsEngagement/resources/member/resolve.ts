@@ -29,7 +29,7 @@ export const resolveMember = operation({
 	displayName: 'Resolve',
 	action: 'Resolve person',
 	description:
-		'Find out whether a person is a member of the realm, only has an account, or is unknown. Stops if several members match.',
+		'Use for one person who may not be a member. Says whether the person is a member, only has an account, or is unknown. Stops if several members match.',
 	source: '4.11, extended 3.1',
 	parameters: {
 		type: searchType,

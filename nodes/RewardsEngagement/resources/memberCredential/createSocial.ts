@@ -20,14 +20,19 @@ export const createSocialCredential = operation({
 			placeholder: 'e.g. shop',
 		}),
 		providerId: id('Provider ID', {
-			description: 'The ID of the person there',
+			description: 'The ID of the person at the provider, as text, such as customer-17',
 			placeholder: 'e.g. customer-17',
 		}),
 	},
 	additionalFields: {
-		username: text('Username', { description: 'The name of the person there', placeholder: 'e.g. nora' }),
+		username: text('Username', {
+			description: 'The username of the person at the provider, such as nora',
+			placeholder: 'e.g. nora',
+		}),
 		accountId,
-		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the credential' }),
+		metadata: jsonObject('Metadata', {
+			description: 'A JSON object with your own values, such as { "tier": "gold" }',
+		}),
 	},
 	effect: 'once',
 	annotations: ['metadata'],

@@ -16,7 +16,7 @@ export const createWalletCredential = operation({
 	source: 'extended 5.2',
 	parameters: {
 		address: address('Address', {
-			description: 'The address of the wallet',
+			description: 'The address of the wallet, exactly as on the chain',
 			placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
 		}),
 		chain: chain({ description: 'The chain of the wallet' }),
@@ -25,7 +25,9 @@ export const createWalletCredential = operation({
 		walletProvider: text('Wallet Provider', { description: 'Who makes the wallet' }),
 		walletName: text('Wallet Name', { description: 'What the wallet is called' }),
 		accountId,
-		metadata: jsonObject('Metadata', { description: 'Values of your own to store with the credential' }),
+		metadata: jsonObject('Metadata', {
+			description: 'A JSON object with your own values, such as { "tier": "gold" }',
+		}),
 	},
 	effect: 'once',
 	annotations: ['metadata'],

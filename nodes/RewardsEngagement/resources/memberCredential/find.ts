@@ -7,7 +7,8 @@ import { bare } from '../../run/response';
 export const findCredential = operation({
 	displayName: 'Find',
 	action: 'Find member credential',
-	description: 'Get a credential that is not verified yet, and what it holds',
+	description:
+		'Use for a person who has not joined. Gets an unverified credential and what it holds. For people who have joined, use "Member: Search".',
 	source: 'extended 5.3',
 	parameters: { ...identity, type: searchType },
 	effect: 'read',

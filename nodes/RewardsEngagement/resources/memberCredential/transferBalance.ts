@@ -10,14 +10,14 @@ import { bare } from '../../run/response';
 export const transferCredentialBalance = operation({
 	displayName: 'Transfer Balance',
 	action: 'Transfer points between member credentials',
-	description: 'Move an amount of a currency from one credential to another',
+	description:
+		'Use between people who have not joined. Moves an amount of a currency from one credential to another. For members, use "Member: Transfer".',
 	source: 'extended 5.9',
 	parameters: {
 		...sender,
 		...recipient,
 		realmPointId: currencyOrDefault('Currency', {
-			description:
-				'The currency to move. If empty, most likely the default currency of the realm. The result says which.',
+			description: 'The currency to move. If empty, most likely the default currency of the realm.',
 		}),
 		amount: number('Amount', {
 			description: 'The amount to transfer: a whole number above 0 that the credential holds',

@@ -10,7 +10,7 @@ export const updateCredentialBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member credential',
 	description:
-		'Add points to a member credential, or deduct them. If the credential is linked, its account receives them.',
+		'Use for a person who has not joined, named by email, wallet or social ID. Awards or deducts points. For members, use "Member: Award or Deduct".',
 	source: 'extended 5.7',
 	parameters: {
 		...identity,

@@ -11,7 +11,7 @@ export const updateCredentialBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
 	action: 'Award or deduct points of member credentials in bulk',
 	description:
-		'Award or deduct points for many member credentials, up to 100 per request. The service applies each item separately and reports which ones it rejected.',
+		'Use for many people who have not joined, one per input item. Awards or deducts points, up to 100 people per request. For members, use "Member: Award or Deduct in Bulk".',
 	source: 'extended 5.8',
 	parameters: {
 		...identity,

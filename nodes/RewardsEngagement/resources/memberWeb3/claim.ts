@@ -24,7 +24,7 @@ export const claim = operation({
 	displayName: 'Claim',
 	action: 'Claim points of member',
 	description:
-		'Move what the NFTs and tokens of a member have earned to the member. The service does not say how much it was: "Read Balances" adds what could be claimed before and after.',
+		'Move the earnings of a member\'s NFTs and tokens to the member. The service does not return the amount. "Read Balances" adds the claimable balances before and after.',
 	source: 'extended 7.3',
 	parameters: {
 		serviceId,

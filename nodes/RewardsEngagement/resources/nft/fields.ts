@@ -7,7 +7,7 @@ export const CHAIN_DATA = 'data of chains';
 /** A collection, on whichever chain. */
 export const contractAddress = {
 	...address('Contract Address', {
-		description: 'The contract of the collection',
+		description: 'The contract address of the collection, exactly as on the chain',
 		placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
 	}),
 	record: { nouns: ['collection', 'nft'] },
@@ -15,7 +15,7 @@ export const contractAddress = {
 
 export const tokenId = {
 	...id('Token ID', {
-		description: 'The number of the NFT in its collection',
+		description: 'The number of the NFT in its collection, as text with every digit, such as 7',
 		placeholder: 'e.g. 7',
 	}),
 	record: { nouns: ['nft'] },

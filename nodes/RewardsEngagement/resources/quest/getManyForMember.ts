@@ -8,7 +8,7 @@ export const getManyQuestsForMember = operation({
 	displayName: 'Get Many for Member',
 	action: 'Get many quests for member',
 	description:
-		'List the quests of a realm as they stand with a member. How they tell the progress is not documented: the items hold all that the service says.',
+		'List the quests of a realm with the progress of one member. The form of the progress is not documented.',
 	source: 'extended 8.4',
 	certainty: 'partly',
 	parameters: { memberId: member('Member', { description: 'The member whose quests to list' }) },

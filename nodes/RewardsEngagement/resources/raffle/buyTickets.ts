@@ -20,7 +20,7 @@ export const buyTickets = operation({
 	parameters: {
 		raffleId,
 		tickets: number('Tickets', {
-			description: 'How many tickets to buy: 1 or more',
+			description: 'How many tickets to buy: a number from 1',
 			default: 1,
 			minimum: 1,
 		}),

@@ -10,7 +10,7 @@ import { inData } from '../../run/response';
 export const createRaffle = operation({
 	displayName: 'Create',
 	action: 'Create raffle',
-	description: 'Add a raffle that members buy tickets of. "Get" shows what became of it.',
+	description: 'Add a raffle that members buy tickets for. Returns the ID of the raffle only.',
 	source: 'extended 8.3',
 	certainty: 'partly',
 	parameters: {
@@ -18,8 +18,7 @@ export const createRaffle = operation({
 		type: fields.type,
 		ticketPrice: fields.ticketPrice,
 		currencyId: currencyOrDefault('Currency', {
-			description:
-				'The currency that tickets cost. Left empty, it is most likely the default currency of the realm: "Get" says which.',
+			description: 'The currency that tickets cost. If empty, most likely the default currency of the realm.',
 		}),
 		endDate: fields.endDate,
 	},

@@ -16,23 +16,23 @@ export const raffleId = locator('Raffle', {
 });
 
 export const ticketPrice = number('Ticket Price', {
-	description: 'The price of one ticket, in the currency. 0 means free.',
+	description: 'The price of one ticket: a number from 0 in units of the currency. 0 means free.',
 	default: EMPTY,
 	minimum: 0,
 });
 
 export const maxTickets = number('Max Tickets', {
-	description: 'How many tickets there are in all',
+	description: 'How many tickets exist in total: a number from 0',
 	default: 100,
 	minimum: 0,
 });
 
 export const winnerCount = number('Winner Count', {
-	description: 'How many members win',
+	description: 'How many members win: a number from 0',
 	default: 1,
 	minimum: 0,
 });
 
-export const startDate = dateTime('Start Date', { description: 'When members can first buy tickets' });
+export const startDate = dateTime('Start Date', { description: 'When the sale of tickets begins' });
 
-export const endDate = dateTime('End Date', { description: 'Until when members can buy tickets' });
+export const endDate = dateTime('End Date', { description: 'When the sale of tickets ends' });

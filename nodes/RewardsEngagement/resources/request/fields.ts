@@ -31,7 +31,8 @@ export const path: Field<string> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. /api/v1/realms/64b7f1c2a9d3e45f60718293',
-		description: 'The path below the base URL of the credential',
+		description:
+			'The path below the base URL of the credential, such as /api/v1/realms/64b7f1c2a9d3e45f60718293',
 	},
 	schema: z.string(saying('must be text')),
 	isName: true,

@@ -11,7 +11,8 @@ import * as fields from './fields';
 export const sendRequest = operation({
 	displayName: 'Send',
 	action: 'Send request',
-	description: "Call any API endpoint that has no operation here, with this node's retries and rate limiting",
+	description:
+		'Use for an API endpoint that no other operation covers. Sends one request, with retries and rate limiting.',
 	parameters: {
 		method: fields.method,
 		path: fields.path,

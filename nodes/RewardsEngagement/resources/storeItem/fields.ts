@@ -24,7 +24,7 @@ export const name = text('Name', { description: 'What members get', placeholder:
 export const description = text('Description', { description: 'What members read about it' });
 
 export const image = text('Image', {
-	description: 'The address of a picture',
+	description: 'The HTTPS address of a picture, such as https://example.com/mug.png',
 	placeholder: 'e.g. https://example.com/mug.png',
 });
 
@@ -39,33 +39,36 @@ export const type = choice('Type', {
 	default: 'DIGITAL',
 });
 
-export const metadata = jsonObject('Metadata', { description: 'Values of your own to store with it' });
+export const metadata = jsonObject('Metadata', {
+	description: 'A JSON object with your own values, such as { "tier": "gold" }',
+});
 
 export const price = number('Price', {
-	description: 'The price of one piece, in the currency. 0 means free.',
+	description: 'The price of one piece: a number from 0 in units of the currency. 0 means free.',
 	default: EMPTY,
 	minimum: 0,
 });
 
 export const stock = number('Stock', {
-	description: 'The number of pieces available. Overwrites the current stock.',
+	description: 'The number of pieces available: a number from 0. Overwrites the current stock.',
 	default: EMPTY,
 	minimum: 0,
 });
 
 export const maxPerUser = number('Max per User', {
-	description: 'How many one member can have',
+	description: 'The most that one member can have: a number from 0',
 	default: 1,
 	minimum: 0,
 });
 
 export const requiredMetadata = names('Required Metadata', {
-	description: 'The information a buyer most likely must provide, such as an address',
+	description: 'Names of what a buyer most likely must provide, separated by commas, such as: address, size',
 	placeholder: 'e.g. address, size',
 });
 
 /** What a buyer states. */
 export const buyerMetadata = jsonObject('Metadata', {
-	description: 'What the buyer states, such as an address: "Required Metadata" of the record names it',
+	description:
+		'What the buyer provides, as a JSON object, such as { "address": "1 Harbour Road" }. "Required Metadata" of the record names the keys.',
 	example: '{ "address": "1 Harbour Road" }',
 });

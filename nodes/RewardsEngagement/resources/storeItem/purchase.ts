@@ -14,13 +14,13 @@ export const purchaseStoreItem = operation({
 	displayName: 'Purchase',
 	action: 'Purchase store item',
 	description:
-		'Buy an item of the store for a member, who pays for it. The purchase most likely waits to be finalized then.',
+		'Buy an item of the store for a member, who pays for it. The purchase then most likely has to be finalized.',
 	source: 'extended 8.6',
 	certainty: 'inferred',
 	parameters: {
 		itemId,
 		quantity: number('Quantity', {
-			description: 'How many pieces to buy',
+			description: 'How many pieces to buy: a number from 0',
 			default: 1,
 			minimum: 0,
 		}),

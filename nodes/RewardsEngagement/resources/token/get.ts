@@ -14,7 +14,7 @@ export const getToken = operation({
 	source: 'extended 7.4',
 	parameters: {
 		tokenAddress: address('Token Address', {
-			description: 'The contract of the token',
+			description: 'The contract address of the token, exactly as on the chain',
 			placeholder: 'e.g. 0x0117000000000000000000000000000000000e20',
 		}),
 	},

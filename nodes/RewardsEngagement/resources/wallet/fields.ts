@@ -4,7 +4,7 @@ import { chain as chainField } from '../../fields/chain';
 
 /** A wallet, on whichever chain. */
 export const walletAddress = address('Wallet Address', {
-	description: 'The wallet, whether it belongs to a member or to nobody in the realm',
+	description: 'The address of the wallet, of a member or anybody else, exactly as on the chain',
 	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
 });
 

@@ -16,7 +16,8 @@ export const getWalletNfts = operation({
 	additionalFields: {
 		chain: fields.chain,
 		contractAddresses: addresses('Contract Addresses', {
-			description: 'The collections to look in. Without it, all.',
+			description:
+				'The contract addresses of the collections, separated by commas. If empty, all collections.',
 			placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
 		}),
 	},
