@@ -1081,9 +1081,7 @@ describe('ai-agent-rewards', () => {
 		expect(paidFromPool().slice(before)).toEqual([{ to: dalia, amount: 100 }]);
 		const [answer] = itemsOf(execution, 'Rewards assistant');
 		// It asked for the same event of the chat once more, with another amount.
-		expect(answer?.json.output).toMatch(
-			/^Done\. The last tool said: .*another request/,
-		);
+		expect(answer?.json.output).toMatch(/^Done\. The last tool said: .*another request/);
 	});
 });
 

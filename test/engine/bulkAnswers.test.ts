@@ -257,7 +257,8 @@ function untruthsOfError({ message, description }: NonNullable<Run['error']>, pa
 	const [, count = '0'] = /(\d+|One) other items? (?:was|were) applied before/.exec(words) ?? [];
 	const applied = count === 'One' ? 1 : Number(count);
 	const [, others = ''] = /outcome of items? ([\d, and]+) is unknown/.exec(words) ?? [];
-	const unknown = (others.match(/\d+/g) ?? []).length + (/^Outcome unknown|may have been applied/.test(words) ? 1 : 0);
+	const unknown =
+		(others.match(/\d+/g) ?? []).length + (/^Outcome unknown|may have been applied/.test(words) ? 1 : 0);
 	const isTrue = applied <= paid && paid <= applied + unknown;
 	return isTrue ? [] : [`${paid} were paid, and it says: ${words}`];
 }

@@ -181,7 +181,9 @@ describe('options of the retries', () => {
 
 	it('does not retry at all with 0', async () => {
 		service.control.addFault({ operation: 'member.search', kind: 'status', status: 503, times: 1 });
-		expect((await run(read({ retries: 0 }), items(1))).error?.message).toMatch(/could not process the request/);
+		expect((await run(read({ retries: 0 }), items(1))).error?.message).toMatch(
+			/could not process the request/,
+		);
 		expect(service.requests).toHaveLength(1);
 	});
 

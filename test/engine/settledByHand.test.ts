@@ -222,7 +222,9 @@ it('words that stand for the keys of several nodes confirm none of them', async 
 		description: expect.stringContaining('Nothing was confirmed.') as string,
 	});
 	const { run } = await pay(byKey);
-	expect(run.data.resultData.error?.message).toMatch(/^Not sent: an earlier request with this key may have been applied/);
+	expect(run.data.resultData.error?.message).toMatch(
+		/^Not sent: an earlier request with this key may have been applied/,
+	);
 });
 
 describe('the key of an execution that was interrupted', () => {
@@ -254,7 +256,9 @@ describe('the key of an execution that was interrupted', () => {
 			description: expect.stringMatching(/Idempotency Key → Release.*By Key/) as string,
 		});
 		const still = await pay(automatic, { mode: 'retry', retryOfId: '1' });
-		expect(still.run.data.resultData.error?.message).toMatch(/^Not sent: an earlier attempt at this execution/);
+		expect(still.run.data.resultData.error?.message).toMatch(
+			/^Not sent: an earlier attempt at this execution/,
+		);
 		expect(paid()).toBe(1);
 
 		expect((await settle('release', mark)).items[0]?.json).toEqual({
@@ -271,7 +275,9 @@ describe('the key of an execution that was interrupted', () => {
 		await interrupted();
 		const refused = await pay(automatic, { mode: 'retry', retryOfId: '1' });
 		const again = await pay(automatic, { mode: 'retry', retryOfId: '3', retryOf: refused.run });
-		expect(again.run.data.resultData.error?.message).toMatch(/^Not sent: an earlier attempt at this execution/);
+		expect(again.run.data.resultData.error?.message).toMatch(
+			/^Not sent: an earlier attempt at this execution/,
+		);
 		expect(paid()).toBe(1);
 	});
 
@@ -279,7 +285,9 @@ describe('the key of an execution that was interrupted', () => {
 		await interrupted();
 		await pay(automatic, { mode: 'retry', retryOfId: '1', executionId: '7' });
 		const again = await pay(automatic, { mode: 'retry', retryOfId: '7' });
-		expect(again.run.data.resultData.error?.message).toMatch(/^Not sent: an earlier attempt at this execution/);
+		expect(again.run.data.resultData.error?.message).toMatch(
+			/^Not sent: an earlier attempt at this execution/,
+		);
 		expect(paid()).toBe(1);
 	});
 

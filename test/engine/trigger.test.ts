@@ -161,7 +161,9 @@ describe('unpublishing', () => {
 		await trigger.publish();
 		const known = { ...trigger.nodeData };
 		service.control.addFault({ operation: 'webhook.delete', kind: 'status', status: 500 });
-		await expect(trigger.delete()).rejects.toThrow(/Could not remove the webhook.*could not process the request/);
+		await expect(trigger.delete()).rejects.toThrow(
+			/Could not remove the webhook.*could not process the request/,
+		);
 		expect(trigger.nodeData).toEqual(known);
 	});
 });

@@ -82,7 +82,9 @@ describe('a service that asks for a longer wait than anyone has', () => {
 			expect(json.error).toBe('The service is receiving too many requests');
 			expect(json.details).toMatchObject({
 				outcome: 'notApplied',
-				advice: expect.stringContaining('It asks to wait 600 seconds, which is longer than this request may wait.'),
+				advice: expect.stringContaining(
+					'It asks to wait 600 seconds, which is longer than this request may wait.',
+				),
 			});
 		}
 		expect(service.requests.length).toBeLessThanOrEqual(5);

@@ -21,8 +21,8 @@ interface Text {
 function parametersOf(list: INodeProperties[], within = ''): Text[] {
 	return list.flatMap((property): Text[] => {
 		const { name, type, description = '', options = [], displayOptions } = property;
-		const { resource = [], operation = [] } = displayOptions?.show ?? {};
-		const place = within || `${resource.join()}.${operation.join()}`;
+		const { resource, operation } = (displayOptions?.show ?? {}) as Record<string, string[] | undefined>;
+		const place = within || `${resource?.join() ?? ''}.${operation?.join() ?? ''}`;
 		const own = [{ place: `${place} ${name}`, text: description, property }];
 		if (type === 'collection') {
 			if (name === 'options') return [];
