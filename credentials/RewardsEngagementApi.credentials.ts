@@ -1,7 +1,6 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -86,8 +85,7 @@ export class RewardsEngagementApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key, unless the credential cannot be used. The test of the credential comes through here too, so that it
-	 * refuses what the nodes refuse.
+	 * Adds the key, unless the credential cannot be used. The nodes test the credential, by what they name under `testedBy`.
 	 *
 	 * A function, because n8n evaluates an expression anew for every request, which takes it longer than sending it.
 	 */
@@ -104,63 +102,12 @@ export class RewardsEngagementApi implements ICredentialType {
 			headers: { ...request.headers, Authorization: `Bearer ${key}` },
 		});
 	}
-
-	/**
-	 * Asks for the realm. A 404 is let through to be read: the service names what it did not find, another site
-	 * does not. n8n takes both kinds of rule in one list, although its type wants one kind.
-	 */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/(\\/api\\/v1)?\\/*$/, "") }}',
-			url: '={{ "/api/v1/realms/" + encodeURIComponent($credentials.realmId.trim()) }}',
-			ignoreHttpStatusErrors: { ignore: true, except: [400, 401, 403, 422, 429, 500, 502, 503, 504] },
-			disableFollowRedirect: true,
-		},
-		rules: [
-			refusal(
-				401,
-				'The service did not accept the API key. Create a new one in the dashboard and enter it here.',
-			),
-			refusal(
-				403,
-				'The API key cannot read this realm. Check that it belongs to this realm and has the realm:read permission.',
-			),
-			...[400, 422].map((status) =>
-				refusal(status, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'),
-			),
-			refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
-			...[500, 502, 503, 504].map((status) =>
-				refusal(status, `The service is not available right now (status ${status}). Try again later.`),
-			),
-			// The service has two words for it.
-			...['Not Found', 'NotFound'].map((value) => ({
-				type: 'responseSuccessBody' as const,
-				properties: {
-					key: 'error',
-					value,
-					message: 'No realm has this ID. Check the realm ID.',
-				},
-			})),
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'id',
-					value: undefined,
-					message: 'This address responded, but it is not the rewards API. Check the base URL.',
-				},
-			},
-		] as ICredentialTestRequest['rules'],
-	};
 }
 
 /** The address of a realm whose ID is empty, would lead elsewhere, or holds a slash. */
 const NO_REALM = /\/api\/v1\/realms\/(\.{0,2}|[^/?#]*%2F[^/?#]*)$/i;
 
-/** n8n's test of a credential shows the code of the cause, or else words of its own. */
+/** n8n shows the code of a cause where it has one. */
 function refused(message: string): Error {
 	return Object.assign(new Error(message), { code: message });
-}
-
-function refusal(value: number, message: string) {
-	return { type: 'responseCode' as const, properties: { value, message } };
 }

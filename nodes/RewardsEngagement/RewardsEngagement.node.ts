@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { credentialTest } from './resources/credentialTest';
 import { properties, sensitiveOutputFields } from './resources/description';
 import { listSearch, loadOptions } from './resources/listSearch';
 import { operationSubtitle } from './shared/subtitle';
@@ -36,12 +37,12 @@ export class RewardsEngagement implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		credentials: [{ name: 'rewardsEngagementApi', required: true, testedBy: 'rewardsEngagementApiTest' }],
 		sensitiveOutputFields,
 		properties,
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { listSearch, loadOptions, credentialTest };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [{ runItems }, { registry }] = await Promise.all([

@@ -55,7 +55,7 @@ it.each([...computedModules])('%s holds nothing but JSON', (_module, values) => 
 it('the packed nodes show n8n what the source says, and offer the same lists', () => {
 	expect(started.descriptions).toEqual(sources.map(({ description }) => JSON.stringify(description)));
 	expect(started.lists).toEqual(
-		sources.map((node) => Object.keys('methods' in node ? node.methods.listSearch : {})),
+		sources.map((node) => Object.keys('listSearch' in node.methods ? node.methods.listSearch : {})),
 	);
 });
 

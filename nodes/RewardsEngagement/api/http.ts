@@ -269,7 +269,8 @@ const ENDED_EARLY = new Set([
 	'Proxy connection ended before receiving CONNECT response',
 ]);
 
-function toFault(error: unknown): NetworkError {
+/** What a failed request says about the connection, from whatever n8n's HTTP helpers threw. */
+export function toFault(error: unknown): NetworkError {
 	const causes = chainOf(error);
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string') ?? '';
 	const connecting = causes.some(isOfConnecting);

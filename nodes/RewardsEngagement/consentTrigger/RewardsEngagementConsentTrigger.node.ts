@@ -9,6 +9,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { credentialTest } from '../resources/credentialTest';
 import { consentTriggerProperties } from './properties';
 
 export class RewardsEngagementConsentTrigger implements INodeType {
@@ -28,7 +29,7 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 		defaults: { name: 'Rewards and Engagement Consent Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		credentials: [{ name: 'rewardsEngagementApi', required: true, testedBy: 'rewardsEngagementApiTest' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -70,6 +71,8 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 			},
 		},
 	};
+
+	methods = { credentialTest };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { receive } = await import('./receive');

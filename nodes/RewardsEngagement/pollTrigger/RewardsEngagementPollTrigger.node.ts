@@ -7,6 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
 import { pollTriggerProperties } from './properties';
@@ -29,7 +30,7 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		defaults: { name: 'Rewards and Engagement Poll Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		credentials: [{ name: 'rewardsEngagementApi', required: true, testedBy: 'rewardsEngagementApiTest' }],
 		polling: true,
 		// The address of an export's file is as good as a key.
 		sensitiveOutputFields: ['data.job.blobUrl'],
@@ -48,7 +49,7 @@ export class RewardsEngagementPollTrigger implements INodeType {
 	};
 
 	/** The lists of the locators. */
-	methods = { listSearch };
+	methods = { listSearch, credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { poll } = await import('./poll');

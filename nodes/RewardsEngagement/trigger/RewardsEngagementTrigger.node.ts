@@ -9,6 +9,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { credentialTest } from '../resources/credentialTest';
 import { listSearch } from '../resources/listSearch';
 import { eventSubtitle } from '../shared/subtitle';
 import { triggerProperties } from './properties';
@@ -36,7 +37,7 @@ export class RewardsEngagementTrigger implements INodeType {
 		defaults: { name: 'Rewards and Engagement Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'rewardsEngagementApi', required: true }],
+		credentials: [{ name: 'rewardsEngagementApi', required: true, testedBy: 'rewardsEngagementApiTest' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -59,7 +60,7 @@ export class RewardsEngagementTrigger implements INodeType {
 	};
 
 	/** The lists of the filters. */
-	methods = { listSearch };
+	methods = { listSearch, credentialTest };
 
 	webhookMethods = {
 		default: {

@@ -1,0 +1,125 @@
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
+
+import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
+import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
+import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
+import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
+import { makeCertificate } from '../harness/tls/certificate';
+import { freePort } from '../harness/process/ports';
+import { additionalData } from './engine';
+import { startForwardProxy } from './forwardProxy';
+import { useService } from './sandbox';
+import { passOn, startTlsFront } from './tlsFront';
+
+const service = useService();
+
+const nodes = [
+	new RewardsEngagement(),
+	new RewardsEngagementTrigger(),
+	new RewardsEngagementPollTrigger(),
+	new RewardsEngagementConsentTrigger(),
+];
+
+/** Tests a credential as n8n does it: by a node that names its test, with what n8n lends to one. */
+async function tested(changes: ICredentialDataDecryptedObject = {}) {
+	const data = { ...service.credential(), ...changes };
+	const context = new CredentialTestContext(additionalData(data, 'internal')) as ICredentialTestFunctions;
+	const credential = { id: '1', name: 'Test', type: 'rewardsEngagementApi', data };
+	return await nodes[0]!.methods.credentialTest.rewardsEngagementApiTest.call(context, credential);
+}
+
+it.each(nodes.map((node) => [node.description.name, node] as const))(
+	'%s names the test of the credential, and has it: n8n asks whichever node it finds first',
+	(_name, { description, methods }) => {
+		const [{ testedBy } = {}] = description.credentials ?? [];
+		expect(Object.keys(methods.credentialTest)).toEqual([testedBy]);
+	},
+);
+
+it('a credential that works is fine', async () => {
+	expect(await tested()).toEqual({ status: 'OK', message: 'Connection successful!' });
+	expect(service.requests).toMatchObject([{ operationId: 'realm.get', status: 200 }]);
+});
+
+it.each(['Not Found', 'NotFound'])('a realm that is not there is told by the word %j', async (error) => {
+	service.control.addFault({
+		operation: 'realm.get',
+		kind: 'status',
+		status: 404,
+		times: 1,
+		body: { error, message: 'There is no such realm.' },
+	});
+	expect((await tested()).message).toBe('No realm has this ID. Check the realm ID.');
+});
+
+it.each([
+	['what has no ID', 200, { message: 'no such realm' }],
+	['a 404 of another site', 404, { message: 'no such route' }],
+])('%s is no realm', async (_what, status, body) => {
+	service.control.addFault({ operation: 'realm.get', kind: 'status', status, times: 1, body });
+	expect((await tested()).message).toMatch(/^This address responded, but it is not/);
+});
+
+it('an address where nothing answers is told in words, with those of the system behind them', async () => {
+	const port = await freePort();
+	expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
+		status: 'Error',
+		message: `Nothing answers at this address. Check the base URL, and that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
+	});
+	expect((await tested({ baseUrl: 'http://no-such-host.invalid' })).message).toMatch(
+		/^Nothing answers at this address\. .* The system says: getaddrinfo (ENOTFOUND|EAI_AGAIN) /,
+	);
+});
+
+it('a certificate that n8n does not trust is told in words', async () => {
+	const alone = makeCertificate({ subject: 'The service', hosts: ['localhost'] });
+	const front = await startTlsFront([alone], passOn(service.baseUrl));
+	try {
+		expect((await tested({ baseUrl: front.url })).message).toMatch(
+			/^The certificate of the service was not accepted: it is self-signed\. If you trust it, /,
+		);
+		expect(front.requests).toEqual([]);
+	} finally {
+		await front.stop();
+	}
+});
+
+it.each([
+	['', '"Base URL" must begin with https:// (or http://)'],
+	['ftp://api.example.com', '"Base URL" must begin with https:// (or http://)'],
+])('the address %j is refused before anything is sent', async (baseUrl, message) => {
+	expect(await tested({ baseUrl })).toEqual({ status: 'Error', message });
+	expect(service.requests).toEqual([]);
+});
+
+it('the key is in no message, also where the service quotes it', async () => {
+	const apiKey = 'rk_live_8dJq2LmX0vTn5Wm3';
+	const { message } = await tested({ apiKey, baseUrl: `http://${apiKey}.invalid` });
+	expect(message).not.toContain(apiKey);
+});
+
+describe('behind a proxy', () => {
+	const NAMES = ['HTTP_PROXY', 'NO_PROXY'] as const;
+	const before = NAMES.map((name) => process.env[name]);
+	afterEach(() => {
+		for (const [index, name] of NAMES.entries()) {
+			if (before[index] === undefined) delete process.env[name];
+			else process.env[name] = before[index];
+		}
+	});
+
+	it('the test goes through it, as the nodes do', async () => {
+		const proxy = await startForwardProxy();
+		try {
+			process.env.HTTP_PROXY = proxy.url;
+			delete process.env.NO_PROXY;
+			expect((await tested()).status).toBe('OK');
+			expect(proxy.asked).toEqual([expect.stringContaining(`${service.baseUrl}/api/v1/realms/`)]);
+			await proxy.stop();
+			expect((await tested()).message).toMatch(/^Nothing answers at this address\. /);
+		} finally {
+			await proxy.stop();
+		}
+	});
+});
