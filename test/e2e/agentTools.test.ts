@@ -169,7 +169,7 @@ it.each([NEWEST_AGENT, OLDER_AGENT])(
 				error: expect.stringMatching(/^Outcome unknown: /) as unknown,
 				details: expect.objectContaining({
 					outcome: 'unknown',
-					advice: expect.stringContaining('may take effect twice') as unknown,
+					advice: expect.stringContaining('to avoid a duplicate') as unknown,
 				}) as unknown,
 			},
 		]);

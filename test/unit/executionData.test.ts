@@ -27,7 +27,7 @@ it('is not that of another node which has its name by now, at whatever try', () 
 	dataOf(stored);
 	const again = loaded(stored);
 	for (let tries = 0; tries < 2; tries++) {
-		expect(() => dataOf(again, 'node 2')).toThrow('The node "Pay" was replaced');
+		expect(() => dataOf(again, 'node 2')).toThrow('the node "Pay" was replaced');
 	}
 	dataOf(again);
 });
