@@ -487,7 +487,10 @@ describe('a publication that cannot succeed', () => {
 			'nobody there',
 			'No connection to the service at http://127.0.0.1:1 could be made.*The system says: connect ECONNREFUSED',
 		],
-		['service broken', 'could not process the request \\(status 500\\): The sandbox was told to answer this'],
+		[
+			'service broken',
+			'could not process the request \\(status 500\\)\\. .*The sandbox was told to answer this',
+		],
 		[
 			'no secret',
 			'The credential holds no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',

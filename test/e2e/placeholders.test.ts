@@ -41,6 +41,8 @@ it.each(exampleNames())('%s: n8n marks every node that is to be filled in, and n
 	const waiting = nodes.filter((node) => emptyFieldsOf(node).length > 0);
 	const marked = nodes.filter((node) => marksOf(node).length > 0);
 	expect(marked.map((node) => node.name)).toEqual(waiting.map((node) => node.name));
+	// Each says which field it is about.
+	for (const mark of marked.flatMap(marksOf)) expect(mark).toMatch(/^Parameter "[^"]+" is required\.$/);
 
 	const credential = { id: '1', name: 'Service' };
 	const filled = fillIn(example, { credential, ...sampleEntries(example) });
