@@ -120,14 +120,14 @@ it.each([
 	['memberCredential.find', 'Member: Search'],
 	['memberCredential.updateBalance', 'Member: Award or Deduct'],
 	['memberCredential.updateBalances', 'Member: Award or Deduct in Bulk'],
-	['memberCredential.transferBalance', 'Member: Transfer'],
+	['memberCredential.transferBalance', 'Member: Transfer Balance'],
 	['member.getMany', 'Search'],
 ])('%s names the operation for the other case, as it is called', (name, other) => {
 	const { text } = operations.find(({ place }) => place === name)!;
-	expect(text).toContain(`"${other}`);
+	expect(text).toContain(`"${other}"`);
 	const [resource, displayName] = other.includes(': ') ? other.split(': ') : ['Member', other];
 	const called = registry.operations.map(
 		(one) => `${registry.resources[one.resource]!.name}: ${one.displayName}`,
 	);
-	expect(called.some((one) => one.startsWith(`${resource}: ${displayName}`))).toBe(true);
+	expect(called).toContain(`${resource}: ${displayName}`);
 });
