@@ -116,10 +116,13 @@ describe('member: update metadata', () => {
 	const stored = () =>
 		service.state.realms.get(service.realmId)!.members.get(service.ids.members.ada)!.metadata;
 
-	it('stores an object from an expression, and confirms it with the id', async () => {
+	it('stores an object from an expression, and confirms it with the ID and what was set', async () => {
 		const { items } = await run(update('={{ $json.meta }}'), [{ meta: { tier: 'gold', level: 0 } }]);
 		expect(items).toEqual([
-			{ json: { success: true, serviceId: service.ids.members.ada }, pairedItem: { item: 0 } },
+			{
+				json: { success: true, serviceId: service.ids.members.ada, metadata: { tier: 'gold', level: 0 } },
+				pairedItem: { item: 0 },
+			},
 		]);
 		expect(stored()).toEqual(expect.objectContaining({ tier: 'gold', level: 0 }));
 	});
