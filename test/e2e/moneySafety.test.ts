@@ -68,6 +68,9 @@ const hintsOf = ({ data }: Execution, node: string): string[] =>
 		({ message }) => message,
 	);
 
+const transferred = (count: number, sum: number) =>
+	`${count} transferred, ${sum} of currency ${environment.service.ids.currencies.stars} in total.`;
+
 test('limits hold a run back, a dry run sends nothing, and hints say what happened', async () => {
 	const before = paid();
 	const amounts = [{ amount: 2 }, { amount: 3 }];
@@ -97,7 +100,7 @@ test('limits hold a run back, a dry run sends nothing, and hints say what happen
 		body: { amount: 2 },
 	});
 	expect(hintsOf(execution, 'Dry')).toEqual(['This was a dry run of 2 items: nothing was sent.']);
-	expect(hintsOf(execution, 'Within')).toEqual([]);
+	expect(hintsOf(execution, 'Within')).toEqual([transferred(2, 5)]);
 	expect(paid() - before).toBe(3);
 	expect(JSON.stringify(execution)).not.toContain(service.keys.admin);
 });
@@ -110,12 +113,14 @@ test('hints say what a key left out, and what is unknown', async () => {
 	const workflow = await environment.client.createWorkflow(input);
 	const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(hintsOf(first, 'Pay')).toEqual([
+		`${transferred(2, 2).slice(0, -1)}, 1 skipped.`,
 		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
 	]);
 	const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
-	expect(hintsOf(second, 'Pay')[0]).toBe(
+	expect(hintsOf(second, 'Pay')).toEqual([
+		'3 skipped.',
 		'Repeat Protection left out 3 items that an earlier execution had done.',
-	);
+	]);
 	const { id } = service.control.addFault({
 		operation: 'member.transferBalance',
 		kind: 'status',
@@ -126,7 +131,8 @@ test('hints say what a key left out, and what is unknown', async () => {
 		() => service.control.clearFaults(id),
 	);
 	expect(hintsOf(third, 'Pay')).toEqual([
-		'It is not known whether one item was applied. Look in the service before you run it again.',
+		'1 unknown.',
+		'Outcome unknown: one item may have been applied. Check in the service before you run it again.',
 		expect.stringContaining('covers this execution and its retries'),
 	]);
 });

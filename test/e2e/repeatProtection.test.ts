@@ -175,8 +175,11 @@ test('a sub-workflow says that a retry of its caller pays again, and is safe wit
 	}
 	expect(timesPaid).toEqual([2, 1]);
 	expect(hints).toEqual([
-		[expect.stringContaining('If the calling workflow is retried, it pays again')],
-		[expect.stringContaining('Repeat Protection left out one item')],
+		[
+			expect.stringMatching(/^1 transferred, /),
+			expect.stringContaining('If the calling workflow is retried, it pays again'),
+		],
+		['1 skipped.', expect.stringContaining('Repeat Protection left out one item')],
 	]);
 });
 
