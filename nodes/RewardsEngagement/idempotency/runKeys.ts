@@ -59,7 +59,7 @@ const CLAIM = { none: 'mine', begun: 'open', stored: 'open', done: 'done' } as c
  *
  * | State | Where | Lifetime | If n8n is killed |
  * |---|---|---|---|
- * | Results of items, for *Retry On Fail* (`RetryMemory`) | memory | until the execution ends | lost. The other rows decide. |
+ * | Results of items and members that were looked up, for *Retry On Fail* (`RetryMemory`) | memory | until the execution ends | lost. The other rows decide. |
  * | Keys claimed ahead, and items that wait for one key (`RunKeys`) | memory | one run of the node | lost. The keys stay open. |
  * | Numbers of equal items, and what was sent and moved (`ExecutionData`) | data of the execution | as long as n8n keeps the execution. A wait and a retry get it. | lost, unless the execution waited before |
  * | Key of the execution (`executionKey`) | n8n's store | until n8n has saved the execution. That of a retry stays. | stays open. A retry sends nothing and reports `unknown`. |
