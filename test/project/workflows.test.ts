@@ -9,6 +9,7 @@ import {
 	type INodePropertyCollection,
 	type INodePropertyOptions,
 	type INodeType,
+	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
@@ -389,19 +390,11 @@ function parameterProblems(node: WorkflowNode): string[] {
 	if (!type) return [`${node.name}: there is no node type ${node.type}`];
 	const { description } = type;
 	const given = node.parameters as INodeParameters;
-	const values = NodeHelpers.getNodeParameters(
-		description.properties,
-		given,
-		true,
-		false,
-		node,
-		description,
-	)!;
 	const shown = shownProperties(node);
 	const known = node.type.endsWith('Tool') ? TOOL_PARAMETERS : [];
 	const issues = NodeHelpers.getNodeParametersIssues(
 		description.properties,
-		{ ...node, parameters: values },
+		{ ...node, parameters: valuesOf(node, description) },
 		description,
 	);
 	return [
@@ -422,18 +415,16 @@ function labelsOf(node: WorkflowNode): string[] {
 	return [...[...shown, ...inner].map(({ displayName }) => displayName), ...emptyLabelsOf(node)];
 }
 
+/** The values of a node, with those that stand at their default. */
+function valuesOf(node: WorkflowNode, description: INodeTypeDescription): INodeParameters {
+	const given = node.parameters as INodeParameters;
+	return NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description)!;
+}
+
 /** The parameters that n8n shows of a node of this package, with the values that this one has. */
 function shownProperties(node: WorkflowNode): INodeProperties[] {
 	const { description } = ownTypes[node.type.split('.')[1] ?? '']!;
-	const given = node.parameters as INodeParameters;
-	const values = NodeHelpers.getNodeParameters(
-		description.properties,
-		given,
-		true,
-		false,
-		node,
-		description,
-	)!;
+	const values = valuesOf(node, description);
 	return description.properties.filter((property) =>
 		NodeHelpers.displayParameter(values, property, node as INode, description),
 	);

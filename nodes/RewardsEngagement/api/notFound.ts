@@ -1,6 +1,7 @@
 import type { Connection } from './connection';
 import type { NamedRecord, OperationRequest } from './request';
 import { serviceWords } from './serviceWords';
+import { listed } from '../shared/listed';
 
 /**
  * What to do about a 404. Where the service says what it did not find, that is what to look at, by its field and id, and
@@ -18,7 +19,7 @@ export function adviceOnNotFound(
 	const all = names?.() ?? [];
 	const given = all.filter(({ isGiven }) => isGiven);
 	const elsewhere = given.filter(({ id }) => id === undefined || !path.text.includes(encodeURIComponent(id)));
-	const asked = `It was asked for ${path.text}${elsewhere.length > 0 ? ` with ${listed(elsewhere)}` : ''}.`;
+	const asked = `It was asked for ${path.text}${elsewhere.length > 0 ? ` with ${labelled(elsewhere)}` : ''}.`;
 	// An address is no word about a record, though it holds some.
 	const meant = meantBy(serviceWords(body).replace(/\/\S*/g, ''), all);
 	if (meant.length === 0) {
@@ -29,8 +30,8 @@ export function adviceOnNotFound(
 	if (wrong.length === 0) return sentences(asked, whenNotFound);
 	const isRealm = wrong.some(({ nouns }) => nouns.includes('realm'));
 	const check = isRealm
-		? `Check ${listed(wrong)}, and the base URL ${baseUrl} in the credential: another installation of the service has other realms.`
-		: `Check ${listed(wrong)}.`;
+		? `Check ${labelled(wrong)}, and the base URL ${baseUrl} in the credential: another installation of the service has other realms.`
+		: `Check ${labelled(wrong)}.`;
 	return sentences(check, ...wrong.map(({ advice }) => advice), whenNotFound);
 }
 
@@ -50,10 +51,8 @@ function isMissing(noun: string, words: string): boolean {
 	return new RegExp(`${before} ${noun}\\b|\\b${noun}\\b${after}\\b`, 'i').test(words);
 }
 
-function listed(records: readonly NamedRecord[]): string {
-	const each = records.map(({ label, id }) => (id === undefined ? `"${label}"` : `"${label}" (${id})`));
-	const last = each.pop() ?? '';
-	return each.length > 0 ? `${each.join(', ')} and ${last}` : last;
+function labelled(records: readonly NamedRecord[]): string {
+	return listed(records.map(({ label, id }) => (id === undefined ? `"${label}"` : `"${label}" (${id})`)));
 }
 
 /** What there is to say, each sentence once. */

@@ -15,6 +15,11 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 	return Array.isArray(data) ? (data as unknown[]) : undefined;
 }
 
+/** How many records a list says there are on all of its pages. */
+export function totalIn(body: unknown): unknown {
+	return isRecord(body) && isRecord(body.meta) ? body.meta.total : undefined;
+}
+
 /**
  * The list of an answer, for a caller that cannot go on without it.
  *

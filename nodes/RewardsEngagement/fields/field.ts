@@ -51,6 +51,18 @@ export type CredentialValue = 'realmId' | 'clientId';
 
 export type Fields = Record<string, Field<unknown>>;
 
+/** Where an operation has its fields. */
+export interface FieldGroups {
+	parameters: Fields;
+	additionalFields?: Fields;
+	updateFields?: Fields;
+}
+
+/** All fields of an operation, wherever the panel shows them. */
+export function allFields({ parameters, additionalFields, updateFields }: FieldGroups): Fields {
+	return { ...parameters, ...additionalFields, ...updateFields };
+}
+
 /** The values of a set of fields, as `request` gets them. */
 export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 

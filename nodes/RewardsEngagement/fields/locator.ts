@@ -10,8 +10,6 @@ interface LocatorText {
 	listHint?: string;
 	/** What to know in the mode that takes the ID, in one line. */
 	idHint?: string;
-	/** What to know in each mode, in one line. Not shown where the mode has a hint. */
-	hint?: string;
 	/** What the service calls its records; as the list search does unless told. */
 	nouns?: readonly string[];
 	/** What to do where the service does not find one. */
@@ -49,7 +47,7 @@ const BY_ID = { displayName: 'By ID', name: 'id' };
 
 /** A record of the service: chosen from a searchable list, or named by its plain id. */
 export function locator(displayName: string, text: LocatorText): Field<string> {
-	const { description, hint, listHint, idHint, search, listName = 'From List', listPlaceholder } = text;
+	const { description, listHint, idHint, search, listName = 'From List', listPlaceholder } = text;
 	const { example, mode = 'list', dependsOn, schema = idSchema, byHand = BY_ID, byName } = text;
 	const { nouns = [nounOf(search)], whenMissing } = text;
 	return {
@@ -58,7 +56,6 @@ export function locator(displayName: string, text: LocatorText): Field<string> {
 			type: 'resourceLocator',
 			default: { mode, value: '', ...text.default },
 			description,
-			hint,
 			...(dependsOn && {
 				typeOptions: { loadOptionsDependsOn: dependsOn.map((name) => `${name}.value`) },
 			}),

@@ -60,13 +60,14 @@ export function giveHints(context: IExecuteFunctions, summary: RunSummary, limit
 export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
 	const { skippedByEarlier, skippedByRun, unknown, refused, dryRuns, eventless, inferred } = summary;
 	const account = accountOf(summary);
+	const hasFailed = unknown > 0 || refused > 0;
 	const check = `Check in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`;
 	const warnings = [
-		(unknown > 0 || refused > 0) && account !== '' && `${account}.`,
+		hasFailed && account,
 		unknown > 0 && `Outcome unknown: ${items(unknown)} may have been applied. ${check}`,
 	];
 	const notes = [
-		unknown === 0 && refused === 0 && account !== '' && `${account}.`,
+		!hasFailed && account,
 		dryRuns > 0 && `This was a dry run of ${items(dryRuns)}: nothing was sent.`,
 		skippedByEarlier > 0 &&
 			`Repeat Protection left out ${items(skippedByEarlier)} that an earlier execution had done.`,
@@ -88,13 +89,14 @@ export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHi
 	];
 }
 
-/** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown". Empty for other operations and for dry runs. */
-function accountOf(summary: RunSummary): string {
+/** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown." Nothing for other operations and for dry runs. */
+function accountOf(summary: RunSummary): string | false {
 	const { isOfPayments, dryRuns, payments, skippedByEarlier, skippedByRun, refused, unknown } = summary;
-	if (!isOfPayments || dryRuns > 0) return '';
+	if (!isOfPayments || dryRuns > 0) return false;
 	const skipped = [...skippedByRun.values()].reduce((all, count) => all + count, skippedByEarlier);
 	const counts = Object.entries({ skipped, refused, unknown }).filter(([, count]) => count > 0);
-	return [...payments.words, ...counts.map(([what, count]) => `${count} ${what}`)].join(', ');
+	const words = [...payments.words, ...counts.map(([what, count]) => `${count} ${what}`)];
+	return words.length > 0 && `${words.join(', ')}.`;
 }
 
 const EVENTLESS = {

@@ -7,7 +7,7 @@ import { MAX_PAGES_INTERACTIVE } from '../api/paging';
 import { listIn } from '../api/records';
 import { INTERACTIVE } from '../api/retryPolicy';
 import { InvalidParameter } from '../errors/invalidParameter';
-import { RecordName } from '../fields/recordName';
+import { RecordName, type Found } from '../fields/recordName';
 import { idSchema } from '../fields/text';
 import type { Operation } from './operation';
 import { isRecord } from '../shared/json';
@@ -50,11 +50,9 @@ async function withIds(
 	const resolved: Record<string, unknown> = { ...values };
 	for (const [field, name] of Object.entries(values)) {
 		if (!(name instanceof RecordName)) continue;
-		const [found] = await name.finder.find(client, values.realmId, name.type, [name.text]);
-		if (!found || !('id' in found)) {
-			const { wrong, advice } = found ?? { wrong: 'nothing was found', advice: 'Choose it From List.' };
-			throw new InvalidParameter(`The list cannot be shown: ${wrong}`, advice);
-		}
+		const found = (await name.finder.find(client, values.realmId, name.type, [name.text]))[0] as Found;
+		if ('wrong' in found)
+			throw new InvalidParameter(`The list cannot be shown: ${found.wrong}`, found.advice);
 		resolved[field] = found.id;
 	}
 	return resolved;

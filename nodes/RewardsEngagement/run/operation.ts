@@ -6,7 +6,7 @@ import type { Connection } from '../api/connection';
 import { firstPage } from '../api/paging';
 import type { ApiRequest, Effect, OperationRequest, Pagination, Policy } from '../api/request';
 import { InvalidParameter } from '../errors/invalidParameter';
-import type { Fields, Values } from '../fields/field';
+import { allFields, type Fields, type Values } from '../fields/field';
 import { limit, returnAll } from '../fields/list';
 import type { KeyPart } from '../fields/keyText';
 import type { realmId } from '../fields/realm';
@@ -229,7 +229,7 @@ export function operation<
 	const policies = policiesOf(declaration);
 	const own = ownFields(declaration);
 	const additional = { ...additionalFields, ...own.additionalFields };
-	const fields = { ...declaration.parameters, ...additionalFields, ...declaration.updateFields };
+	const fields = allFields(declaration);
 	const names = new Set(Object.keys({ ...own.parameters, ...own.additionalFields }));
 	return {
 		...declaration,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Decimal } from '../shared/decimal';
+import { listed } from '../shared/listed';
 
 /** How the result of an award, a deduction or a transfer is told. Its operation has a parameter `amount`. */
 export interface Payment {
@@ -78,8 +79,4 @@ function currencyName(id: unknown, name = ''): string {
 function grouped(number: number | Decimal): string {
 	const [whole = '', ...fraction] = String(number).split('.');
 	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
-}
-
-function listed(texts: readonly string[]): string {
-	return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }

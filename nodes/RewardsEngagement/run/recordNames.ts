@@ -1,6 +1,7 @@
 import { InvalidParameter } from '../errors/invalidParameter';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { NotApplied } from '../errors/withOutcome';
+import { allFields } from '../fields/field';
 import { RecordName, type Found } from '../fields/recordName';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Draft } from './job';
@@ -128,8 +129,7 @@ function realmOf({ values, client }: Draft): string {
 
 /** What the panel calls a field. */
 function labelOf({ operation }: Draft, field: string): string {
-	const { parameters, additionalFields, updateFields } = operation;
-	return { ...parameters, ...additionalFields, ...updateFields }[field]?.property.displayName ?? field;
+	return allFields(operation)[field]?.property.displayName ?? field;
 }
 
 function notFound(label: string, { wrong, advice }: Extract<Found, { wrong: string }>): NotApplied {

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { errorItem, toNodeError } from '../errors/nodeError';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied, outcomeOfThrown } from '../errors/withOutcome';
+import { listed } from '../shared/listed';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import { RunSummary } from './hints';
 import type { ItemContent } from './operation';
@@ -133,8 +134,7 @@ export class Results {
 
 /** Items by their number, as n8n counts them. */
 function listOf(items: readonly number[]): string {
-	const last = items.at(-1);
-	return items.length === 1 ? `item ${last}` : `items ${items.slice(0, -1).join(', ')} and ${last}`;
+	return `${items.length === 1 ? 'item' : 'items'} ${listed(items.map(String))}`;
 }
 
 /** It says nothing of why the run stopped, so it is no failure beside the one that stopped it. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from '../api/request';
-import type { Fields } from '../fields/field';
+import { allFields, type FieldGroups, type Fields } from '../fields/field';
 import { output, selectedFields, simplify, type Output } from '../fields/simplify';
 import { isRecord } from '../shared/json';
 import { modelFields, olderNamesOf, simplifiedFields, type OlderNames } from '../shared/record';
@@ -28,12 +28,9 @@ export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
 }
 
 /** What of an operation decides in which form its records are given. One without an effect changes nothing. */
-export interface Formed {
+export interface Formed extends FieldGroups {
 	response: ResponseShape<z.ZodTypeAny>;
 	effect?: Effect;
-	parameters: Fields;
-	additionalFields?: Fields;
-	updateFields?: Fields;
 }
 
 /**
@@ -43,10 +40,10 @@ export interface Formed {
 export function fieldsForPeople(operation: Formed): readonly string[] | undefined {
 	const record = formedRecord(operation.response);
 	const names = record && simplifiedFields(record);
-	const { effect = 'read', parameters, additionalFields, updateFields } = operation;
+	const { effect = 'read' } = operation;
 	if (!names || effect === 'read') return names;
-	const isSet = (name: string) =>
-		Object.hasOwn({ ...parameters, ...additionalFields, ...updateFields }, name);
+	const fields = allFields(operation);
+	const isSet = (name: string) => Object.hasOwn(fields, name);
 	return [...new Set([...names, ...(declaredFields(record) ?? []).filter(isSet)])];
 }
 

@@ -6,7 +6,7 @@ import { isRecord } from './json';
  * A record of the service. Any field may be missing and unknown ones pass through, because the service grows and
  * an answer must reach the workflow whatever it holds.
  *
- * @param simplified of a record with more than ten fields, the ones that most workflows need: ten at the most, the most
+ * @param simplified of a record with more than ten fields, the ones that most workflows need: at most ten, the most
  * used first, and before all the one that identifies the record
  * @param forModels the fields that a language model gets unasked, where they are others than `simplified`. They begin
  * with the same one. No email, wallet or note of a member is among them, and no address that opens a file.

@@ -1,6 +1,6 @@
 import { folded, IDENTIFIERS } from './identifiers';
 import { MAX_VALUES } from './searchFields';
-import { recordsIn } from '../../api/records';
+import { recordsIn, totalIn } from '../../api/records';
 import { isRecord } from '../../shared/json';
 import type { Merge, Together } from '../../run/operation';
 
@@ -84,7 +84,5 @@ class SearchTogether implements Together<Search> {
 /** The records of all pages, if the answer says that these are all there are. */
 function completeRecords(bodies: readonly unknown[]): Array<Record<string, unknown>> | undefined {
 	const records = bodies.flatMap((body) => recordsIn(body) ?? []);
-	const last = bodies.at(-1);
-	const total = isRecord(last) && isRecord(last.meta) ? last.meta.total : undefined;
-	return total === records.length && records.every(isRecord) ? records : undefined;
+	return totalIn(bodies.at(-1)) === records.length && records.every(isRecord) ? records : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { listIn } from '../../api/records';
+import { listIn, totalIn } from '../../api/records';
 import type { Finder, Found } from '../../fields/recordName';
 import { shownText } from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
@@ -47,8 +47,7 @@ async function answerTo(
 	values: readonly string[],
 ): Promise<Answer> {
 	const { body } = await client.send(searchMembers.request({ realmId, type, values }));
-	const { total } = isRecord(body) && isRecord(body.meta) ? body.meta : { total: undefined };
-	return { members: listIn(body).filter(isRecord), total };
+	return { members: listIn(body).filter(isRecord), total: totalIn(body) };
 }
 
 /** Case and width make no difference. Accents do: they may tell two people apart. */

@@ -12,6 +12,9 @@ const participant = record({
 
 const winner = record({ position: z.number(), metadata: freeObject.nullable(), member: participant });
 
+/** The fields of a raffle that people and language models get. */
+const FOR_ALL = ['id', 'item', 'status', 'ticketPrice', 'currencyId', 'maxTickets'] as const;
+
 /** A raffle (API document, extended 9). */
 export const raffle = record(
 	{
@@ -31,30 +34,8 @@ export const raffle = record(
 		_count: record({ entries: z.number(), winners: z.number() }),
 	},
 	{
-		simplified: [
-			'id',
-			'item',
-			'status',
-			'ticketPrice',
-			'currencyId',
-			'maxTickets',
-			'maxPerUser',
-			'requiredMetadata',
-			'endDate',
-			'winners',
-		],
-		forModels: [
-			'id',
-			'item',
-			'status',
-			'ticketPrice',
-			'currencyId',
-			'maxTickets',
-			'winnerCount',
-			'startDate',
-			'endDate',
-			'winners',
-		],
+		simplified: [...FOR_ALL, 'maxPerUser', 'requiredMetadata', 'endDate', 'winners'],
+		forModels: [...FOR_ALL, 'winnerCount', 'startDate', 'endDate', 'winners'],
 	},
 );
 

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { addressOf } from '../../api/http';
 import type { ApiRequest } from '../../api/request';
+import { allFields } from '../../fields/field';
 import type { SharedRequest } from '../../errors/serviceProblem';
 import { NotApplied } from '../../errors/withOutcome';
 import type { RunKeys } from '../../idempotency/runKeys';
@@ -57,8 +58,7 @@ export class DryRun implements Stage<Job> {
 
 /** The values that the panel hides. */
 function secretsOf({ operation, values }: Job): Set<unknown> {
-	const { parameters, additionalFields, updateFields } = operation;
-	const fields = Object.entries({ ...parameters, ...additionalFields, ...updateFields });
+	const fields = Object.entries(allFields(operation));
 	const secrets = fields.filter(([, { property }]) => property.typeOptions?.password);
 	return new Set(secrets.map(([name]) => values[name]).filter((value) => value !== undefined));
 }
