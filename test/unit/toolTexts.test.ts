@@ -49,9 +49,7 @@ it('there are parameters and operations to look at', () => {
 });
 
 it('no description needs the editor, or another text of this project, to be understood', () => {
-	const found = [...operations, ...parameters].filter(({ text }) =>
-		FOREIGN.test(text.replace(' (see the output)', '')),
-	);
+	const found = [...operations, ...parameters].filter(({ text }) => FOREIGN.test(text));
 	expect(found.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
 });
 
@@ -103,6 +101,10 @@ describe('a value says what it is', () => {
 const SIMILAR = [
 	'member.getMany',
 	'member.resolve',
+	'member.search',
+	'member.updateBalance',
+	'member.updateBalances',
+	'member.transferBalance',
 	'account.find',
 	'memberCredential.find',
 	'memberCredential.updateBalance',
@@ -122,6 +124,7 @@ it.each([
 	['memberCredential.updateBalances', 'Member: Award or Deduct in Bulk'],
 	['memberCredential.transferBalance', 'Member: Transfer Balance'],
 	['member.getMany', 'Search'],
+	['member.updateBalance', 'Member Credential: Award or Deduct'],
 ])('%s names the operation for the other case, as it is called', (name, other) => {
 	const { text } = operations.find(({ place }) => place === name)!;
 	expect(text).toContain(`"${other}"`);

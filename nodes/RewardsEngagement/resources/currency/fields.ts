@@ -54,7 +54,7 @@ export const customEmojiUrl = text('Custom Emoji URL', {
 });
 
 export const metadata = jsonObject('Metadata', {
-	description: 'Values of your own to store with the currency',
+	description: 'A JSON object with your own values, such as { "tier": "gold" }',
 });
 
 export const isDefault = flag('Default', {

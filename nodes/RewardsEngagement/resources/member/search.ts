@@ -9,7 +9,7 @@ export const searchMembers = operation({
 	displayName: 'Search',
 	action: 'Search members',
 	description:
-		'Find members by username, email, wallet, social ID or ID. Values without a match return no item.',
+		'Use when you have exact values, such as usernames or emails. Finds members by username, email, wallet, social ID or ID. Values without a match return no item.',
 	source: '4.11',
 	parameters: { type: searchType, values: searchValues },
 	additionalFields: { limit: memberPageSize, page: memberPage },

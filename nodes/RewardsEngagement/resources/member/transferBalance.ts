@@ -10,7 +10,7 @@ import { bare } from '../../run/response';
 export const transferBalance = operation({
 	displayName: 'Transfer Balance',
 	action: 'Transfer points between members',
-	description: 'Move an amount of a currency from one member to another',
+	description: 'Use between members. Moves an amount of a currency from one to another.',
 	source: '4.2',
 	parameters: {
 		serviceId: hexMember('Sender', { description: 'The member who pays' }),

@@ -9,7 +9,8 @@ import { bare } from '../../run/response';
 export const updateBalance = operation({
 	displayName: 'Award or Deduct',
 	action: 'Award or deduct points of member',
-	description: "Add points to a member's balance, or deduct them",
+	description:
+		'Use for one member. Adds points to the balance, or deducts them. For a person who has not joined, use "Member Credential: Award or Deduct".',
 	source: 'extended 4.3',
 	parameters: {
 		serviceId: hexMember('Member', { description: 'The member whose balance changes' }),

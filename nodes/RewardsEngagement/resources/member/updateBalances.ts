@@ -11,7 +11,7 @@ export const updateBalances = operation({
 	displayName: 'Award or Deduct in Bulk',
 	action: 'Award or deduct points of members in bulk',
 	description:
-		'Award or deduct points for many members, up to 100 per request. If the service rejects a request, it is split to find the invalid items; all others are applied.',
+		'Use for many members, one per input item, up to 100 per request. Awards or deducts points. If the service rejects a request, it is split to find the invalid items.',
 	source: 'extended 4.4',
 	parameters: {
 		serviceId: member('Member', { description: 'The member whose balance changes' }),
