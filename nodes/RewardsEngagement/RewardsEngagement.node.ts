@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from './resources/credentialTest';
-import { properties, sensitiveOutputFields } from './resources/description';
+import { hints, properties, sensitiveOutputFields } from './resources/description';
 import { listSearch, loadOptions } from './resources/listSearch';
 import { operationSubtitle } from './shared/subtitle';
 
@@ -38,6 +38,7 @@ export class RewardsEngagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true, testedBy: 'rewardsEngagementApiTest' }],
+		hints,
 		sensitiveOutputFields,
 		properties,
 	};

@@ -89,6 +89,7 @@ const BY_HAND = [
 /** Messages that are n8n's own, with the file that holds them. */
 const OF_N8N: Record<string, string> = {
 	'Unrecognized node type: …': 'node_modules/n8n-core/dist/errors/unrecognized-node-type.error.js',
+	'Cannot read properties of null': 'test/harness/n8n/client.ts',
 	'The requested webhook "…" is not registered.': 'test/e2e/npmInstall.test.ts',
 };
 

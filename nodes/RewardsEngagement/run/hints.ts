@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { equalPaymentsWarning } from './equalPayments';
 import type { ItemContent } from './operation';
 import { PaymentSummary } from './payment';
 
@@ -24,6 +25,9 @@ export class RunSummary {
 	isOfPayments = false;
 
 	readonly payments = new PaymentSummary();
+
+	/** Items that make the same payment to a member that no expression names. */
+	equalPayments = 0;
 
 	dryRuns = 0;
 
@@ -58,13 +62,15 @@ export function giveHints(context: IExecuteFunctions, summary: RunSummary, limit
 
 /** @param limitWait how long requests waited for the service's limit, in milliseconds */
 export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
-	const { skippedByEarlier, skippedByRun, unknown, refused, dryRuns, eventless, inferred } = summary;
+	const { skippedByEarlier, skippedByRun, unknown, refused, equalPayments, dryRuns, eventless, inferred } =
+		summary;
 	const account = accountOf(summary);
 	const hasFailed = unknown > 0 || refused > 0;
 	const check = `Check in the service before you run ${unknown === 1 ? 'it' : 'them'} again.`;
 	const warnings = [
 		hasFailed && account,
 		unknown > 0 && `Outcome unknown: ${items(unknown)} may have been applied. ${check}`,
+		equalPayments > 1 && equalPaymentsWarning(equalPayments),
 	];
 	const notes = [
 		!hasFailed && account,

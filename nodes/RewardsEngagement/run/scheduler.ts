@@ -2,6 +2,7 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { NotApplied } from '../errors/withOutcome';
 import { twinOf } from '../host/otherNodes';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import { equalPayments } from './equalPayments';
 import { RunSummary } from './hints';
 import { isDryRun, isLocal, isOnce, type Draft, type Job, type LocalJob } from './job';
 import type { Next, Pipeline } from './pipeline';
@@ -163,6 +164,8 @@ export class Scheduler {
 
 	private async survey(): Promise<void> {
 		const jobs = this.ahead.flatMap((next) => (next && 'job' in next && !isLocal(next.job) ? next.job : []));
+		const { summary, parameters } = this.run;
+		summary.equalPayments = await equalPayments(parameters, jobs);
 		const refuse = ({ itemIndex }: Job, thrown: unknown) => this.refuse(itemIndex, thrown);
 		await this.pipelines.service.survey(jobs, refuse, () => this.results.goesOn);
 	}

@@ -244,8 +244,9 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {
-		// n8n 1 wants to be told that it is not active.
-		return await this.post('/rest/workflows', { active: false, ...workflow });
+		// n8n 1 wants to be told that it is not active. Without pinned data, "Execute step" of n8n 2.41 fails with
+		// "Cannot read properties of null".
+		return await this.post('/rest/workflows', { active: false, pinData: {}, ...workflow });
 	}
 
 	/** What n8n's own rules say the next major version would break. */

@@ -1,0 +1,62 @@
+import type { NodeHint } from 'n8n-workflow';
+
+import type { ParameterReader } from '../fields/parameterReader';
+import { yieldToEventLoop } from '../shared/yieldToEventLoop';
+import type { Job } from './job';
+import type { RegisteredOperation, Registry } from './registry';
+
+const ADVICE = 'To pay several members, use an expression for the member.';
+
+/**
+ * Warns in the panel, before the first run, where no expression tells the payments of the input items apart. With a key
+ * of the user's own they are one payment. n8n does not show an expression whether "Execute Once" is on.
+ */
+export function equalPaymentsHint({ remoteOperations }: Registry): NodeHint {
+	const paying = remoteOperations
+		.filter(({ payment }) => payment)
+		.map(({ resource, name }) => `${resource}.${name}`);
+	const conditions = [
+		`${JSON.stringify(paying)}.includes($parameter.resource + '.' + $parameter.operation)`,
+		"$parameter.repeatProtection !== 'key'",
+		`!JSON.stringify($rawParameter).includes('"=')`,
+		'$input.all().length > 1',
+	];
+	return {
+		message: `Every input item makes this same payment, unless "Execute Once" is on in Settings. ${ADVICE}`,
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: `={{ ${conditions.join(' && ')} }}`,
+	};
+}
+
+/** @param count items of a run that make the same payment */
+export function equalPaymentsWarning(count: number): string {
+	return `${count} items each make the same payment. To make it once, turn on "Execute Once" in Settings. ${ADVICE}`;
+}
+
+/** How many items make the same payment to a member that no expression names. With keys of the user's own, none. */
+export async function equalPayments(
+	parameters: Pick<ParameterReader, 'isFixed' | 'written'>,
+	jobs: readonly Job[],
+): Promise<number> {
+	const hasOwnKeys = parameters.written('repeatProtection', '') === 'key';
+	const isOfOne = new Map<RegisteredOperation, boolean>();
+	const counts = new Map<string, number>();
+	for (const { operation, request } of hasOwnKeys ? [] : jobs) {
+		await yieldToEventLoop();
+		if (!isOfOne.has(operation)) isOfOne.set(operation, namesOne(parameters, operation));
+		if (!isOfOne.get(operation)) continue;
+		const payment = JSON.stringify([request.path.text, request.query, request.body]);
+		counts.set(payment, (counts.get(payment) ?? 0) + 1);
+	}
+	return [...counts.values()].reduce((most, count) => Math.max(most, count), 0);
+}
+
+function namesOne(
+	parameters: Pick<ParameterReader, 'isFixed'>,
+	{ payment, parameters: fields }: Job['operation'],
+): boolean {
+	const names = Object.keys(fields).filter((name) => name !== 'amount' && name !== payment?.currency);
+	return payment !== undefined && parameters.isFixed(...names);
+}
