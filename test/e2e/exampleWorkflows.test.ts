@@ -512,7 +512,7 @@ describe('collection-holders', () => {
 		expect(told()).toHaveLength(1);
 		expect(told()[0]).toMatch(/^Points for holders, \d{4}-W\d\d: 4 not known to be awarded\.\n/);
 		expect(told()[0]).toContain(
-			'Bruno Falk (502 NFTs): notApplied. The items of this run would move 5060 of the default currency',
+			'Bruno Falk (502 NFTs): notApplied. Not sent: a total of 5060 of the default currency',
 		);
 	});
 

@@ -84,12 +84,12 @@ test('limits hold a run back, a dry run sends nothing, and hints say what happen
 	]);
 	expect(execution.status).toBe('success');
 	expect(outputOf(execution, 'Above').map(({ error }) => error)).toEqual(
-		amounts.map(() => expect.stringMatching(/^The items of this run would move 5 of .* is 4$/) as unknown),
+		amounts.map(() => expect.stringMatching(/^Not sent: a total of 5 of .* \(4\)$/) as unknown),
 	);
 	expect(outputOf(execution, 'One above')).toEqual([
 		expect.objectContaining({ recipientId: service.ids.members.ada }),
 		expect.objectContaining({
-			error: expect.stringMatching(/^This item would move 3 of .* is 2$/) as unknown,
+			error: expect.stringMatching(/^Not sent: 3 of .* \(2\)$/) as unknown,
 		}),
 	]);
 	expect(outputOf(execution, 'Within')).toHaveLength(2);
@@ -169,7 +169,7 @@ test.each([3.1, 2.2])(
 			],
 		});
 		expect(heard[0]).toContain(environment.service.ids.members.ada);
-		expect(heard[1]).toMatch(/would move 3 of .* after 3 that this execution moved before/);
+		expect(heard[1]).toMatch(/Not sent: a total of 6 .* is above/);
 		expect(heard[2]).toContain(environment.service.ids.members.ada);
 		for (const words of heard.slice(3, 6))
 			expect(words).toMatch(/is an expression that an AI model could set/);

@@ -53,7 +53,7 @@ describe('a bulk answer that takes the request, and says of an entry that it was
 		expect(errorItems).toHaveLength(1);
 		expect(errorItems[0]!.json).toMatchObject({
 			to: bruno,
-			error: expect.stringMatching(/^The service did not confirm this entry.*it may have been applied$/),
+			error: expect.stringMatching(/^Outcome unknown: the service did not confirm this entry/),
 			details: { outcome: 'unknown', answer: denial, idempotencyKey: expect.any(String) },
 		});
 	});
@@ -138,7 +138,7 @@ describe('a bulk change of credentials', () => {
 		const { errorItems } = await change({ maxTries: 2 });
 		expect(service.requests).toHaveLength(1);
 		expect(errorItems[0]!.json).toMatchObject({
-			error: expect.stringContaining('The answer does not say what became of this entry') as string,
+			error: expect.stringContaining('the answer does not mention this entry') as string,
 			details: { outcome: 'unknown' },
 		});
 	});

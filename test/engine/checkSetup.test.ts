@@ -198,7 +198,7 @@ describe('what is wrong is named, and the rest is checked', () => {
 		service.control.setRateLimit({ limit: 1, windowSeconds: 60 });
 		expect((await look()).limit).toMatchObject({
 			ok: false,
-			seen: expect.stringContaining('no more requests'),
+			seen: 'The request limit is used up',
 		});
 		service.control.setRateLimit({ limit: 5, windowSeconds: 60 });
 		expect((await look()).limit).toMatchObject({ ok: false, seen: expect.stringContaining('0 of 5') });

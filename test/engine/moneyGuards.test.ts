@@ -67,9 +67,11 @@ describe('Maximum Amount per Item', () => {
 	it('stops the run before anything is sent, though the item is the last', async () => {
 		const { error } = await pay([1, 2, 10.5], { maximumAmount: 10 });
 		expect(error?.message).toBe(
-			`This item would move 10.5 of the currency ${service.ids.currencies.stars}, and "Maximum Amount per Item" is 10`,
+			`Not sent: 10.5 of currency ${service.ids.currencies.stars} is above "Maximum Amount per Item" (10)`,
 		);
-		expect(error?.description).toMatch(/^Nothing was sent\./);
+		expect(error?.description).toBe(
+			'If the amount is correct, raise "Maximum Amount per Item" in the options of the node.',
+		);
 		expect(error?.context).toMatchObject({ itemIndex: 2 });
 		expect(service.requests).toEqual([]);
 	});
@@ -108,7 +110,7 @@ describe('Maximum Amount per Item', () => {
 
 	it('of 0 lets nothing through', async () => {
 		const { error } = await pay([1], { maximumAmount: 0 });
-		expect(error?.message).toMatch(/"Maximum Amount per Item" is 0$/);
+		expect(error?.message).toMatch(/"Maximum Amount per Item" \(0\)$/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -145,11 +147,11 @@ describe('Maximum Total per Execution', () => {
 		expect(errorItems.map(({ json }) => json)).toEqual(
 			[0, 1, 2].map(() => ({
 				amount: 4,
-				error: `The items of this run would move 12 of the currency ${service.ids.currencies.stars}, and "Maximum Total per Execution" is 10`,
+				error: `Not sent: a total of 12 of currency ${service.ids.currencies.stars} is above "Maximum Total per Execution" (10)`,
 				details: {
 					outcome: 'notApplied',
 					advice:
-						'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Maximum Total per Execution".',
+						'No item of this run was sent. If the total is correct, raise "Maximum Total per Execution" in the options of the node.',
 				},
 			})),
 		);
@@ -158,7 +160,7 @@ describe('Maximum Total per Execution', () => {
 
 	it('stops the run before anything is sent', async () => {
 		const { error } = await pay([4, 4, 4], { maximumTotal: 10 });
-		expect(error?.message).toMatch(/would move 12 of the currency/);
+		expect(error?.message).toMatch(/a total of 12 of currency/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -166,7 +168,7 @@ describe('Maximum Total per Execution', () => {
 		const { items } = await pay([0.1, 0.2, 1], { maximumTotal: 1.3 });
 		expect(items).toHaveLength(3);
 		const above = await pay([0.1, 0.2, 1], { maximumTotal: 1.29 });
-		expect(above.error?.message).toMatch(/would move 1.3 of/);
+		expect(above.error?.message).toMatch(/1.3 of/);
 	});
 
 	it('counts each currency by itself', async () => {
@@ -175,7 +177,7 @@ describe('Maximum Total per Execution', () => {
 		const parameters = { currencyId: byId('={{ $json.currency }}') };
 		const { error } = await pay(input, { maximumTotal: 9 }, { parameters });
 		expect(error?.message).toBe(
-			`The items of this run would move 10 of the currency ${gems}, and "Maximum Total per Execution" is 9`,
+			`Not sent: a total of 10 of currency ${gems} is above "Maximum Total per Execution" (9)`,
 		);
 		expect(service.requests).toEqual([]);
 	});
@@ -184,7 +186,7 @@ describe('Maximum Total per Execution', () => {
 		const parameters = { currencyId: byId('') };
 		const { error } = await pay([3, 3], { maximumTotal: 5 }, { parameters });
 		expect(error?.message).toBe(
-			'The items of this run would move 6 of the default currency, and "Maximum Total per Execution" is 5',
+			'Not sent: a total of 6 of the default currency is above "Maximum Total per Execution" (5)',
 		);
 		expect(service.requests).toEqual([]);
 		expect((await pay([3, 2], { maximumTotal: 5 }, { parameters })).error).toBeUndefined();
@@ -199,7 +201,7 @@ describe('Maximum Total per Execution', () => {
 			{ maximumTotal: 5 },
 			{ parameters: { currencyId: byId('={{ $json.currency }}') } },
 		);
-		expect(error?.message).toMatch(/would move 6 of/);
+		expect(error?.message).toMatch(/6 of/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -215,7 +217,7 @@ describe('Maximum Total per Execution', () => {
 			{ amount: 4, most: 7 },
 		];
 		const { error } = await pay(input, { maximumTotal: '={{ $json.most }}' });
-		expect(error?.message).toMatch(/"Maximum Total per Execution" is 7$/);
+		expect(error?.message).toMatch(/"Maximum Total per Execution" \(7\)$/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -233,7 +235,7 @@ describe('Maximum Total per Execution', () => {
 		});
 		expect(moved()).toBe(2);
 		expect(of('Pay', 2).items[0]?.json.error).toBe(
-			`The items of this run would move 4 of the currency ${service.ids.currencies.stars} after 8 that this execution moved before, and "Maximum Total per Execution" is 10`,
+			`Not sent: a total of 12 of currency ${service.ids.currencies.stars} is above "Maximum Total per Execution" (10)`,
 		);
 	});
 
@@ -289,7 +291,7 @@ describe('Maximum Total per Execution', () => {
 		const nodeType = nodeWith({ spends });
 		const options = (maximumTotal: string) => ({ maximumTotal: `={{ "${maximumTotal}" }}` });
 		const passed = await pay([1, 1], options('18014398509481983'), { nodeType });
-		expect(passed.error?.message).toMatch(/would move 18014398509481984 of .* is 18014398509481983$/);
+		expect(passed.error?.message).toMatch(/18014398509481984 of .* \(18014398509481983\)$/);
 		expect(service.requests).toEqual([]);
 		const { error } = await pay([1, 1], options('18014398509481984'), { nodeType });
 		expect(error).toBeUndefined();
@@ -311,7 +313,7 @@ describe('Maximum Total per Execution and repeat protection', () => {
 	it('counts what its key does not leave out', async () => {
 		await pay(orders('a'), {}, { parameters });
 		const { error } = await pay(orders('a', 'b', 'c', 'd'), { maximumTotal: 8 }, { parameters });
-		expect(error?.message).toMatch(/^The items of this run would move 12 of/);
+		expect(error?.message).toMatch(/^Not sent: a total of 12 of/);
 		expect(moved()).toBe(1);
 	});
 
@@ -352,8 +354,7 @@ describe('Maximum Total per Execution and repeat protection', () => {
 		).finally(() => spied.mockRestore());
 		expect(items).toHaveLength(1);
 		expect(errorItems[0]?.json).toMatchObject({
-			error:
-				'This item was not counted towards "Maximum Total per Execution" because of its key, which is free by now',
+			error: 'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
 			details: { outcome: 'notApplied' },
 		});
 		expect(moved()).toBe(2);
@@ -370,7 +371,7 @@ describe('what an item moves', () => {
 
 	it('may depend on a price, which is asked once for all items and before the first is sent', async () => {
 		const { error } = await pay([1, 1], { maximumTotal: 1 }, { nodeType: nodeWith({ spends: priced }) });
-		expect(error?.message).toMatch(/of the currency priced, and "Maximum Total per Execution" is 1$/);
+		expect(error?.message).toMatch(/of currency priced is above "Maximum Total per Execution" \(1\)$/);
 		expect(asked()).toBe(1);
 		expect(moved()).toBe(0);
 	});
@@ -384,7 +385,7 @@ describe('what an item moves', () => {
 	it('counts without its sign', async () => {
 		const nodeType = nodeWith({ spends: ({ amount }) => ({ amount: -Number(amount) }) });
 		const { error } = await pay([6], { maximumAmount: 5 }, { nodeType });
-		expect(error?.message).toMatch(/^This item would move 6 of/);
+		expect(error?.message).toMatch(/^Not sent: 6 of/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -392,7 +393,7 @@ describe('what an item moves', () => {
 		const nodeType = nodeWith({ spends: () => ({ amount: undefined }) });
 		const { error } = await pay([6], { maximumAmount: 5 }, { nodeType });
 		expect(error?.message).toBe(
-			'It cannot be known beforehand how much this item would move, so it cannot be held against a limit',
+			'Not sent: the amount of this item is not known in advance, so the limit cannot be checked',
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -77,7 +77,7 @@ describe('what is bought', () => {
 
 	it('is held against the limits by its price', async () => {
 		const { errorItems } = await purchase({ maximumAmount: 299 });
-		expect(errorItems[0]?.json.error).toContain('This item would move 300 of');
+		expect(errorItems[0]?.json.error).toContain('Not sent: 300 of');
 		expect((await purchase({ maximumTotal: 299 })).errorItems).toHaveLength(1);
 		expect(sent()).toEqual([]);
 		expect((await purchase({ maximumAmount: 300, maximumTotal: 300 })).items).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('what is bought', () => {
 			body: { data: { id: 'item', price: 100, ...named } },
 		});
 		const { errorItems } = await purchase({ maximumTotal: 299 });
-		expect(errorItems[0]?.json.error).toContain('would move 300 of the currency gold');
+		expect(errorItems[0]?.json.error).toContain('300 of currency gold');
 		expect(sent()).toEqual([]);
 	});
 
@@ -107,7 +107,7 @@ describe('what is bought', () => {
 			body: { data: { id: 'item' } },
 		});
 		const { errorItems } = await purchase({ maximumAmount: 1e9 });
-		expect(errorItems[0]?.json.error).toContain('It cannot be known beforehand');
+		expect(errorItems[0]?.json.error).toContain('the amount of this item is not known');
 		expect(sent()).toEqual([]);
 	});
 
@@ -118,7 +118,7 @@ describe('what is bought', () => {
 			accountId: byId(service.ids.members.ada),
 		};
 		const { errorItems } = await run('raffle.buyTickets', { ...tickets, options: { maximumTotal: 2 } });
-		expect(errorItems[0]?.json.error).toContain('would move 3 of');
+		expect(errorItems[0]?.json.error).toContain('a total of 3 of');
 		expect(sent()).toEqual([]);
 	});
 

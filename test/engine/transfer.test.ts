@@ -213,7 +213,7 @@ describe('when one of the items stops the run', () => {
 			idempotencyKey: '=payout {{ $json.amount }}',
 		});
 		expect(description).toContain(
-			'2 other items were applied before the run stopped. A retry of this execution leaves them out. To keep their results',
+			'2 other items were applied before the run stopped. A retry of this execution skips them. To keep the results',
 		);
 	});
 });

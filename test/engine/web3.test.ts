@@ -101,10 +101,10 @@ describe('crediting NFTs', () => {
 		const three = { nftIds: [nft('1'), nft('2'), nft('3')].join(), amount: 0.1 };
 		const { errorItems } = await credit({ ...three, options: { maximumAmount: 0.29 } });
 		expect(errorItems[0]?.json.error).toBe(
-			`This item would move 0.3 of the currency ${stars()}, and "Maximum Amount per Item" is 0.29`,
+			`Not sent: 0.3 of currency ${stars()} is above "Maximum Amount per Item" (0.29)`,
 		);
 		const all = await credit({ selectionMode: 'all', options: { maximumTotal: 1e9 } });
-		expect(all.errorItems[0]?.json.error).toContain('It cannot be known beforehand');
+		expect(all.errorItems[0]?.json.error).toContain('the amount of this item is not known');
 		expect(service.requests).toEqual([]);
 		expect((await credit({ ...three, amount: 1, options: { maximumTotal: 3 } })).items).toHaveLength(1);
 	});

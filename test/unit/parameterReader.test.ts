@@ -166,7 +166,34 @@ describe.each(nothing)('refuses an expression that gives %s, by name', (_what, g
 	])('%s', (_where, reading, displayName) => {
 		const { message, description } = refusalOf(reading);
 		expect(message).toBe(`"${displayName}" is an expression that gave no value`);
-		expect(description).toMatch(/^Correct the expression, or clear ".+" if it is meant to be left out\./);
+		expect(description).toMatch(/^Correct the expression.*\. Nothing was sent\.$/);
+	});
+});
+
+describe('the advice fits how the field is left out', () => {
+	const adviceOn = (reading: () => unknown) => refusalOf(reading).description;
+
+	it('a required field needs a value', () => {
+		expect(adviceOn(() => read({ ...title, optional: false }, '={{ it }}', ''))).toBe(
+			'Correct the expression, so that it has a value. Nothing was sent.',
+		);
+	});
+
+	it.each([
+		['one that may be empty', title],
+		['one with a default', { ...title, optional: false, whenEmpty: 'none' }],
+		['one that the credential can fill', { ...title, optional: false, fallback: 'realmId' as const }],
+	])('%s can be cleared', (_which, field) => {
+		expect(adviceOn(() => read(field, '={{ it }}', ''))).toBe(
+			'Correct the expression, or clear "Title" to leave it out. Nothing was sent.',
+		);
+	});
+
+	it('a member of a collection can be removed', () => {
+		for (const collection of [{ clientId: '={{ it }}' }, '={{ it }}'])
+			expect(
+				adviceOn(() => readOptions(collection, typeof collection === 'string' ? { clientId: '' } : '')),
+			).toBe('Correct the expression, or remove "Client ID" to leave it out. Nothing was sent.');
 	});
 });
 

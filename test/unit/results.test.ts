@@ -32,7 +32,7 @@ describe('an item that the run did not come to', () => {
 
 	it('says so where nothing else stopped the run, as a cancel does', async () => {
 		results.fail(1, isStopped());
-		expect(await failureOf()).toEqual(['The run stopped before this item was sent', 1]);
+		expect(await failureOf()).toEqual(['Not sent: the run stopped before this item', 1]);
 	});
 });
 
@@ -51,5 +51,5 @@ it('fails with one of unknown outcome before any other', async () => {
 it('refuses to go on once it has failed', () => {
 	results.checkGoesOn();
 	results.fail(1, new NotApplied(new Error('No'), false));
-	expect(() => results.checkGoesOn()).toThrow('The run stopped before this item was sent');
+	expect(() => results.checkGoesOn()).toThrow('Not sent: the run stopped before this item');
 });

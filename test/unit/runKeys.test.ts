@@ -724,7 +724,7 @@ describe('an item under its key', () => {
 		const row = new Row();
 		await expect(runOne(row.contextOf('n', { workflowId: '' }), sending)).rejects.toMatchObject({
 			message: 'Not sent: a key needs a saved workflow',
-			description: 'Save the workflow, then run it again. Nothing was sent.',
+			description: 'Save the workflow, then run it again.',
 		});
 	});
 

@@ -126,14 +126,14 @@ describe('an item that fails', () => {
 			(await runOf(operation, numbered(4).slice(count), more)).error?.description ?? '';
 		const keyed = { parameters: { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' } };
 		expect(await noteOf('pay', 0)).toMatch(
-			/One other item was applied before the run stopped\. A retry of this execution would do that a second time: run only what is left\. "Repeat Protection" by key, set beforehand, makes a retry safe\.$/,
+			/One other item was applied before the run stopped\. A retry of this execution would apply it a second time\. Run only the remaining items\. To make retries safe, set "Repeat Protection" to "By Key" first\.$/,
 		);
 		expect(await noteOf('pay', 1)).not.toMatch(/carried out|retry/);
 		expect(await noteOf('get', 0)).toMatch(
-			/One other item was applied before the run stopped\. To keep their results, set "On Error" to continue\.$/,
+			/One other item was applied before the run stopped\. To keep the results, set "On Error" to continue\.$/,
 		);
 		expect(await noteOf('pay', 0, keyed)).toMatch(
-			/One other item was applied before the run stopped\. A retry of this execution leaves them out\. To keep their results, set "On Error" to continue\.$/,
+			/One other item was applied before the run stopped\. A retry of this execution skips it\. To keep the results, set "On Error" to continue\.$/,
 		);
 		answering({ '/t1': { delay: 10, status: 404 } });
 		expect(await noteOf('get', 0)).toMatch(/ 3 other items were applied/);
@@ -180,7 +180,7 @@ describe('items of unknown outcome', () => {
 
 	it('stop the run with the first of them, and it names the others in order', async () => {
 		const ending = (others: string) =>
-			`The outcome of ${others} is unknown too: look in the service before you run the items again.`;
+			`The outcome of ${others} is unknown too. Check the service before you run the items again.`;
 		const two = await stoppedBy({ t0: after(60, 500), t1: after(5, 500) }, 2);
 		expect(two).toMatchObject({ itemIndex: 0, words: expect.stringContaining(ending('item 1')) });
 		const three = await stoppedBy({ t0: after(30, 500), t1: after(60, 500), t2: after(5, 500) }, 3);
@@ -194,7 +194,7 @@ describe('items of unknown outcome', () => {
 			'unknown too',
 		);
 		const { words } = await stoppedBy({ t1: 500, t2: after(60, 500) }, 3);
-		expect(words).toContain('The outcome of item 2 is unknown too: look in the service before you run');
+		expect(words).toContain('The outcome of item 2 is unknown too. Check the service before you run');
 		expect(words).toContain('you run the items again. One other item was applied before the run stopped.');
 	});
 });
@@ -368,7 +368,7 @@ describe('limits of what is moved', () => {
 			parameters: { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' },
 			kept,
 		});
-		expect(wordsOf(ran)).toEqual(['t0', expect.stringContaining('"Maximum Amount per Item" is 5'), 't2']);
+		expect(wordsOf(ran)).toEqual(['t0', expect.stringContaining('"Maximum Amount per Item" (5)'), 't2']);
 		expect(outcomesOf(ran)[1]).toBe('notApplied');
 		expect(numbersOf(service.lines)).toEqual([0, 2]);
 		expect([...kept].join()).not.toContain('t1');
@@ -392,8 +392,8 @@ describe('limits of what is moved', () => {
 			options: { maximumTotal: '4' },
 		});
 		expect(wordsOf(ran)).toEqual([
-			expect.stringContaining('"Maximum Total per Execution" is 4'),
-			expect.stringContaining('"Maximum Total per Execution" is 4'),
+			expect.stringContaining('"Maximum Total per Execution" (4)'),
+			expect.stringContaining('"Maximum Total per Execution" (4)'),
 			expect.stringMatching(/^"Thing" is an expression/),
 		]);
 		expect(service.lines).toEqual([]);
@@ -407,7 +407,7 @@ describe('limits of what is moved', () => {
 		const next = await runOf('pay', paying(6), { options, stored, node, runIndex: 1 });
 		const last = await runOf('pay', paying(1), { options, stored, node, runIndex: 2 });
 		expect(wordsOf(next)).toEqual(['t0']);
-		expect(wordsOf(last)).toEqual([expect.stringContaining('after 10 that this execution moved before')]);
+		expect(wordsOf(last)).toEqual([expect.stringContaining('a total of 11 of the default currency')]);
 	});
 });
 
@@ -483,7 +483,7 @@ describe('a dry run', () => {
 		expect(ran.items.map(({ json }) => json)).toEqual([
 			{
 				error: 'Not sent: a key needs a saved workflow',
-				details: { outcome: 'notApplied', advice: expect.stringContaining('Nothing was sent.') },
+				details: { outcome: 'notApplied', advice: 'Save the workflow, then run it again.' },
 			},
 			{ error: 'This operation has no "Dry Run"', details: expect.anything() },
 			{ error: expect.stringMatching(/^"Thing" is an expression/), details: expect.anything() },

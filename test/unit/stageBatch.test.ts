@@ -262,7 +262,10 @@ describe('items that share a request', () => {
 		for (const result of came) {
 			expect(result).toMatchObject({
 				isUnsent: true,
-				thrown: { message: 'The run stopped before this item was sent', description: 'Nothing was sent.' },
+				thrown: {
+					message: 'Not sent: the run stopped before this item',
+					description: 'Run this item again.',
+				},
 			});
 		}
 	});
@@ -439,7 +442,7 @@ describe('a refusal without rows, of a service that refuses each entry by itself
 		expect(service.requests).toEqual(['abc']);
 		expect(others).toHaveLength(2);
 		expect(problem).toEqual({
-			message: 'No. 400; this entry may have been applied',
+			message: 'Outcome unknown: no. 400',
 			description: `${UNKNOWN_WORDS}${shared(2)}`,
 			outcome: 'unknown',
 			status: 400,
@@ -534,7 +537,7 @@ describe('the row of an entry', () => {
 
 	it('that is missing leaves it unknown', async () => {
 		expect(await answered(undefined)).toEqual({
-			message: 'The answer does not say what became of this entry; it may have been applied',
+			message: 'Outcome unknown: the answer does not mention this entry',
 			description: `${UNKNOWN_WORDS}${shared(1)}`,
 			outcome: 'unknown',
 			request,
@@ -545,7 +548,7 @@ describe('the row of an entry', () => {
 		const advice = 'Nothing was changed in the service.';
 		expect(await answered({ thing: 'a', error: 'frozen', by: 'secret' })).toEqual({
 			message: 'The service refused this entry: frozen',
-			description: `Thaw it first. ${advice}`,
+			description: `${advice} Thaw it first.`,
 			outcome: 'notApplied',
 			details: { thing: 'a', error: 'frozen', by: '[hidden]' },
 			request,
@@ -561,14 +564,14 @@ describe('the row of an entry', () => {
 
 	it('that does not confirm it leaves it unknown, and shows nothing that is secret', async () => {
 		expect(await answered({ thing: 'a', message: 'It is no. 1 of secret.' })).toEqual({
-			message: 'The service did not confirm this entry: It is no. 1 of [hidden]; it may have been applied',
+			message: 'Outcome unknown: the service did not confirm this entry: It is no. 1 of [hidden]',
 			description: `${UNKNOWN_WORDS}${shared(1)}`,
 			outcome: 'unknown',
 			details: { thing: 'a', message: 'It is no. 1 of [hidden].' },
 			request,
 		});
 		expect(await answered({ thing: 'a' })).toMatchObject({
-			message: 'The service did not confirm this entry; it may have been applied',
+			message: 'Outcome unknown: the service did not confirm this entry',
 		});
 	});
 

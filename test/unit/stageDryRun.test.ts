@@ -200,25 +200,25 @@ describe('says what the key would do', () => {
 			'refusedAsOpen',
 			{
 				wouldBe: 'refused',
-				reason: 'An earlier run with this key may have been applied, so nothing would be sent',
+				reason: 'Would not be sent: an earlier request with this key may have been applied',
 			},
 		],
 		[
 			'refusedAsOther',
-			{ wouldBe: 'refused', reason: 'This key was used for another request, so nothing would be sent' },
+			{ wouldBe: 'refused', reason: 'Would not be sent: this key was used for another request' },
 		],
 		[
 			'unknown',
 			{
 				wouldBe: 'unknown',
-				reason: 'Other processes of this n8n use the keys too, so they are not asked without sending',
+				reason: 'Not known: other processes of this n8n use the same keys, so a dry run cannot check them',
 			},
 		],
 		[
 			'skipped',
 			{
 				wouldBe: 'skipped',
-				reason: 'An earlier run did this under the same key, so nothing would be sent',
+				reason: 'Would not be sent: an earlier execution did this under the same key',
 				firstRun: { execution: 'earlier' },
 			},
 		],
@@ -232,7 +232,7 @@ describe('says what the key would do', () => {
 		const first = { runIndex: 2, itemIndex: 5 };
 		const preview = { key: 'k@1', wouldBe: 'skipped', first };
 		expect(await shownOf(jobOf(0, { preview }))).toMatchObject({
-			reason: 'Another item of this execution has the same key, so nothing would be sent',
+			reason: 'Would not be sent: another item of this execution has the same key',
 			firstRun: { execution: 'this', ...first },
 		});
 	});

@@ -57,7 +57,7 @@ const guardsOf = (context: IExecuteFunctions) => {
 };
 const guardsAt = (runIndex = 0) => guardsOf(contextAt(runIndex));
 const isOfAll = (thrown: unknown) =>
-	thrown instanceof NotApplied && thrown.message.startsWith('The items of');
+	thrown instanceof NotApplied && thrown.message.startsWith('Not sent: a total of');
 
 interface Given extends Partial<Spending> {
 	maximumAmount?: string;
@@ -81,6 +81,7 @@ const item = (
 			spends: spending ?? (async () => await Promise.resolve({ amount, currencyId })),
 		},
 		values: { realmId },
+		names: {},
 		options: { maximumAmount, maximumTotal, dryRun: isDryRun },
 		client: { progress: { hasSent: false, mayHaveActed: false }, connection: { realmId: 'r' } },
 		key: keyed,
@@ -115,12 +116,11 @@ const hasRoomFor = async (amount: string, runIndex: number, highest = '10', more
 	return all === undefined;
 };
 
-const RAISE_ITEM =
-	'Nothing was sent. If it is as it should be, whoever owns the workflow can raise "Maximum Amount per Item".';
+const RAISE_ITEM = 'If the amount is correct, raise "Maximum Amount per Item" in the options of the node.';
 const RAISE_TOTAL =
-	'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Maximum Total per Execution".';
+	'No item of this run was sent. If the total is correct, raise "Maximum Total per Execution" in the options of the node.';
 const UNKNOWN =
-	'It cannot be known beforehand how much this item would move, so it cannot be held against a limit. Nothing was sent. Look at the record in the service, or take the limit out of "Options".';
+	'Not sent: the amount of this item is not known in advance, so the limit cannot be checked. Check the record in the service, or remove the limit from "Options".';
 
 describe('the limit of an item', () => {
 	const highest = { maximumAmount: '10' };
@@ -133,15 +133,15 @@ describe('the limit of an item', () => {
 			item(3, 11, { maximumAmount: '10.50' }),
 		]);
 		expect(refusedOf(refused)).toEqual([
-			[1, `This item would move 10.01 of the currency c, and "Maximum Amount per Item" is 10. ${RAISE_ITEM}`],
-			[3, `This item would move 11 of the currency c, and "Maximum Amount per Item" is 10.5. ${RAISE_ITEM}`],
+			[1, `Not sent: 10.01 of currency c is above "Maximum Amount per Item" (10). ${RAISE_ITEM}`],
+			[3, `Not sent: 11 of currency c is above "Maximum Amount per Item" (10.5). ${RAISE_ITEM}`],
 		]);
 		expect(all).toBeUndefined();
 	});
 
 	it('counts what is taken away as what is given', async () => {
 		const { refused } = await guardsAt().check([item(0, -11, highest), item(1, '-10', highest)]);
-		expect(refusedOf(refused)).toEqual([[0, expect.stringMatching(/^This item would move 11 of/)]]);
+		expect(refusedOf(refused)).toEqual([[0, expect.stringMatching(/^Not sent: 11 of/)]]);
 	});
 
 	it('is of each item alone: many below it may pass it together', async () => {
@@ -172,13 +172,25 @@ describe('the limit of an item', () => {
 		expect(await guardsAt().check(items)).toEqual({ refused: new Map([[0, thrown]]) });
 	});
 
+	it('calls a currency that was chosen from the list by its name', async () => {
+		const chosen = {
+			...item(0, 11, highest),
+			operation: { ...item(0, 11).operation, payment: { currency: 'currencyId' } },
+			names: { currencyId: '⭐ Stars (default)' },
+		} as unknown as Job;
+		const { refused } = await guardsAt().check([chosen]);
+		expect(refusedOf(refused)).toEqual([
+			[0, `Not sent: 11 Stars is above "Maximum Amount per Item" (10). ${RAISE_ITEM}`],
+		]);
+	});
+
 	it('names the default currency where the item names none', async () => {
 		const ids = [undefined, ''];
 		for (const currencyId of ids) {
 			const spending = async () => await Promise.resolve({ amount: 11, currencyId });
 			const { refused } = await guardsAt().check([item(0, 11, { ...highest, spending })]);
 			expect(refusedOf(refused)).toEqual([
-				[0, expect.stringMatching(/^This item would move 11 of the default currency, and/)],
+				[0, expect.stringMatching(/^Not sent: 11 of the default currency is above/)],
 			]);
 		}
 	});
@@ -213,7 +225,7 @@ describe('the limit of an execution', () => {
 		const items = [item(0, 4, upTo('10')), item(1, -4, upTo('10')), item(2, '2.5', upTo('10'))];
 		const { all, refused } = await guardsAt().check(items);
 		expect(wordsOf(all)).toBe(
-			`The items of this run would move 10.5 of the currency c, and "Maximum Total per Execution" is 10. ${RAISE_TOTAL}`,
+			`Not sent: a total of 10.5 of currency c is above "Maximum Total per Execution" (10). ${RAISE_TOTAL}`,
 		);
 		expect([...refused]).toEqual([]);
 	});
@@ -238,7 +250,7 @@ describe('the limit of an execution', () => {
 			['30', '20', '10'],
 		]) {
 			const all = await passes(...limits.map((limit, index) => item(index, 4, upTo(limit))));
-			expect(wordsOf(all)).toMatch(/would move 12 of .* is 10\. /);
+			expect(wordsOf(all)).toMatch(/12 of .* \(10\)\. /);
 		}
 	});
 
@@ -252,7 +264,7 @@ describe('the limit of an execution', () => {
 		expect(all).toBeUndefined();
 		stored = {};
 		const passed = await guardsAt().check([item(0, 1, more('c', '99')), item(1, 11, more('d', '10'))]);
-		expect(wordsOf(passed.all)).toMatch(/^The items of this run would move 11 of the currency d, and/);
+		expect(wordsOf(passed.all)).toMatch(/^Not sent: a total of 11 of currency d is above/);
 	});
 
 	it('counts together what names one currency in two ways, and the default currency by realm', async () => {
@@ -301,7 +313,7 @@ describe('what an execution moved', () => {
 		expect(await hasRoomFor('2.5', 1)).toBe(true);
 		const { all } = await guardsAt(2).check([item(0, '2.6', upTo('10'))]);
 		expect(wordsOf(all)).toMatch(
-			/^The items of this run would move 2\.6 of the currency c after 7\.5 that this execution moved before, and "Maximum Total per Execution" is 10\. /,
+			/^Not sent: a total of 10\.1 of currency c is above "Maximum Total per Execution" \(10\)\. /,
 		);
 	});
 
@@ -418,10 +430,10 @@ describe('what outlasts a wait of the execution', () => {
 		stored = savedAs({ 0: sums });
 		const wordsFor = async (more: Given) =>
 			wordsOf((await guardsAt(1).check([item(0, 10, { ...upTo('10'), ...more })])).all);
-		expect(await wordsFor({})).toContain('after 1 that');
-		expect(await wordsFor({ currencyId: '' })).toContain('after 2 that');
-		expect(await wordsFor({ isDryRun: true })).toContain('after 3 that');
-		expect(await wordsFor({ isDryRun: true, currencyId: '' })).toContain('after 4 that');
+		expect(await wordsFor({})).toContain('moved 1 before');
+		expect(await wordsFor({ currencyId: '' })).toContain('moved 2 before');
+		expect(await wordsFor({ isDryRun: true })).toContain('moved 3 before');
+		expect(await wordsFor({ isDryRun: true, currencyId: '' })).toContain('moved 4 before');
 	});
 
 	it('is the sum of a run with what it counted before', async () => {
@@ -479,7 +491,7 @@ describe('items whose keys leave them out', () => {
 			.watched(0, work)()
 			.catch((error: unknown) => error);
 		expect(wordsOf(refusal)).toBe(
-			'This item was not counted towards "Maximum Total per Execution" because of its key, which is free by now. Nothing was sent. Run it again.',
+			'Not sent: the key of this item was released while "Maximum Total per Execution" was checked. Run the item again, so that it counts towards the total.',
 		);
 		await guards.watched(1, work)();
 		expect(sent).toBe(1);
@@ -506,7 +518,7 @@ describe('items whose keys leave them out', () => {
 		const context = contextAt(1);
 		done(context, 'done');
 		const { all } = await guardsOf(context).check([keyed(0, 9, 'done'), keyed(1, 11, 'new')]);
-		expect(wordsOf(all)).toMatch(/^The items of this run would move 11 of/);
+		expect(wordsOf(all)).toMatch(/^Not sent: a total of 11 of/);
 	});
 
 	it('count where it cannot be known what their keys do', async () => {
@@ -526,6 +538,6 @@ describe('items whose keys leave them out', () => {
 			},
 		});
 		const other = await guardsOf(broken).check([keyed(0, 11, 'k', stranger('k'))]);
-		expect(wordsOf(other.all)).toMatch(/^The items of this run would move 11 of/);
+		expect(wordsOf(other.all)).toMatch(/^Not sent: a total of 11 of/);
 	});
 });

@@ -105,7 +105,7 @@ const ORDER: Array<[outer: string, inner: string, reason: string, check: () => P
 			const ran = await runOf({ operation: 'pay', options, input, node: goingOn });
 			expect(jsonOf(ran)).toEqual([
 				expect.objectContaining({ dryRun: true }),
-				expect.objectContaining({ error: expect.stringContaining('This item would move 2') }),
+				expect.objectContaining({ error: expect.stringContaining('Not sent: 2') }),
 			]);
 			expect(service.lines).toEqual([]);
 		},

@@ -8,7 +8,7 @@ import { hideIn, type Hide } from './hide';
 import { hiderFor } from './hider';
 import type { HttpResult } from './http';
 import { outcomeOf } from './outcome';
-import { OUTCOME_WORDS } from './outcomeWords';
+import { OUTCOME_WORDS, unknownOutcome } from './outcomeWords';
 import type { OperationRequest } from './request';
 
 interface Circumstances {
@@ -53,11 +53,6 @@ export function describeProblem(circumstances: Circumstances): Problem {
 		details: result.kind === 'response' ? result.body : undefined,
 		failure,
 	};
-}
-
-/** The message of a request that may have been applied. That is what counts, so it is said first. */
-function unknownOutcome(message: string): string {
-	return `Outcome unknown: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
 }
 
 /** Whether the same request may succeed later. One that was refused for its values, its key or its record is refused again. */

@@ -7,3 +7,8 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
 	unknown:
 		'The service may or may not have processed this request. Check the service before you run it again, to avoid a duplicate.',
 };
+
+/** The message of a change that may have been applied. That is what counts, so it is said first. */
+export function unknownOutcome(message: string): string {
+	return `Outcome unknown: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`;
+}

@@ -57,7 +57,7 @@ export function notRecorded(error: unknown): never {
 export function isReplaced(name: string): InvalidParameter {
 	return new InvalidParameter(
 		`Not sent: the node "${name}" was replaced since the execution that you retry`,
-		'Only the former node has the record of what it sent, so a duplicate cannot be ruled out. Retry with the original workflow. Nothing was sent.',
+		'Only the former node has the record of what it sent, so a duplicate cannot be ruled out. Retry with the original workflow.',
 	);
 }
 
@@ -65,7 +65,7 @@ export function isReplaced(name: string): InvalidParameter {
 export function isUnsaved(): InvalidParameter {
 	return new InvalidParameter(
 		'Not sent: a key needs a saved workflow',
-		'Save the workflow, then run it again. Nothing was sent.',
+		'Save the workflow, then run it again.',
 	);
 }
 

@@ -62,8 +62,8 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (thrown instanceof ServiceProblem) return fromProblem(node, thrown, itemIndex, note);
 	if (thrown instanceof NotApplied) {
-		const said = descriptionOf(thrown.thrown);
-		const isToSay = thrown.isUnsent && !said.includes(UNSENT);
+		const isSaid = /^Not sent: |Nothing was sent\./.test(`${thrown.message} ${descriptionOf(thrown.thrown)}`);
+		const isToSay = thrown.isUnsent && !isSaid;
 		return toNodeError(node, thrown.thrown, itemIndex, joined(isToSay ? UNSENT : '', note));
 	}
 	const description = joined(descriptionOf(thrown), note);

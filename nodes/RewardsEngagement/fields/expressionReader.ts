@@ -3,7 +3,7 @@ import { isExpression, type IGetNodeParameterOptions } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { chunksOf, codeOf, composedIn, refuseGaps, type Chunk, type CodeChunk } from './composedText';
 import type { Field, Fields } from './field';
-import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue } from './given';
+import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue, type Told } from './given';
 import { hasText, type KeyPart } from './keyText';
 import type { PlainExpressions } from './plainExpression';
 
@@ -53,18 +53,19 @@ export class ExpressionReader {
 	value(path: string, field: Field<unknown>, written: unknown): Read<unknown> {
 		const { displayName } = field.property;
 		const { isName, allowsEmptyPart } = field;
+		const told = toldOf(field, path.includes('.'));
 		const plain = this.plainReader(written);
 		const texts = composedIn(written).map((chunks) => this.partReaders(displayName, chunks));
 		return (itemIndex) => {
 			const given = plain?.(itemIndex) ?? this.given(path, displayName, itemIndex);
-			const value = this.resolved(field, written, given);
+			const value = this.resolved(told, field, written, given);
 			for (const parts of texts)
 				refuseGaps(
 					{ displayName, isName, allowsEmptyPart },
 					parts.map((read) => read(itemIndex)),
 					this.where,
 				);
-			return this.withText(field, value);
+			return this.withText(told, field, value);
 		};
 	}
 
@@ -81,7 +82,8 @@ export class ExpressionReader {
 
 	/** A member of such a collection. */
 	memberOf(field: Field<unknown>, written: string, value: unknown): unknown {
-		return this.withText(field, this.resolved(field, written, value));
+		const told = toldOf(field, true);
+		return this.withText(told, field, this.resolved(told, field, written, value));
 	}
 
 	/**
@@ -99,19 +101,19 @@ export class ExpressionReader {
 	}
 
 	/** What an expression gave, unless it is nothing. A trigger would never start for an empty list, and never say so. */
-	private resolved(field: Field<unknown>, written: unknown, given: unknown): unknown {
+	private resolved(told: Told, field: Field<unknown>, written: unknown, given: unknown): unknown {
 		const { property } = field;
 		const isList = Array.isArray(property.default) && Array.isArray(given);
 		const isEmptyList = this.how.isTrigger && isList && given.length === 0;
-		const value = givenValue(property.displayName, written, isEmptyList ? undefined : given, this.where);
+		const value = givenValue(told, written, isEmptyList ? undefined : given, this.where);
 		return meantValue(field, value);
 	}
 
 	/** The service tells a run that it knows no "quest-undefined". A filter for it would keep out everything, unseen. */
-	private withText({ property, isName }: Field<unknown>, value: unknown): unknown {
+	private withText(told: Told, { isName }: Field<unknown>, value: unknown): unknown {
 		const isWithout = (part: unknown) => typeof part === 'string' && !hasText(part);
 		const isRefused = this.how.isTrigger && isName && [value].flat().some(isWithout);
-		if (isRefused) throw gaveNoValue(property.displayName, this.where);
+		if (isRefused) throw gaveNoValue(told, this.where);
 		return value;
 	}
 
@@ -156,6 +158,15 @@ export class ExpressionReader {
 	private evaluated(displayName: string, evaluate: () => unknown): unknown {
 		return this.how.isTrigger ? evaluatedAlone(displayName, evaluate) : evaluate();
 	}
+}
+
+/** A member of a collection is left out by removing it, others by clearing them, if they may be empty. */
+function toldOf({ property, optional, whenEmpty, fallback }: Field<unknown>, isMember: boolean): Told {
+	const { displayName } = property;
+	if (isMember) return { displayName, leaveOut: 'remove' };
+	return optional || whenEmpty !== undefined || fallback
+		? { displayName, leaveOut: 'clear' }
+		: { displayName };
 }
 
 /** @throws {InvalidParameter} in place of what n8n throws */

@@ -27,6 +27,12 @@ export function meantValue({ byMode = {} }: Pick<Field<unknown>, 'byMode'>, valu
 	return isLocator(value) && Object.hasOwn(byMode, String(value.mode)) ? value : plainValue(value);
 }
 
+/** How a message calls a parameter, and how the user leaves it out, if that is possible. */
+export interface Told {
+	displayName: string;
+	leaveOut?: 'clear' | 'remove';
+}
+
 /**
  * What came of what the user wrote.
  *
@@ -34,16 +40,19 @@ export function meantValue({ byMode = {} }: Pick<Field<unknown>, 'byMode'>, valu
  * @param where ends the message, such as " for this item"
  * @throws {InvalidParameter} when an expression in it gave nothing
  */
-export function givenValue(displayName: string, written: unknown, given: unknown, where: string): unknown {
-	if (hasGap(written, given)) throw gaveNoValue(displayName, where);
+export function givenValue(told: Told, written: unknown, given: unknown, where: string): unknown {
+	if (hasGap(written, given)) throw gaveNoValue(told, where);
 	return given;
 }
 
 /** What an expression that gave nothing is refused with. */
-export function gaveNoValue(displayName: string, where: string): InvalidParameter {
+export function gaveNoValue({ displayName, leaveOut }: Told, where: string): InvalidParameter {
+	const advice = leaveOut
+		? `Correct the expression, or ${leaveOut} "${displayName}" to leave it out.`
+		: 'Correct the expression, so that it has a value.';
 	return new InvalidParameter(
 		`"${displayName}" is an expression that gave no value${where}`,
-		`Correct the expression, or clear "${displayName}" if it is meant to be left out. Nothing was sent.`,
+		`${advice} Nothing was sent.`,
 	);
 }
 
@@ -60,7 +69,7 @@ export function givenCollection(
 	given: unknown,
 	where: string,
 ): Readonly<Record<string, unknown>> {
-	givenValue(displayName, written, given, where);
+	givenValue({ displayName, leaveOut: 'clear' }, written, given, where);
 	if (!isRecord(given)) {
 		throw new InvalidParameter(
 			`"${displayName}" must be an object of fields`,

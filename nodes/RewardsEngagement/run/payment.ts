@@ -68,8 +68,12 @@ export class PaymentSummary {
 	}
 }
 
-/** @param name as the list of the panel shows it, such as "⭐ Stars (default)" */
-function currencyName(id: unknown, name = ''): string {
+/**
+ * What follows an amount, such as "Stars".
+ *
+ * @param name as the list of the panel shows it, such as "⭐ Stars (default)"
+ */
+export function currencyName(id: unknown, name = ''): string {
 	const plain = name.replace(/^[^\p{L}\p{N}]+ /u, '').replace(/ \([^()]*\)$/, '');
 	if (plain !== '') return plain;
 	return typeof id === 'string' && id !== '' ? `of currency ${id}` : 'of the default currency';

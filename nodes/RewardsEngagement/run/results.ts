@@ -116,17 +116,20 @@ export class Results {
 	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
 		const done = this.contents.filter((result) => result && !RunSummary.unsent.has(result)).length;
-		const carriedOut = `${done === 1 ? 'One other item was' : `${done} other items were`} applied before the run stopped.`;
+		const [carriedOut, them] =
+			done === 1
+				? ['One other item was applied before the run stopped.', 'it']
+				: [`${done} other items were applied before the run stopped.`, 'them'];
 		const advice = this.repeats.has('doubled')
-			? 'A retry of this execution would do that a second time: run only what is left. "Repeat Protection" by key, set beforehand, makes a retry safe.'
+			? `A retry of this execution would apply ${them} a second time. Run only the remaining items. To make retries safe, set "Repeat Protection" to "By Key" first.`
 			: this.repeats.has('skipped')
-				? 'A retry of this execution leaves them out. To keep their results, set "On Error" to continue.'
-				: 'To keep their results, set "On Error" to continue.';
+				? `A retry of this execution skips ${them}. To keep the results, set "On Error" to continue.`
+				: 'To keep the results, set "On Error" to continue.';
 		const others = this.unknown.filter((index) => index !== itemIndex).sort((one, other) => one - other);
 		const unknown =
 			others.length === 0
 				? ''
-				: `The outcome of ${listOf(others)} is unknown too: look in the service before you run the items again.`;
+				: `The outcome of ${listOf(others)} is unknown too. Check the service before you run the items again.`;
 		const note = [unknown, done > 0 && `${carriedOut} ${advice}`].filter(Boolean).join(' ');
 		return toNodeError(this.node, thrown, itemIndex, note);
 	}
@@ -142,6 +145,6 @@ class RunStopped extends InvalidParameter {}
 
 /** What a job fails with that waited for its request when the run stopped. */
 export function isStopped(): NotApplied {
-	const problem = new RunStopped('The run stopped before this item was sent', 'Nothing was sent.');
+	const problem = new RunStopped('Not sent: the run stopped before this item', 'Run this item again.');
 	return new NotApplied(problem, true);
 }

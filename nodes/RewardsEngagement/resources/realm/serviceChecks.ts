@@ -23,7 +23,7 @@ export function obstacle({ answer, problem }: Probe): string | undefined {
 	if (!answer) return AWAY;
 	if (isForeign(answer)) return 'what answers is not the service';
 	if (answer.status === 401) return 'the service does not accept the key';
-	if (answer.status === 429) return 'the service takes no more requests just now';
+	if (answer.status === 429) return 'its request limit is used up';
 	return problem && answer.status >= 500 && answer.body === undefined ? AWAY : undefined;
 }
 
@@ -48,7 +48,7 @@ export function keyCheck(probe: Probe): SetupCheck {
 	if (because !== undefined) return unchecked(KEY, because);
 	return answer && answer.status < 500
 		? good(KEY, 'The service accepts the API key')
-		: unchecked(KEY, 'the service had a fault of its own');
+		: unchecked(KEY, 'the service could not process the request');
 }
 
 /** Whether the realm is there, and the key's own. */
@@ -64,7 +64,7 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 		return bad(
 			REALM,
 			`The key may not read the realm ${realmId}`,
-			'Either the key belongs to another realm: compare the realm ID with the dashboard address of the realm. Or it lacks the permission realm:read.',
+			'The key may belong to another realm: compare the realm ID with the dashboard URL of the realm. Or it lacks the permission realm:read.',
 		);
 	}
 	if (status === 404) {
@@ -74,7 +74,7 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 			'Copy the ID from the URL of the realm in the dashboard.',
 		);
 	}
-	if (problem) return unchecked(REALM, 'the service had a fault of its own', problem.message);
+	if (problem) return unchecked(REALM, 'the service could not process the request', problem.message);
 	const name = isRecord(body) && typeof body.name === 'string' ? ` is "${body.name}"` : ' is there';
 	return good(REALM, `The realm ${realmId}${name}`);
 }
@@ -82,17 +82,17 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 /** Whether the service's clock and ours tell the same time. */
 export function clockCheck({ answer, ahead }: Probe): SetupCheck {
 	if (!answer) return unchecked(CLOCK, AWAY);
-	if (!ahead) return notUsed(CLOCK, 'The service does not say what time it has');
+	if (!ahead) return notUsed(CLOCK, 'The service does not send its time');
 	const { milliseconds, uncertainty } = ahead;
 	const seconds = Math.round(Math.abs(milliseconds) / 1000);
 	if (Math.abs(milliseconds) - uncertainty <= MAX_CLOCK_DIFFERENCE_MS) {
-		return good(CLOCK, `The clocks of the service and of this n8n differ by ${seconds} seconds at the most`);
+		return good(CLOCK, `The clocks of the service and of this n8n differ by at most ${seconds} seconds`);
 	}
 	const way = milliseconds > 0 ? 'behind' : 'ahead of';
 	return bad(
 		CLOCK,
 		`The clock of this n8n is ${seconds} seconds ${way} the service's`,
-		'Have the clock of the computer that n8n runs on set by NTP. Until then a maximum age of events, signed states and waits for the limit are wrong by as much.',
+		'Set the clock of the n8n host with NTP. Until then, event ages, signed states and waits for the limit are wrong by this much.',
 	);
 }
 
@@ -104,7 +104,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 	if (refused) {
 		return bad(
 			LIMIT,
-			'The service takes no more requests just now',
+			'The request limit is used up',
 			`${refused.problem?.description ?? ''} Spread the workflows over time, or ask for a larger plan.`.trim(),
 		);
 	}
@@ -142,7 +142,7 @@ export function permissionCheck(permission: Permission, probe: Probe, because?: 
 		: bad(
 				about,
 				`The key most likely lacks the permission ${permission}`,
-				`If a workflow needs it, create a key with ${permission} in the dashboard of the service. Else leave it out under "Permissions".`,
+				`If a workflow needs it, create a key with ${permission} in the dashboard of the service. Otherwise remove it from "Permissions".`,
 			);
 }
 

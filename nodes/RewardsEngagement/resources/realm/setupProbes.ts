@@ -92,8 +92,7 @@ function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<Problem, 'messa
 	if (endedBy === 'time') {
 		return {
 			message: 'The service did not answer in time',
-			description:
-				'It may be overloaded or unreachable just now. The option "Timeout (Seconds)" allows more.',
+			description: 'Try again later, or raise "Timeout (Seconds)" in the options.',
 		};
 	}
 	if (thrown instanceof InvalidParameter) {

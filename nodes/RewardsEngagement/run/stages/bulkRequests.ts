@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { adviceFor } from '../../api/answerWords';
-import { OUTCOME_WORDS } from '../../api/outcomeWords';
+import { OUTCOME_WORDS, unknownOutcome } from '../../api/outcomeWords';
 import { serviceWords } from '../../api/serviceWords';
 import { ServiceProblem, type SharedRequest } from '../../errors/serviceProblem';
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
@@ -224,7 +224,7 @@ function refusal({ client, operation }: Job, refused: unknown, request: SharedRe
 	const advice = adviceFor(operation.policy.advice, refused);
 	return new ServiceProblem({
 		message: `The service refused this entry: ${serviceWords(said) || 'it does not say why'}`,
-		description: `${advice} ${OUTCOME_WORDS.notApplied}`.trim(),
+		description: `${OUTCOME_WORDS.notApplied} ${advice}`.trim(),
 		outcome: 'notApplied',
 		details: said,
 		request,
@@ -237,7 +237,7 @@ function inDoubt(thrown: ServiceProblem): ServiceProblem {
 	if (problem.outcome === 'unknown') return thrown;
 	return new ServiceProblem({
 		...problem,
-		message: `${problem.message.replace(/\.$/, '')}; this entry may have been applied`,
+		message: unknownOutcome(problem.message),
 		description: OUTCOME_WORDS.unknown,
 		outcome: 'unknown',
 	});
@@ -247,7 +247,7 @@ function inDoubt(thrown: ServiceProblem): ServiceProblem {
 function contradiction(said: unknown): ServiceProblem {
 	const words = serviceWords(said);
 	return new ServiceProblem({
-		message: `The service did not confirm this entry${words && `: ${words.replace(/\.$/, '')}`}; it may have been applied`,
+		message: `Outcome unknown: the service did not confirm this entry${words && `: ${words.replace(/\.$/, '')}`}`,
 		description: OUTCOME_WORDS.unknown,
 		outcome: 'unknown',
 		details: said,
@@ -255,7 +255,7 @@ function contradiction(said: unknown): ServiceProblem {
 }
 
 const UNNAMED = {
-	message: 'The answer does not say what became of this entry; it may have been applied',
+	message: 'Outcome unknown: the answer does not mention this entry',
 	description: OUTCOME_WORDS.unknown,
 	outcome: 'unknown',
 } as const;

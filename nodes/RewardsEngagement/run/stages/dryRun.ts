@@ -67,15 +67,15 @@ const PROTECTED: Record<Exclude<Preview['wouldBe'], 'skipped'>, { wouldBe: strin
 	sent: { wouldBe: 'sent' },
 	refusedAsOpen: {
 		wouldBe: 'refused',
-		reason: 'An earlier run with this key may have been applied, so nothing would be sent',
+		reason: 'Would not be sent: an earlier request with this key may have been applied',
 	},
 	refusedAsOther: {
 		wouldBe: 'refused',
-		reason: 'This key was used for another request, so nothing would be sent',
+		reason: 'Would not be sent: this key was used for another request',
 	},
 	unknown: {
 		wouldBe: 'unknown',
-		reason: 'Other processes of this n8n use the keys too, so they are not asked without sending',
+		reason: 'Not known: other processes of this n8n use the same keys, so a dry run cannot check them',
 	},
 };
 
@@ -108,11 +108,12 @@ function protection(preview: Preview | undefined): IDataObject {
 	if (!preview) return { wouldBe: 'sent' };
 	const { key, wouldBe, first } = preview;
 	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], idempotencyKey: key };
-	const who = first ? 'Another item of this execution' : 'An earlier run';
-	const does = first ? 'has the same key' : 'did this under the same key';
+	const reason = first
+		? 'Would not be sent: another item of this execution has the same key'
+		: 'Would not be sent: an earlier execution did this under the same key';
 	return {
 		wouldBe,
-		reason: `${who} ${does}, so nothing would be sent`,
+		reason,
 		idempotencyKey: key,
 		firstRun: first ? { execution: 'this', ...first } : { execution: 'earlier' },
 	};

@@ -6,6 +6,7 @@ import { canonicalText } from '../../shared/canonical';
 import { Decimal } from '../../shared/decimal';
 import { isDryRun, type Job } from '../job';
 import type { ItemContent } from '../operation';
+import { currencyName } from '../payment';
 import type { Next, Refuse, Stage, Survey } from '../pipeline';
 import { mayBeSent, previewKeys } from '../previewKeys';
 import { askingWith } from '../spending';
@@ -183,7 +184,7 @@ async function lookAt(job: Job, answers: Map<string, Promise<unknown>>): Promise
 		const realmId = typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
 		const id = canonicalText(isDefault ? realmId : currencyId);
 		const bucket = `${isDryRun(job) ? 'dry run, ' : ''}${isDefault ? 'default currency of realm' : 'currency'} ${id}`;
-		const currency = isDefault ? 'the default currency' : `the currency ${currencyId}`;
+		const currency = currencyName(currencyId, job.names[operation.payment?.currency ?? '']);
 		return { job, found: { amount: { job, size, bucket, currency } } };
 	} catch (thrown) {
 		return { job, found: { thrown } };
@@ -194,33 +195,33 @@ function tooHigh({ job, size, currency }: Amount): NotApplied | undefined {
 	const highest = Decimal.of(job.options.maximumAmount);
 	if (!highest || !size.isAbove(highest)) return undefined;
 	return refusal(
-		`This item would move ${String(size)} of ${currency}, and "Maximum Amount per Item" is ${String(highest)}`,
-		'Nothing was sent. If it is as it should be, whoever owns the workflow can raise "Maximum Amount per Item".',
+		`Not sent: ${String(size)} ${currency} is above "Maximum Amount per Item" (${String(highest)})`,
+		'If the amount is correct, raise "Maximum Amount per Item" in the options of the node.',
 	);
 }
 
 function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: Decimal): NotApplied {
-	const moved = before.isAbove(Decimal.ZERO)
-		? ` after ${String(before)} that this execution moved before`
+	const earlier = before.isAbove(Decimal.ZERO)
+		? `This execution moved ${String(before)} before, and this run would move ${String(sum)}. `
 		: '';
 	return refusal(
-		`The items of this run would move ${String(sum)} of ${currency}${moved}, and "Maximum Total per Execution" is ${String(highest)}`,
-		'Nothing was sent. That goes for every item of the run. If it is as it should be, whoever owns the workflow can raise "Maximum Total per Execution".',
+		`Not sent: a total of ${String(before.plus(sum))} ${currency} is above "Maximum Total per Execution" (${String(highest)})`,
+		`${earlier}No item of this run was sent. If the total is correct, raise "Maximum Total per Execution" in the options of the node.`,
 	);
 }
 
 /** Its key was released, or forgotten, after it was looked at. */
 function keyIsFree(): NotApplied {
 	return refusal(
-		'This item was not counted towards "Maximum Total per Execution" because of its key, which is free by now',
-		'Nothing was sent. Run it again.',
+		'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
+		'Run the item again, so that it counts towards the total.',
 	);
 }
 
 function unknownAmount(): NotApplied {
 	return refusal(
-		'It cannot be known beforehand how much this item would move, so it cannot be held against a limit',
-		'Nothing was sent. Look at the record in the service, or take the limit out of "Options".',
+		'Not sent: the amount of this item is not known in advance, so the limit cannot be checked',
+		'Check the record in the service, or remove the limit from "Options".',
 	);
 }
 
