@@ -5,7 +5,9 @@ import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Job } from './job';
 import type { RegisteredOperation, Registry } from './registry';
 
-const ADVICE = 'To pay several members, use an expression for the member.';
+const SEVERAL = 'To pay several members, use an expression for the member.';
+
+const BEFORE_RUN = `Every input item makes this same payment, unless "Execute Once" is on in Settings. ${SEVERAL}`;
 
 /**
  * Warns in the panel, before the first run, where no expression tells the payments of the input items apart. With a key
@@ -22,7 +24,7 @@ export function equalPaymentsHint({ remoteOperations }: Registry): NodeHint {
 		'$input.all().length > 1',
 	];
 	return {
-		message: `Every input item makes this same payment, unless "Execute Once" is on in Settings. ${ADVICE}`,
+		message: BEFORE_RUN,
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
@@ -32,7 +34,7 @@ export function equalPaymentsHint({ remoteOperations }: Registry): NodeHint {
 
 /** @param count items of a run that make the same payment */
 export function equalPaymentsWarning(count: number): string {
-	return `${count} items each make the same payment. To make it once, turn on "Execute Once" in Settings. ${ADVICE}`;
+	return `${count} items each make the same payment. To make it once, turn on "Execute Once" in Settings. ${SEVERAL}`;
 }
 
 /** How many items make the same payment to a member that no expression names. With keys of the user's own, none. */
