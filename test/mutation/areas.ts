@@ -156,6 +156,16 @@ export const areas: Readonly<Record<string, Area>> = {
 		unit: ['stageLimits', 'previewKeys', 'runItems'],
 		engine: ['moneyGuards'],
 	},
+	payments: {
+		files: ['run/payment.ts', 'run/equalPayments.ts', 'run/hints.ts'],
+		unit: ['payment', 'equalPayments', 'hints', 'scheduler'],
+		engine: ['hints', 'equalPayments'],
+	},
+	memberNames: {
+		files: ['run/recordNames.ts', 'resources/member/findMembers.ts'],
+		unit: ['recordNames', 'findMembers'],
+		engine: ['memberNames'],
+	},
 	signature: {
 		files: ['resources/event/signature.ts'],
 		unit: ['signature'],

@@ -1,4 +1,4 @@
-import { hintsOf, RunSummary } from '../../nodes/RewardsEngagement/run/hints';
+import { giveHints, hintsOf, RunSummary } from '../../nodes/RewardsEngagement/run/hints';
 
 const tallied = (change: (summary: RunSummary) => void) => {
 	const summary = new RunSummary();
@@ -49,17 +49,63 @@ it('says what Automatic covers where no event started the execution, and how to 
 });
 
 it('says which calls are inferred', () => {
-	expect(tallied((summary) => summary.inferred.add('Task Condition → Create'))).toEqual([
+	expect(tallied((summary) => summary.inferred.add('Task Condition → Create').add('Quest → Create'))).toEqual(
 		[
-			'info',
-			'The API document does not show Task Condition → Create: path and fields are inferred from similar calls.',
+			[
+				'info',
+				'The API document does not show Task Condition → Create, Quest → Create: path and fields are inferred from similar calls.',
+			],
 		],
-	]);
+	);
+});
+
+describe('the sum of a payment', () => {
+	const paying = (more: Partial<RunSummary> = {}) =>
+		Object.assign(new RunSummary(), { isOfPayments: true }, more);
+	const paid = (summary: RunSummary) => {
+		const payment = { kind: 'change', holder: 'serviceId', currency: 'currencyId' } as const;
+		summary.payments.add({ operation: { payment }, values: { amount: 5 }, names: { currencyId: 'Stars' } });
+		return hintsOf(summary, 0).map(({ message, type }) => [type, message]);
+	};
+
+	it('says what was awarded, and nothing where nothing was', () => {
+		expect(paid(paying())).toEqual([['info', '1 awarded, 5 Stars in total.']]);
+		expect(hintsOf(paying(), 0)).toEqual([]);
+	});
+
+	it('warns where an item was refused or is unknown, and counts what was skipped', () => {
+		const summary = paying({ refused: 1, unknown: 2 });
+		for (const runIndex of [undefined, 0, 1, 1]) summary.skipped(runIndex);
+		expect(paid(summary)[0]).toEqual([
+			'warning',
+			'1 awarded, 5 Stars in total, 4 skipped, 1 refused, 2 unknown.',
+		]);
+		expect(paid(paying({ refused: 1 }))).toEqual([['warning', '1 awarded, 5 Stars in total, 1 refused.']]);
+		expect(paid(paying({ unknown: 1 }))[0]).toEqual(['warning', '1 awarded, 5 Stars in total, 1 unknown.']);
+	});
+
+	it('is not given for other operations and for dry runs', () => {
+		expect(paid(paying({ isOfPayments: false }))).toEqual([]);
+		expect(paid(paying({ dryRuns: 1 }))).toEqual([['info', expect.stringContaining('dry run of one item')]]);
+	});
+
+	it('stands beside the warning of equal payments, from two on', () => {
+		expect(paid(paying({ equalPayments: 2 }))).toEqual([
+			['warning', expect.stringMatching(/^2 items each make the same payment\./)],
+			['info', '1 awarded, 5 Stars in total.'],
+		]);
+		expect(paid(paying({ equalPayments: 1 }))).toHaveLength(1);
+	});
+});
+
+it('says what Automatic covers in runs that send, and not in dry runs', () => {
+	expect(tallied((summary) => Object.assign(summary, { eventless: 'started', dryRuns: 1 }))).toHaveLength(1);
 });
 
 it.each([
 	[5_000, '5 seconds'],
 	[119_400, '119 seconds'],
+	[120_000, '2 minutes'],
 	[600_000, '10 minutes'],
 ])('says where %i milliseconds went', (wait, words) => {
 	expect(hintsOf(new RunSummary(), wait)).toEqual([
@@ -69,4 +115,12 @@ it.each([
 			location: 'outputPane',
 		},
 	]);
+});
+
+it('an n8n without a place for hints gets none', () => {
+	const dry = Object.assign(new RunSummary(), { dryRuns: 1 });
+	const given: unknown[] = [];
+	giveHints({ addExecutionHints: (...hints: unknown[]) => given.push(...hints) } as never, dry, 0);
+	expect(given).toEqual(hintsOf(dry, 0));
+	expect(() => giveHints({} as never, dry, 0)).not.toThrow();
 });

@@ -55,9 +55,8 @@ export function noted(contents: ItemContent[]): ItemContent[] {
 
 /** Shows above the output what saves a look at every item; n8n before 1.80 has no place for it. */
 export function giveHints(context: IExecuteFunctions, summary: RunSummary, limitWait: number): void {
-	const hints = hintsOf(summary, limitWait);
 	const offered = context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
-	if (hints.length > 0) offered.addExecutionHints?.(...hints);
+	offered.addExecutionHints?.(...hintsOf(summary, limitWait));
 }
 
 /** @param limitWait how long requests waited for the service's limit, in milliseconds */
