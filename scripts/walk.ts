@@ -17,7 +17,8 @@ import { runTask, say } from './lib/progress';
 import { table } from './lib/table';
 
 const HELP = `Walks from a bare clone to the first payout of one's own, as a newcomer does, and says where the time went: clones
-the last commit, runs its demo with empty caches, then awards points in the editor at the pace of a person.
+the last commit, runs its demo with empty caches, then awards points to an email address in the editor at the pace of
+a person. It fails when the output does not show the award.
 
   npm run walk                       prints the table
   npm run walk -- --write            also puts it into test/bench/README.md
@@ -29,6 +30,10 @@ npm_config_sqlite3_binary_host names another place that has it.`;
 const DEMO_MS = 20 * 60_000;
 const DEMO_END_MS = 30_000;
 const LOOK_MS = 50;
+
+/** What the output panel holds after the payout: the hint, then the first fields of the item with their values. */
+const PAID =
+	/1 awarded, 25 Stars in total\..* serviceId amount newBalance name .*\b25 [\d.]+ Ada Lindqvist\b/;
 
 /** A line of the demo that says that something begins, and what a reader is told of it. */
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -122,7 +127,11 @@ async function untilReady(demo: Program, logFile: string, begin: (what: string) 
 	}
 }
 
-/** Signs in and awards points with a node of one's own. Gives what the service says of the member afterwards. */
+/**
+ * Signs in and awards points with a node of one's own. Gives what the output says.
+ *
+ * @throws Error when the output does not show the award
+ */
 async function pay(text: string, ports: { n8n: number; service: number }): Promise<string> {
 	const url = `http://127.0.0.1:${ports.n8n}`;
 	const [email = '', password = ''] = ['E-mail', 'Password'].map(
@@ -143,7 +152,9 @@ async function pay(text: string, ports: { n8n: number; service: number }): Promi
 		await presenter.click(page.getByTestId('form-submit-button'));
 		await page.waitForURL(/home/);
 		await awardPoints(presenter, { n8n: { url } });
-		return (await page.getByTestId('output-panel').innerText()).replace(/\s+/g, ' ');
+		const output = (await page.getByTestId('output-panel').innerText()).replace(/\s+/g, ' ');
+		if (!PAID.test(output)) throw new Error(`The output does not show the award: ${output}`);
+		return output;
 	} finally {
 		await browser.close();
 	}

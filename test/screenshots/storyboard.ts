@@ -23,7 +23,9 @@ export interface Stage extends EditorOf, Pick<TestEnvironment, 'service'> {
 }
 
 const NODE = 'Rewards and Engagement';
-const MEMBER = 'Ada Lindqvist';
+const EMAIL = 'ada@members.example';
+/** What the node says above its output. */
+const AWARDED = '1 awarded, 25 Stars in total';
 const TOO_MUCH = '-1000000';
 
 /** In the order of docs/releasing.md, which has their captions. */
@@ -40,7 +42,8 @@ export const storyboard: readonly VideoScene[] = [
 	},
 	{
 		name: 'fill in',
-		caption: 'Member and currency come from the service. Repeat Protection is on: nobody is paid twice.',
+		caption:
+			'You name the member by email and choose the currency from a list. Repeat Protection is on: nobody is paid twice.',
 		play: fillIn,
 	},
 	{ name: 'run', caption: 'One step is run. The service answers with the new balance.', play: run },
@@ -107,10 +110,10 @@ async function findAction(presenter: Presenter, { n8n }: EditorOf): Promise<void
 
 async function fillIn(presenter: Presenter): Promise<void> {
 	const { page } = presenter;
-	await presenter.click(page.getByTestId('resource-locator-serviceId'));
-	await page.getByTestId('rlc-search').locator('visible=true').waitFor();
-	await presenter.keys('ada');
-	await presenter.click(listed(presenter, MEMBER));
+	const member = page.getByTestId('resource-locator-serviceId');
+	await presenter.click(member.getByTestId('rlc-mode-selector'));
+	await presenter.click(page.getByTestId('mode-email').locator('visible=true'));
+	await presenter.type(member.getByTestId('rlc-input-container').locator('input'), EMAIL);
 	await presenter.click(page.getByTestId('resource-locator-currencyId'));
 	await presenter.click(listed(presenter, 'Stars'));
 	await presenter.type(parameter(presenter, 'amount'), '25');
@@ -120,7 +123,8 @@ async function fillIn(presenter: Presenter): Promise<void> {
 async function run(presenter: Presenter): Promise<void> {
 	await execute(presenter);
 	const output = presenter.page.getByTestId('output-panel');
-	await presenter.point(output.getByText('balance').first());
+	await output.getByText(AWARDED).first().waitFor();
+	await presenter.point(output.getByText('newBalance').first());
 	await presenter.look(2);
 }
 
