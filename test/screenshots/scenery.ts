@@ -1,8 +1,7 @@
 import { openTestEnvironment, type TestEnvironment } from '../harness/environment';
-import type { CredentialReference, Workflow, WorkflowInput } from '../harness/n8n/client';
+import type { CredentialReference, LocatorQuery, Workflow, WorkflowInput } from '../harness/n8n/client';
 import { createCredential, importQuestBonus } from '../harness/workflows/questBonus';
 import { waitFor } from '../harness/process/wait';
-import { byId } from '../harness/workflows/byId';
 import { fillIn, isNote, readExample } from '../harness/workflows/examples';
 
 /** What there is to be seen: the example workflow, published, with a run that paid and one that may have paid. */
@@ -19,19 +18,44 @@ export interface Scenery extends TestEnvironment {
 	unsure: string;
 }
 
+/** A believable address for pictures. Nothing is sent there. */
+const CHAT = 'https://chat.example.com/hooks/rewards';
+/** Pays, in the example. */
+export const PAY = 'Pay the bonus once';
+const ASK = 'Ask a person to look';
+const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
+
 /** Opens a real n8n and lets two quests be completed; the service breaks off in the middle of the second payment. */
 export async function openScenery(): Promise<Scenery> {
 	const environment = await openTestEnvironment();
+	try {
+		return await prepare(environment);
+	} catch (error) {
+		await environment.close();
+		throw error;
+	}
+}
+
+async function prepare(environment: TestEnvironment): Promise<Scenery> {
 	const { client, service } = environment;
 	const { baseUrl, appUrl, realmId, keys, ids } = service;
 	const access = { baseUrl, appUrl, realmId, apiKey: keys.admin };
 	const credential = await createCredential(client, access);
+	const fromList = chooser(client, credential);
 	const questId = ids.quests.weeklyWalk;
-	const workflow = await importQuestBonus(client, credential, {
+	const imported = await importQuestBonus(client, credential, {
 		bonusPoolId: ids.members.bonusPool,
 		questId,
-		chatUrl: `${baseUrl}/chat`,
+		chatUrl: CHAT,
 	});
+	const { parameters } = imported.nodes.find(({ name }) => name === PAY)!;
+	const serviceId = await fromList(ids.members.bonusPool, {
+		nodeType: NODE,
+		methodName: 'searchMembers',
+		path: 'parameters.serviceId',
+		parameters,
+	});
+	const workflow = await client.updateWorkflow(edited(imported, PAY, { serviceId }));
 	await client.publish(workflow);
 
 	const complete = async (memberId: string) => {
@@ -43,6 +67,9 @@ export async function openScenery(): Promise<Scenery> {
 		});
 	};
 	const paid = await complete(ids.members.ada);
+	// The second run sends a message, so it needs an address that answers.
+	const sending = await client.updateWorkflow(edited(workflow, ASK, { url: `${baseUrl}/chat` }));
+	await client.publish(sending);
 	service.control.addFault({
 		operation: 'member.transferBalance',
 		kind: 'status',
@@ -51,7 +78,8 @@ export async function openScenery(): Promise<Scenery> {
 		times: 1,
 	});
 	const unsure = await complete(ids.members.bruno);
-	const award = await client.createWorkflow(awardWorkflow(credential, ids));
+	await client.publish(await client.updateWorkflow(edited(sending, ASK, { url: CHAT })));
+	const award = await client.createWorkflow(await awardWorkflow(credential, ids, fromList));
 	const model = { name: 'Chat model', type: 'openAiApi', data: { apiKey: 'unused', url: baseUrl } };
 	const example = readExample('ai-agent-rewards');
 	const entries = {
@@ -59,16 +87,51 @@ export async function openScenery(): Promise<Scenery> {
 		values: { BONUS_POOL_MEMBER_ID: ids.members.bonusPool, CHAT_MODEL: 'a-model' },
 		otherCredentials: { 'Chat model': { openAiApi: await client.createCredential(model) } },
 	};
+	const filled = fillIn(example, entries);
 	// The note of the example would hide half of the canvas.
-	const nodes = example.nodes.filter((node) => !isNote(node));
-	const agent = await client.createWorkflow(fillIn({ ...example, nodes }, entries));
+	const nodes = filled.nodes.filter((node) => !isNote(node));
+	const agent = await client.createWorkflow({ ...filled, nodes });
 	return { ...environment, credential, workflow, award, agent, paid, unsure };
 }
 
-function awardWorkflow(
+/** The workflow with other parameters in one of its nodes. */
+function edited(workflow: Workflow, name: string, changes: Record<string, unknown>): Workflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.name === name ? { ...node, parameters: { ...node.parameters, ...changes } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+type List = Pick<LocatorQuery, 'nodeType' | 'methodName' | 'path' | 'parameters'>;
+type Chooser = ReturnType<typeof chooser>;
+
+/** Gives what the editor saves when you choose a record from its list. */
+function chooser(client: TestEnvironment['client'], credential: CredentialReference) {
+	return async (value: string, list: List) => {
+		const credentials = { rewardsEngagementApi: credential };
+		const { results } = await client.searchLocator({ ...list, typeVersion: 1, credentials });
+		const name = results.find((result) => result.value === value)?.name;
+		if (name === undefined) throw new Error(`${list.methodName} does not show ${value}.`);
+		return { __rl: true, mode: 'list', value, cachedResultName: name };
+	};
+}
+
+async function awardWorkflow(
 	credential: CredentialReference,
 	{ members, currencies, quests }: TestEnvironment['service']['ids'],
-): WorkflowInput {
+	fromList: Chooser,
+): Promise<WorkflowInput> {
+	const award = { resource: 'member', operation: 'updateBalance', realmId: '' };
+	const inAward = async (value: string, methodName: string, field: string) =>
+		await fromList(value, { nodeType: NODE, methodName, path: `parameters.${field}`, parameters: award });
+	const serviceId = await inAward(members.ada, 'searchMembers', 'serviceId');
+	const currencyId = await inAward(currencies.stars, 'searchCurrencies', 'currencyId');
+	const questId = await fromList(quests.weeklyWalk, {
+		nodeType: `${NODE}Trigger`,
+		methodName: 'searchQuests',
+		path: 'parameters.filters.questId',
+		parameters: { events: ['quest.completed'] },
+	});
 	return {
 		name: 'Award points',
 		nodes: [
@@ -83,14 +146,13 @@ function awardWorkflow(
 			{
 				id: 'a0b1c2d3-0000-4000-8000-000000000002',
 				name: 'Award points',
-				type: 'n8n-nodes-rewards-engagement.rewardsEngagement',
+				type: NODE,
 				typeVersion: 1,
 				position: [220, 0],
 				parameters: {
-					resource: 'member',
-					operation: 'updateBalance',
-					serviceId: byId(members.ada),
-					currencyId: byId(currencies.stars),
+					...award,
+					serviceId,
+					currencyId,
 					amount: 50,
 					options: {},
 				},
@@ -99,13 +161,13 @@ function awardWorkflow(
 			{
 				id: 'a0b1c2d3-0000-4000-8000-000000000003',
 				name: 'A quest was completed',
-				type: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
+				type: `${NODE}Trigger`,
 				typeVersion: 1,
 				position: [0, 200],
 				webhookId: 'a0b1c2d3-0000-4000-8000-000000000003',
 				parameters: {
 					events: ['quest.completed'],
-					filters: { questId: byId(quests.weeklyWalk), minimumAmount: 100 },
+					filters: { questId, minimumAmount: 100 },
 				},
 				credentials: { rewardsEngagementApi: credential },
 			},

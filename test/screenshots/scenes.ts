@@ -1,5 +1,5 @@
 import type { Editor, Picture } from '../harness/browser/editor';
-import type { Scenery } from './scenery';
+import { PAY, type Scenery } from './scenery';
 
 /** One picture: brings the editor to it, and says which part of the page it is; the whole page without. */
 export interface Scene {
@@ -7,8 +7,11 @@ export interface Scene {
 	show: (editor: Editor, scenery: Scenery) => Promise<Picture | undefined>;
 }
 
-/** Its input is the item that failed. */
-const CHECK = 'May it have been paid?';
+/** What stands in the picture for the addresses of the sandbox. */
+const ADDRESSES = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.com' };
+
+/** Further than any list is long, in pixels. */
+const FAR = 10_000;
 
 export const scenes: readonly Scene[] = [
 	{ name: 'workflow-canvas', show: showCanvas },
@@ -62,6 +65,11 @@ async function showOperations(editor: Editor, scenery: Scenery): Promise<Picture
 	await search(editor, scenery);
 	await editor.page.getByText('Rewards and Engagement', { exact: true }).first().click();
 	await editor.rest();
+	await editor.page
+		.getByText('Member actions')
+		.first()
+		.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+	await editor.rest();
 	return await editor.around([editor.page.getByTestId('node-creator')], 0);
 }
 
@@ -79,6 +87,11 @@ async function showCredential(editor: Editor, scenery: Scenery): Promise<Picture
 	// Opening it tests it.
 	await editor.page.getByText('Connection tested successfully').first().waitFor();
 	await editor.rest();
+	for (const [name, address] of Object.entries(ADDRESSES)) {
+		const field = editor.page.getByTestId(`parameter-input-${name}`).locator('input');
+		// Only on the screen, since n8n would test another value.
+		await field.evaluate((input, value) => void Object.assign(input, { value }), address);
+	}
 	return await editor.around([editor.page.getByTestId('credential-edit-dialog')], 20);
 }
 
@@ -97,10 +110,22 @@ async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefine
 		'[data-test-id="radio-button-executions"]',
 	);
 	const preview = await editor.preview();
-	await preview.locator('[data-test-id="canvas-node"]', { hasText: CHECK }).first().dblclick();
+	await preview.locator('[data-test-id="canvas-node"]', { hasText: PAY }).first().dblclick();
 	await preview.getByText('Parameters', { exact: true }).first().waitFor();
 	await editor.rest();
-	await preview.getByText('idempotencyKey', { exact: true }).first().scrollIntoViewIfNeeded();
+	const output = preview.getByTestId('output-panel');
+	await output.getByText('Error Branch (1 item)').click();
+	await output.getByText('JSON', { exact: true }).click();
+	await editor.rest();
+	// The failure stands below the fields of the event. n8n draws only the lines that you see.
+	await output.getByText('eventId').first().hover();
+	await editor.page.mouse.wheel(0, FAR);
+	await output.getByText('idempotencyKey').first().waitFor();
+	await editor.rest();
+	// The list grew while it scrolled.
+	await editor.page.mouse.wheel(0, FAR);
+	// Under the pointer is a button, which hides a part of a line.
+	await editor.page.mouse.move(0, 0);
 	await editor.rest();
 }
 
@@ -109,6 +134,7 @@ async function showAward(editor: Editor, { n8n, award }: Scenery): Promise<undef
 	await editor.openNode('Award points');
 	await editor.page.getByTestId('node-execute-button').first().click();
 	await editor.page.getByTestId('ndv-items-count').last().waitFor();
+	await editor.page.getByTestId('output-panel').getByText('JSON', { exact: true }).click();
 	await editor.rest();
 }
 

@@ -15,12 +15,16 @@ export interface Picture {
 const SIZE = { width: 1360, height: 850 };
 const PATIENCE_MS = 60_000;
 
-/** What n8n tells its own users about itself, which belongs in no picture. */
+/**
+ * What n8n tells its own users about itself, which belongs in no picture. Nor do the empty boxes that its text fields leave
+ * in the corner of the page.
+ */
 const TIDY = `
 	[data-test-id="banner-stack"], [data-test-id="version-updates-panel"], [data-test-id="ask-assistant-sidebar"],
 	[data-test-id="instance-ai-canvas-action-button"], [data-test-id="toggle-focus-panel-button"],
 	[data-test-id="evaluations-beta"], .el-notification, .popover-content [class*="checklist"],
 	[data-test-id="ndv-feature-request"], [class*="featureRequest"] { display: none !important; }
+	[class*="ͼ"]:empty { visibility: hidden !important; }
 	* { caret-color: transparent !important; }
 `;
 
