@@ -39,9 +39,7 @@ const PAID =
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^Installing the dependencies/, 'Installing what the demo needs'],
 	[/^\[1\/7\]/, 'Building and packing the package'],
-	[/^ *Installing n8n .*GB\)$/, 'Installing n8n'],
-	[/^ *Fetching the Node\.js/, 'Fetching the Node.js of n8n'],
-	[/^ *Building the SQLite/, 'SQLite for n8n'],
+	[/^\[2\/7\]/, 'Installing n8n, with its Node.js and SQLite'],
 	[/^\[3\/7\]/, 'Starting the sandbox and n8n, with the package in it'],
 	[/^\[5\/7\]/, 'The story of the demo, with its payout'],
 ];
