@@ -80,6 +80,26 @@ describe('an award to an email', () => {
 		expect(searches()).toEqual([['ada@members.example']]);
 	});
 
+	it('calls a member that was chosen from the list by name too, and a currency in the sum', async () => {
+		const { members, currencies } = service.ids;
+		const chosen = (value: string, cachedResultName: string) => ({ ...by('list', value), cachedResultName });
+		const { run: ran, of } = await runGraph({
+			credential: service.credential(),
+			nodes: {
+				Start: { type: START },
+				Node: {
+					type: NODE,
+					parameters: awarding(chosen(members.ada, 'Ada Lindqvist (ada@members.example)'), {
+						currencyId: chosen(currencies.stars, '⭐ Stars (default)'),
+					}),
+				},
+			},
+			connections: { Start: [['Node']] },
+		});
+		expect(of('Node').items[0]!.json).toMatchObject({ serviceId: members.ada, name: 'Ada Lindqvist' });
+		expect(ran.data.resultData.runData.Node?.[0]?.hints?.[0]?.message).toBe('1 awarded, 5 Stars in total.');
+	});
+
 	it('pays the same member for every way to write the email', async () => {
 		const { ada } = service.ids.members;
 		const before = stars(ada);

@@ -1,4 +1,5 @@
 import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterReader';
+import { locator } from '../../nodes/RewardsEngagement/fields/locator';
 import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
 import { optionsOf, OperationReader, topLevelFields } from '../../nodes/RewardsEngagement/run/readParameters';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
@@ -49,6 +50,29 @@ it('evaluates for each item what is an expression, and nothing else', () => {
 	const given = [0, 1].map((itemIndex) => reader.read(operation, itemIndex).values.thing);
 	expect(given).toEqual(['t0', 't1']);
 	expect(evaluated).toEqual(['thing 0', 'thing 1']);
+});
+
+describe('the names of what is chosen from lists', () => {
+	const to = locator('To', { ...noText, search: 'searchMembers', listPlaceholder: '', example: '' });
+	const paying = { ...operation, parameters: { to, thing: id('Thing', noText) }, payment: {} };
+	const namesOf = (chosen: object, one: object = paying) =>
+		read({ to: { __rl: true, mode: 'list', value: 'm1', ...chosen }, thing: 't1' }, one as LocalOperation)
+			.names;
+
+	it.each([
+		['Ada', 'Ada'],
+		['Ada (ada@example.com)', 'Ada'],
+		['Ada (Bot) (ada@example.com)', 'Ada (Bot)'],
+		['⭐ Stars (default)', '⭐ Stars'],
+	])('are without the detail: %s', (cachedResultName, name) =>
+		expect(namesOf({ cachedResultName })).toEqual({ to: name }),
+	);
+
+	it('are not known without the name, with an expression, and for what is no payment', () => {
+		expect(namesOf({})).toEqual({});
+		expect(namesOf({ value: '=m', cachedResultName: 'Ada' })).toEqual({});
+		expect(namesOf({ cachedResultName: 'Ada' }, { ...paying, payment: undefined })).toEqual({});
+	});
 });
 
 it('refuses an update of nothing', () => {

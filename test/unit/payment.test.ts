@@ -79,11 +79,12 @@ describe('the sum of a run', () => {
 	});
 
 	it.each([
-		['⭐ Stars (default)', 'Stars'],
+		['⭐ Stars', 'Stars'],
 		['Stars', 'Stars'],
 		['⭐⭐ Gold Stars', 'Gold Stars'],
-		['Stars (old) (default)', 'Stars (old)'],
-		['(default)', '(default)'],
+		['Stars (old)', 'Stars (old)'],
+		['100 Club', '100 Club'],
+		['⭐', '⭐'],
 		['', 'of currency c1'],
 	])('calls the currency of the list by its name: %j', (shown, name) => {
 		expect(sumOf(job(5, named(shown)))).toEqual(['1 awarded', `5 ${name} in total`]);

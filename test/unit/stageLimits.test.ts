@@ -176,7 +176,7 @@ describe('the limit of an item', () => {
 		const chosen = {
 			...item(0, 11, highest),
 			operation: { ...item(0, 11).operation, payment: { currency: 'currencyId' } },
-			names: { currencyId: '⭐ Stars (default)' },
+			names: { currencyId: '⭐ Stars' },
 		} as unknown as Job;
 		const { refused } = await guardsAt().check([chosen]);
 		expect(refusedOf(refused)).toEqual([

@@ -71,10 +71,10 @@ export class PaymentSummary {
 /**
  * What follows an amount, such as "Stars".
  *
- * @param name as the list of the panel shows it, such as "⭐ Stars (default)"
+ * @param name as the list of the panel shows it, such as "⭐ Stars"
  */
 export function currencyName(id: unknown, name = ''): string {
-	const plain = name.replace(/^[^\p{L}\p{N}]+ /u, '').replace(/ \([^()]*\)$/, '');
+	const plain = name.replace(/^[^\p{L}\p{N}]+ /u, '');
 	if (plain !== '') return plain;
 	return typeof id === 'string' && id !== '' ? `of currency ${id}` : 'of the default currency';
 }

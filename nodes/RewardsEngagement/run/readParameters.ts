@@ -30,6 +30,9 @@ interface Form {
 	names: Readonly<Record<string, string>>;
 }
 
+/** What a list adds to a name, such as an email or "default". */
+const DETAIL = / \([^()]*\)$/;
+
 /** The choices that decide which other parameters there are. */
 const CHOICES = { resource: choiceOf('Resource'), operation: choiceOf('Operation') };
 
@@ -103,12 +106,13 @@ export class OperationReader {
 		};
 	}
 
+	/** The names of what is chosen from lists, such as "Ada" of "Ada (ada@example.com)". */
 	private namesIn(fields: Fields): Record<string, string> {
 		const named = Object.entries(fields).flatMap(([parameter, { property }]) => {
 			if (property.type !== 'resourceLocator') return [];
 			const written = this.reader.written(parameter, '');
 			const name = isLocator(written) && !holdsExpression(written) && written.cachedResultName;
-			return typeof name === 'string' ? [[parameter, name] as const] : [];
+			return typeof name === 'string' ? [[parameter, name.replace(DETAIL, '')] as const] : [];
 		});
 		return Object.fromEntries(named);
 	}
