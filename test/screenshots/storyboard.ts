@@ -43,7 +43,7 @@ export const storyboard: readonly VideoScene[] = [
 	{
 		name: 'fill in',
 		caption:
-			'You name the member by email and choose the currency from a list. Repeat Protection is on: nobody is paid twice.',
+			'You name the member by email and choose the currency from a list. Repeat Protection is on, so nothing is paid twice.',
 		play: fillIn,
 	},
 	{ name: 'run', caption: 'One step is run. The service answers with the new balance.', play: run },
