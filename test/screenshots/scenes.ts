@@ -68,7 +68,7 @@ async function showOperations(editor: Editor, scenery: Scenery): Promise<Picture
 	await editor.page
 		.getByText('Member actions')
 		.first()
-		.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+		.evaluate("(heading) => heading.scrollIntoView({ block: 'start' })");
 	await editor.rest();
 	return await editor.around([editor.page.getByTestId('node-creator')], 0);
 }
