@@ -10,6 +10,11 @@ export interface Scene {
 /** What stands in the picture for the addresses of the sandbox. */
 const ADDRESSES = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.com' };
 
+/** An element of the page. The tests do not have the types of the browser. */
+interface Scrollable {
+	scrollIntoView(options: { block: 'start' }): void;
+}
+
 /** Further than any list is long, in pixels. */
 const FAR = 10_000;
 
@@ -68,7 +73,7 @@ async function showOperations(editor: Editor, scenery: Scenery): Promise<Picture
 	await editor.page
 		.getByText('Member actions')
 		.first()
-		.evaluate("(heading) => heading.scrollIntoView({ block: 'start' })");
+		.evaluate((heading: Scrollable) => heading.scrollIntoView({ block: 'start' }));
 	await editor.rest();
 	return await editor.around([editor.page.getByTestId('node-creator')], 0);
 }
