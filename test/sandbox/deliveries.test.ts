@@ -104,12 +104,19 @@ test('after five retries a delivery has failed', async () => {
 test('a receiver that is too slow has failed the attempt', async () => {
 	const service = await start({ retryDelays: [], deliveryTimeout: 50 });
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
-	const receiver = await startAny(() => void clock.mockReturnValue(1_000_050));
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	// The clock moves once the wait begins, however late the request reaches the receiver.
+	const waiting = jest.spyOn(AbortSignal, 'timeout').mockImplementation((wait) => {
+		clock.mockReturnValue(1_000_000 + wait);
+		return timeout(wait);
+	});
+	const receiver = await startAny(() => undefined);
 	running.push(receiver);
 	await subscribe(service, receiver.url, ['quest.completed']);
 	service.control.completeQuest(service.ids.quests.firstSteps, service.ids.members.ada);
 	await service.control.settled();
 	clock.mockRestore();
+	waiting.mockRestore();
 	const [delivery] = service.control.deliveries();
 	expect(delivery).toMatchObject({
 		state: 'failed',
