@@ -2,7 +2,7 @@ import { isExpression, type IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { InvalidParameter } from '../errors/invalidParameter';
 import { chunksOf, codeOf, composedIn, refuseGaps, type Chunk, type CodeChunk } from './composedText';
-import type { Field, Fields } from './field';
+import { mustBeGiven, type Field, type Fields } from './field';
 import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue, type Told } from './given';
 import { hasText, type KeyPart } from './keyText';
 import type { PlainExpressions } from './plainExpression';
@@ -161,12 +161,10 @@ export class ExpressionReader {
 }
 
 /** A member of a collection is left out by removing it, others by clearing them, if they may be empty. */
-function toldOf({ property, optional, whenEmpty, fallback }: Field<unknown>, isMember: boolean): Told {
-	const { displayName } = property;
+function toldOf(field: Field<unknown>, isMember: boolean): Told {
+	const { displayName } = field.property;
 	if (isMember) return { displayName, leaveOut: 'remove' };
-	return optional || whenEmpty !== undefined || fallback
-		? { displayName, leaveOut: 'clear' }
-		: { displayName };
+	return mustBeGiven(field) ? { displayName } : { displayName, leaveOut: 'clear' };
 }
 
 /** @throws {InvalidParameter} in place of what n8n throws */

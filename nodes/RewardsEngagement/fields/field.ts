@@ -63,6 +63,11 @@ export function allFields({ parameters, additionalFields, updateFields }: FieldG
 	return { ...parameters, ...additionalFields, ...updateFields };
 }
 
+/** Whether a field needs a value: it may not be left empty, and an empty one means nothing. */
+export function mustBeGiven({ optional, fallback, whenEmpty }: Field<unknown>): boolean {
+	return !optional && !fallback && whenEmpty === undefined;
+}
+
 /** The values of a set of fields, as `request` gets them. */
 export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 

@@ -3,7 +3,7 @@ import type { NodeHint } from 'n8n-workflow';
 import type { ParameterReader } from '../fields/parameterReader';
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Job } from './job';
-import type { RegisteredOperation, Registry } from './registry';
+import { keyOf, type RegisteredOperation, type Registry } from './registry';
 
 const SEVERAL = 'To pay several members, use an expression for the member.';
 
@@ -14,9 +14,7 @@ const BEFORE_RUN = `Every input item makes this same payment, unless "Execute On
  * of the user's own they are one payment. n8n does not show an expression whether "Execute Once" is on.
  */
 export function equalPaymentsHint({ remoteOperations }: Registry): NodeHint {
-	const paying = remoteOperations
-		.filter(({ payment }) => payment)
-		.map(({ resource, name }) => `${resource}.${name}`);
+	const paying = remoteOperations.filter(({ payment }) => payment).map(keyOf);
 	const conditions = [
 		`${JSON.stringify(paying)}.includes($parameter.resource + '.' + $parameter.operation)`,
 		"$parameter.repeatProtection !== 'key'",

@@ -1,6 +1,6 @@
 import type { DisplayCondition, IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field, Fields, NeededWhere } from '../fields/field';
+import { mustBeGiven, type Fields, type NeededWhere } from '../fields/field';
 import { propertiesOf } from '../fields/properties';
 import type { LocalOperation, Operation } from './operation';
 import { optionsOf, topLevelFields } from './readParameters';
@@ -195,10 +195,6 @@ function neededForms(where: NeededWhere, property: INodeProperties): INodeProper
 		})),
 		{ ...property, displayOptions: { show: { ...show, [parameter]: free } } },
 	];
-}
-
-function mustBeGiven({ optional, fallback, whenEmpty }: Field<unknown>): boolean {
-	return !optional && !fallback && whenEmpty === undefined;
 }
 
 /** Not with localeCompare: its first use loads tables that take longer than the rest of this file. */
