@@ -4,8 +4,7 @@ import { credentialHolder } from '../../sandbox/base/ledger';
 import type { FaultRequest } from '../../sandbox/faults/fault';
 import { until } from '../harness/process/wait';
 import { byId } from '../harness/workflows/byId';
-import { credentialReference, runGraph, runNode, type RunOptions } from './engine';
-import { START, TOOL } from './nodeTypes';
+import { runNode, runTool, type RunOptions } from './engine';
 import { useService, withoutPauses } from './sandbox';
 import { watchedNode } from './watched';
 
@@ -548,16 +547,9 @@ it('is sent by an AI agent as one entry, which is told what became of it', async
 	const { ada } = service.ids.members;
 	const before = stars(ada);
 	const call = async (to: string) => {
-		const tool = await runGraph({
-			credential: service.credential(),
-			input: [{ to, amount: 3 }],
-			nodes: {
-				Start: { type: START },
-				Tool: { type: TOOL, parameters: awarding(), credentials: credentialReference() },
-			},
-			connections: { Start: [['Tool']] },
-		});
-		return tool.of('Tool').items[0]?.json;
+		const credential = service.credential();
+		const { items } = await runTool({ credential, parameters: awarding(), input: [{ to, amount: 3 }] });
+		return items[0]?.json;
 	};
 	expect(await call(ada)).toMatchObject({ serviceId: ada, newBalance: before + 3 });
 	expect(await call(STRANGER)).toMatchObject({ details: { outcome: 'notApplied', status: 404 } });

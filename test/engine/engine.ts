@@ -20,7 +20,7 @@ import {
 import { RewardsEngagementApi } from '../../credentials/RewardsEngagementApi.credentials';
 import { additionalDataOf } from '../harness/engine/additionalData';
 import { OneCredential } from '../harness/engine/credentials';
-import { NEXT, NODE, nodeTypes, START, TRIGGER, withNode } from './nodeTypes';
+import { NEXT, NODE, nodeTypes, START, TOOL, TRIGGER, withNode } from './nodeTypes';
 import './processedValues';
 
 /** What a run of the node gave. */
@@ -97,6 +97,23 @@ export async function runNode({
 		mode,
 	});
 	return resultOf(run, 'Node');
+}
+
+/** Runs the node as a tool of an agent. @param input what the model gave */
+export async function runTool(
+	{ credential, parameters, input }: Pick<RunOptions, 'credential' | 'parameters' | 'input'>,
+	settings: Partial<INode> = {},
+): Promise<NodeRun> {
+	const { of } = await runGraph({
+		credential,
+		input,
+		nodes: {
+			Start: { type: START },
+			Tool: { type: TOOL, parameters, credentials: credentialReference(), ...settings },
+		},
+		connections: { Start: [['Tool']] },
+	});
+	return of('Tool');
 }
 
 /** A workflow of several nodes, which begins with the one named Start. */

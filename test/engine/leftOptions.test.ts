@@ -5,8 +5,7 @@ import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
 import { byId } from '../harness/workflows/byId';
-import { credentialReference, runGraph, runNode } from './engine';
-import { START, TOOL } from './nodeTypes';
+import { runNode, runTool } from './engine';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -31,15 +30,8 @@ const VALUES: INodeParameters = {
 const run = async (parameters: INodeParameters) =>
 	await runNode({ credential: service.credential(), parameters });
 const asTool = async (parameters: INodeParameters) => {
-	const { of } = await runGraph({
-		credential: service.credential(),
-		nodes: {
-			Start: { type: START },
-			Tool: { type: TOOL, parameters, credentials: credentialReference() },
-		},
-		connections: { Start: [['Tool']] },
-	});
-	return of('Tool').items[0]?.json;
+	const { items } = await runTool({ credential: service.credential(), parameters });
+	return items[0]?.json;
 };
 
 const saved = new Map(readSavedWorkflows().map(({ name, workflow }) => [name, ownNode(workflow).parameters]));

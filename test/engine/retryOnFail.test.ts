@@ -6,12 +6,12 @@ import {
 	additionalData,
 	credentialReference,
 	nodeOf,
-	runGraph,
+	runTool,
 	runNode,
 	workflowOf,
 	type RunOptions,
 } from './engine';
-import { nodeTypes, START, TOOL } from './nodeTypes';
+import { nodeTypes, TOOL } from './nodeTypes';
 import { useService, withoutPauses } from './sandbox';
 
 const service = useService();
@@ -128,15 +128,8 @@ describe('a tool of an agent, which n8n runs as a node', () => {
 			options: { retries: 0 },
 		};
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { of } = await runGraph({
-			credential: service.credential(),
-			nodes: {
-				Start: { type: START },
-				Tool: { type: TOOL, parameters, credentials: credentialReference(), ...settings },
-			},
-			connections: { Start: [['Tool']] },
-		});
-		return of('Tool').items[0]?.json;
+		const { items } = await runTool({ credential: service.credential(), parameters }, settings);
+		return items[0]?.json;
 	};
 
 	it('never sends again what may have been applied, though its result says so and n8n tries again', async () => {

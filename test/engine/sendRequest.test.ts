@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { credentialReference, runGraph, runNode, type RunOptions } from './engine';
+import { runNode, runTool, type RunOptions } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
-import { START, TOOL } from './nodeTypes';
 import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 
@@ -151,20 +150,12 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 	const FROM_MODEL = "={{ $fromAI('value', 'What you like') }}";
 	/** The node as a tool, whose items are what the model gave. */
 	const asTool = async (parameters: INodeParameters, given: IDataObject = {}) => {
-		const { of } = await runGraph({
+		const { items } = await runTool({
 			credential: service.credential(),
-			nodes: {
-				Start: { type: START },
-				Tool: {
-					type: TOOL,
-					parameters: { resource: 'request', operation: 'send', ...parameters },
-					credentials: credentialReference(),
-				},
-			},
-			connections: { Start: [['Tool']] },
+			parameters: { resource: 'request', operation: 'send', ...parameters },
 			input: [given],
 		});
-		return of('Tool').items[0]?.json;
+		return items[0]?.json;
 	};
 
 	it.each([

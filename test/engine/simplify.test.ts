@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { member } from '../../nodes/RewardsEngagement/resources/member/record';
-import { credentialReference, runGraph, runNode } from './engine';
-import { START, TOOL } from './nodeTypes';
+import { runNode, runTool } from './engine';
 import { useService } from './sandbox';
 
 const service = useService();
@@ -129,15 +128,10 @@ describe('a node', () => {
 
 describe('the tool of an agent', () => {
 	async function hears(parameters: INodeParameters): Promise<IDataObject[]> {
-		const { of } = await runGraph({
+		const { items, error } = await runTool({
 			credential: service.credential(),
-			nodes: {
-				Start: { type: START },
-				Tool: { type: TOOL, parameters: search(parameters), credentials: credentialReference() },
-			},
-			connections: { Start: [['Tool']] },
+			parameters: search(parameters),
 		});
-		const { items, error } = of('Tool');
 		if (error) throw new Error(error.message);
 		return items.map(({ json }) => json);
 	}
