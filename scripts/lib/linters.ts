@@ -4,6 +4,7 @@ import { program } from './project';
 const RULES = ['-c', 'eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
+const PROSE = ['scripts/lib/prose/*.cjs'];
 const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];
 
 export interface Linter {
@@ -42,6 +43,7 @@ export const LINTERS: readonly Linter[] = [
 		what: 'The arrows of the map',
 		args: [program('dependency-cruiser', 'bin/dependency-cruise.mjs'), ...ARROWS_HOLD_IN],
 	},
+	{ what: 'The prose', args: [program('textlint', 'bin/textlint.js'), ...PROSE] },
 	{ what: 'The formatting', args: prettier('--check') },
 ];
 

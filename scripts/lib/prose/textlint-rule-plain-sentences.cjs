@@ -1,0 +1,23 @@
+/** A textlint rule: no sentence is longer than `maximum` words, and none has a semicolon. Code counts as one word. */
+module.exports = ({ Syntax, RuleError, report, getSource }, { maximum = 25 } = {}) => {
+	let split;
+	const check = async (node) => {
+		split ??= (await import('sentence-splitter')).split;
+		const text = textOf(node).replace(/\s*\n[\s*/]*/g, ' ');
+		for (const { type, raw } of split(text)) {
+			if (type !== 'Sentence') continue;
+			const words = raw.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+			const beginning = `"${words.slice(0, 6).join(' ')} …"`;
+			if (words.length > maximum)
+				report(node, new RuleError(`${words.length} words, and ${maximum} at most: ${beginning}`));
+			if (/;(?=\s)/.test(raw)) report(node, new RuleError(`A semicolon. Make two sentences: ${beginning}`));
+		}
+	};
+	const textOf = (node) => {
+		if (node.type === Syntax.Str) return getSource(node);
+		if (node.type === Syntax.Break) return ' ';
+		if (node.children) return node.children.map(textOf).join('');
+		return ' code ';
+	};
+	return { [Syntax.Paragraph]: check, [Syntax.TableCell]: check };
+};
