@@ -1,10 +1,15 @@
-import { program } from './project';
+import { spawnSync } from 'node:child_process';
+
+import { program, root } from './project';
 
 /** What `npm run format` mends must be what this finds. */
 const RULES = ['-c', 'eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
-const PROSE = ['scripts/lib/prose/*.cjs'];
+/** Quoted, because textlint reads the patterns itself. What is generated is in .textlintignore. */
+const PROSE = ['*.md', 'scripts/lib/prose/*.cjs'];
+/** Commits after this one keep to the format of messages. */
+const FIRST_CHECKED = '19ad373';
 const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];
 
 export interface Linter {
@@ -28,6 +33,12 @@ const prettier = (...args: string[]): string[] => [
 	FORMATTED,
 ];
 
+/** A clone without history has its last commit only. */
+function commits(): string[] {
+	const { status } = spawnSync('git', ['cat-file', '-e', FIRST_CHECKED], { cwd: root });
+	return status === 0 ? ['--from', FIRST_CHECKED] : ['--last'];
+}
+
 /** The longest first: two run at a time. */
 export const LINTERS: readonly Linter[] = [
 	{ what: 'The rules of the language', args: oxlint('--deny-warnings') },
@@ -45,6 +56,7 @@ export const LINTERS: readonly Linter[] = [
 	},
 	{ what: 'The prose', args: [program('textlint', 'bin/textlint.js'), ...PROSE] },
 	{ what: 'The formatting', args: prettier('--check') },
+	{ what: 'The messages of commits', args: [program('@commitlint/cli', 'cli.js'), ...commits()] },
 ];
 
 /** One after the other: each writes files that the next one reads. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await front.stop());
 
-/** The steps of a payment, as the table of docs/operations.md names them. */
+/** The steps of a payment, as the table of docs/idempotency.md names them. */
 const ROWS = {
 	prepared: 'the item is prepared',
 	noted: 'the note is recorded',
@@ -48,7 +48,7 @@ type Next = 'redelivery' | 'retry';
 /** What the table says, by the words of its first column. */
 const table = new Map(
 	fs
-		.readFileSync(path.join(root, 'docs', 'operations.md'), 'utf8')
+		.readFileSync(path.join(root, 'docs', 'idempotency.md'), 'utf8')
 		.split('\n')
 		.filter((line) => line.startsWith('| the '))
 		.map((line) => line.split('|').map((cell) => cell.trim()))

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { root } from '../../scripts/lib/project';
 
-/** "Add a resource" of CONTRIBUTING.md names one resource to copy, its files in order, and suites: all of it is true. */
+/** docs/add-a-resource.md names one resource to copy, its files in order, and suites: all of it is true. */
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
-const section = /\n### Add a resource\n([\s\S]*?)\n## /.exec(read('CONTRIBUTING.md'))?.[1] ?? '';
+const section = /\n## Add a resource\n([\s\S]*?)\n## /.exec(read('docs/add-a-resource.md'))?.[1] ?? '';
 const copied = /^\s*Copy `(\w+)`/.exec(section)?.[1] ?? '';
 
 const quotes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, quote]) => quote!);

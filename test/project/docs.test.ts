@@ -5,15 +5,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
 import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/consentTrigger/RewardsEngagementConsentTrigger.node';
-import { MAX_KEYS } from '../../nodes/RewardsEngagement/idempotency/keyStore';
-import { MAX_OPEN } from '../../nodes/RewardsEngagement/idempotency/runKeys';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { optionsOf } from '../../nodes/RewardsEngagement/run/readParameters';
 import { eventTypes } from '../../nodes/RewardsEngagement/resources/event/record';
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
-import { MAX_VALUES } from '../../nodes/RewardsEngagement/events/seenEvents';
 import { root } from '../../scripts/lib/project';
+import { blocks, prose, targetsIn } from './markdown';
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 const filesIn = (folder: string, ending: string) =>
@@ -23,21 +21,11 @@ const filesIn = (folder: string, ending: string) =>
 		.filter((file) => file.endsWith(ending));
 
 const pages = [
-	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'test/bench/README.md'],
+	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+	...['test/bench/README.md', 'test/mutation/README.md'],
 	...filesIn('docs', '.md'),
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-
-const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
-
-/** The blocks of code of a page in one of these languages. */
-function blocks(text: string, ...languages: string[]): string[] {
-	return [...text.matchAll(BLOCK)]
-		.filter(([, language]) => languages.includes(language!))
-		.map(([, , code]) => code!);
-}
-
-const prose = (text: string) => text.replace(BLOCK, '');
 
 /** What each command in the pages is run by, so that none of them can stop working unnoticed. */
 const RUN_BY: Record<string, { file: string; text: string }> = {
@@ -186,17 +174,7 @@ describe('what the pages list is all there is, as it is', () => {
 	it('every state that is kept, as the code says it', () => {
 		const inCode = statesIn(read('nodes/RewardsEngagement/idempotency/runKeys.ts'));
 		expect(inCode.length).toBeGreaterThanOrEqual(6);
-		expect(statesIn(read('docs/operations.md'))).toEqual(inCode);
-	});
-
-	it('how much is remembered', () => {
-		expect(read('docs/operations.md')).toContain(`At most ${MAX_OPEN} keys`);
-		for (const page of ['README.md', 'docs/operations.md']) {
-			expect(read(page)).toContain(`${MAX_KEYS.toLocaleString('en')} keys`);
-		}
-		for (const page of ['README.md', 'docs/trigger.md']) {
-			expect(read(page)).toContain(`${MAX_VALUES.toLocaleString('en')} entries`);
-		}
+		expect(statesIn(read('docs/idempotency.md'))).toEqual(inCode);
 	});
 });
 
@@ -239,17 +217,7 @@ function isThere(page: string, target: string): boolean {
 	const [file = '', anchor] = target.split('#');
 	const place = file === '' ? page : path.join(path.dirname(page), file);
 	if (place.startsWith('..') || !fs.existsSync(path.join(root, place))) return false;
-	return anchor === undefined || headingsOf(read(place)).includes(anchor);
-}
-
-/** The anchors of a page's headings, as GitHub makes them. */
-function headingsOf(text: string): string[] {
-	return [...prose(text).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-		title!
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-			.replace(/\s/g, '-'),
-	);
+	return anchor === undefined || targetsIn(read(place)).includes(anchor);
 }
 
 /** Every command of a page: the lines of its shell blocks, and what stands in code and begins like one. */
@@ -271,15 +239,8 @@ function isRun(command: string): boolean {
 /** The messages that a page quotes: code in the first column of a table of messages, and long words in italics. */
 function quotesOf(page: string, text: string): string[] {
 	const rows = text.split('\n').filter((line) => line.startsWith('| '));
-	const inTables = page.endsWith('troubleshooting.md')
-		? rows.map((row) => row.split(' | ')[0]!)
-		: page === 'README.md'
-			? (/## When something goes wrong([\s\S]*?)\n## /.exec(text)?.[1] ?? '')
-					.split('\n')
-					.map((row) => row.split(' | ')[0]!)
-			: page.endsWith('trigger.md')
-				? rows.map((row) => row.split(' | ')[1] ?? '')
-				: [];
+	const column = page.endsWith('troubleshooting.md') ? 0 : page.endsWith('trigger.md') ? 1 : undefined;
+	const inTables = column === undefined ? [] : rows.map((row) => row.split(' | ')[column] ?? '');
 	const inCode = inTables
 		.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, quote]) => quote!))
 		.filter((quote) => quote.includes(' '));

@@ -14,7 +14,7 @@ const codexFiles = [
 ];
 
 it('lists every event', () => {
-	expect(eventTypes.filter(({ value }) => !readme.includes(`| \`${value}\` |`))).toEqual([]);
+	expect(eventTypes.filter(({ value }) => !readme.includes(`\`${value}\``))).toEqual([]);
 });
 
 it('lists every field of the credential', () => {
@@ -42,5 +42,18 @@ it('can be read in three minutes', () => {
 		.split('\n')
 		.filter((line) => !line.startsWith('|'))
 		.join(' ');
-	expect(prose.split(/\s+/).length).toBeLessThan(1150);
+	expect(prose.split(/\s+/).length).toBeLessThan(800);
+});
+
+it.each([
+	['install', 'npm install --omit=peer n8n-nodes-rewards-engagement'],
+	['award', '**Member → Award or Deduct**'],
+	['react to an event', '**Rewards and Engagement Trigger**'],
+	['timeout', '*Outcome unknown*'],
+	['run the tests', '`npm test`'],
+])('a text search for "%s" leads to the answer', (words, answer) => {
+	const isHeading = new RegExp(`^## .*${words}`, 'im').exec(readme);
+	const from = isHeading?.index ?? readme.indexOf(words);
+	expect(from).toBeGreaterThan(0);
+	expect(readme.slice(from).split('\n## ')[0]).toContain(answer);
 });

@@ -4,7 +4,9 @@ module.exports = ({ Syntax, RuleError, report, getSource }, { maximum = 25 } = {
 	const check = async (node) => {
 		split ??= (await import('sentence-splitter')).split;
 		const text = textOf(node).replace(/\s*\n[\s*/]*/g, ' ');
-		for (const { type, raw } of split(text)) {
+		// The splitter takes a number at the end of a sentence for the number of an entry in a list.
+		const parts = text.split(/(?<=\d[.!?]) (?=\p{Lu})/u);
+		for (const { type, raw } of parts.flatMap((part) => split(part))) {
 			if (type !== 'Sentence') continue;
 			const words = raw.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 			const beginning = `"${words.slice(0, 6).join(' ')} …"`;

@@ -64,7 +64,7 @@ describe('a list of pages whose operation does not declare how they are asked fo
 	const message =
 		'activation.getMany gives its list page by page: declare `pagination` in resources/activation/getMany.ts, ' +
 		"as `pagination: { place: 'after', size: 'take' }` beside `response: listInData(…)`. " +
-		'See "A list" in CONTRIBUTING.md.';
+		'See "A list" in docs/add-a-resource.md.';
 
 	const withoutPaging = (response: Operation['response']) =>
 		operation({

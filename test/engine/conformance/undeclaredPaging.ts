@@ -31,7 +31,7 @@ export function undeclaredPaging(operation: RemoteOperation, endpoint: Endpoint)
 	const example = `pagination: { place: ${quoted(place)}, size: ${quoted(size)} }`;
 	return [
 		`${keyOf(operation)} gives its list page by page: declare \`pagination\` in resources/${resource}/${name}.ts, ` +
-			`as \`${example}\` beside \`response: listInData(…)\`. See "A list" in CONTRIBUTING.md.`,
+			`as \`${example}\` beside \`response: listInData(…)\`. See "A list" in docs/add-a-resource.md.`,
 	];
 }
 
