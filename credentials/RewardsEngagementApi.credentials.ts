@@ -85,9 +85,11 @@ export class RewardsEngagementApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key, unless the credential cannot be used. The nodes test the credential, by what they name under `testedBy`.
+	 * Adds the API key to a request of the HTTP Request node, if the credential is valid. Our nodes test the
+	 * credential themselves: see `testedBy`.
 	 *
-	 * A function, because n8n evaluates an expression anew for every request, which takes it longer than sending it.
+	 * This is a function, because n8n evaluates an expression again for every request, which takes longer than
+	 * sending it.
 	 */
 	async authenticate(
 		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
@@ -104,10 +106,10 @@ export class RewardsEngagementApi implements ICredentialType {
 	}
 }
 
-/** The address of a realm whose ID is empty, would lead elsewhere, or holds a slash. */
+/** Matches the address of a realm if the ID is empty, has a slash, or would lead to another path. */
 const NO_REALM = /\/api\/v1\/realms\/(\.{0,2}|[^/?#]*%2F[^/?#]*)$/i;
 
-/** n8n shows the code of a cause where it has one. */
+/** n8n shows the `code` of an error's cause, if there is one. */
 function refused(message: string): Error {
 	return Object.assign(new Error(message), { code: message });
 }

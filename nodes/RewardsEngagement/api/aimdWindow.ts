@@ -1,40 +1,43 @@
 import type { HttpResult } from './http';
 import { CANCELLED } from './http';
 
-/** How many requests at a time the service advises; a run begins there. */
+/** The concurrency that the service recommends. Each window starts with it. */
 const INITIAL_CONCURRENT = 5;
 const MAX_CONCURRENT = 32;
 
-/** An answer is slow when it takes this many times the quickest one, and this many milliseconds more. */
+/** A response is slow if it takes longer than the quickest one times the factor, plus the extra milliseconds. */
 const SLOW_FACTOR = 4;
 const SLOW_EXTRA_MS = 250;
 
-/** By how much the quickest answer is forgotten with every other one, so that a service that became slower is no alarm for ever. */
+/**
+ * Each response raises the quickest time by this factor. A service that became slower for good then stops looking
+ * strained.
+ */
 const FORGETTING = 1.01;
 
 /**
- * How many requests may be on their way at a time: AIMD with slow start. It grows while answers come quickly, and is
- * halved when the service slows down or turns a request away.
+ * How many requests may be under way at a time: AIMD with slow start. The window grows while responses are quick. It
+ * halves when the service slows down or turns a request away.
  */
 export class AimdWindow {
 	private width = INITIAL_CONCURRENT;
 
-	/** Doubles the number each round until the service first shows strain, then grows by one a round. */
+	/** In slow start the window doubles in each round. After the first sign of strain it grows by one per round. */
 	private isSlowStart = true;
 
-	/** The quickest answer of late, by kind of request, in milliseconds. */
+	/** The quickest recent response by kind of request, in milliseconds. */
 	private readonly quickest = new WeakMap<object, number>();
 
-	/** Answers to what left earlier say nothing about the present number of requests at a time. */
+	/** When the window last shrank. Requests sent before then say nothing about the present window. */
 	private decreasedAt = -Infinity;
 
-	/** Requests at a time, 1 or more; in between whole numbers the next request may still go. */
+	/** Concurrency, 1 or more. It may be a fraction, which the limiter rounds up. */
 	get size(): number {
 		return this.width;
 	}
 
 	/**
-	 * Takes note of how a request went.
+	 * Grows or shrinks the window after a request.
 	 *
 	 * @param kind the same object for requests that take about the same time
 	 * @param sentAt by the clock of `now`, in milliseconds

@@ -7,25 +7,25 @@ import { retryAfter } from './rateLimit';
 import type { OperationRequest, Policy } from './request';
 import { ended, fieldProblems, serviceWords } from './serviceWords';
 
-/** An answer that is no success, and what its request was. */
+/** A response that is not a success, and its request. */
 export interface Answered {
-	/** Without keys and secrets. */
+	/** The response without keys and secrets. */
 	answer: HttpResponse;
 	request: OperationRequest;
 	connection: Connection;
-	/** The longest single wait that the request puts up with, in milliseconds. */
+	/** The longest single wait that the request accepts, in milliseconds. */
 	maximumWait: number;
-	/** Whether another try might take effect a second time. */
+	/** Whether a repeat might not be idempotent. */
 	mayHaveActed: boolean;
 }
 
 interface Seen extends Answered {
 	status: number;
-	/** What the service says. */
+	/** The message of the service. */
 	said: string;
-	/** As the second sentence of a message. */
+	/** The message of the service as the second sentence of ours. */
 	tail: string;
-	/** What the operation advises on it. */
+	/** The operation's advice for this error. */
 	own: string;
 }
 
@@ -34,7 +34,7 @@ const NOT_THE_SERVICE =
 
 const isSuccess = ({ status }: Seen) => status >= 200 && status < 300;
 
-/** What an answer means, in the order in which it is looked at. */
+/** The meanings of a response. The first one that matches counts. */
 const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: (seen) =>
@@ -117,7 +117,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: ({ status }) => status === 403,
 		words: ({ said, tail, request: { policy } }) => ({
 			message: `The API key is not allowed to do this${tail}`,
-			// An operation that knows better which key it takes says so instead.
+			// An operation that knows which key it needs has better advice.
 			advice: policy.advice?.['403'] === undefined ? adviceOnRefusal(said, policy) : '',
 			failure: MISCONFIGURED,
 		}),
@@ -161,7 +161,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	},
 ];
 
-/** The words for an answer. What the operation has to say of its status comes before what is said of any. */
+/** The words for a response. What the operation says about a status comes before the general words. */
 export function answerWords(answered: Answered): Words {
 	const { answer, request } = answered;
 	const { status, body } = answer;
@@ -170,15 +170,15 @@ export function answerWords(answered: Answered): Words {
 	const tail = said && `: ${said}`;
 	const seen = { ...answered, status, said, tail, own: adviceFor(advice, body) };
 	const words = withShortTitle(wordsOfFirst(CAUSES, seen), said);
-	// What is said of a 404 depends on what the service says of it itself.
+	// The advice for a 404 depends on the service's message.
 	const own = status === 404 ? undefined : advice?.[String(status)];
 	return own === undefined ? words : { ...words, advice: `${own} ${words.advice}`.trim() };
 }
 
-/** What fits into the title of n8n's panel, with room for the outcome before it. */
+/** The title of n8n's panel has room for this and for the outcome before it. In characters. */
 const LONGEST_TITLE = 90;
 
-/** What the service says at length stands below the title. */
+/** Moves a long message of the service below the title. */
 function withShortTitle(words: Words, said: string): Words {
 	const { message, advice } = words;
 	const end = `: ${said}`;
@@ -186,7 +186,7 @@ function withShortTitle(words: Words, said: string): Words {
 	return { ...words, message: message.slice(0, -end.length), advice: `${quoted(said)} ${advice}`.trim() };
 }
 
-/** What an operation advises on an error word, whether the service sends it as `error` or as `message`. */
+/** The operation's advice for an error word. The service sends the word as `error` or as `message`. */
 export function adviceFor(advice: Policy['advice'] = {}, body: unknown): string {
 	const words = isRecord(body) ? [body.error, body.message] : [];
 	const known = words.find((word) => typeof word === 'string' && Object.hasOwn(advice, word)) as
@@ -198,7 +198,7 @@ function quoted(said: string): string {
 	return said && ` The service says: "${said.replace(/\.$/, '')}".`;
 }
 
-/** What to do about a key that is not allowed to. Where the service says why, nothing is guessed beside it. */
+/** What to do about a key without permission. If the service says why, its words are enough. */
 function adviceOnRefusal(said: string, { permission }: Policy): string {
 	const rights = 'A key can do what the user who created it can do, in its own realm.';
 	const [named] = /\b[a-z]+:(read|write)\b/.exec(said) ?? [];
@@ -208,7 +208,7 @@ function adviceOnRefusal(said: string, { permission }: Policy): string {
 	return `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`;
 }
 
-/** Whether the answer says something, and not in the way of the service. */
+/** Whether the response has text that is not JSON, so it is probably not from the service. */
 function isStrange({ answer: { body, text } }: Answered): boolean {
 	return body === undefined && text !== '';
 }

@@ -1,11 +1,11 @@
-/** What is wrong with a certificate, and what to do about it. */
+/** What is wrong with a certificate, and what the user can do. */
 export interface CertificateFault {
-	/** Goes on after a colon. */
+	/** Continues a sentence after a colon. */
 	problem: string;
 	advice: string;
 }
 
-/** As n8n's documentation has it: "Configure n8n to use your own certificate authority or self-signed certificate". */
+/** From n8n's documentation: "Configure n8n to use your own certificate authority or self-signed certificate". */
 const TRUST =
 	'If you trust it, mount its folder at /opt/custom-certificates (Docker) or set NODE_EXTRA_CA_CERTS to its file. Then restart every n8n process.';
 
@@ -36,7 +36,7 @@ const OTHER_HOST: CertificateFault = {
 
 const UNFIT: CertificateFault = { problem: 'it is not in order, or its authority is not', advice: ASK };
 
-/** By the codes of Node.js, which are OpenSSL's names of what a verification can find. */
+/** By the error codes of Node.js, which are OpenSSL's names for failed verifications. */
 const FAULTS: ReadonlyMap<string, CertificateFault> = new Map([
 	['DEPTH_ZERO_SELF_SIGNED_CERT', { problem: 'it is self-signed', advice: TRUST }],
 	['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
@@ -58,8 +58,9 @@ const FAULTS: ReadonlyMap<string, CertificateFault> = new Map([
 ]);
 
 /**
- * What is wrong with the certificate of a host, by the code of the error: `undefined` for every other error. Node.js looks
- * at a certificate before it sends anything, so the host saw no request.
+ * What is wrong with the certificate of a host, by error code. `undefined` for all other errors.
+ *
+ * Node.js checks a certificate before it sends anything, so the host has not seen the request.
  */
 export function certificateFault(code: string): CertificateFault | undefined {
 	return FAULTS.get(code);

@@ -24,31 +24,31 @@ import { ServiceProblem, type Problem } from '../errors/serviceProblem';
 import type { Progress } from '../errors/withOutcome';
 import { webAddressProblem } from '../shared/webAddress';
 
-/** What a try that does not count takes of the time to wait, however short the wait after it is. */
+/** An uncounted attempt uses at least this much of the total wait, however short its backoff is. */
 const LEAST_COST_MS = 500;
 
-/** Talks to the service with one credential. */
+/** Sends requests to the service with one credential. */
 export class Client {
-	/** How far the requests of this client have come. */
+	/** What the requests of this client have done so far. */
 	readonly progress: Progress = { hasSent: false, mayHaveActed: false };
 
 	private constructor(
 		private readonly context: ApiContext,
 		readonly connection: Connection,
 		readonly retryPolicy: RetryPolicy,
-		/** The realm whose limit counts. */
+		/** The realm whose rate limit applies. */
 		private readonly realmId: string,
-		/** Throws once nothing more is to be sent. */
+		/** Throws once no more requests may be sent. */
 		private readonly checkWanted: () => void,
-		/** How long requests waited for the service's limit. */
+		/** How long requests waited for the service's rate limit. */
 		readonly limitWait = new WaitClock(),
 	) {}
 
 	/**
-	 * Reads the node's credential once; every request of the run uses it.
+	 * Reads the node's credential once. All requests of the run use it.
 	 *
-	 * @param checkWanted throws once nothing more is to be sent. It is asked for requests that had to wait, unless their item
-	 * has sent one before.
+	 * @param checkWanted throws once no more requests may be sent. Only requests that had to wait ask it, unless
+	 * their item has sent a request before.
 	 */
 	static async open(
 		context: ApiContext,
@@ -59,22 +59,25 @@ export class Client {
 		return new Client(context, connection, retryPolicy, connection.realmId, checkWanted);
 	}
 
-	/** A client for requests about one realm, with a retry policy of their own. It shares the clock of the run. */
+	/** A client for one realm, with another retry policy. It shares the clock of the run. */
 	with(retryPolicy: RetryPolicy, realmId: string = this.connection.realmId): Client {
 		return new Client(this.context, this.connection, retryPolicy, realmId, this.checkWanted, this.limitWait);
 	}
 
-	/** A client for another address of the service, which gets the credential's key: only where it was sent before. */
+	/**
+	 * A client for another base address. It sends the credential's key there, so use it only for addresses that had
+	 * the key before.
+	 */
 	at(baseUrl: string, retryPolicy: RetryPolicy): Client {
 		const connection = { ...this.connection, baseUrl, baseUrlProblem: webAddressProblem(baseUrl) };
 		return new Client(this.context, connection, retryPolicy, this.realmId, this.checkWanted);
 	}
 
 	/**
-	 * Sends a request, again where its effect allows it, until it succeeds.
+	 * Sends a request, with retries as far as its effect allows.
 	 *
 	 * @throws {ServiceProblem} with what happened, what to do, and the outcome
-	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
+	 * @throws {InvalidParameter} before anything is sent, when the credential has no valid address
 	 */
 	async send(request: OperationRequest): Promise<HttpResponse> {
 		const final = await this.sendWithRetries(request);
@@ -85,9 +88,9 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request and gives whatever came of it, with what is wrong with it: for a look at the service itself.
+	 * Sends a request to check the service itself. Returns any result, with its problem.
 	 *
-	 * @throws {InvalidParameter} before anything is sent, when the credential holds no address
+	 * @throws {InvalidParameter} before anything is sent, when the credential has no valid address
 	 */
 	async look(request: OperationRequest): Promise<{ result: HttpResult; problem?: Problem }> {
 		const final = await this.sendWithRetries(request);
@@ -99,7 +102,7 @@ export class Client {
 	}
 
 	/**
-	 * Sends a list request and gives the body of every page, or of the one page that the request names.
+	 * Sends a list request. Yields the body of every page, or of the one page that the request names.
 	 *
 	 * @throws {ServiceProblem} also when the list does not end
 	 */
@@ -114,9 +117,9 @@ export class Client {
 	}
 
 	/**
-	 * Asks for something the service answers with a redirect, and gives the address it names without going there.
+	 * Requests something that the service answers with a redirect. Returns the address without following it.
 	 *
-	 * @throws {ServiceProblem} when the answer is no redirect
+	 * @throws {ServiceProblem} when the response is not a redirect
 	 */
 	async locate(request: OperationRequest): Promise<string> {
 		const final = await this.sendWithRetries(request);
@@ -145,7 +148,7 @@ export class Client {
 	}
 
 	private async sendWithRetries(request: OperationRequest): Promise<FinalResult> {
-		// Throws for an address that nothing can be sent to.
+		// Throws if nothing can be sent to this address.
 		addressOf(this.connection, request);
 		const { policy } = request;
 		let mayHaveActed = false;
@@ -157,15 +160,15 @@ export class Client {
 		const result = await this.withRetries(policy, send, (own) => own);
 		const outcome = outcomeOf(result, policy.confirms);
 		if (policy.effect === 'read') return { result, outcome: 'notApplied' };
-		// A repeat that was refused, or never left, says nothing of the try before it.
+		// A refused or unsent repeat says nothing about an earlier attempt, which may have acted.
 		return { result, outcome: outcome === 'notApplied' && mayHaveActed ? 'unknown' : outcome };
 	}
 
 	/**
-	 * Asks, and asks again after a pause, as long as that may help and a repeat does no harm. Gives the last result.
+	 * Asks, and retries with backoff while a retry may help and does no harm. Returns the last result.
 	 *
-	 * @param ask takes what the request may still wait, and takes off what it waited
-	 * @param toHttpResult gives as much of a result as decides whether to ask again
+	 * @param ask gets the retry budget, and subtracts its own waits
+	 * @param toHttpResult returns the part of a result that decides about a retry
 	 */
 	async withRetries<R>(
 		repeated: Repeated,
@@ -195,7 +198,7 @@ export class Client {
 			const goesOn = await this.pause(pause);
 			if (isForLimit) this.limitWait.note(restedSince, now());
 			if (!goesOn) return result;
-			// Where no wait is wanted or needed, it would go on as long as others get through.
+			// With a backoff of zero, the retries would never end while other requests get through.
 			budget.left -= isCounted ? pause : Math.max(pause, LEAST_COST_MS);
 			if (isCounted) counted++;
 		}
@@ -214,9 +217,9 @@ export class Client {
 		let result: HttpResult | undefined;
 		try {
 			const mayBeUnwanted = slot.hasWaited && !this.progress.hasSent;
-			// The answer that made room for it may be the one that stops the run, which takes note of it in a moment.
+			// The response that freed this slot may also stop the run. The run learns that only after this tick.
 			if (mayBeUnwanted) await sleep(0);
-			// Cancelled between its slot and now: n8n would refuse to send it in the words of a request that broke off.
+			// After a cancel, n8n would refuse to send, and report that like a broken connection.
 			if (signal?.aborted) return NOT_SENT;
 			if (mayBeUnwanted) this.checkWanted();
 			result = await this.sendNow(request, budget);
@@ -228,7 +231,7 @@ export class Client {
 		}
 	}
 
-	/** Noted beforehand: whatever goes wrong from here on, bytes may have left. */
+	/** Sets the progress before it sends: if anything fails from here on, the service may have received data. */
 	private async sendNow(request: OperationRequest, { until }: RetryBudget): Promise<HttpResult> {
 		this.progress.hasSent = true;
 		this.progress.mayHaveActed ||= request.policy.effect !== 'read';
@@ -236,7 +239,11 @@ export class Client {
 		return await sendHttp(this.context, this.connection, request, timeout);
 	}
 
-	/** Waits, at the most until the execution is cancelled, and says whether it still goes on. */
+	/**
+	 * Waits, but not longer than until the execution is cancelled.
+	 *
+	 * @returns whether the execution still runs
+	 */
 	async pause(milliseconds: number): Promise<boolean> {
 		return await wait(milliseconds, this.signal);
 	}
@@ -245,13 +252,13 @@ export class Client {
 		return limiterOf(this.connection, this.realmId);
 	}
 
-	/** Fires when the execution is cancelled; n8n has none for what runs in the editor or a hook. */
+	/** Fires when the execution is cancelled. n8n has no signal in the editor and in hooks. */
 	private get signal(): AbortSignal | undefined {
 		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
 	}
 }
 
-/** A success says nothing of where it is, whatever it holds. */
+/** A success without a redirect does not say where the file is. */
 function notRedirected(status: number): ServiceProblem {
 	return new ServiceProblem({
 		message: `The service answered with status ${status} where it was to name an address`,
@@ -261,22 +268,23 @@ function notRedirected(status: number): ServiceProblem {
 	});
 }
 
-/** What one request may still wait. */
+/** How much longer one request may wait. */
 interface RetryBudget {
-	/** Milliseconds. */
+	/** In milliseconds. */
 	left: number;
-	/** When an answer must be there. */
+	/** When the response must be complete, by the clock of `now`. */
 	until: number;
-	/** What the limiter had counted as served when the last try ended. */
+	/** The limiter's `served` count after the previous attempt. */
 	served?: number;
 	/**
-	 * Whether others of the realm got through since the try before. A refusal for the limit is then the share of one among
-	 * many and no sign of trouble, as where several processes ask at once: it takes of the time to wait, and of no try.
+	 * Whether other requests of the realm succeeded since the previous attempt, as when several processes share a
+	 * realm. A refusal for the rate limit is then no sign of trouble. It uses up waiting time but does not count as
+	 * an attempt.
 	 */
 	isCrowded?: boolean;
 }
 
-/** The last result of a request, and what all its tries did. */
+/** The last result of a request, and the outcome of all its attempts together. */
 interface FinalResult {
 	result: HttpResult;
 	outcome: Outcome;

@@ -11,15 +11,15 @@ import { WaitClock } from './waitClock';
 
 /** How a caller waits for a slot. Times are in milliseconds. */
 export interface SlotRequest {
-	/** Of the caller, such as a run: how long the service had no room for any of its requests. */
+	/** The caller's clock. It measures how long the service had no room for any of the caller's requests. */
 	clock?: WaitClock;
-	/** Whether the number of requests at a time is the caller's business. */
+	/** Whether the caller itself limits its concurrency. */
 	isFree: boolean;
 	/** The longest single wait that the service may ask for. */
 	maximumWait: number;
-	/** The longest wait for the slot in all. A wait behind other requests of the caller does not count. */
+	/** The longest total wait for the slot. Waiting behind other requests of the caller does not count. */
 	maximumTotalWait: number;
-	/** Of the execution. */
+	/** The cancel signal of the execution. */
 	signal?: AbortSignal;
 }
 
@@ -27,35 +27,35 @@ export interface SlotRequest {
 export interface Slot {
 	kind: 'slot';
 	sentAt: number;
-	/** Whether it went through a closed gate to see whether there is room again. */
+	/** Whether the request passed a closed gate, to find out if there is room again. */
 	isProbe: boolean;
-	/** How often the gate had been closed. */
+	/** How often the gate had closed before. */
 	closings: number;
-	/** Whether the request had to wait for it. */
+	/** Whether the request had to wait for the slot. */
 	hasWaited: boolean;
-	/** How much of the wait counts, in milliseconds. */
+	/** The part of the wait that counts, in milliseconds. */
 	waited: number;
 	lane: Lane;
 }
 
 interface QueuedWaiter extends Waiter {
 	maximumTotalWait: number;
-	/** Whether there was no room when it came. */
+	/** Whether there was no free slot at first. */
 	hasWaited: boolean;
-	/** Since when its wait counts. */
+	/** Since when the wait counts. */
 	countsSince?: number;
-	/** Ends its wait with a slot, or with the reason why its request is not sent. */
+	/** Ends the wait with a slot, or with the reason why the request is not sent. */
 	settle: (end: Slot | HttpResult) => void;
 }
 
-/** The requests of one caller. They wait for each other, and that is no wait for the service. */
+/** The requests of one caller. When they wait for each other, they do not wait for the service. */
 class Lane {
-	/** In the order in which they came. */
+	/** First come, first served. */
 	readonly waiters: QueuedWaiter[] = [];
 
 	inFlight = 0;
 
-	/** Since when the service has no room for them. */
+	/** Since when the service has had no room for these requests. */
 	private heldSince?: number;
 
 	constructor(
@@ -63,7 +63,7 @@ class Lane {
 		private readonly clock: WaitClock,
 	) {}
 
-	/** Counts the wait of the first one while no other of them is on its way. */
+	/** The wait of the first request counts while no other request of the lane is under way. */
 	count(time: number): void {
 		const [first] = this.waiters;
 		if (first && this.inFlight === 0) first.countsSince ??= time;
@@ -81,18 +81,18 @@ class Lane {
 
 /**
  * Limits the requests to one realm by AIMD with slow start ({@link AimdWindow}) behind a circuit breaker
- * ({@link RateGate}). Everything in this process that asks the realm shares it, because the service counts by realm.
+ * ({@link RateGate}). All callers in this process share the limiter of a realm, because the service counts by realm.
  *
- * Whoever finds no room waits until there is room, its patience ends, the service asks for more patience than it has, or
- * its execution is cancelled. Each caller has a lane, and the lanes take turns, so that a small run does not wait for all
- * items of a large one. A lane is first come, first served.
+ * A request without a slot waits until one is free. It stops waiting when its time is up, when its execution is
+ * cancelled, or when the service asks for too long a wait. Each caller has a lane, and the lanes take turns, so a
+ * small run does not wait for all items of a large one. Within a lane, the first request comes first.
  */
 export class ConcurrencyLimiter {
 	private readonly window = new AimdWindow();
 
 	private readonly gate = new RateGate();
 
-	/** Slots that were taken and not given back, without those of callers who fixed their number. */
+	/** Slots in use, without those of callers that limit their own concurrency. */
 	private inFlight = 0;
 
 	private freeInFlight = 0;
@@ -101,16 +101,16 @@ export class ConcurrencyLimiter {
 
 	private readonly pacedLanes = new WeakMap<WaitClock, Lane>();
 
-	/** The lanes in which a request waits. The next slot belongs to the first. */
+	/** Lanes with waiting requests. The first lane gets the next slot. */
 	private readonly lanes = new Set<Lane>();
 
-	/** When the lanes are looked at next although nothing happened. */
+	/** When the lanes are checked next if no slot is given back before. */
 	private wakeAt = Infinity;
 
-	/** How many requests the service answered and did not turn away for their rate. */
+	/** Number of responses that were not refusals for the rate limit. */
 	served = 0;
 
-	/** How many requests may be on their way: fewer as the service's limit comes near. */
+	/** How many requests may be under way. The number shrinks as the service's limit comes near. */
 	get capacity(): number {
 		return Math.ceil(Math.min(this.window.size, Math.max(1, this.gate.remaining)));
 	}
@@ -121,10 +121,10 @@ export class ConcurrencyLimiter {
 	}
 
 	/**
-	 * Waits for a slot; {@link release} must follow.
+	 * Waits for a slot. The caller must {@link release} it.
 	 *
-	 * @returns the slot, or why the request must not be sent: the execution was cancelled, the time was up, or the
-	 * service's own refusal, when it asked for a longer wait than the caller puts up with
+	 * @returns the slot, or why the request must not be sent: a cancel, the end of the waiting time, or a refusal.
+	 * The refusal is the service's response that asked for a longer wait than the caller accepts.
 	 */
 	async acquire(request: SlotRequest): Promise<Slot | HttpResult> {
 		const { signal } = request;
@@ -141,8 +141,8 @@ export class ConcurrencyLimiter {
 			const waiter: QueuedWaiter = { maximumWait, maximumTotalWait, since, hasWaited: false, settle };
 			lane.waiters.push(waiter);
 			this.lanes.add(lane);
-			// While the gate is open, whoever still waits waits for room that the newcomer would have to wait for too. A
-			// probe that is due belongs to the first in line.
+			// While the gate is open, the other waiting requests need the same room as this one, so checking its lane
+			// is enough. A probe belongs to the first request in line.
 			if (!this.gate.isOpen && this.mayPass(lane, waiter, since)) this.lookAtAll();
 			else this.lookAt(lane, since);
 			waiter.hasWaited = true;
@@ -152,7 +152,7 @@ export class ConcurrencyLimiter {
 	/**
 	 * Gives a slot back.
 	 *
-	 * @param result what came of the request; nothing when it was not sent after all
+	 * @param result result of the request, `undefined` if it was not sent
 	 * @param kind the same object for requests that take about the same time
 	 */
 	release(slot: Slot, result: HttpResult | undefined, kind: object): void {
@@ -177,7 +177,10 @@ export class ConcurrencyLimiter {
 		return lane;
 	}
 
-	/** Lets pass who may, one lane after another, while the gate is open. All wait for the same room. */
+	/**
+	 * While the gate is open, lets requests pass, one lane after another. All wait for the same room, so the first
+	 * that must wait ends it.
+	 */
 	private admit(time: number): void {
 		for (const lane of this.lanes) {
 			const [first] = lane.waiters;
@@ -186,13 +189,16 @@ export class ConcurrencyLimiter {
 		}
 	}
 
-	/** Lets everyone pass who may, and ends the wait of everyone who should wait no longer. */
+	/** Lets requests pass, and ends waits that are over. */
 	private lookAtAll(): void {
 		const time = now();
 		for (const lane of this.lanes) this.lookAt(lane, time);
 	}
 
-	/** Looks at the first of a lane. One that has another behind it goes to the end, where a loop comes to it again. */
+	/**
+	 * Checks the first request of a lane. If the lane has more requests, it moves to the end of the loop over all
+	 * lanes.
+	 */
 	private lookAt(lane: Lane, time: number): void {
 		const [first] = lane.waiters;
 		if (!first) return;
@@ -206,7 +212,7 @@ export class ConcurrencyLimiter {
 		this.lanes.add(lane);
 	}
 
-	/** What the wait of the first of a lane ends with, if it ends. */
+	/** How the wait of the first request of a lane ends, if it ends now. */
 	private endOf(lane: Lane, first: QueuedWaiter, time: number): Slot | HttpResult | undefined {
 		if (this.mayPass(lane, first, time)) return this.slotFor(lane, first, time);
 		const left = first.maximumTotalWait - waitedBy(first, time);
@@ -239,7 +245,7 @@ export class ConcurrencyLimiter {
 		waiter.settle(end);
 	}
 
-	/** Has the lanes looked at when something changes for the first of one although no slot is given back. */
+	/** Has the lanes checked at the time when the first request's situation changes without a released slot. */
 	private wakeFor({ waiters: [first] }: Lane, time: number): void {
 		if (!first) return;
 		const { countsSince = Infinity, maximumTotalWait } = first;
@@ -252,7 +258,7 @@ export class ConcurrencyLimiter {
 		if (at >= this.wakeAt) return;
 		this.wakeAt = at;
 		void sleep(Math.max(1, Math.ceil(at - now()))).then(() => {
-			// Another look may be due sooner by now, and leads to the next ones.
+			// An earlier check has been planned meanwhile, and will plan the next ones.
 			if (this.wakeAt !== at) return;
 			this.wakeAt = Infinity;
 			this.lookAtAll();
@@ -264,7 +270,7 @@ function waitedBy({ countsSince }: QueuedWaiter, time: number): number {
 	return countsSince === undefined ? 0 : time - countsSince;
 }
 
-/** What came of a request that was not sent because its execution was cancelled first. */
+/** Result of a request that was not sent because its execution was cancelled. */
 export const NOT_SENT: NetworkError = {
 	kind: 'networkError',
 	reached: 'never',
@@ -273,16 +279,16 @@ export const NOT_SENT: NetworkError = {
 	reason: 'the execution was cancelled',
 };
 
-/** What came of a request whose slot did not come in time. */
+/** Result of a request whose slot was not free in time. */
 const NO_SLOT_CAME: NetworkError = { ...NOT_SENT, code: NO_SLOT, reason: 'its turn did not come in time' };
 
-/** Realms that are remembered. An idle one that is forgotten begins anew. */
+/** How many realms are remembered. A forgotten realm starts again with a new limiter. */
 export const MAX_LIMITERS = 1_000;
 
-/** One for each realm that this process asks, the latest at the end. */
+/** One per realm. The latest used is the last. */
 export const limiters = new Map<string, ConcurrencyLimiter>();
 
-/** The limiter for a realm of a service. To be asked for with each request, since one that nobody uses may be forgotten. */
+/** The limiter for a realm of a service. Get it again for each request, since an idle limiter may be forgotten. */
 export function limiterOf({ baseUrl }: Connection, realmId: string): ConcurrencyLimiter {
 	const key = JSON.stringify([baseUrl, realmId]);
 	const limiter = limiters.get(key) ?? new ConcurrencyLimiter();
@@ -292,7 +298,7 @@ export function limiterOf({ baseUrl }: Connection, realmId: string): Concurrency
 	return limiter;
 }
 
-/** Forgets the realm that was not asked for longest, of those that nobody asks just now. */
+/** Forgets the idle realm that was used longest ago. */
 function forgetOne(): void {
 	for (const [key, limiter] of limiters) {
 		if (!limiter.isIdle) continue;

@@ -3,31 +3,34 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-
 import { secretLines } from '../shared/secretLines';
 import { baseAddress, webAddressProblem } from '../shared/webAddress';
 
-/** What the credential says about the service, tidied. */
+/** The service settings of the credential, normalized. */
 export interface Connection {
 	/** Base address without a trailing slash. */
 	baseUrl: string;
-	/** What is wrong with it, if anything: nothing can be sent then. */
+	/** What is wrong with the base address, if anything. Nothing can be sent then. */
 	baseUrlProblem?: string;
 	/** The credential's realm, or an empty string. */
 	realmId: string;
 	/** Address of the consent page's host without a trailing slash, or an empty string. */
 	appUrl: string;
-	/** What is wrong with it, if anything. */
+	/** What is wrong with that address, if anything. */
 	appUrlProblem?: string;
-	/** The app's client id for the consent flow, or an empty string. */
+	/** The app's client ID for the consent flow, or an empty string. */
 	clientId: string;
-	/** n8n's list of domains the credential may be sent to; `undefined` means any. */
+	/** n8n's list of domains that may receive the credential. `undefined` means any. */
 	allowedDomains?: string;
-	/** As n8n takes it back with a request, so that it does not read and decrypt it anew for each. */
+	/**
+	 * In the form that n8n accepts with a request. n8n then does not read and decrypt the credential for each
+	 * request.
+	 */
 	credential: ICredentialsDecrypted;
 	/** Values that must never appear in a message. */
 	secrets: readonly string[];
 }
 
-/** Reads the credential `rewardsEngagementApi`. */
+/** Converts the credential `rewardsEngagementApi`. */
 export function toConnection(credential: ICredentialDataDecryptedObject): Connection {
-	// People paste the address of an endpoint; every path here begins with the part they paste too much.
+	// Users paste the address of an endpoint. The part that is too much is in all our paths.
 	const baseUrl = baseAddress(text(credential.baseUrl));
 	const appUrl = text(credential.appUrl).replace(/\/+$/, '');
 	return {
@@ -37,7 +40,7 @@ export function toConnection(credential: ICredentialDataDecryptedObject): Connec
 		appUrl,
 		appUrlProblem: webAddressProblem(appUrl),
 		clientId: text(credential.clientId),
-		// "none" keeps the credential out of the HTTP Request node; in its own node it still works, as n8n does it
+		// "none" blocks the credential in the HTTP Request node. In its own node it still works. n8n does the same
 		// for declarative nodes (n8n-workflow, `credential-domain-restrictions.js`).
 		allowedDomains:
 			credential.allowedHttpRequestDomains === 'domains' ? text(credential.allowedDomains) : undefined,

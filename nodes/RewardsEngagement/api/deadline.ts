@@ -2,17 +2,19 @@ import { sleep } from 'n8n-workflow';
 
 import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 
-/** How late a deadline may be noticed, and how long the last look outlives what it looked at. */
+/**
+ * How often deadlines are checked. One may fire this much late, and the last check may come this long after the work.
+ */
 const TICK_MS = 100;
 
-/** Why something was ended before it was over. */
+/** Why work was ended early. */
 export type EndedBy = 'time' | 'cancel';
 
 /**
  * Ends work that takes too long, or whose execution is cancelled.
  *
- * n8n's HTTP library counts a time-out from one byte to the next, and not at all once a body begins: a server that sends
- * a byte now and then would hold a request for ever.
+ * The timeout of n8n's HTTP library restarts with every byte, and stops once a body starts. A server that sends a
+ * byte now and then would hold a request forever.
  */
 export class Deadline {
 	/** What fired, if anything did. */
@@ -20,13 +22,13 @@ export class Deadline {
 
 	private readonly controller = new AbortController();
 
-	/** By the clock that nobody sets; `Infinity` while it rests. */
+	/** By the monotonic clock, in milliseconds. `Infinity` while the deadline rests. */
 	private at: number;
 
 	private readonly onCancel = () => this.fire('cancel');
 
 	/**
-	 * Starts counting. {@link stop} must follow.
+	 * Starts counting. The caller must {@link stop} it.
 	 *
 	 * @param span milliseconds
 	 * @param cancelled fires when the execution is cancelled
@@ -42,12 +44,12 @@ export class Deadline {
 		void watch();
 	}
 
-	/** Fires at the deadline, and when the execution is cancelled: whoever works by it must end. */
+	/** Fires at the deadline, and when the execution is cancelled. The work must then end. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
 
-	/** What the work gives; rejects at the deadline, even if the work does not heed the signal. */
+	/** The result of the work. Rejects at the deadline, even if the work ignores the signal. */
 	async race<T>(work: Promise<T>): Promise<T> {
 		const { signal } = this;
 		let onAbort = () => {};
@@ -59,34 +61,35 @@ export class Deadline {
 		try {
 			return await Promise.race([work, ended]);
 		} finally {
-			// The signal would hold what the work gave, and a download is a race for each of its pieces.
+			// Otherwise the signal would keep the result of the work in memory. A download runs a race for each
+			// chunk.
 			signal.removeEventListener('abort', onAbort);
 		}
 	}
 
-	/** Counts the whole time anew. */
+	/** Starts counting from zero again. */
 	restart(): void {
 		this.at = performance.now() + this.span;
 	}
 
-	/** Stops counting until {@link restart}; a cancel still fires. */
+	/** Stops counting until {@link restart}. A cancel still fires. */
 	rest(): void {
 		this.at = Infinity;
 	}
 
-	/** Ends the work at once, whatever the time. */
+	/** Ends the work now. */
 	end(): void {
 		this.controller.abort();
 		this.stop();
 	}
 
-	/** What it was for is over. */
+	/** The work is done. */
 	stop(): void {
 		this.cancelled?.removeEventListener('abort', this.onCancel);
 		running.delete(this);
 	}
 
-	/** @param now by the same clock */
+	/** @param now by the monotonic clock, in milliseconds */
 	check(now: number): void {
 		if (now >= this.at) this.fire('time');
 	}
@@ -101,7 +104,10 @@ export class Deadline {
 const running = new Set<Deadline>();
 let isWatching = false;
 
-/** One clock for all of them: n8n's `sleep` cannot be ended, and thousands of sleeps of half a minute would pile up. */
+/**
+ * All deadlines share one clock. n8n's `sleep` cannot be ended early, so thousands of half-minute sleeps would pile
+ * up.
+ */
 async function watch(): Promise<void> {
 	if (isWatching) return;
 	isWatching = true;
@@ -109,7 +115,7 @@ async function watch(): Promise<void> {
 		await sleep(TICK_MS);
 		const now = performance.now();
 		for (const deadline of running) {
-			// A hundred requests may end together, and ending one takes n8n's HTTP library a millisecond.
+			// A hundred requests may end together, and n8n's HTTP library needs a millisecond to end each one.
 			await yieldToEventLoop();
 			deadline.check(now);
 		}

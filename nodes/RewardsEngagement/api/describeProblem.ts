@@ -16,19 +16,19 @@ interface Circumstances {
 	request: OperationRequest;
 	outcome: Outcome;
 	connection: Connection;
-	/** The longest single wait that the request puts up with, in milliseconds. */
+	/** The longest single wait that the request accepts, in milliseconds. */
 	maximumWait: number;
 }
 
 /**
- * Puts a request that did not succeed into words. For a request that changes something, they begin with its outcome.
- * What happened follows, then what to do. Quotes the service, never a key or secret.
+ * Describes the failure of a request. The description starts with the outcome if the request changes something. Then
+ * it says what happened, and what to do. It quotes the service, but never a key or secret.
  */
 export function describeProblem(circumstances: Circumstances): Problem {
 	const { outcome, connection, request } = circumstances;
 	const { effect } = circumstances.request.policy;
 	const hide = hiderFor(connection, request);
-	// Hidden before anything is cut short: a part of a key would not be found.
+	// Hide secrets before any text is shortened: part of a key would not be recognized.
 	const result = hidden(circumstances.result, hide);
 	const isUnsure = effect === 'once' && outcome === 'unknown';
 	const words =
@@ -55,26 +55,29 @@ export function describeProblem(circumstances: Circumstances): Problem {
 	};
 }
 
-/** Whether the same request may succeed later. One that was refused for its values, its key or its record is refused again. */
+/**
+ * Whether the same request may succeed later. A request refused for its values, its key or its record will be refused
+ * again.
+ */
 function mayPass({ failure, mayPass: isSaid }: Words): boolean {
 	return isSaid === true || failure === TEMPORARY || failure === RATE_LIMITED;
 }
 
 const CAN_BE_REPEATED = 'You can run it again.';
 
-/** A copy of the result without secrets. Nothing is shown of what is far too long. */
+/** A copy of the result without secrets, and without the body if it is far too long. */
 function hidden(result: HttpResult, hide: Hide): HttpResult {
 	if (result.kind === 'networkError') return { ...result, reason: hide(result.reason) };
 	const { text, body } = result;
 	return { ...result, body: text.length > MAX_DETAILS_LENGTH ? null : hideIn(body, hide) };
 }
 
-/** Of what is sent again on its own: such as a removal, of which the second try finds nothing any more. */
+/** For an automatic retry, for example of a removal: the second attempt finds nothing to remove. */
 const MAY_BE_DONE =
 	'An earlier try of this request had no clear answer and may have done it. Check the service.';
 
 /**
- * A longer answer is not shown: it is no answer of the service, it would fill the execution data of every item that got
- * it, and to look through a megabyte for secrets holds n8n up for tenths of a second.
+ * A longer response is not shown. It is not from the service, and would fill the execution data of every item that
+ * got it. Searching a megabyte for secrets also blocks n8n for tenths of a second. In characters.
  */
 const MAX_DETAILS_LENGTH = 128 * 1024;

@@ -8,7 +8,7 @@ interface Fault extends Pick<NetworkError, 'reached' | 'code' | 'reason'> {
 	host: string;
 }
 
-/** Why no answer came, in the order in which it is looked at. */
+/** Why no response came. The first cause that matches counts. */
 const CAUSES: ReadonlyArray<Cause<Fault>> = [
 	{
 		when: ({ code }) => code === CANCELLED,

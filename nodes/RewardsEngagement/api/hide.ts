@@ -1,42 +1,45 @@
-/** Stands where a secret stood. */
+/** Replaces a secret in a text. */
 export const HIDDEN = '[hidden]';
 
-/** Nobody's secret is shorter, and hiding such a one would take letters out of every word. */
+/** Real secrets are longer. Hiding a shorter one would take letters out of many words. */
 const MIN_SECRET_LENGTH = 4;
 
-/** A part of a secret that is as long as this is hidden too, since a service may quote a secret cut short. */
+/** A part of a secret of this length is hidden too, since a service may quote a secret cut short. */
 const MIN_PART_LENGTH = 8;
 
-/** A shorter beginning or end is hidden where the text shows that it is one. */
+/** A shorter start or end of a secret is hidden if the text around it shows that it is one. */
 const MIN_END_LENGTH = 3;
 
-/** What stands for the part that was left out ("abcd…wxyz", "abcd****"), or leads up to an end ("ending in wxyz"). */
+/** Marks where a secret was cut ("abcd…wxyz", "abcd****"), or introduces its end ("ending in wxyz"). */
 const CUT =
 	/…|\.{2,}|\*{2,}|•+|#{3,}|-{3,}|x{3,}|X{3,}|%E2%80%A6|\\u2026|&hellip;|\b(?:end|start|begin)\w* (?:in|with) ["'`]?/giu;
 
-/** A word, or what may be an end of a secret that stands alone. */
+/** A word, or possibly the end of a secret. */
 const TOKEN = /[\p{L}\p{N}_]{4,7}/gu;
 
-/** Not a word, nor a number: letters with digits, underscores or capitals among them. */
+/** Neither a word nor a number: letters mixed with digits, underscores or capitals. */
 const IS_ODD = /\p{L}.*[\p{N}_\p{Lu}]|[\p{N}_].*\p{L}/u;
 
 const IN_WORD = /[\p{L}\p{N}]/u;
 
-/** Deeper values are left out of what is shown: n8n copies items with a stack of its own. */
+/** Deeper values are not shown, because n8n copies items recursively and could run out of stack. */
 const MAX_DEPTH = 100;
 
-/** Replaces secrets, in every form they may be quoted in. */
+/** Replaces secrets in every form in which they may be quoted. */
 export type Hide = (text: string) => string;
 
 /**
- * Makes a function that takes secrets out of text, whole or in part: as they are, in capitals or without, percent-encoded,
- * escaped for JSON or HTML, in hexadecimal digits, and in base64 together with whatever stands around them (as in Basic
- * authentication). Of each, every part of {@link MIN_PART_LENGTH} characters; and a shorter beginning or end beside an
- * ellipsis, or alone, unless it could be a word or a number.
+ * Makes a function that takes secrets out of text, whole or in part.
+ *
+ * It finds them unchanged, in upper or lower case, percent-encoded, escaped for JSON or HTML, in hexadecimal, and in
+ * base64. The base64 may hold more than the secret, as in Basic authentication.
+ *
+ * A part is hidden if it has {@link MIN_PART_LENGTH} characters. A shorter start or end is hidden beside an ellipsis.
+ * Alone it is hidden too, unless it could be a word or a number.
  */
 export function hiderOf(secrets: readonly string[]): Hide {
 	const forms = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(formsOf);
-	// The longest first, or a short one would leave the rest of a longer one behind.
+	// Longest first: replacing a short form first could leave the rest of a longer one behind.
 	const whole = [...new Set(forms)].sort((one, other) => other.length - one.length);
 	const parts = new Set(
 		whole.flatMap((form) =>
@@ -101,12 +104,12 @@ function unicodeEscape(character: string): string {
 	return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Like `encodeURIComponent`, of any text. */
+/** Like `encodeURIComponent`, but for any text. */
 function percentEncoded(text: string): string {
 	return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
-/** What base64 makes of the bytes behind none, one or two others, as far as these alone decide it. */
+/** The base64 of the bytes after zero, one or two other bytes, as far as it does not depend on the other bytes. */
 function base64FormsOf(bytes: Buffer): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
@@ -115,7 +118,7 @@ function base64FormsOf(bytes: Buffer): string[] {
 	});
 }
 
-/** Takes out every stretch of the text that is made of parts, but for a word that the secret holds as a word too. */
+/** Hides every stretch of text made of parts, except a whole word that is also a word of the secret. */
 function withoutParts(text: string, parts: ReadonlySet<string>, words: ReadonlySet<string>): string {
 	let left = '';
 	let kept = 0;
@@ -138,12 +141,12 @@ function standsAlone(text: string, start: number, end: number): boolean {
 	return !IN_WORD.test(text.charAt(start - 1)) && !IN_WORD.test(text.charAt(end));
 }
 
-/** The plain words that a secret such as `key-for-webhooks` is made of: they say nothing of it. */
+/** The plain words in a secret such as `key-for-webhooks`. They give nothing away. */
 function wordsOf(secret: string): string[] {
 	return secret.split(/[^\p{L}\p{N}]+/u).filter((word) => /^[a-z]{1,11}$/.test(word));
 }
 
-/** The beginnings and ends of a secret that are shorter than its parts. */
+/** The starts and ends of a secret that are shorter than a part. */
 function endsOf(form: string): string[] {
 	const ends: string[] = [];
 	for (let length = MIN_END_LENGTH; length < Math.min(form.length, MIN_PART_LENGTH); length++) {
@@ -152,12 +155,12 @@ function endsOf(form: string): string[] {
 	return ends;
 }
 
-/** Takes out what is left of a secret beside an ellipsis, and what stands alone and is no word. */
+/** Hides the rest of a secret beside an ellipsis, and one that stands alone and is not a word. */
 function withoutEnds(text: string, ends: ReadonlySet<string>): string {
 	let left = '';
 	let kept = 0;
 	for (const { 0: cut, index } of text.matchAll(CUT)) {
-		// The end behind one ellipsis may reach into the next.
+		// The end after one ellipsis may reach into the next.
 		if (index < kept) continue;
 		const after = index + cut.length;
 		const before = lengthOfEnd(ends, text.slice(kept, index), (piece, length) => piece.slice(-length));
@@ -172,7 +175,7 @@ function withoutEnds(text: string, ends: ReadonlySet<string>): string {
 	return whole.replace(TOKEN, (token) => (ends.has(token) && IS_ODD.test(token) ? HIDDEN : token));
 }
 
-/** How long the longest end of a secret is that stands at one side of a piece of text; 0 when none does. */
+/** Length of the longest end of a secret at one side of a piece of text, or 0. */
 function lengthOfEnd(
 	ends: ReadonlySet<string>,
 	piece: string,

@@ -6,7 +6,7 @@ import type { ApiRequest } from './request';
 
 const known = new WeakMap<Connection, Hide>();
 
-/** Replaces every key and secret that the service, or a fault, might quote back. */
+/** Makes a function that replaces every key and secret that the service, or an error, might quote. */
 export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
 	const sent = secretsIn(request?.body);
 	if (sent.length > 0) return hiderOf([...connection.secrets, ...sent]);
@@ -15,11 +15,13 @@ export function hiderFor(connection: Connection, request?: ApiRequest): Hide {
 	return hide;
 }
 
-/** Names of values that must stay hidden, such as `secret`, `webhookSecret`, `client_secret`, `password` and `apiKey`. */
+/**
+ * Names of values that must stay hidden, such as `secret`, `webhookSecret`, `client_secret`, `password` and `apiKey`.
+ */
 const SECRET_NAME =
 	/(secret|password|passphrase|api[_-]?key|private[_-]?key|(access|refresh|auth)[_-]?token)$/i;
 
-/** The secrets that a body holds, however deep. Its levels are bounded where it is read. */
+/** All secrets in a body. The code that reads a body limits its depth. */
 function secretsIn(value: unknown, name = ''): string[] {
 	if (typeof value === 'string') return SECRET_NAME.test(name) ? secretLines(value) : [];
 	if (Array.isArray(value)) return value.flatMap((one) => secretsIn(one, name));

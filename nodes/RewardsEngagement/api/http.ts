@@ -18,7 +18,7 @@ import type { Connection } from './connection';
 export type ApiContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
-/** The service (or something in its place) answered. `body` is a JSON value, `undefined` when it is not JSON. */
+/** The service responded, or something in its place. `body` is a JSON value, or `undefined` if it is not JSON. */
 export interface HttpResponse {
 	kind: 'response';
 	status: number;
@@ -27,34 +27,34 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-/** No complete answer came back. */
+/** No complete response came back. */
 export interface NetworkError {
 	kind: 'networkError';
-	/** `never` when no connection was made, so that the service surely saw nothing. */
+	/** `never` if no connection was made, so the service has certainly seen nothing. */
 	reached: 'never' | 'perhaps';
 	/** Whether the same request may well succeed a little later. */
 	isTransient: boolean;
 	/** The system's error code, such as `ECONNREFUSED`, or an empty string. */
 	code: string;
-	/** The system's own words. */
+	/** The system's error message. */
 	reason: string;
 }
 
 export type HttpResult = HttpResponse | NetworkError;
 
 /**
- * The most that is read of an answer: a hundred times a large page of records, and little beside the memory of an n8n.
- * Files do not come this way.
+ * The largest response that is read: a hundred large pages of records, and little memory for n8n. Files are
+ * downloaded in another way.
  */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sends one request once and returns whatever came of it; it does not throw for any status or network fault, and it is
- * over after `timeout` milliseconds or when the execution is cancelled, its connection closed.
+ * Sends one request once and returns any result. It does not throw for statuses or network errors. It ends, and
+ * closes its connection, after `timeout` milliseconds or when the execution is cancelled.
  *
- * HTTP errors are taken as answers because n8n would otherwise repeat a request that was answered 401, and because
- * its own error cannot be given another message (n8n-core, `request-helpers/authentication.js`; n8n-workflow,
- * `node-api.error.js`). Redirects are not followed: they could carry the key to another origin.
+ * HTTP errors count as responses for two reasons (n8n-core, `request-helpers/authentication.js`, and n8n-workflow,
+ * `node-api.error.js`). Otherwise n8n repeats a request after a 401, and n8n's own error cannot get another message.
+ * It does not follow redirects, which could carry the key to another origin.
  */
 export async function sendHttp(
 	context: ApiContext,
@@ -63,7 +63,7 @@ export async function sendHttp(
 	timeout: number,
 ): Promise<HttpResult> {
 	const deadline = new Deadline(timeout, cancelSignalOf(context));
-	// Nothing leaves for an execution that was cancelled before.
+	// Nothing is sent for an execution that is already cancelled.
 	if (deadline.endedBy) return CANCELLED_BEFORE;
 	const work = roundTrip(context, connection, request, timeout, deadline.signal);
 	const result = await deadline.race(work).catch(toFault);
@@ -83,7 +83,7 @@ async function roundTrip(
 		method: request.method,
 		url: addressOf(connection, request),
 		headers: { Accept: 'application/json' },
-		// Read here, because n8n would take a body of any size.
+		// We read the body ourselves, because n8n would accept a body of any size.
 		encoding: 'stream',
 		timeout,
 		returnFullResponse: true,
@@ -107,19 +107,19 @@ async function roundTrip(
 	)) as FullResponse;
 	return await readText(body).then(
 		(text) => (text === undefined ? TOO_LARGE : toResponse(statusCode, headers, text)),
-		// Whatever it was, the service has begun to answer.
+		// The service has started to respond, whatever the error is.
 		(error) => ({ ...toFault(error), reached: 'perhaps', isTransient: true }),
 	);
 }
 
-/** The signal of the execution, in the contexts that belong to one. */
+/** The cancel signal, in contexts that belong to an execution. */
 export function cancelSignalOf(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 /**
- * The context, as if its execution had this signal. n8n gives a request with credentials the signal of the
- * execution, over any other (n8n-core, `request-helpers/authentication.js`).
+ * The context with another cancel signal. For a request with credentials, n8n uses the signal of the execution and
+ * ignores any other (n8n-core, `request-helpers/authentication.js`).
  */
 function withCancelSignal(context: ApiContext, signal: AbortSignal): ApiContext {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as ApiContext;
@@ -128,7 +128,7 @@ function withCancelSignal(context: ApiContext, signal: AbortSignal): ApiContext 
 /**
  * The address of a request: base address, path and query.
  *
- * @throws {InvalidParameter} when the credential's base address is none
+ * @throws {InvalidParameter} when the credential's base address is not valid
  */
 export function addressOf(connection: Connection, request: ApiRequest): string {
 	const [name, problem] =
@@ -144,7 +144,7 @@ export function addressOf(connection: Connection, request: ApiRequest): string {
 }
 
 /**
- * A text that two reads have in common if the service is asked for the same thing.
+ * A text that is equal for two reads if they ask the service for the same thing.
  *
  * @throws {InvalidParameter} as {@link addressOf}
  */
@@ -158,7 +158,7 @@ interface FullResponse {
 	body: unknown;
 }
 
-/** Of a stream, what this needs. */
+/** The part of a stream that we need. */
 interface ByteStream {
 	on(event: 'data', listener: (chunk: Buffer) => void): this;
 	on(event: 'error', listener: (error: Error) => void): this;
@@ -168,7 +168,7 @@ interface ByteStream {
 /**
  * Reads a body to its end.
  *
- * @returns `undefined` when it has more than {@link MAX_ANSWER_BYTES}
+ * @returns `undefined` if it has more than {@link MAX_ANSWER_BYTES}
  * @throws when it breaks off
  */
 async function readText(body: unknown): Promise<string | undefined> {
@@ -208,13 +208,13 @@ function toResponse(status: number, headers: FullResponse['headers'], text: stri
 	};
 }
 
-/** The code of a request that was ended because its execution was cancelled. */
+/** Error code: the execution was cancelled. */
 export const CANCELLED = 'ERR_CANCELED';
-/** The code of a request that took too long. */
+/** Error code: the request took too long. */
 export const TIMED_OUT = 'ETIMEDOUT';
-/** The code of an answer that is too large to read. */
+/** Error code: the response is too large to read. */
 export const OVERSIZED = 'ERR_OVERSIZED';
-/** The code of a request that was not sent because it had waited long enough for its slot. */
+/** Error code: the request was not sent, because it waited too long for its slot. */
 export const NO_SLOT = 'ERR_NO_SLOT';
 
 const CANCELLED_BEFORE: NetworkError = {
@@ -225,7 +225,7 @@ const CANCELLED_BEFORE: NetworkError = {
 	reason: 'the execution was cancelled',
 };
 
-/** What came of a request that was ended, by what ended it. */
+/** The result of a request that was ended early. */
 const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
 	time: {
 		kind: 'networkError',
@@ -245,7 +245,7 @@ const TOO_LARGE: NetworkError = {
 	reason: `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
 };
 
-/** Codes of Node.js which say that the connection never came to be; those of certificates say the same. */
+/** Codes of Node.js for connections that were never made. The codes for certificates mean the same. */
 const NEVER_CONNECTED = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -257,26 +257,26 @@ const NEVER_CONNECTED = new Set([
 	'ERR_INVALID_CHAR',
 ]);
 
-/** Of those, the transient ones: a retry may succeed. */
+/** The transient ones of these. A retry may succeed. */
 const PASSING = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
 
 /**
- * The words of Node.js, and of the library by which n8n goes through a proxy, for a connection that ended before anything
- * could be sent on it. Their codes, if they have one, are the same as of one that ended later.
+ * Messages of Node.js, and of n8n's proxy library, for a connection that ended before anything was sent on it. Their
+ * codes do not tell, since a connection that ended later has the same.
  */
 const ENDED_EARLY = new Set([
 	'Client network socket disconnected before secure TLS connection was established',
 	'Proxy connection ended before receiving CONNECT response',
 ]);
 
-/** What a failed request says about the connection, from whatever n8n's HTTP helpers threw. */
+/** What any error of n8n's HTTP helpers says about the connection. */
 export function toFault(error: unknown): NetworkError {
 	const causes = chainOf(error);
 	const code = causes.map((cause) => cause.code).find((value) => typeof value === 'string') ?? '';
 	const connecting = causes.some(isOfConnecting);
-	// A way to the host may also be lost while its answer is waited for.
+	// The route to a host may also get lost while we wait for the response.
 	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
-	// n8n refuses some requests itself (allowed domains, SSRF protection): its HTTP library then was never called.
+	// n8n refuses some requests itself (allowed domains, SSRF protection). It then never calls its HTTP library.
 	const refusedByHost = !causes.some(({ isAxiosError }) => isAxiosError);
 	const endedEarly = causes.some(({ message }) => ENDED_EARLY.has(message));
 	const neverConnected = NEVER_CONNECTED.has(code) && !wasConnected;
@@ -291,7 +291,9 @@ export function toFault(error: unknown): NetworkError {
 	};
 }
 
-/** Node.js tries the addresses of a host one after the other, and names what became of each; its code is that of the first. */
+/**
+ * Node.js tries the addresses of a host in turn. Its error lists an error per address, and has the code of the first.
+ */
 function isOfConnecting(error: unknown): boolean {
 	if (!isRecord(error)) return false;
 	const { syscall, errors } = error;
@@ -308,7 +310,7 @@ interface SystemError {
 	cause?: unknown;
 }
 
-/** The error and everything it wraps, outermost first. */
+/** The error and all its causes, outermost first. */
 function chainOf(error: unknown): SystemError[] {
 	const chain: SystemError[] = [];
 	for (let current = error; isRecord(current) && chain.length < 10; current = current.cause) {

@@ -4,11 +4,13 @@ import { serviceWords } from './serviceWords';
 import { listed } from '../shared/listed';
 
 /**
- * What to do about a 404. Where the service says what it did not find, that is what to look at, by its field and id, and
- * nothing is guessed beside it. Where it does not, everything that was asked for is named.
+ * What to do about a 404.
  *
- * @param body the service's answer
- * @param guess what the operation takes for likely
+ * If the service names what it did not find, the advice is about that record, its field and its ID, without guesses.
+ * Otherwise the advice names everything that the request asked for.
+ *
+ * @param body the service's response
+ * @param guess the likely cause, from the operation
  */
 export function adviceOnNotFound(
 	body: unknown,
@@ -20,7 +22,7 @@ export function adviceOnNotFound(
 	const given = all.filter(({ isGiven }) => isGiven);
 	const elsewhere = given.filter(({ id }) => id === undefined || !path.text.includes(encodeURIComponent(id)));
 	const asked = `It was asked for ${path.text}${elsewhere.length > 0 ? ` with ${labelled(elsewhere)}` : ''}.`;
-	// An address is no word about a record, though it holds some.
+	// A path contains names of records, but says nothing about the missing one.
 	const meant = meantBy(serviceWords(body).replace(/\/\S*/g, ''), all);
 	if (meant.length === 0) {
 		const check = `${asked} Check the IDs in it, and the base URL ${baseUrl} in the credential.`;
@@ -35,11 +37,11 @@ export function adviceOnNotFound(
 	return sentences(check, ...wrong.map(({ advice }) => advice), whenNotFound);
 }
 
-/** What of all that a request names the service says is missing, else what it speaks of. */
+/** The records that the service calls missing. If there are none, the records that it mentions. */
 function meantBy(words: string, all: readonly NamedRecord[]): readonly NamedRecord[] {
 	const missing = all.filter(({ nouns }) => nouns.some((noun) => isMissing(noun, words)));
 	if (missing.length > 0) return missing;
-	// Every record is in some realm, so that the word alone says nothing.
+	// Every record is in some realm, so the word "realm" alone says nothing.
 	return all.filter(({ nouns }) =>
 		nouns.some((noun) => noun !== 'realm' && new RegExp(`\\b${noun}\\b`, 'i').test(words)),
 	);
@@ -55,7 +57,7 @@ function labelled(records: readonly NamedRecord[]): string {
 	return listed(records.map(({ label, id }) => (id === undefined ? `"${label}"` : `"${label}" (${id})`)));
 }
 
-/** What there is to say, each sentence once. */
+/** Joins the sentences, each of them once. */
 function sentences(...texts: Array<string | undefined>): string {
 	return [...new Set(texts.filter(Boolean))].join(' ');
 }

@@ -3,18 +3,20 @@ import type { HttpResult } from './http';
 import type { OperationRequest, Policy } from './request';
 
 /**
- * Answers that come before the service acts: 405, 411, 413, 414, 415 and 431 refuse the form of the request, such as its
- * size; 407 is that of a proxy before the service. Not 409, 302 or 303, which can also follow an effect.
+ * Statuses with which a service or proxy refuses a request before it acts.
+ *
+ * 405, 411, 413, 414, 415 and 431 refuse the form of a request, such as its size. A 407 comes from a proxy before the
+ * service. 409, 302 and 303 are left out, because they can also follow an effect.
  */
 const REFUSED = new Set([400, 401, 403, 404, 405, 407, 411, 413, 414, 415, 422, 429, 431, 301, 307, 308]);
 
 /**
  * What the result says about a request that changes something.
  *
- * Only an answer that cannot follow an effect counts as not applied, and only a plain success as applied. A 202, a
- * conflict, a server error, a broken connection, and a success whose body is not the service's JSON, or does not confirm
- * the change, stay unknown. So does a 200 without a body: something on the way may have answered for the service. A 204
- * says that there is none.
+ * Only a response that cannot follow an effect means not applied. Only a plain success means applied. All others are
+ * unknown: a 202, a conflict, a server error or a broken connection. A success is unknown too if its body is not the
+ * service's JSON, or does not confirm the change. A 200 without a body is unknown, because a proxy may have answered
+ * for the service. A 204 has no body by definition.
  *
  * @param confirms whether a body says that the change was made
  */
@@ -26,16 +28,15 @@ export function outcomeOf(result: HttpResult, confirms: Policy['confirms'] = () 
 	return isConfirmed ? 'applied' : 'unknown';
 }
 
-/** Whether the answer is a success with a body the service may have written: JSON, or none at all. */
+/** Whether the response is a success that may be the service's: its body is JSON or empty. */
 export function isSuccess(result: HttpResult): boolean {
 	if (result.kind === 'networkError' || result.status < 200 || result.status > 299) return false;
 	return result.text === '' || result.body !== undefined;
 }
 
 /**
- * Whether the answer is a success that says what was asked. A read that is answered with nothing is none: something on
- * the way may have answered for the service, and an empty record would be taken for a real one. A 204 says that there is
- * nothing.
+ * Whether the response is a success that contains what was asked for. An empty response to a read does not count: a
+ * proxy may have sent it, and it would look like an empty record. A 204 says that there is nothing.
  */
 export function isAnswer(result: HttpResult, { policy }: Pick<OperationRequest, 'policy'>): boolean {
 	if (!isSuccess(result)) return false;

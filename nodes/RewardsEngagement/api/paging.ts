@@ -5,25 +5,26 @@ import { isRecord } from '../shared/json';
 import { recordsIn } from './records';
 import type { Listing, OperationRequest, Pagination } from './request';
 
-/** Of the largest pages, ten thousand hold a million records: more than an n8n takes as items. */
+/** Ten thousand of the largest pages hold a million records, more than n8n can take as items. */
 export const MAX_PAGES = 10_000;
 
-/** For a person who waits at the screen: a drop-down, or the start of a trigger. */
+/** For a user who waits at the screen, for example for a drop-down or the start of a trigger. */
 export const MAX_PAGES_INTERACTIVE = 200;
 
-/** The most records of a page, where an endpoint does not say: those that do all say this. */
+/** The most records of a page if an endpoint states no maximum. All endpoints that state one state this. */
 const LARGEST_PAGE = 100;
 
-/** Pages without a record that may follow one another: a service that filters its pages leaves some empty. */
+/** The most empty pages in a row. A service that filters its pages leaves some empty. */
 const MAX_EMPTY_PAGES = 100;
 
 /**
- * The way through the pages of one list, as far as it is wanted. It ends, whatever the service says: no place is asked
- * for twice, a page that came before ends the list (a service that ignores the place answers the first page again), and
- * so does a number of pages that no list has.
+ * The way through the pages of one list, as far as wanted.
  *
- * The service has three shapes of `meta`: `page` of `totalPages`, `hasNextPage` with `endCursor`, and `hasNextPage` with
- * `nextCursor`. Where an operation does not declare how pages are asked for, `meta` tells.
+ * It always ends, whatever the service says. It asks for no place twice, and ends at a page that came before. A
+ * service that ignores the place sends the first page again. It also ends at a number of pages that no list has.
+ *
+ * The service has three shapes of `meta`: `page` with `totalPages`, `hasNextPage` with `endCursor`, and `hasNextPage`
+ * with `nextCursor`. If an operation does not declare its paging, `meta` decides.
  */
 export class PageTrail {
 	private readonly places = new Set<string>();
@@ -36,7 +37,7 @@ export class PageTrail {
 
 	private empty = 0;
 
-	/** The number of the page that was asked for last; none where pages have no numbers. */
+	/** The number of the last page that was requested, if pages have numbers. */
 	private asked = 0;
 
 	constructor(
@@ -45,10 +46,10 @@ export class PageTrail {
 	) {}
 
 	/**
-	 * Takes note of a page.
+	 * Records a page.
 	 *
-	 * @returns whether it is a new one, and the request for the page after it; none after the last page, or when the
-	 * answer says nothing about pages
+	 * @returns whether it is new, and the request for the next page. There is none after the last page, or if the
+	 * response says nothing about pages.
 	 * @throws {ServiceProblem} when the list does not end
 	 */
 	take(body: unknown): { isNew: boolean; next?: OperationRequest } {
@@ -78,7 +79,7 @@ export class PageTrail {
 		return !listing && (page !== undefined || limit !== undefined);
 	}
 
-	/** What came before has said that there is more. */
+	/** An earlier page said that there is more. */
 	private broken(): ServiceProblem {
 		return new ServiceProblem({
 			message: `The list of the service broke off after its page ${this.pages}: the next one holds no list of records`,
@@ -97,40 +98,40 @@ export class PageTrail {
 	}
 }
 
-/** Whether a page looks like the ones before it, which said that there is more. */
+/** Whether a page looks like the earlier ones. */
 function isLaterPage(body: unknown): boolean {
 	return isRecord(body) && (Array.isArray(body.data) || isRecord(body.meta));
 }
 
-/** The request for the first page of a list. It names a length where the service is known to take one. */
+/** The request for the first page of a list. It has a page size if the endpoint is known to accept one. */
 export function firstPage(request: OperationRequest, listing: Listing): OperationRequest {
 	const size = listing.pagination?.isInferred ? {} : pageSize(listing, 0);
 	return { ...request, listing, query: { ...request.query, ...size } };
 }
 
-/** The first page of a list with inferred paging had the service's own length, and its numbers count such pages. */
+/** With inferred paging, the first page had the service's own size, and page numbers count pages of that size. */
 function nextPageSize(listing: Listing | undefined, place: object, taken: number): Record<string, number> {
 	const isOfOwnLength = listing?.pagination?.isInferred && 'page' in place;
 	return listing && !isOfOwnLength ? pageSize(listing, taken) : {};
 }
 
-/** How long the next page is to be, as a query. */
+/** The size of the next page, as a query. */
 function pageSize({ pagination, maxRecords = Infinity }: Listing, taken: number): Record<string, number> {
 	if (!pagination) return {};
 	const { place, size, maximum = LARGEST_PAGE } = pagination;
-	// The number of a page means another place once pages have another size.
+	// A page number means another place if the page size changes, so the size stays the same.
 	const wanted = place === 'page' ? maxRecords : maxRecords - taken;
 	return { [size]: Math.min(wanted, maximum) };
 }
 
-/** Adds to a set, and says whether it was not in it. */
+/** Adds to a set, and returns whether the value is new. */
 function isFirst(set: Set<string>, value: string): boolean {
 	if (set.has(value)) return false;
 	set.add(value);
 	return true;
 }
 
-/** What tells a page from others: its records' ids, where each has its own, since other values may change meanwhile. */
+/** Identifies a page: by the IDs of its records if each has one, since other values may change between requests. */
 function identityOf(records: unknown[]): string {
 	const ids = records.map((record) => (isRecord(record) ? record.id : undefined));
 	const isTold = ids.every(isCursor) && new Set(ids).size === ids.length;
@@ -139,7 +140,7 @@ function identityOf(records: unknown[]): string {
 		.digest('base64');
 }
 
-/** @param asked the number of this page, which some services say of every page wrongly */
+/** @param asked the number of this page, since some services give a wrong number */
 function nextPlace(
 	meta: unknown,
 	asked: number,
@@ -168,7 +169,7 @@ function isCursor(value: unknown): value is string | number {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** A count that the service gives, as a number or as text; nothing for what is none. */
+/** A count from the service, as a number or as text. `undefined` if it is not one. */
 export function wholeNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;

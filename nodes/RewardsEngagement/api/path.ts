@@ -1,6 +1,6 @@
 import { InvalidParameter } from '../errors/invalidParameter';
 
-/** A request path whose values were percent-encoded, so that no id can leave its segment. Only {@link path} makes one. */
+/** A request path with percent-encoded values, so that an ID cannot leave its segment. Only {@link path} makes one. */
 class EncodedPath {
 	constructor(readonly text: string) {}
 }
@@ -10,10 +10,10 @@ export type Path = EncodedPath;
 /**
  * Template tag for request paths: `` path`/api/v1/realms/${realmId}` ``.
  *
- * Every text becomes exactly one path segment, and another path stays as it is. An empty text, `.` and `..` are refused,
- * because URL parsers collapse such segments even when they are percent-encoded (WHATWG URL, "double-dot path segment").
+ * Every text becomes exactly one path segment. A `Path` stays unchanged. An empty text, `.` and `..` are refused,
+ * because URL parsers collapse these segments even when percent-encoded (WHATWG URL, "double-dot path segment").
  *
- * @throws {InvalidParameter} when a text cannot stand as one segment
+ * @throws {InvalidParameter} when a text cannot be one segment
  */
 export function path(literals: TemplateStringsArray, ...values: ReadonlyArray<string | Path>): Path {
 	return new EncodedPath(
@@ -35,10 +35,10 @@ function encoded(value: string | Path): string {
 }
 
 /**
- * A path below the base address that a person wrote, percent-encoded or not. It is sent as it stands, but for characters
- * that no URL holds.
+ * A path below the base address from a user, percent-encoded or not. It is sent unchanged, except for characters that
+ * no URL may have.
  *
- * @throws {InvalidParameter} when it is no plain path, or may lead out of the base address, however it is decoded
+ * @throws {InvalidParameter} when it is not a plain path, or could leave the base address under any decoding
  */
 export function pathBelow(text: string): Path {
 	const written = text.trim().replace(/^\/?/, '/');
@@ -58,7 +58,8 @@ function problemOf(written: string): string | undefined {
 	if (LONE_SURROGATE.test(written)) return 'holds half a character';
 	if (/[/\\]{2}/.test(written)) return 'must not have an empty segment (//)';
 	if (decode(written) === undefined) return 'holds a % that begins no encoded character: write it as %25';
-	// Read as often as a server on the way may: each reading that changes it makes it shorter.
+	// Servers on the way may each decode the path once. The loop ends, because each decoding that changes the path
+	// makes it shorter.
 	for (let [now, next] = [written, reading(written)]; ; [now, next] = [next, reading(next)]) {
 		if (Array.from(now).some(isControl)) return 'must not hold line breaks or other control characters';
 		if (now.normalize('NFKC').split(/[/\\]/).some(isDots)) {
@@ -68,12 +69,15 @@ function problemOf(written: string): string | undefined {
 	}
 }
 
-/** Some servers drop what follows a semicolon in a segment, and spaces around it, before they read it; a path ends at ? or #. */
+/**
+ * Some servers drop spaces, and everything after a semicolon, from a segment before they read it. A path ends at ? or
+ * #.
+ */
 function isDots(segment: string): boolean {
 	return /^\s*\.{1,2}\s*([;?#]|$)/.test(segment);
 }
 
-/** As a server reads it that leaves alone what it cannot decode. */
+/** Decodes like a server that ignores what it cannot decode. */
 function reading(text: string): string {
 	return text.replace(
 		/(%[0-9a-f]{2})+/gi,

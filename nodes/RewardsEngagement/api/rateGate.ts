@@ -2,61 +2,65 @@ import type { HttpResponse, HttpResult } from './http';
 import { rateLimitOf, retryAfter, type RateLimit } from './rateLimit';
 
 /**
- * How long an answer is believed that says there is no room. The service's windows are a minute long, so after one there
- * may be room, whatever a header says of the year 33658. A quota that is used up then costs one request a minute.
+ * The gate believes a response that says there is no room, but not longer than this.
+ *
+ * The service's windows last a minute, so there may be room after that, whatever a header says (one named the year
+ * 33658). A quota that is really used up then costs one request per minute.
  */
 export const MAX_CLOSED_MS = 60_000;
 
-/** How long the answer to a probe is waited for before another request may be one. */
+/** How long the gate waits for the response to a probe before it lets another probe pass. */
 export const MAX_PROBE_MS = 10_000;
 
-/** Answers whose time is kept: more than any known limit allows in a window. */
+/** The most response times that are kept: more than any known limit allows in a window. */
 const MAX_REMEMBERED = 2_000;
 
-/** Who asks to pass. Times are in milliseconds. */
+/** A request that asks to pass. Times are in milliseconds. */
 export interface Waiter {
-	/** When it came. */
+	/** When it started to wait. */
 	since: number;
-	/** The longest single wait it puts up with. */
+	/** The longest single wait that it accepts. */
 	maximumWait: number;
 }
 
 /**
- * Holds requests back while the service has no room for them: a circuit breaker. An answer closes it for the time it
- * asks for, within reason; then one request goes as a probe (half-open), and an answer that shows room opens it.
+ * A circuit breaker. It holds requests back while the service has no room for them.
  *
- * All times but those in headers are milliseconds by a clock that only goes forward.
+ * A response closes the gate for the time that it asks for, up to a maximum. Then one request passes as a probe
+ * (half-open). A response that shows room opens the gate.
+ *
+ * All times except those in headers are milliseconds by a monotonic clock.
  */
 export class RateGate {
-	/** How often it was closed: an answer can open it only when it was asked for after the last time. */
+	/** How often the gate closed. A response opens it only if its request was sent after the last time. */
 	closings = 0;
 
 	private isClosed = false;
 
 	private closedAt = 0;
 
-	/** When the service will have room again, by its own words. */
+	/** When the service says it will have room again. */
 	private roomAt = 0;
 
-	/** When the first probe may go. */
+	/** When the first probe may pass. */
 	private opensAt = 0;
 
-	/** While a probe is on its way no other one goes, unless its answer takes too long. */
+	/** When the next probe may pass: only one is under way at a time, unless its response takes too long. */
 	private nextProbeAt = 0;
 
-	/** The answer that closed it, when that turned a request away. */
+	/** The refusal that closed the gate, if it was a refusal. */
 	private refusal?: HttpResponse;
 
-	/** How many more the service said it would take. */
+	/** How many more requests the service said it would accept. */
 	private left = Infinity;
 
-	/** The service's limit, of which as many times of answers are worth keeping. */
+	/** The service's limit. It is also how many response times are worth keeping. */
 	private limit = 0;
 
-	/** When requests were answered that the service counted, of late. */
+	/** Times of the recent responses that count for the service. */
 	private readonly answered: number[] = [];
 
-	/** How many requests the service said it would still take; `Infinity` when it said nothing. */
+	/** How many more requests the service said it would accept. `Infinity` if it said nothing. */
 	get remaining(): number {
 		return this.left;
 	}
@@ -65,29 +69,35 @@ export class RateGate {
 		return !this.isClosed;
 	}
 
-	/** From when on one request may pass although the gate is closed. Past its longest wait the service itself shall say. */
+	/**
+	 * When one request may pass the closed gate. A request that reached its longest wait also passes, so that the
+	 * service itself responds.
+	 */
 	probeTime({ since, maximumWait }: Waiter): number {
 		const patient = Math.max(this.closedAt, since) + maximumWait;
 		return Math.max(this.nextProbeAt, Math.min(this.opensAt, patient));
 	}
 
-	/** Takes note that a request passes while the gate is closed. */
+	/** A request passes while the gate is closed. */
 	startProbe(now: number): void {
 		this.nextProbeAt = now + MAX_PROBE_MS;
 	}
 
-	/** The answer in which the service asked for a longer wait than this, if it did and there is no trying yet. */
+	/**
+	 * The response in which the service asked for a longer wait than this, if it did. `undefined` once a probe may
+	 * pass.
+	 */
 	refusalOf(maximumWait: number, now: number): HttpResponse | undefined {
 		const isWaiting = this.isClosed && now < this.opensAt;
 		return isWaiting && this.roomAt - now > maximumWait ? this.refusal : undefined;
 	}
 
 	/**
-	 * Takes note of what came of a request that passed.
+	 * Learns from a request that passed.
 	 *
-	 * @param result nothing when it was not sent after all
-	 * @param closings as it was when the request passed
-	 * @param wall milliseconds since 1970, by which headers are read
+	 * @param result `undefined` if it was not sent
+	 * @param closings the value when the request passed
+	 * @param wall milliseconds since 1970, for reading headers
 	 */
 	note(
 		result: HttpResult | undefined,
@@ -96,7 +106,7 @@ export class RateGate {
 		wall: number = Date.now(),
 	): void {
 		const isLatest = closings === this.closings;
-		// Whatever comes of a probe, another one may go, unless its answer closes the gate.
+		// After any result of a probe, another probe may pass, unless the response closes the gate.
 		if (isProbe && isLatest) this.nextProbeAt = now;
 		if (result?.kind === 'response') this.learn(result, { sentAt, isLatest }, now, wall);
 		else if (result?.reached === 'perhaps') this.remember(now);
@@ -111,7 +121,7 @@ export class RateGate {
 		const limits = rateLimitOf(answer.headers, wall);
 		this.limit = limits.limit ?? this.limit;
 		if (answer.status !== 429) this.remember(now);
-		// Something on the way that is in trouble knows nothing of the limit.
+		// A proxy in trouble knows nothing about the limit.
 		if (answer.status >= 500 && limits.remaining === undefined) return;
 		this.left = limits.remaining ?? Infinity;
 		if (answer.status === 429) {
@@ -124,22 +134,23 @@ export class RateGate {
 		else if (isLatest) this.isClosed = false;
 	}
 
-	/** When the service, which has no room left just now, has some again. */
+	/** When a service without room will have room again. */
 	private nextRoom(
 		{ limit = Infinity, window = Infinity, reset = 0 }: RateLimit,
 		sentAt: number,
 		now: number,
 	) {
 		if (window > MAX_CLOSED_MS) return now + reset;
-		// No more is left, so the service counts as many in its window as its limit. When our latest ones, as many, were
-		// all answered within it, they are these, and we know to the millisecond when the first of them leaves it. The
-		// service counted this one some time after it was sent.
+		// The service has counted as many requests in its window as its limit allows. If our latest requests are as
+		// many, and all were answered within the window, they are the ones it counted. Then we know to the
+		// millisecond when the first of them leaves the window. Compare with `sentAt`, since the service counted this
+		// request after it was sent.
 		const first = this.answered.at(-limit);
 		if (first !== undefined && first > sentAt - window) return first + window;
 		return now + Math.min(reset, window);
 	}
 
-	/** What was asked for before the gate was closed may close it for longer, not for less. */
+	/** Responses to requests from before the gate closed may only extend the time. */
 	private close(roomAt: number, isLatest: boolean, now: number, refusal?: HttpResponse): void {
 		if (this.isClosed && !isLatest && roomAt <= this.roomAt) return;
 		this.isClosed = true;

@@ -3,11 +3,11 @@ import { isRecord } from '../shared/json';
 import { denies } from './denials';
 
 /**
- * The records of a list: in `data`, or the answer itself where an endpoint answers without a wrapper. Some services write
- * a list without records as `null`.
+ * The records of a list. They are in `data`, or are the response itself if an endpoint has no wrapper. Some services
+ * send `null` for an empty list.
  *
  * @param body JSON value
- * @returns `undefined` if the answer holds no list
+ * @returns `undefined` if the response has no list
  */
 export function recordsIn(body: unknown): unknown[] | undefined {
 	const data: unknown = isRecord(body) ? body.data : body;
@@ -15,15 +15,15 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 	return Array.isArray(data) ? (data as unknown[]) : undefined;
 }
 
-/** How many records a list says there are on all of its pages. */
+/** How many records all pages of a list have together, according to the list. */
 export function totalIn(body: unknown): unknown {
 	return isRecord(body) && isRecord(body.meta) ? body.meta.total : undefined;
 }
 
 /**
- * The list of an answer, for a caller that cannot go on without it.
+ * The list of a response, for a caller that cannot continue without it.
  *
- * @throws {ServiceProblem} if the answer holds no list. Taken for an empty one, it would say that nothing is there.
+ * @throws {ServiceProblem} if the response has no list. An empty list instead would claim that nothing is there.
  */
 export function listIn(body: unknown): unknown[] {
 	const records = recordsIn(body);

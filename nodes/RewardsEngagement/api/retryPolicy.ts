@@ -3,30 +3,30 @@ import { retryAfter } from './rateLimit';
 import { outcomeOf } from './outcome';
 import type { Policy } from './request';
 
-/** How patient a caller is. Times are in milliseconds. */
+/** How long a caller keeps trying. Times are in milliseconds. */
 export interface RetryPolicy {
-	/** How often a request is sent at the most. */
+	/** The most attempts of a request. */
 	attempts: number;
-	/** Whether refusals for the limit do not count while others of the realm get through. */
+	/** Whether refusals for the rate limit do not count while other requests of the realm succeed. */
 	isPatientInCrowd?: boolean;
 	/** The longest single wait. */
 	maximumWait: number;
-	/** All waits of one request together: for its turn, for the service's limit, and before repeats. */
+	/** The longest total wait of one request: for its slot, for the service's rate limit, and for backoff. */
 	maximumTotalWait: number;
-	/** How long one attempt may take. */
+	/** The timeout of one attempt. */
 	timeout: number;
 	/**
-	 * How long one request may take with all its repeats and waits; as long as each of them may, unless told. None is
-	 * repeated once half of it is over: there would be too little time for an answer.
+	 * The most time for one request with all attempts and waits. By default only the single limits apply. No retry
+	 * starts in the second half, which would leave too little time for a response.
 	 */
 	totalTime?: number;
-	/** Whether the service's pace is kept: held back before its limit is exceeded. */
+	/** Whether requests are held back before they exceed the service's rate limit. */
 	isLimited: boolean;
-	/** Requests at a time, when that is not left to the pace. */
+	/** Fixed concurrency. Without it, the limiter decides. */
 	concurrency?: number;
 }
 
-/** For a workflow that runs unattended. */
+/** For workflows that run unattended. */
 export const UNATTENDED: RetryPolicy = {
 	attempts: 5,
 	isPatientInCrowd: true,
@@ -36,7 +36,7 @@ export const UNATTENDED: RetryPolicy = {
 	isLimited: true,
 };
 
-/** For a person who waits at the screen, and for calls that n8n repeats itself. */
+/** For a user who waits at the screen, and for calls that n8n repeats itself. */
 export const INTERACTIVE: RetryPolicy = {
 	attempts: 2,
 	maximumWait: 2_000,
@@ -47,15 +47,15 @@ export const INTERACTIVE: RetryPolicy = {
 
 const FIRST_BACKOFF_MS = 500;
 
-/** What of a request decides whether it may be repeated. */
+/** The facts about a request that decide whether it may be repeated. */
 export type Repeated = Pick<Policy, 'effect' | 'tellsOfParts'>;
 
 /**
  * Whether the request may be sent again after this result.
  *
- * A request with effect `once` is repeated only when the service surely did not act on it: it was turned away for
- * its rate, or no connection was made. Anything else could pay twice, and so could a refusal that tells of parts of the
- * request.
+ * A request with effect `once` is repeated only if the service certainly did not act on it. That is so after a
+ * refusal for the rate limit, or if no connection was made. After anything else a repeat could pay twice. It also
+ * could after a refusal that lists parts of the request.
  */
 export function isRetryable({ effect, tellsOfParts }: Repeated, result: HttpResult): boolean {
 	const isTransient = result.kind === 'networkError' ? result.isTransient : isTransientStatus(result.status);
@@ -63,7 +63,7 @@ export function isRetryable({ effect, tellsOfParts }: Repeated, result: HttpResu
 	return outcomeOf(result) === 'notApplied' && !(result.kind === 'response' && tellsOfParts?.(result.body));
 }
 
-/** Whether the service turned the request away for its rate. */
+/** Whether the service turned the request away for its rate limit. */
 export function isRefusedForLimit(result: HttpResult): boolean {
 	return result.kind === 'response' && result.status === 429;
 }
@@ -73,13 +73,15 @@ function isTransientStatus(status: number): boolean {
 }
 
 /**
- * How long to wait before attempt number `attempt + 1`, in milliseconds: a random share of a doubling span ("full
- * jitter"), so that many clients do not come back together; or what the service asks for, if that is longer.
+ * How long to wait before attempt number `attempt + 1`, in milliseconds.
  *
- * @param attempt how many attempts were made, from 1
+ * A random share of a doubling span ("full jitter"), so that many clients do not retry at once. If the service asks
+ * for a longer wait, that counts.
+ *
+ * @param attempt number of attempts so far, from 1
  * @param now milliseconds since 1970
  * @param random a number from 0 up to 1
- * @param maximumWait the most that the span may grow to, in milliseconds; what the service asks for may be longer
+ * @param maximumWait limit of the span, in milliseconds. The service may ask for more.
  */
 export function backoff(
 	attempt: number,

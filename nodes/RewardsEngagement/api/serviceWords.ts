@@ -2,17 +2,17 @@ import { isRecord } from '../shared/json';
 
 const LONGEST_QUOTE = 500;
 
-/** Fields that are told one by one; the answer itself holds them all. */
+/** The most fields that a message lists. The response has them all. */
 const MOST_FIELDS = 20;
 
 /**
- * The service's own words from an error body: `{error}`, `{message, error}`, `{error, message, details}`, with
- * `message` possibly null. An empty string when there are none (an empty body, HTML, another shape).
+ * The service's message in an error body: `{error}`, `{message, error}` or `{error, message, details}`, where
+ * `message` may be null. Empty for other bodies (nothing, HTML, another shape).
  */
 export function serviceWords(body: unknown): string {
 	if (!isRecord(body)) return '';
 	const [error, message] = [body.error, body.message].map(plainText);
-	// "Forbidden" and "Not Found" only name the status; the message beside them says more.
+	// "Forbidden" and "Not Found" only name the status. The message beside them says more.
 	const words =
 		message && error && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(error)
 			? `${error}: ${message}`
@@ -21,8 +21,8 @@ export function serviceWords(body: unknown): string {
 }
 
 /**
- * The field problems of a richer error body, one line each. `details` is either `{field, issue}` or a map from field
- * to problem.
+ * The problems of single fields in an error body, one per line. `details` is `{field, issue}` or a map from field to
+ * problem.
  */
 export function fieldProblems(body: unknown): string[] {
 	const details = isRecord(body) ? body.details : undefined;
@@ -36,7 +36,7 @@ export function fieldProblems(body: unknown): string[] {
 	return all.length > MOST_FIELDS ? [...shown, `And ${all.length - MOST_FIELDS} more`] : shown;
 }
 
-/** A text as a sentence, with one full stop at its end. */
+/** The text as a sentence, with one period at its end. */
 export function ended(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

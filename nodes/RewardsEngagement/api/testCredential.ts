@@ -13,13 +13,13 @@ import { hiderFor } from './hider';
 import { toFault } from './http';
 import { ended } from './serviceWords';
 
-/** How long a person who saves a credential waits for an answer. */
+/** How long a user who saves a credential waits for the response. */
 const TIMEOUT_MS = 20_000;
 
-/** What n8n says of a test that has rules, too. */
+/** The same text that n8n uses for tests with rules. */
 const SUCCESSFUL = 'Connection successful!';
 
-/** What a status means, whatever the answer holds. */
+/** The meaning of a status, whatever the body is. */
 const REFUSALS: ReadonlyMap<number, string> = new Map([
 	refusal(
 		401,
@@ -43,10 +43,10 @@ function refusal(status: number, message: string): [number, string] {
 }
 
 /**
- * Asks for the realm of a credential, and says what is wrong with the credential, if anything.
+ * Requests the realm of a credential, and says what is wrong with the credential, if anything.
  *
- * n8n also has tests that are a request and a list of rules. It asks no rule where no connection was made, and shows the
- * bare code of the system (n8n, `credentials-tester.service.js`).
+ * n8n also offers tests that consist of a request and rules. It skips the rules if there is no connection, and then
+ * shows only the system's error code (n8n, `credentials-tester.service.js`).
  */
 export async function testCredential(
 	context: ICredentialTestFunctions,
@@ -62,7 +62,7 @@ function refused(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** What keeps a request from being sent. */
+/** Problems that keep a request from being sent. */
 function wrongFields({ baseUrlProblem, realmId }: Connection): INodeCredentialTestResult | undefined {
 	if (baseUrlProblem !== undefined) return refused(`"Base URL" ${baseUrlProblem}`);
 	const isNone = /^\.{0,2}$/.test(realmId) || realmId.includes('/');
@@ -80,12 +80,12 @@ async function wrongAnswer(
 	apiKey: string,
 ): Promise<INodeCredentialTestResult | undefined> {
 	try {
-		// The only request that n8n lends to a test of a credential.
+		// The only request function that n8n offers to a credential test.
 		const answer = (await helpers.request({
 			method: 'GET',
 			uri: `${baseUrl}/api/v1/realms/${encodeURIComponent(realmId)}`,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
-			// The key goes to this address only, and every status is looked at.
+			// Only this address gets the key, and we check every status.
 			followRedirect: false,
 			simple: false,
 			resolveWithFullResponse: true,
@@ -98,11 +98,11 @@ async function wrongAnswer(
 	}
 }
 
-/** A 404 is read too: the service names what it did not find, another site does not. */
+/** A 404 needs the body too: the service names what it did not find, and another website does not. */
 function wrongBody({ statusCode, body }: Answer): INodeCredentialTestResult | undefined {
 	const record = typeof body === 'string' ? parsed(body) : body;
 	const { error, id } = isRecord(record) ? record : {};
-	// The service has two words for it.
+	// The service uses both words.
 	if (error === 'Not Found' || error === 'NotFound')
 		return refused('No realm has this ID. Check the realm ID.');
 	const isRealm = statusCode >= 200 && statusCode < 300 && id !== undefined;

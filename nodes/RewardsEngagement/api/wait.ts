@@ -1,21 +1,23 @@
 import { sleep } from 'n8n-workflow';
 
-/** `sleep` cannot be ended early, so a long wait is slept in pieces: what is left of an ended one is soon gone. */
+/**
+ * `sleep` cannot be ended early, so a long wait consists of short sleeps. The rest of a cancelled wait is then short.
+ */
 export const MAX_NAP_MS = 250;
 
-/** Milliseconds by a clock that nobody can set, so that no wait grows or vanishes with the time of day. */
+/** Milliseconds by a monotonic clock. A change of the system time does not change a wait. */
 export function now(): number {
 	return performance.now();
 }
 
-/** What is to be called on a cancel. */
+/** The functions to call on a cancel. */
 const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back once when the execution is cancelled. All waits of an execution share one listener, however many they are:
- * Node.js warns of many.
+ * Calls back once when the execution is cancelled. All waits of an execution share one listener, because Node.js
+ * warns about many.
  *
- * @param signal of an execution that is not cancelled yet; nothing where n8n has none
+ * @param signal of an execution that is not cancelled yet, `undefined` if n8n has none
  * @returns ends the watch
  */
 export function onCancel(signal: AbortSignal | undefined, callback: () => void): () => void {
@@ -37,9 +39,9 @@ function watch(signal: AbortSignal): Set<() => void> {
 }
 
 /**
- * Waits, at the most until the execution is cancelled.
+ * Waits, but not longer than until the execution is cancelled.
  *
- * @returns whether the execution still goes on
+ * @returns whether the execution still runs
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
 	const end = now() + milliseconds;

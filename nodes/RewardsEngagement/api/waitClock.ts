@@ -1,14 +1,14 @@
-/** Measures how long at least one of several waited. */
+/** Measures how long at least one of several requests waited. */
 export class WaitClock {
-	/** Apart from each other and in order. */
+	/** In order, without overlaps. */
 	private readonly waits: Array<{ from: number; to: number }> = [];
 
-	/** Milliseconds. */
+	/** In milliseconds. */
 	get total(): number {
 		return this.waits.reduce((sum, { from, to }) => sum + to - from, 0);
 	}
 
-	/** Notes a wait that has just ended. Times are in milliseconds by the clock of `now`. */
+	/** Records a wait that has just ended. Times are in milliseconds by the clock of `now`. */
 	note(from: number, to: number): void {
 		let first = from;
 		for (let last = this.waits.at(-1); last && last.to >= from; last = this.waits.at(-1)) {
