@@ -35,9 +35,9 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'GET',
 				responseMode: 'onReceived',
-				// The answer to a member who was linked; n8n wants its status before it hands the request over.
+				// For the response to a linked member. n8n needs the status before it hands over the request.
 				responseCode: '={{ $parameter["afterSuccess"] === "redirect" ? 303 : 200 }}',
-				// Without it n8n answers with the word "firstEntryJson".
+				// Without it n8n responds with the word "firstEntryJson".
 				responseData: '',
 				path: 'consent',
 			},
@@ -55,7 +55,10 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 		properties: consentTriggerProperties,
 	};
 
-	/** The redirect URI is registered by hand in the dashboard of the service, so there is only a look at the settings. */
+	/**
+	 * The user registers the redirect URI by hand in the dashboard of the service. So publishing only checks the
+	 * settings.
+	 */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
@@ -79,7 +82,7 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 		return await receive(this);
 	}
 
-	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
+	/** n8n calls this with the items of `webhook()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { dropUsedStates } = await import('./usedStates');
 		return [await dropUsedStates(this)];

@@ -1,19 +1,23 @@
 import type { Visitor } from './visitor';
 
-/** Exchanges at a time of visitors without a signed state: from one network address, and in all. */
+/** Concurrent exchanges of visitors without a signed state: per network address, and in total. */
 export const MAX_OF_ADDRESS = 25;
 export const MAX_IN_ALL = 1_000;
 
 /**
- * Limits the exchanges that are under way. Anybody can send made-up codes, and each costs a request to the service. The
- * workflow itself has sent a visitor with a signed state, so those are not counted.
+ * Limits the exchanges under way. Anyone can send made-up codes, and each costs a request to the service. Visitors
+ * with a signed state do not count, because the workflow itself has sent them.
  */
 export class Allowance {
 	private all = 0;
 
 	private readonly byAddress = new Map<string, number>();
 
-	/** Takes a place. @returns what gives it back, or `undefined` when there is none */
+	/**
+	 * Takes a place.
+	 *
+	 * @returns gives the place back. `undefined` if no place is free.
+	 */
 	enter({ address, state }: Visitor): (() => void) | undefined {
 		if (state) return () => {};
 		const count = this.byAddress.get(address) ?? 0;

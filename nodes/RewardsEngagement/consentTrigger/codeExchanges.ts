@@ -7,9 +7,11 @@ import { BoundedMemory } from '../shared/boundedMemory';
 import type { Visitor } from './visitor';
 
 /**
- * The answer that n8n gives once it has tried to record a run: the two facts of an HTTP response that tell how it went.
- * Not `writableEnded`: an answer to a browser that has gone away never ends, since n8n compresses it and waits for the
- * browser to take it.
+ * The response that n8n sends after it tried to record an execution. These two facts about it show whether that
+ * worked.
+ *
+ * `writableEnded` does not: n8n compresses a response and waits for the browser to read it. If the browser has gone,
+ * the response never ends.
  */
 export interface PendingAnswer {
 	readonly headersSent: boolean;
@@ -18,81 +20,80 @@ export interface PendingAnswer {
 
 /** A request that may start the workflow. */
 export interface Attempt extends Visitor {
-	/** The authorization code; without one it is a denial, which is told by its state. */
+	/** The authorization code. A request without one is a denial, which its state identifies. */
 	code?: string;
 	answer: PendingAnswer;
-	/** When it came, in milliseconds since 1970; now, unless told. */
+	/** When it came, in milliseconds since 1970. By default, now. */
 	now?: number;
 }
 
 interface Flight<Result> {
 	/** Settles as the exchange does. */
 	exchange: Promise<Result>;
-	/** The answer of the request that starts the workflow. */
+	/** The response to the request that starts the workflow. */
 	answer: PendingAnswer;
 }
 
 /** One code, or one signed state. */
 interface Linking<Result> {
-	/** What came first: the code, or the denial. Nothing else is taken in its place. */
+	/** The code or the denial that came first. No other is accepted. */
 	use: string;
 	/** Milliseconds since 1970. */
 	keptUntil: number;
-	/** What is under way; none after an exchange that failed, and once it is known that the workflow was started. */
+	/** The exchange. Removed when it failed, or when the workflow is known to have started. */
 	flight?: Flight<Result>;
 	isStarted?: boolean;
 }
 
-/** What a request has to do. */
+/** What to do with a request. */
 export type Decision<Result> =
-	/** Start the workflow with what the exchange gave. */
+	/** Start the workflow with the result of the exchange. */
 	| { part: 'start'; result: Result }
-	/** Nothing: another request of the same code has started it. */
+	/** Nothing. Another request with the same code has started it. */
 	| { part: 'done' }
-	/** Nothing yet: another request of the same code is about to start it. */
+	/** Nothing yet. Another request with the same code is about to start it. */
 	| { part: 'wait' }
-	/** Nothing: its signed state came with another code, or with a denial, before. */
+	/** Nothing. Its signed state was used before, with another code or with a denial. */
 	| { part: 'spent' }
-	/** Nothing: too many codes are being exchanged. */
+	/** Nothing. Too many codes are being exchanged. */
 	| { part: 'refused' }
-	/** Nothing: no further signed state can be remembered. */
+	/** Nothing. There is no room to remember another signed state. */
 	| { part: 'full' };
 
-/** A code lives for five minutes; afterwards the service itself refuses it. */
+/** A code is valid for five minutes. After that the service refuses it. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_CODES = 10_000;
-/** Only verified states come in here, each of which the workflow has made: some 20 MB at the most. */
+/** Only verified states are kept here, and the workflow has made each of them. They take up to 20 MB or so. */
 const MAX_STATES = 100_000;
 const MAX_WAIT_MS = 15_000;
-/** How many answers one request looks at, to let go of those that were sent. */
+/** How many responses one request checks, to free those that were sent. */
 const MAX_LOOKS = 20;
 
 /**
- * Sees to it that one code is exchanged once and starts one run, however often the page is opened, also at the same
- * moment; and that a signed state, as long as it lives, is good for the first code that comes with it and for no other
- * (RFC 9700, section 4.7.1), or for one denial.
+ * Makes sure that each code is exchanged once and starts one execution, even if the page is opened several times at
+ * once. A signed state is valid for the first code that comes with it (RFC 9700, section 4.7.1), or for one denial.
  *
- * It knows what this process did. In any other, and after a restart, the service refuses a used code, and
+ * This memory belongs to one process. In other processes, and after a restart, the service refuses a used code, and
  * `dropUsedStates` a used state.
  *
- * n8n answers the browser only when the run is recorded, and with an error when it could not be. The member of a run
- * that could not be recorded is not lost: the next request of the same code starts it.
+ * n8n responds to the browser only after it has recorded the execution, or with an error if it could not. In that
+ * case the member is not lost: the next request with the same code starts the execution.
  */
 export class SingleFlight<Result> {
 	private readonly codes = new BoundedMemory<Linking<Result>>(MAX_CODES, 'forgetOldest');
 
-	/** To forget one would let it be used again. */
+	/** Forgetting a state would let it be used again. */
 	private readonly states = new BoundedMemory<Linking<Result>>(MAX_STATES, 'refuse');
 
 	private readonly allowance = new Allowance();
 
-	/** Those whose answer has not been seen to be sent. */
+	/** Those whose response is not known to be sent. */
 	private readonly unanswered = new Set<Linking<Result>>();
 
 	/**
-	 * Decides what a request does, and exchanges its code if it is the first.
+	 * Decides what to do with a request, and exchanges its code if it is the first.
 	 *
-	 * @throws what `exchange` throws; the same code may then be tried again
+	 * @throws what `exchange` throws. The same code may then be tried again.
 	 */
 	async take(attempt: Attempt, exchange: () => Promise<Result>): Promise<Decision<Result>> {
 		const { now = Date.now() } = attempt;
@@ -115,7 +116,7 @@ export class SingleFlight<Result> {
 		}
 		const flight = { exchange: begin(exchange).finally(leave), answer };
 		linking.flight = flight;
-		// A state stays with its code, which may be tried again.
+		// A state stays bound to its code, which may be tried again.
 		const forget = () => {
 			linking.flight = undefined;
 			if (!state) memory.remove(key, linking);
@@ -141,7 +142,7 @@ export class SingleFlight<Result> {
 		return { part: 'start', result };
 	}
 
-	/** An answer that was sent is worth two facts, and its object is large. */
+	/** Keeps only the two facts of a sent response, because the response object is large. */
 	private letGoOfAnswers(now: number): void {
 		let looks = 0;
 		for (const linking of this.unanswered) {
@@ -164,15 +165,15 @@ async function begin<Result>(exchange: () => Promise<Result>): Promise<Result> {
 	return await exchange();
 }
 
-/** Of the same length, however long the code is that somebody sends. */
+/** Has a fixed length, even if someone sends a very long code. */
 function digest(code: string): string {
 	return createHash('sha256').update(code).digest('base64url');
 }
 
-/** One for every trigger of this process, its test address apart. */
+/** One per trigger of this process. Its test address has a separate one. */
 const linkings = new Map<string, SingleFlight<IDataObject>>();
 
-/** What this process knows of the people whom this trigger has linked. */
+/** What this process knows about the code exchanges of this trigger. */
 export function codeExchangesOf(context: IWebhookFunctions): SingleFlight<IDataObject> {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${context.getMode()}`;
 	const known = linkings.get(key) ?? new SingleFlight<IDataObject>();

@@ -3,18 +3,18 @@ import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-w
 import { InvalidParameter } from '../errors/invalidParameter';
 import { webAddress } from '../shared/webAddress';
 
-/** The literal beginning of an expression, as far as the host reaches: nothing that follows can change it. */
+/** The literal start of an expression, up to the end of the host. Nothing after it can change the host. */
 const FIXED_ORIGIN = /^=\s*(https?:\/\/[^/?#\\@\s{}]+)[/?#]/i;
 
 /**
- * Where a person may be sent. An expression can hold what somebody wrote into the query, and would then lead anywhere
- * (an open redirect): its host stands in it as plain text, or it is one of those that were named.
+ * Checks where a person may be sent. An expression may contain query values from an attacker, and would then lead
+ * anywhere (an open redirect). So its host must be plain text in the expression, or be on the list of hosts.
  *
- * @param address what the parameter gave, trimmed
+ * @param address value of the parameter, trimmed
  * @param written the parameter as the user wrote it
- * @param hosts gives those that were named, see {@link namedHosts}
+ * @param hosts returns the list of hosts, see {@link namedHosts}
  * @returns the address as a browser writes it
- * @throws {InvalidParameter} for anything else
+ * @throws {InvalidParameter} for any other address
  */
 export function checkDestination(address: string, written: unknown, hosts: () => readonly string[]): string {
 	const { href, origin, host } = webAddressOf(address);
@@ -23,8 +23,10 @@ export function checkDestination(address: string, written: unknown, hosts: () =>
 }
 
 /**
- * @throws {InvalidParameter} for anything but an address of the web: a browser must not be sent to a script, nor a
- * person to a host that looks like another
+ * Parses the address of a website. Other addresses could send a browser to a script, or to a host that looks like
+ * another one.
+ *
+ * @throws {InvalidParameter} if it is not the address of a website
  */
 export function webAddressOf(address: string): URL {
 	const url = webAddress(address);
@@ -36,9 +38,9 @@ export function webAddressOf(address: string): URL {
 }
 
 /**
- * Checks on publishing what can be told of an address without evaluating it.
+ * On publishing, checks an address as far as possible without evaluating it.
  *
- * @throws {InvalidParameter} for an address that no person could be sent to
+ * @throws {InvalidParameter} if no person could be sent to the address
  */
 export function checkWritten(written: unknown, hosts: readonly string[]): void {
 	if (!isExpression(written)) webAddressOf(typeof written === 'string' ? written.trim() : '');
@@ -46,10 +48,10 @@ export function checkWritten(written: unknown, hosts: readonly string[]): void {
 }
 
 /**
- * The hosts that the user named, as a browser writes them: in small letters, other alphabets encoded, a port only where
- * it is not the usual one.
+ * The hosts that the user listed, as a browser writes them. They are in lower case, other alphabets are encoded, and
+ * a default port is left out.
  *
- * @throws {InvalidParameter} for what is no host, and for an expression, which could name any
+ * @throws {InvalidParameter} for a value that is not a host, and for an expression, which could name any host
  */
 export function namedHosts(context: IWebhookFunctions | IHookFunctions): string[] {
 	const written: unknown = context.getNodeParameter('options.allowedHosts', '', { rawExpressions: true });
@@ -64,7 +66,7 @@ export function namedHosts(context: IWebhookFunctions | IHookFunctions): string[
 		});
 }
 
-/** The scheme and host that an expression begins with as plain text, if it does. */
+/** The scheme and host at the start of an expression, if they are plain text. */
 function fixedOrigin(written: string): string | undefined {
 	const [, beginning = ''] = FIXED_ORIGIN.exec(written) ?? [];
 	return webAddress(beginning)?.origin;

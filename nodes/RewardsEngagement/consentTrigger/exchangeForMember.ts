@@ -7,15 +7,15 @@ import { idSchema } from '../fields/text';
 import { exchangeCode } from '../resources/consent/exchangeCode';
 import { isRecord } from '../shared/json';
 
-/** Somebody looks at an empty page, and one of the places for exchanges is taken. */
+/** A person looks at an empty page, and the exchange takes up a place. */
 const AT_THE_PAGE: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
 /**
  * Exchanges a code for the member who consented.
  *
- * @param redirectUri the one that the consent page was given, to the letter
- * @returns what the service says of the member; `serviceId` is text
- * @throws {ServiceProblem} when there is no member in the end
+ * @param redirectUri exactly as the consent page got it
+ * @returns the service's data of the member, with `serviceId` as text
+ * @throws {ServiceProblem} if the exchange gives no member
  */
 export async function exchangeForMember(
 	context: IWebhookFunctions,

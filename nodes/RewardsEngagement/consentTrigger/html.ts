@@ -1,10 +1,10 @@
 import type { Page } from './pages';
 import { wordsOf, type Language } from './locales';
 
-/** No script, nothing from elsewhere, and nobody may frame the page. */
+/** Allows no script and no foreign content. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Text made safe for HTML, in an element as well as in a quoted attribute. */
+/** Escapes text for HTML elements and for quoted attributes. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -12,8 +12,8 @@ export function escapeHtml(text: string): string {
 const MARKS = { good: '✓', neutral: 'i', bad: '!' } as const;
 
 /**
- * The page as an HTML document, in a language. The words of the workflow's owner may be in any: they stand in elements of
- * an unknown one (`lang=""`). All texts are plain, and escaped here.
+ * The page as an HTML document in one language. The texts of the workflow's owner may be in any language, so their
+ * elements have an unknown one (`lang=""`). All texts are plain, and escaped here.
  */
 export function toHtml(
 	{ mood, name, own = {}, needsNewLink = false, button }: Page,
@@ -31,7 +31,7 @@ export function toHtml(
 	if (button) {
 		lines.push(`<p><a href="${escapeHtml(button.href)}">${escapeHtml(words.buttons[button.label])}</a></p>`);
 	}
-	// The policy stands in the page as well: n8n puts its own in the place of the header's.
+	// The document repeats the policy, because n8n replaces the one in the header.
 	return `<!doctype html>
 <html lang="${language}">
 <head>

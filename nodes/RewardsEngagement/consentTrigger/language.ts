@@ -1,14 +1,14 @@
 import { wordsOf, type Language } from './locales';
 
-/** Longer than that is no browser's, and is not read. In characters. */
+/** No browser sends a longer header, so a longer one is ignored. In characters. */
 const MAX_LENGTH = 1_000;
 /** A language with any region and script, and its quality (RFC 9110, section 12.5.4). */
 const RANGE = /^(\*|[a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
 /**
- * The language that a visitor understands best among ours; English when in doubt.
+ * The language of ours that the visitor prefers. English if in doubt.
  *
- * @param header `Accept-Language` as it came. What is malformed in it is passed over.
+ * @param header `Accept-Language` unchanged. Malformed parts are ignored.
  */
 export function languageOf(header: string | undefined): Language {
 	if (header === undefined || header.length > MAX_LENGTH) return 'en';
@@ -17,7 +17,7 @@ export function languageOf(header: string | undefined): Language {
 	for (const range of header.split(',')) {
 		const [, name = '', quality = '1'] = RANGE.exec(range.trim()) ?? [];
 		const language = name === '*' ? 'en' : name.toLowerCase();
-		// The first of several that are equally good.
+		// The first of several with the same quality.
 		if (isOurs(language) && Number(quality) > bestQuality) {
 			[best, bestQuality] = [language, Number(quality)];
 		}

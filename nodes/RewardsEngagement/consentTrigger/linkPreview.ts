@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** Programs that open an address because it was written somewhere: link previews of messengers, search engines. */
+/** Programs that open every address they find: link previews of messengers, and search engines. */
 const PROGRAM = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|embedly|pinterest/i;
 
 /**
- * Whether the request is somebody who opens the page, as far as can be told. A browser
- * that loads the page in advance and a link preview must not use up the code. A mistake costs one click.
+ * Whether the request seems to come from a person who opens the page. Link previews and browsers that prefetch the
+ * page must not use up the code. A wrong guess costs one click.
  */
 export function isPerson(headers: ReturnType<IWebhookFunctions['getHeaderData']>): boolean {
 	const purpose = [headers['sec-purpose'], headers.purpose, headers['x-moz'], headers['x-purpose']].join();

@@ -4,18 +4,18 @@ import { now } from '../api/wait';
 import { nodeKey } from '../shared/nodeKey';
 
 /**
- * What a line is about: the service, which anybody can have say no by a made-up code, or the trigger's own settings.
- * Lines of one kind never take the place of the other's.
+ * The subject of a log line: the service, or the trigger's own settings. Anyone can make the service refuse a made-up
+ * code, so each kind has its own limit.
  */
 export type LogKind = 'service' | 'settings';
 
-/** Lines of a kind that a trigger writes in a minute: nobody shall fill n8n's log by opening its address. */
+/** Log lines per trigger, kind and minute, so that no one can fill n8n's log by opening the address. */
 export const MOST_LINES = 20;
 const MINUTE_MS = 60_000;
-/** In characters; it quotes what somebody sent. */
+/** In characters. The line quotes what someone sent. */
 const LONGEST_LINE = 2_000;
 
-/** What each trigger of this process wrote of late, by trigger and kind. */
+/** The recent lines of each trigger of this process, by trigger and kind. */
 const latest = new Map<string, { since: number; lines: number }>();
 
 /** Writes one line into n8n's log, for the owner of the workflow. */
@@ -30,7 +30,7 @@ export function log(context: IWebhookFunctions, kind: LogKind, words: string): v
 	context.logger.warn(`"${context.getNode().name}" could not link a member: ${inOneLine(words)}${more}`);
 }
 
-/** Line breaks would make lines of somebody else's, and control characters hide some. */
+/** Removes line breaks, which could forge log lines, and control characters, which could hide some. */
 function inOneLine(words: string): string {
 	return words.slice(0, LONGEST_LINE).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }

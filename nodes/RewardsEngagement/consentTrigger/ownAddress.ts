@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 /**
- * The address of this trigger as the outside knows it, which is the redirect URI without its query. Never taken from
- * the request: behind a proxy it names another host, and anybody can send any.
+ * The public address of this trigger, which is the redirect URI without its query. It is never taken from the
+ * request: behind a proxy the request names another host, and anyone can send any host.
  */
 export function ownAddress(context: IWebhookFunctions): string {
-	// Only newer versions of n8n can name the test address; `getNodeWebhookUrl` always gives the one of production.
+	// Only newer versions of n8n give the test address. `getNodeWebhookUrl` always gives the production address.
 	const { getWebhookResourceUrl } = context as Partial<IWebhookFunctions>;
 	const served = getWebhookResourceUrl?.call(context, 'default');
 	if (served !== undefined) return served;

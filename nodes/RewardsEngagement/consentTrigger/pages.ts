@@ -3,18 +3,18 @@ import { isRecord } from '../shared/json';
 import type { StateRefusal } from '../shared/signedState';
 import type { PageName, Words } from './locales/locale';
 
-/** A page for a person, in no language yet. */
+/** A page for a person, before its language is chosen. */
 export interface Page {
 	status: number;
-	/** What the page looks like: something succeeded, nothing happened, or something is wrong. */
+	/** The look of the page: something succeeded, nothing happened, or something is wrong. */
 	mood: 'good' | 'neutral' | 'bad';
-	/** What it tells. */
+	/** The message of the page. */
 	name: PageName;
-	/** The words of the workflow's owner, in the place of ours. */
+	/** Texts of the workflow's owner that replace ours. */
 	own?: { title?: string; text?: string };
 	/** Whether the signed state is used up. */
 	needsNewLink?: boolean;
-	/** A button that leads on. */
+	/** A button to the next page. */
 	button?: { label: keyof Words['buttons']; href: string };
 }
 
@@ -22,7 +22,7 @@ const good = (name: PageName): Page => ({ status: 200, mood: 'good', name });
 const neutral = (name: PageName, status = 200): Page => ({ status, mood: 'neutral', name });
 const bad = (status: number, name: PageName): Page => ({ status, mood: 'bad', name });
 
-/** What a person is shown, unless the workflow chose a page of its own. */
+/** The pages for a person, if the workflow does not have a page for that. */
 export const pages = {
 	linked: good('linked'),
 	alreadyLinked: good('alreadyLinked'),
@@ -46,12 +46,12 @@ const stateRefusals: Record<StateRefusal, Page> = {
 	expired: bad(410, 'stateExpired'),
 };
 
-/** The page for a state that is not taken. */
+/** The page for a state that is refused. */
 export function pageOfRefusal(refusal: StateRefusal): Page {
 	return stateRefusals[refusal];
 }
 
-/** The error words that a person can do something about; the others are for the owner of the workflow. */
+/** The error words that a person can do something about. All others are for the owner of the workflow. */
 const byErrorWord: Record<string, Page> = {
 	code_expired: bad(410, 'codeExpired'),
 	code_already_used: bad(409, 'codeUsed'),
@@ -60,9 +60,9 @@ const byErrorWord: Record<string, Page> = {
 };
 
 /**
- * The page for an exchange that did not succeed. Says nothing that only the owner of the workflow may know.
+ * The page for a failed exchange. It reveals nothing that only the owner of the workflow may know.
  *
- * @param isSigned whether the code came with a signed state, which takes no other
+ * @param isSigned whether the code came with a signed state, which accepts no other code
  */
 export function pageOfProblem({ problem }: ServiceProblem, isSigned = false): Page {
 	const { status, outcome, details } = problem;

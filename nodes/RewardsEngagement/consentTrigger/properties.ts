@@ -13,7 +13,7 @@ function words(property: FieldProperty): Field<string | undefined> {
 	return optional({ property, schema: idSchema, allowsEmptyPart: () => true });
 }
 
-/** Off when it is empty. */
+/** An empty switch means off. */
 function switchOf(displayName: string, text: { description: string }): Field<boolean> {
 	return { ...flag(displayName, text), whenEmpty: false };
 }
@@ -49,7 +49,7 @@ function nextPage(after: After, { shown, title, text }: { shown: string; title: 
 	return { choice, ...ownPage(after, title, text), url };
 }
 
-/** What a page of this trigger says. */
+/** The texts of a page of this trigger. */
 function ownPage(after: After, title: string, text: string) {
 	const onPage = { displayOptions: { show: { [`after${after}`]: ['page'] } } };
 	return {
@@ -126,7 +126,6 @@ export const options: Collection<typeof optionFields> = {
 	fields: optionFields,
 };
 
-/** The parameters as the panel shows them. */
 export const consentTriggerProperties: INodeProperties[] = [
 	{
 		displayName:

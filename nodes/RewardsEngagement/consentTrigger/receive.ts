@@ -25,19 +25,19 @@ import { addressOfClient } from './visitor';
 /** The only error that is a decision of the person (RFC 6749, section 4.1.2.1). */
 const DENIED = 'access_denied';
 
-/** A person who came back, and the state that vouches for them. */
+/** A person who came back from the consent page, with the state that proves it. */
 interface Arrival {
 	redirect: Redirect;
 	settings: Settings;
 	/** With its token. */
 	state?: SignedState & { token: string };
-	/** When the state was looked at: it must not expire before what it was used for is looked up. */
+	/** When the state was checked. Later checks use this time, so that the state does not expire in between. */
 	now: number;
 }
 
 /**
- * Takes a person who comes back from the consent page. Every branch gives exactly one answer, nothing is thrown, and
- * only a member who consented, or a denial with a signed state, starts the workflow.
+ * Handles a person who comes back from the consent page. Every path gives exactly one response, and nothing is
+ * thrown. The workflow starts only for a member who consented, or for a denial with a signed state.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { originalUrl } = context.getRequestObject();
@@ -57,12 +57,12 @@ async function receiveRedirect(
 	const settings = await Settings.open(context);
 	const now = Date.now();
 	const state = stateOf(context, redirect, settings, now);
-	// Whoever changed it, or kept it too long, does not come in as somebody without one.
+	// A changed or expired state must not count as a missing one.
 	if (typeof state === 'string') return respond(context, { page: pageOfRefusal(state) });
 	const arrival = { redirect, settings, state, now };
-	// A denial needs no state to be shown: it changes nothing.
+	// Showing a denial needs no state, because it changes nothing.
 	if (redirect.error === DENIED) return await takeDenial(context, arrival);
-	// No decision was made. The same link may lead to the consent page once more.
+	// The person made no decision. The same link may lead to the consent page again.
 	if (redirect.error !== undefined) return respond(context, { page: pages.failedBefore });
 	if (redirect.code === undefined) return respond(context, { page: pages.noCode });
 	if (settings.requiresState() && !state) {
@@ -75,7 +75,7 @@ async function receiveRedirect(
 	return await takeCode(context, redirect.code, arrival);
 }
 
-/** The state that vouches for the redirect, or why it does not; `undefined` when none claims to. */
+/** The state that proves the redirect, or why it is refused. `undefined` if the redirect has none. */
 function stateOf(
 	context: IWebhookFunctions,
 	{ claimedState }: Redirect,
@@ -98,7 +98,7 @@ async function takeCode(
 	code: string,
 	{ redirect, settings, state, now }: Arrival,
 ): Promise<IWebhookResponseData> {
-	// A slip in them must be found before the code is used up.
+	// Reads these first: a mistake in them must show up before the code is used up.
 	const [realmId, next] = [settings.realmId(), settings.next('success')];
 	const redirectUri = state
 		? withState(state.redirectUri, state.place, state.token)
@@ -130,7 +130,7 @@ async function takeDenial(
 	);
 	const attempt = { ...visitorOf(context, state), now, answer: context.getResponseObject() };
 	const denial = await codeExchangesOf(context).take(attempt, () => Promise.resolve(item));
-	// Opened once more, the page is the same, and starts nothing.
+	// A reload shows the same page, and starts nothing.
 	if (denial.part === 'done') return respond(context, next);
 	if (denial.part === 'start') return respond(context, next, itemOfState(denial.result, state));
 	return respond(context, { page: pageOfDecision(context, denial.part) });
@@ -140,7 +140,7 @@ function visitorOf(context: IWebhookFunctions, state: Arrival['state']) {
 	return { address: addressOfClient(context), state };
 }
 
-/** The page for whoever starts nothing. */
+/** The page for a request that starts nothing. */
 function pageOfDecision(
 	context: IWebhookFunctions,
 	part: Exclude<Decision<IDataObject>['part'], 'start' | 'done'>,
@@ -162,13 +162,13 @@ function pageOfDecision(
 	}
 }
 
-/** What came in the query. With a signed state it is what was signed, and nothing that was added on the way. */
+/** The query values. With a signed state only the signed values count, and values added on the way are dropped. */
 function valuesOf({ values, foreignState }: Redirect, state: SignedState | undefined): IDataObject {
 	if (state) return queryValues(state.redirectUri);
 	return foreignState === undefined ? values : { ...values, state: foreignState };
 }
 
-/** Fields that say who an item is about: a query value of the same name must not pass for one of them. */
+/** Fields that say who an item is about. A query value must not pass for one of them. */
 const RESERVED = new Set([
 	'serviceId',
 	'realmId',
@@ -185,18 +185,18 @@ function itemOf(fields: IDataObject, state: SignedState | undefined, values: IDa
 	return { ...fields, ...subject, ...Object.fromEntries(others) };
 }
 
-/** The page that a person is asked to go on from. A program that only looks does not press the button. */
+/** The page that asks a person to continue. A program that only looks does not press the button. */
 function goOn({ query }: Redirect): Page {
 	return { ...pages.oneMoreStep, button: { label: 'linkMyAccount', href: `?${query}&${CONTINUE}=yes` } };
 }
 
-/** Shown in the place of a redirect too, so that the browser's way back does not lead forward again. */
+/** Replaces a redirect too, so that the browser's back button does not lead forward again. */
 function alreadyLinked(next: Next): Page {
 	if (!('redirectTo' in next)) return pages.alreadyLinked;
 	return { ...pages.alreadyLinked, button: { label: 'goOn', href: next.redirectTo } };
 }
 
-/** The page for what went wrong, and a line in the log for the owner of the workflow. */
+/** The page for an error. Also logs a line for the owner of the workflow. */
 function pageOf(context: IWebhookFunctions, error: unknown, isSigned: boolean): Page {
 	if (error instanceof ServiceProblem) {
 		log(context, 'service', `${ended(error.message)} ${error.problem.description}`);

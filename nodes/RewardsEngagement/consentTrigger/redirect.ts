@@ -8,7 +8,7 @@ import {
 	type StatePlace,
 } from '../shared/signedState';
 
-/** Query values that the service adds to the redirect URI; `iss` is that of RFC 9207. */
+/** Query values that the service adds to the redirect URI. `iss` comes from RFC 9207. */
 const OF_THE_SERVICE = new Set([
 	'code',
 	'response_type',
@@ -19,41 +19,44 @@ const OF_THE_SERVICE = new Set([
 	'iss',
 ]);
 
-/** The query name by which a person says that a person is there. */
+/** The query value with which a person confirms to be a person. */
 export const CONTINUE = 'consent_continue';
 
-/** What the browser brings back from the consent page. */
+/** The values that the browser brings back from the consent page. */
 export interface Redirect {
-	/** The authorization code; `undefined` when there is none, or more than one. */
+	/** The authorization code. `undefined` if there is none, or more than one. */
 	code?: string;
-	/** Why there is no code: `access_denied` when the person declined. Empty when there are several reasons. */
+	/** Why there is no code: `access_denied` if the person declined. Empty if there are several reasons. */
 	error?: string;
 	errorDescription?: string;
-	/** The value of `state` that is not of ours; `undefined` when there is none, or more than one. */
+	/** A `state` that we did not make. `undefined` if there is none, or more than one. */
 	foreignState?: string;
-	/** What claims to be a signed state of ours: it is good then, or the redirect is not. Empty when it is not one. */
+	/**
+	 * A value that claims to be our signed state. If it is not valid, the redirect is refused. Empty if there are
+	 * several.
+	 */
 	claimedState?: { token: string; place: StatePlace };
-	/** Everything else in the query, decoded; a name that comes twice has a list. */
+	/** All other query values, decoded. A name that occurs several times has a list. */
 	values: IDataObject;
-	/** Whether the person asked to go on, where it was not clear that a person is there. */
+	/** Whether the person chose to continue, after we could not tell if it was a person. */
 	isContinued: boolean;
-	/** The redirect's query as it came, without the question mark. */
+	/** The query of the redirect, unchanged, without the question mark. */
 	query: string;
-	/** The redirect URI that the consent page was given, when this trigger's address is `address`. */
+	/** The redirect URI that the consent page got, if this trigger's address is `address`. */
 	redirectUri(address: string): string;
 }
 
-/** Whether the address holds more than a consent page sends back. Such a one is not read. */
+/** Whether the address has more than a consent page sends back. It is then not read. */
 export function isTooLong(url: string): boolean {
 	const [, query] = split(url, '?');
 	return query.length > MAX_QUERY_LENGTH || countQueryValues(query) > MAX_QUERY_VALUES;
 }
 
 /**
- * Reads the redirect, in a time that grows as its length does.
+ * Reads the redirect, in linear time.
  *
- * @param url path and query of the request as they came: the service compares the redirect URI letter by letter, so
- * nothing of it may be decoded and encoded again
+ * @param url path and query of the request, unchanged. The service compares the redirect URI character by character,
+ * so no part may be decoded and encoded again.
  */
 export function readRedirect(url: string): Redirect {
 	const [path, query] = split(url, '?');
@@ -69,7 +72,7 @@ export function readRedirect(url: string): Redirect {
 	}
 	const all = (name: string) => byName.get(name) ?? [];
 	const only = (name: string) => (all(name).length === 1 ? all(name)[0] || undefined : undefined);
-	// RFC 6749, section 3.1: what has no value counts as left out.
+	// A parameter without a value counts as missing (RFC 6749, section 3.1).
 	const hasError = all('error').some(Boolean);
 	const own = pairs.filter(({ name }) => name !== CONTINUE && !OF_THE_SERVICE.has(name));
 	return {
@@ -96,7 +99,7 @@ export function queryValues(address: string): IDataObject {
 function claimedState(inRedirectUri: string[], states: string[]): Redirect['claimedState'] {
 	const isParameter = states.some(isOurForm);
 	if (!isParameter && inRedirectUri.length === 0) return undefined;
-	// Of several it cannot be told which is meant.
+	// If there are several, we cannot tell which one is meant.
 	const [token = '', ...more] = isParameter ? [...states, ...inRedirectUri] : inRedirectUri;
 	return { token: more.length === 0 ? token : '', place: isParameter ? 'parameter' : 'redirectUri' };
 }
@@ -111,14 +114,14 @@ function toValues(byName: ReadonlyMap<string, string[]>): IDataObject {
 			name !== CONTINUE &&
 			name !== STATE_IN_REDIRECT_URI &&
 			!OF_THE_SERVICE.has(name) &&
-			// It would not become a field of an item but the item's prototype, in code that copies items carelessly.
+			// Code that copies items carelessly would make it the item's prototype, not a field.
 			name !== '__proto__',
 	);
 	return Object.fromEntries(own.map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }
 
 function decode(raw: string): { name: string; value: string } {
-	// URLSearchParams takes any text, a broken percent sign too, and never throws.
+	// URLSearchParams accepts any text, even a broken percent sign, and never throws.
 	const [[name, value] = ['', '']] = [...new URLSearchParams(raw)];
 	return { name, value };
 }

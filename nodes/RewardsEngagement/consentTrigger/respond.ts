@@ -5,10 +5,10 @@ import { languageOf } from './language';
 import { pages, type Page } from './pages';
 import type { Next } from './settings';
 
-/** The address of the page holds the code: nobody may keep it, and no other page may learn it. */
+/** The address of the page contains the code. So no cache may keep it, and no other page may learn it. */
 const HEADERS = {
 	'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-	// n8n puts its own policy in the place of the one above, which alone would let nobody frame the page.
+	// n8n replaces the policy above, which alone would keep other sites from framing the page.
 	'X-Frame-Options': 'DENY',
 	'Referrer-Policy': 'no-referrer',
 	'Cache-Control': 'no-store',
@@ -17,13 +17,13 @@ const HEADERS = {
 	Vary: 'Accept-Language',
 };
 
-/** Go there with GET. The trigger's description has the same status for n8n. */
+/** The browser follows with GET. n8n gets the same status from the trigger's description. */
 const SEE_OTHER = 303;
 
 /**
- * Answers at once.
+ * Responds at once.
  *
- * @param item starts the workflow, which n8n records only after this answer
+ * @param item starts the workflow. n8n records the execution only after this response.
  */
 export function respond(
 	context: IWebhookFunctions,
@@ -37,8 +37,9 @@ export function respond(
 }
 
 /**
- * Starts the workflow, and has n8n send the answer once the run is recorded: nobody is told that it worked when it did
- * not. The status is the one of the trigger's description. When the run cannot be recorded, n8n answers 500 instead.
+ * Starts the workflow. n8n sends the response after it has recorded the execution, so that it does not report a
+ * success too early. The status comes from the trigger's description. If n8n cannot record the execution, it responds
+ * with 500 instead.
  */
 export function respondAfterStart(
 	context: IWebhookFunctions,
@@ -48,19 +49,19 @@ export function respondAfterStart(
 	return { webhookResponse: prepare(context, next), workflowData: [[item]] };
 }
 
-/** Sets the headers, and gives the body. A text is sent as HTML unless told otherwise (Express, `res.send`). */
+/** Sets the headers, and returns the body. Express sends a text as HTML by default (Express, `res.send`). */
 function prepare(context: IWebhookFunctions, next: Next): string {
 	const response = context.getResponseObject();
 	for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
 	const page = 'redirectTo' in next ? movingOn(next.redirectTo) : next.page;
 	if ('redirectTo' in next) response.setHeader('Location', next.redirectTo);
 	const language = languageOf(context.getHeaderData()['accept-language']);
-	// The words of the workflow's owner may be in any language.
+	// The texts of the workflow's owner may be in any language.
 	if (!page.own?.title && !page.own?.text) response.setHeader('Content-Language', language);
 	return toHtml(page, language);
 }
 
-/** For a browser that does not follow a redirect by itself. */
+/** For a browser that does not follow the redirect. */
 function movingOn(href: string): Page {
 	return { ...pages.movingOn, button: { label: 'goOn', href } };
 }

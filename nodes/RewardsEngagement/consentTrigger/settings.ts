@@ -11,16 +11,16 @@ import { checkDestination, checkWritten, namedHosts } from './destination';
 /** Where a person goes next: to an address, or to a page of ours. */
 export type Next = { redirectTo: string } | { page: Page };
 
-/** How the person came out of the consent page. */
+/** What the person decided on the consent page. */
 export type Ending = 'success' | 'denial';
 
 const CHOICES = { success: 'afterSuccess', denial: 'afterDenial' } as const;
 const USUAL_PAGES = { success: pages.linked, denial: pages.declined } as const;
 
 /**
- * What the user chose, and what the credential adds to it, for one request. Each is read when it is asked for, so that
- * a slip in one breaks what depends on it, and nothing else. All throw {@link InvalidParameter}, which names what is
- * missing or wrong.
+ * The user's settings, with defaults from the credential, for one request. Each is read only when needed, so that a
+ * mistake in one breaks only what depends on it. All throw {@link InvalidParameter}, which names what is missing or
+ * wrong.
  */
 export class Settings {
 	private readonly parameters: ParameterReader;
@@ -28,7 +28,7 @@ export class Settings {
 	private constructor(
 		private readonly context: IWebhookFunctions,
 		private readonly connection: Connection,
-		/** The key that states are signed with; empty when there is none. */
+		/** The key that signs states. Empty if there is none. */
 		readonly apiKey: string,
 	) {
 		this.parameters = triggerReader(context, connection);
@@ -44,7 +44,7 @@ export class Settings {
 		return this.parameters.field('realmId', fields.realmId);
 	}
 
-	/** The app; empty when neither the trigger nor the credential names it. */
+	/** The app. Empty if neither the trigger nor the credential names it. */
 	clientId(): string {
 		return this.parameters.member(options, 'clientId') ?? this.connection.clientId;
 	}
@@ -74,8 +74,8 @@ export class Settings {
 }
 
 /**
- * Checks on publishing what can be checked without a person: a mistake should stop the owner, not the first visitor.
- * What an expression gives is left alone, because it may need a request.
+ * On publishing, checks what can be checked without a person. The owner should see a mistake before the first visitor
+ * does. It does not evaluate expressions, because they may need a request.
  *
  * @throws {InvalidParameter} naming what is wrong
  */

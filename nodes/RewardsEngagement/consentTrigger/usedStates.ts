@@ -5,23 +5,26 @@ import { processedDataOf } from '../host/processedData';
 import { KEEPING, SeenEvents } from '../events/seenEvents';
 import type { SignedState } from '../shared/signedState';
 
-/** Beside the JSON of an item, where no query value and no answer of the service can stand. Goes no further. */
+/**
+ * The field beside the JSON of an item, where no query value and no response of the service can be. The trigger
+ * removes it again.
+ */
 const STATE = 'signedState';
 
-/** What starts the workflow: an item, and the signed state that it used up. */
+/** The first item of an execution, with the signed state that it used up. */
 export function itemOfState(json: IDataObject, state: SignedState | undefined): INodeExecutionData {
 	return state ? { json, [STATE]: { nonce: state.nonce } } : { json };
 }
 
-/** One for every trigger of this process, by workflow and node. */
+/** One per trigger of this process, by workflow and node. */
 const usedStates = new Map<string, SeenEvents>();
 
 /**
- * Drops a run whose signed state was used before: by another process, or before a restart, where what the webhook
- * remembers does not reach. It runs inside the execution, because only there n8n's store of processed values can be
- * reached.
+ * Drops an execution whose signed state was used before, in another process or before a restart. The webhook's memory
+ * does not reach that far. The check runs inside the execution, because n8n's store of processed values is available
+ * only there.
  *
- * Test runs, and retries of a run by hand, neither drop nor record anything.
+ * Test executions, and retries by hand, neither drop nor record anything.
  */
 export async function dropUsedStates(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const isLive = context.getMode() === 'webhook';

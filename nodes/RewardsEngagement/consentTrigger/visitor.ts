@@ -2,18 +2,18 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { SignedState } from '../shared/signedState';
 
-/** Who came to the trigger, as far as it can be told. */
+/** What is known about a visitor of the trigger. */
 export interface Visitor {
 	/**
-	 * The network address, as n8n gives it: behind proxies that of the visitor only where n8n was told of them
-	 * (`N8N_PROXY_HOPS`), else that of the last proxy. Never a header of the request's own, which anybody can write.
+	 * The network address as n8n gives it. Behind proxies it is the visitor's only if `N8N_PROXY_HOPS` is set,
+	 * otherwise the last proxy's. We never read it from a header, because anyone can write one.
 	 */
 	address: string;
 	/** The verified state. */
 	state?: Pick<SignedState, 'nonce' | 'expiresAt'>;
 }
 
-/** The network address of whoever made the request. */
+/** The network address that the request came from. */
 export function addressOfClient(context: IWebhookFunctions): string {
 	const { ip, socket } = context.getRequestObject();
 	return ip ?? socket.remoteAddress ?? '';

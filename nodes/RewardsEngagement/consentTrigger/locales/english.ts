@@ -1,7 +1,7 @@
 import type { Words } from './locale';
 
 const startAgain = 'Go back to where you wanted to link your account, and start again.';
-/** A page that is opened once more after it worked must not say that it did not. */
+/** If a person opens the page again after it worked, it must not say that it did not work. */
 const unlessLinked =
 	'If your account is linked already, nothing is left to do. If it is not, go back to where you wanted to link your account, and start again.';
 const nothingLinked = 'Nothing was linked.';

@@ -5,10 +5,10 @@ import { portuguese } from './portuguese';
 import { spanish } from './spanish';
 import type { Words } from './locale';
 
-/** The languages of the consent trigger's pages, as `lang` in HTML and `Accept-Language` name them. */
+/** The languages of the consent trigger's pages, with their codes in `lang` of HTML and in `Accept-Language`. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt';
 
-/** All texts of each language. */
+/** All texts by language. */
 export const wordsOf: Record<Language, Words> = {
 	en: english,
 	de: german,

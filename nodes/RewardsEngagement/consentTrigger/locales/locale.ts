@@ -1,11 +1,11 @@
-/** What a page of the consent trigger says. */
+/** The texts of a page of the consent trigger. */
 export interface PageWords {
 	title: string;
 	/** Paragraphs. */
 	text: readonly string[];
 }
 
-/** The pages of the consent trigger, by what they tell. */
+/** The pages of the consent trigger, by their message. */
 export type PageName =
 	| 'linked'
 	| 'alreadyLinked'
@@ -30,10 +30,10 @@ export type PageName =
 	| 'unreachable'
 	| 'unknownOutcome';
 
-/** All that the consent trigger says to a person, in one language. A text that is missing does not compile. */
+/** All texts of the consent trigger in one language. A missing text does not compile. */
 export interface Words {
 	pages: Record<PageName, PageWords>;
-	/** A paragraph more, where a signed state is used up: it is good for one code. */
+	/** Another paragraph, shown if a signed state is used up: it is valid for one code. */
 	newLink: string;
 	buttons: { linkMyAccount: string; goOn: string };
 }
