@@ -1,4 +1,4 @@
-/** What the user gave cannot be sent. `message` says what is wrong, `description` what to do. */
+/** A parameter that cannot be sent. `message` says what is wrong, `description` what to do. */
 export class InvalidParameter extends Error {
 	constructor(
 		message: string,

@@ -1,7 +1,7 @@
 import { InvalidParameter } from './invalidParameter';
 import { ServiceProblem } from './serviceProblem';
 
-/** The key is open: a request under it began, and its outcome is unknown. */
+/** The key is open: a request with it began, and its outcome is unknown. */
 export function alreadyBegun(key: string): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Not sent: an earlier request with this key may have been applied',
@@ -12,7 +12,7 @@ export function alreadyBegun(key: string): ServiceProblem {
 	});
 }
 
-/** The execution sent something in an attempt that left no record of what. */
+/** An earlier attempt at the execution sent something, and left no record of it. */
 export function isInterrupted(key: string): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Not sent: an earlier attempt at this execution may have sent this item',
@@ -23,7 +23,7 @@ export function isInterrupted(key: string): ServiceProblem {
 	});
 }
 
-/** A retry of which n8n does not say what it repeats: an older n8n, or a retry that waited before this node. */
+/** A retry, and n8n does not say of which execution. n8n is too old, or the execution waited before this node. */
 export function isUntold(): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Not sent: an earlier attempt at this execution may have sent this item',
@@ -43,7 +43,7 @@ export function isConflict(): ServiceProblem {
 	});
 }
 
-/** @throws what n8n's store threw, as a problem of an item that was not sent */
+/** @throws the error of n8n's store, as a problem of an item that was not sent */
 export function notRecorded(error: unknown): never {
 	if (error instanceof InvalidParameter) throw error;
 	throw new ServiceProblem({
@@ -53,7 +53,7 @@ export function notRecorded(error: unknown): never {
 	});
 }
 
-/** The keys of a node are those of its ID: what the node before it sent would be sent again. */
+/** The node was replaced. Keys belong to the ID of a node, so the new node would send again what the old one sent. */
 export function isReplaced(name: string): InvalidParameter {
 	return new InvalidParameter(
 		`Not sent: the node "${name}" was replaced since the execution that you retry`,
@@ -61,7 +61,7 @@ export function isReplaced(name: string): InvalidParameter {
 	);
 }
 
-/** @returns what an unsaved workflow is refused with */
+/** @returns the error for an unsaved workflow */
 export function isUnsaved(): InvalidParameter {
 	return new InvalidParameter(
 		'Not sent: a key needs a saved workflow',
@@ -69,7 +69,7 @@ export function isUnsaved(): InvalidParameter {
 	);
 }
 
-/** This n8n does not lead to what tells a repeat. */
+/** This version of n8n does not give access to the data that shows repeats. */
 export function isOutOfReach(what = 'what this node stored earlier'): InvalidParameter {
 	return new InvalidParameter(
 		`Stopped: this version of n8n cannot read ${what}`,

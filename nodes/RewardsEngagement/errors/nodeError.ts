@@ -10,15 +10,15 @@ import { ServiceProblem } from './serviceProblem';
 import { NotApplied, outcomeOfThrown } from './withOutcome';
 
 /**
- * The output item of an input item that failed: what happened, and in `details` the outcome, which a workflow can
- * branch on, what to do, and the service's status and answer.
+ * The output item for an input item that failed. It says what happened and what to do. `details` has the outcome, on
+ * which a workflow can branch, and the service's status and response.
  *
- * An `error` beside the `json` would have n8n replace the whole JSON by the message. With these keys alone the item
- * takes the Error output all the same; but n8n 2.20 and older know such an item only by its `error`, and without it
- * would let a failed payment go on as a success. Hidden, the `error` is seen where the output is chosen, and gone in
- * the copy that n8n makes there (n8n-core, `workflow-execute.js`).
+ * An `error` beside the `json` makes n8n replace the whole JSON by the message. Newer versions of n8n recognize a
+ * failed item by the keys in its JSON. But n8n 2.20 and older recognize it only by `error`, and would let a failed
+ * payment continue as a success. So `error` is not enumerable: n8n sees it when it chooses the output, and loses it
+ * in the copy that it makes there (n8n-core, `workflow-execute.js`).
  *
- * @param shown the service's answer as it may be given
+ * @param shown the service's response, without secrets
  */
 export function errorItem(
 	node: INode,
@@ -29,7 +29,7 @@ export function errorItem(
 	const error = toNodeError(node, thrown, itemIndex);
 	const known = thrown instanceof ServiceProblem ? thrown.problem : undefined;
 	const { message } = error;
-	// The key stands beside it.
+	// The key is in a field beside it.
 	const description = known?.description ?? error.description;
 	const details = {
 		outcome: outcomeOfThrown(thrown),
@@ -49,10 +49,11 @@ export function errorItem(
 }
 
 /**
- * Turns whatever was thrown into the error that n8n shows: a title that says what happened, and below it what to do.
+ * Turns anything that was thrown into the error that n8n shows. The title says what happened, and the text below it
+ * what to do.
  *
  * @param itemIndex the input item it belongs to, if any
- * @param note what else there is to say below the title
+ * @param note more text below the title
  */
 export function toNodeError(
 	node: INode,
@@ -68,7 +69,7 @@ export function toNodeError(
 	}
 	const description = joined(descriptionOf(thrown), note);
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
-	// One that n8n itself threw would be given back as it is.
+	// `NodeOperationError` returns another error of its class unchanged, so wrap one that n8n threw.
 	const own = cause instanceof NodeOperationError ? new Error(cause.message, { cause }) : cause;
 	const error = new NodeOperationError(node, own, { description, itemIndex, level: 'warning' });
 	return withWords(error, cause.message);
@@ -76,7 +77,7 @@ export function toNodeError(
 
 const UNSENT = 'Nothing was sent.';
 
-/** What there is to say below the title: ours, or what n8n says of an expression that failed. */
+/** The text below the title: ours, or n8n's for a failed expression. */
 function descriptionOf(thrown: unknown): string {
 	const { description } = (thrown ?? {}) as { description?: unknown };
 	return typeof description === 'string' ? description : '';
@@ -101,7 +102,7 @@ function fromProblem(
 }
 
 /**
- * Sets the words for good: n8n replaces a message in which it spots a system error code, even inside a word
+ * Sets the message again, because n8n replaces a message that contains a system error code, even inside a word
  * ("superpermission" has EPERM).
  */
 function withWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {

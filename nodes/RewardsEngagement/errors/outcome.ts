@@ -1,2 +1,2 @@
-/** What a request did to the service's state, as far as can be known from here. */
+/** Whether a request changed something in the service, as far as we know. */
 export type Outcome = 'applied' | 'notApplied' | 'unknown';

@@ -3,22 +3,22 @@ import type { NodeApiError } from 'n8n-workflow';
 import { isRecord } from '../shared/json';
 import type { Outcome } from './outcome';
 
-/** A request that did not succeed, in words for the person who runs the workflow. */
+/** A failed request, described for the user. */
 export interface Problem {
 	/** What happened. */
 	message: string;
 	/** What to do next. */
 	description: string;
 	outcome: Outcome;
-	/** HTTP status, when there was an answer. */
+	/** HTTP status, if there was a response. */
 	status?: number;
-	/** The service's own answer with secrets removed, as a JSON value. */
+	/** The service's response as a JSON value, without secrets. */
 	details?: unknown;
-	/** The request of several items that it is of. */
+	/** The request, if several items share it. */
 	request?: SharedRequest;
-	/** The key that is kept because the outcome is unknown. */
+	/** The key that stays open because the outcome is unknown. */
 	idempotencyKey?: string;
-	/** Why it failed in n8n's terms, so that n8n can tell a wrong key from a busy service. */
+	/** The reason in n8n's terms, so that n8n can tell a wrong key from a busy service. */
 	failure?: NodeApiError['failure'];
 }
 
@@ -26,16 +26,16 @@ export interface Problem {
 export interface SharedRequest {
 	/** Its number in the run, from 1. */
 	number: number;
-	/** How many items it holds. */
+	/** How many items it has. */
 	items: number;
 }
 
-/** Thrown by the client; becomes a NodeApiError where an item or a hook is known. */
+/** Thrown by the client. It becomes a NodeApiError once the item or the hook is known. */
 export class ServiceProblem extends Error {
-	/** Out of reach of whatever writes an error down. */
+	/** Private, so that nothing that prints an error can read it. */
 	readonly #answer: unknown;
 
-	/** @param answer as it came; `problem` has less of it */
+	/** @param answer the full response. `problem` has less of it. */
 	constructor(
 		readonly problem: Problem,
 		answer?: unknown,
@@ -45,15 +45,15 @@ export class ServiceProblem extends Error {
 		this.#answer = answer;
 	}
 
-	/** The service's answer with all that is in it, secrets too: to be read, and never shown. */
+	/** The service's full response, including secrets. It may be read, but never shown. */
 	get answer(): unknown {
 		return this.#answer;
 	}
 }
 
 /**
- * Whether the service says that something is not there. A page with the same status does not: it is of a proxy that finds
- * no service, or of another site.
+ * Whether the service says that something does not exist. A web page with the same status does not say that: it comes
+ * from a proxy without a service, or from another site.
  */
 export function isNotThere(thrown: unknown): boolean {
 	if (!(thrown instanceof ServiceProblem)) return false;

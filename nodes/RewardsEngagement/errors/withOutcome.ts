@@ -1,9 +1,9 @@
 import type { Outcome } from './outcome';
 import { ServiceProblem } from './serviceProblem';
 
-/** Whatever failed, it changed nothing in the service. `thrown` says what it was. */
+/** An error that certainly changed nothing in the service. `thrown` is the error. */
 export class NotApplied extends Error {
-	/** @param isUnsent nothing was sent at all; else it was a request that changes nothing */
+	/** @param isUnsent whether nothing was sent at all. Otherwise a request was sent that changes nothing. */
 	constructor(
 		readonly thrown: unknown,
 		readonly isUnsent: boolean,
@@ -13,22 +13,22 @@ export class NotApplied extends Error {
 	}
 }
 
-/** How far the requests of a piece of work have come. */
+/** What the requests of some work have done so far. */
 export interface Progress {
-	/** A request may have left for the service. */
+	/** Whether a request may have been sent. */
 	hasSent: boolean;
-	/** A request may have left that changes something there. */
+	/** Whether a request may have been sent that changes something. */
 	mayHaveActed: boolean;
 }
 
-/** Progress of work that sends nothing, or has not begun to. */
+/** Progress of work that sends nothing, or has not sent anything yet. */
 export const UNSENT: Progress = { hasSent: false, mayHaveActed: false };
 
 /**
- * Does something whose requests, if it comes to any, are noted in `progress`. What it throws can be told apart by that:
- * until a request that changes something may have left, no failure is of unknown outcome, whatever it is.
+ * Does work whose requests update `progress`. Until a request that changes something may have been sent, every error
+ * has a known outcome: not applied.
  *
- * @throws {NotApplied} in place of what was thrown before that; else what was thrown
+ * @throws {NotApplied} instead of an error thrown before then. Later errors are thrown unchanged.
  */
 export async function withOutcome<T>(progress: Progress, work: () => Promise<T>): Promise<T> {
 	try {
@@ -38,7 +38,11 @@ export async function withOutcome<T>(progress: Progress, work: () => Promise<T>)
 	}
 }
 
-/** Does work that sends nothing. @throws {NotApplied} in place of what it throws */
+/**
+ * Does work that sends nothing.
+ *
+ * @throws {NotApplied} instead of any error
+ */
 export function beforeSending<T>(work: () => T): T {
 	try {
 		return work();
@@ -52,7 +56,7 @@ function atStage({ hasSent, mayHaveActed }: Progress, thrown: unknown): unknown 
 	return isJudged || mayHaveActed ? thrown : new NotApplied(thrown, !hasSent);
 }
 
-/** What became of an item's request, by what was thrown. Unknown, unless it is known. */
+/** The outcome of an item's request, by the error. Unknown for all errors that do not say. */
 export function outcomeOfThrown(thrown: unknown): Outcome {
 	if (thrown instanceof ServiceProblem) return thrown.problem.outcome;
 	return thrown instanceof NotApplied ? 'notApplied' : 'unknown';

@@ -1,7 +1,7 @@
 import { InvalidParameter } from './invalidParameter';
 import { ServiceProblem } from './serviceProblem';
 
-/** What happened and what to do, in one text, where n8n shows no more than a message. */
+/** What happened and what to do, in one text, for places where n8n shows only a message. */
 export function wordsOf(thrown: unknown): string {
 	const { message, description } =
 		thrown instanceof ServiceProblem

@@ -11,7 +11,7 @@ import { isShared } from '../host/process';
 import { processedDataOf } from '../host/processedData';
 import { KEEPING, longestWait, SeenEvents, type Claimant, type EventClaim } from './seenEvents';
 
-/** One for each node of this process that drops repeated events. */
+/** One per node of this process that drops repeated events. */
 const seenEvents = new Map<string, SeenEvents>();
 
 /** The events that this node has seen in this process. */
@@ -23,18 +23,18 @@ export function seenEventsOf(context: IExecuteFunctions | IWebhookFunctions): Se
 }
 
 /**
- * When an event counts as taken. If this n8n does not tell the end of an execution, it counts at once.
+ * When an event counts as taken. If this version of n8n does not report the end of an execution, it counts at once.
  * - `immediately`: at once
- * - `whenFinished`: once its execution has ended well. If that fails or dies, the event is free to come again.
- * - `whenEnded`: once its execution has ended, well or not. If that dies, the event is free to come again.
+ * - `whenFinished`: when its execution has succeeded. After a failure or a crash, a redelivery runs again.
+ * - `whenEnded`: when its execution has succeeded or failed. After a crash, a redelivery runs again.
  */
 export type Counts = 'immediately' | 'whenFinished' | 'whenEnded';
 
 /**
- * Claims an event for this execution of the node. A retry by hand takes over an event that another execution has and that
- * did not end well, because a person has looked at that one.
+ * Claims an event for this execution of the node. A retry by hand takes over an event of another execution that did
+ * not end well, because a person has looked at it.
  *
- * @throws what n8n's store throws after several attempts
+ * @throws the error of n8n's store, after several attempts
  */
 export async function claimEvent(
 	context: IExecuteFunctions,
@@ -61,8 +61,8 @@ export async function claimEvent(
 }
 
 /**
- * Claims an event of which a copy may have come at the same moment. Waits, within limits, for the run of the copy in this
- * process.
+ * Claims an event when a copy of it may have come at the same moment. Waits, within limits, for the execution of the
+ * copy in this process.
  */
 export async function claimAfterOthers(
 	context: IExecuteFunctions,
@@ -79,10 +79,11 @@ export async function claimAfterOthers(
 }
 
 /**
- * The events of an execution that are its own to run.
+ * Selects the events that this execution may process.
  *
  * @param claim takes an event for this execution
- * @throws {NodeOperationError} if another run has one of them that has not ended well: the execution must not pass it over
+ * @throws {NodeOperationError} if another execution has one of them and has not ended well, because this one must not
+ * skip it
  */
 export async function ownEvents(
 	context: IExecuteFunctions,
@@ -98,7 +99,7 @@ export async function ownEvents(
 	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
-/** What an event is refused with that another run has. */
+/** The error for an event that another execution has. */
 export const UNSETTLED = {
 	message: 'Not run: another execution has begun this event and has not finished it',
 	description:

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** A trigger of which this n8n process remembers something. */
+/** A trigger that this n8n process knows something about. */
 export interface KnownTrigger {
 	/** The name of the trigger. */
 	name: string;
@@ -9,14 +9,14 @@ export interface KnownTrigger {
 	credentialId?: string;
 }
 
-/** The trigger that takes a delivery. */
+/** The trigger that receives a delivery. */
 export function knownTrigger(context: IWebhookFunctions): KnownTrigger {
 	const { name, credentials } = context.getNode();
 	const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 	return { name, workflowId, workflowName, credentialId: credentials?.rewardsEngagementApi?.id ?? undefined };
 }
 
-/** Of these triggers, those in the workflow of a node, and those that have its credential. */
+/** Those of the triggers that are in the workflow of a node, or use its credential. */
 export function concerning<T extends KnownTrigger>(context: IExecuteFunctions, all: Iterable<T>): T[] {
 	const credentialId = context.getNode().credentials?.rewardsEngagementApi?.id;
 	const workflowId = context.getWorkflow().id ?? '';

@@ -3,20 +3,19 @@ import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-w
 import { nodeKey } from '../shared/nodeKey';
 import { concerning, knownTrigger, type KnownTrigger } from './knownTrigger';
 
-/** Triggers that got a delivery while they knew no secret to check it with, by workflow and node. */
+/** Triggers without a secret to verify a delivery with, by workflow and node. */
 const lost = new Map<string, KnownTrigger>();
 
-/** Remembers that a trigger knows no secret. */
 export function noteLostSecret(context: IWebhookFunctions): void {
 	lost.set(nodeKey(context), knownTrigger(context));
 }
 
-/** The trigger knows its secret again, or is published no more. */
+/** The trigger has a secret again, or is no longer published. */
 export function noteSecret(context: IHookFunctions | IWebhookFunctions): void {
 	lost.delete(nodeKey(context));
 }
 
-/** Those of the workflow of a node, and those that have its credential. */
+/** Those in the workflow of a node, or with its credential. */
 export function lostSecretsFor(context: IExecuteFunctions): KnownTrigger[] {
 	return concerning(context, lost.values());
 }

@@ -3,15 +3,15 @@ import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-w
 import { nodeKey } from '../shared/nodeKey';
 import { concerning, knownTrigger, type KnownTrigger } from './knownTrigger';
 
-/** Which realms the events of a trigger named that is registered by hand, since this n8n process started. */
+/** Which realms the events for a manually registered trigger named since this n8n process started. */
 export interface RealmSightings extends KnownTrigger {
 	/** The realm that the trigger listens to. */
 	wanted: string;
-	/** How many events were of that realm. */
+	/** How many events were from that realm. */
 	accepted: number;
-	/** How many events were of another realm, and so ignored. */
+	/** How many events were from another realm, and so ignored. */
 	ignored: number;
-	/** The realm of the last one of these, and when it came. Milliseconds since 1970. */
+	/** The realm of the last ignored event, and its time in milliseconds since 1970. */
 	ignoredRealm?: string;
 	ignoredAt?: number;
 }
@@ -22,9 +22,9 @@ const MOST_KEPT = 1_000;
 const sightings = new Map<string, RealmSightings>();
 
 /**
- * Remembers which realm a verified event names.
+ * Records the realm of a verified event.
  *
- * @param other the realm of the event, when it is not the wanted one
+ * @param other the realm of the event, if it is not the wanted one
  */
 export function noteRealm(
 	context: IWebhookFunctions,
@@ -44,13 +44,13 @@ export function noteRealm(
 	);
 }
 
-/** Forgets what was seen of a trigger: it is published again, perhaps for another realm. */
+/** Forgets the realms of a trigger that is published again, perhaps for another realm. */
 export function forgetRealms(context: IHookFunctions): void {
-	// Listening for a test event changes nothing about what is published.
+	// Listening for a test event changes nothing for the published trigger.
 	if (context.getMode() !== 'manual') sightings.delete(nodeKey(context));
 }
 
-/** What this process saw of the triggers in the workflow of a node, and of those that have its credential. */
+/** The realms for triggers in the workflow of a node, or with its credential. */
 export function sightingsFor(context: IExecuteFunctions): RealmSightings[] {
 	return concerning(context, sightings.values());
 }

@@ -5,16 +5,16 @@ import { inSet, marked, noteOf, withRetries, SETTLE_MS, type ProcessedData } fro
 import { Batch } from '../shared/batch';
 import { Mutex } from '../shared/mutex';
 
-/** Who claims an event. */
+/** The execution that claims an event. */
 export interface Claimant {
 	store: ProcessedData;
-	/** Execution ID. It stays the same when n8n runs an interrupted execution once more. */
+	/** Execution ID. It stays the same when n8n resumes an interrupted execution. */
 	execution: string;
 	/** Whether other processes may claim too. */
 	isShared: boolean;
 	/** Whether the event counts only once its workflow has ended. Call {@link SeenEvents.finish} then. */
 	untilFinished: boolean;
-	/** Whether it does not count either if that ends in failure. */
+	/** Whether a failed workflow leaves the event unclaimed too. */
 	isFreeOnFailure?: boolean;
 }
 
@@ -26,31 +26,36 @@ export interface Claimant {
  */
 export type EventClaim = 'mine' | 'taken' | 'unsettled';
 
-/** How many values n8n keeps for one trigger. It forgets the oldest first. */
+/** How many values n8n keeps for one trigger. It drops the oldest first. */
 export const MAX_VALUES = 20_000;
 
 /** Many rows, because events come one at a time. */
 export const KEEPING = { mostValues: MAX_VALUES, rows: 16 };
 
-/** Recent events that this process records again, in case another process has written the row without them. */
+/** Recent events that this process records again, in case another process has overwritten the row without them. */
 const MAX_REMEMBERED = 10_000;
 const MAX_PUT_BACK = 500;
 const PUT_BACK_MS = 60_000;
-/** For a process that is alone: only one that ended before this one started can write over it, and all rows are written. */
+/**
+ * For a single process, which writes all rows. Only a process that ended before this one started can have overwritten
+ * them.
+ */
 const MIN_BETWEEN_PUT_BACKS_MS = 1_000;
 
 const MAX_ROUNDS = 5;
 
-/** How long a copy of an event waits for the run of the first one. The service waits 30 seconds for an answer. */
+/**
+ * How long a copy of an event waits for the execution of the first one. The service waits 30 seconds for a response.
+ */
 const LONGEST_WAIT_MS = 20_000;
 const LOOK_MS = 100;
 
-/** Until when such a copy waits that comes now, by a clock that never jumps. */
+/** How long a copy of an event that comes now waits, by a monotonic clock. */
 export function longestWait(): number {
 	return now() + LONGEST_WAIT_MS;
 }
 
-/** The end of an event's run. */
+/** How an event's execution ended. */
 interface Ending {
 	id: string;
 	isDone: boolean;
@@ -60,19 +65,19 @@ interface Ending {
 /**
  * Decides, for one trigger, which events are new. Events that wait for a decision share one read and one write.
  *
- * If several processes share the store, each claim leaves a mark of its execution and looks again after a pause. When two
- * processes write at the same moment, only the mark of the later one is left, so exactly one claim holds.
+ * If several processes share the store, each claim records a mark of its execution and checks again after a pause.
+ * When two processes write at the same moment, only the later mark is left, so exactly one claim holds.
  *
- * An event that counts once its workflow has ended has a note until then. The note outlives the process. A process that is
- * alone then knows that the run died, and takes the event again. Among several processes the run may go on elsewhere, so
- * the event is unsettled: it is neither dropped nor run again.
+ * An event that counts only after its workflow has a note until then. The note outlives the process. A process that
+ * is alone then knows that the execution crashed, and takes the event again. With several processes the execution may
+ * still run elsewhere. The event is then unsettled: it is neither dropped nor run again.
  */
 export class SeenEvents {
 	/** Events taken by this process, with the time. */
 	private readonly taken = new Map<string, number>();
 	/** Events whose workflow has not ended, with the execution that runs it. */
 	private readonly running = new Map<string, string>();
-	/** Events whose note belongs in the store. */
+	/** Events that should have a note in the store. */
 	private readonly noted = new Set<string>();
 	private readonly mutex = new Mutex();
 
@@ -82,7 +87,7 @@ export class SeenEvents {
 	);
 
 	private readonly endings = new Batch<Ending, void>(this.mutex, async (batch) => await this.settle(batch));
-	/** When this process recorded events again the last time. */
+	/** When this process last recorded events again. */
 	private lastPutBack = 0;
 
 	/** Whether this process took the event before. */
@@ -107,17 +112,21 @@ export class SeenEvents {
 		return true;
 	}
 
-	/** Claims an event. @throws what the store throws after several attempts */
+	/**
+	 * Claims an event.
+	 *
+	 * @throws the error of the store, after several attempts
+	 */
 	async claim(id: string, claimant: Claimant): Promise<EventClaim> {
 		return await this.claims.add({ id, claimant });
 	}
 
-	/** Settles a claim that depended on its workflow. An event that is not done is free to come again. */
+	/** Settles a claim that depended on its workflow. If the event is not done, a redelivery runs again. */
 	async finish(id: string, isDone: boolean, claimant: Claimant): Promise<void> {
 		try {
 			await this.endings.add({ id, isDone, claimant });
 			if (!claimant.isShared || !isDone) return;
-			// A process that had read the row before may have written the note back.
+			// A process that had read the row earlier may have written the note back.
 			await sleep(SETTLE_MS);
 			await this.endings.add({ id, isDone, claimant });
 		} finally {
@@ -149,8 +158,8 @@ export class SeenEvents {
 			this.running.set(id, claimant.execution);
 			this.noted.add(id);
 		}
-		// Of twins in one batch the first is taken. Another item of the same execution ends as the first does. In another
-		// execution the event would count as done while its run may still come to nothing.
+		// If a batch has the same event twice, the first is taken. In the same execution, both end together. In
+		// another execution the event would count as done although the first may still fail.
 		return batch.map(({ id, claimant: { execution, isShared, isFreeOnFailure = false } }) => {
 			const isElsewhere = (this.running.get(id) ?? execution) !== execution;
 			const isUnsettled = unsettled.has(id) || (isElsewhere && (isShared || isFreeOnFailure));
@@ -171,10 +180,10 @@ export class SeenEvents {
 		const isOpen = (id: string) => depends(id) && !isNew(noteOf(id));
 
 		const known = ids.filter((id) => !isNew(id));
-		// An attempt that failed may have recorded it. An event that comes twice is better than one that is lost.
+		// A failed attempt may have recorded it. A repeated event is better than a lost one.
 		const isInDoubt = (id: string) => !isSure && !depends(id);
-		// Alone: its run died with an earlier process. Otherwise: this execution recorded its mark, was interrupted, and runs
-		// once more.
+		// Single process: its execution crashed with an earlier process. Several processes: this execution recorded
+		// its mark, was interrupted, and was resumed.
 		const again = known.filter((id) => (isShared ? !isNew(markOf(id)) : isOpen(id) || isInDoubt(id)));
 		const repeats = known.filter((id) => !again.includes(id));
 		for (const id of repeats.filter(isOpen)) unsettled.add(id);
@@ -189,7 +198,7 @@ export class SeenEvents {
 		return [...again, ...mine];
 	}
 
-	/** Of the events that several processes may have claimed at the same moment, those that this one has. */
+	/** Several processes may have claimed the events at the same moment. Returns those that this process has. */
 	private async lookAgain(
 		fresh: string[],
 		depends: (id: string) => boolean,
@@ -203,10 +212,10 @@ export class SeenEvents {
 			const notes = undecided.filter(depends).map(noteOf);
 			const isMissing = inSet(await store.record([...undecided, ...notes, ...undecided.map(markOf)]));
 			won.push(...undecided.filter((id) => !isMissing(markOf(id))));
-			// Neither the event nor the mark: another process wrote an older row over both.
+			// Neither the event nor the mark is there: another process overwrote both with an older row.
 			undecided = undecided.filter((id) => isMissing(markOf(id)) && isMissing(id));
 		}
-		// Still contested: deliver it. An event that comes twice is better than one that is lost.
+		// Still contested, so deliver it. A repeated event is better than a lost one.
 		return [...won, ...undecided];
 	}
 
