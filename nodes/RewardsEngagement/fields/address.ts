@@ -2,10 +2,13 @@ import type { Field } from './field';
 import { idSchema, type FieldText } from './text';
 import { values, type ValuesText } from './values';
 
-/** A whole hexadecimal address, and perhaps the module and the name that follow it on some chains. */
+/** A whole hexadecimal address. On some chains, a module and a name follow. */
 const HEXADECIMAL = /^0x[0-9a-f]{1,64}(::\w+)*$/i;
 
-/** What keeps a text from being an address on any chain. Names are taken too, and the forms of chains not known here. */
+/**
+ * Why a text is not an address on any chain. Names are accepted, and so are formats of chains that are not known
+ * here.
+ */
 function problemOf(address: string): string | undefined {
 	if (/…|\.\.\./.test(address)) return 'must be a whole address, without dots in the middle';
 	if (/[\s?#\p{C}]|:\/\//u.test(address))
@@ -17,8 +20,8 @@ function problemOf(address: string): string | undefined {
 }
 
 /**
- * The address of a wallet or a contract, on whichever chain. Its letters stay as they are: on some chains their case
- * counts, on others it is a checksum. Only what is an address on no chain is refused.
+ * The address of a wallet or a contract, on any chain. Its case is kept, because it matters on some chains and is a
+ * checksum on others. It refuses only text that is not an address on any chain.
  */
 export function address(displayName: string, text: FieldText): Field<string> {
 	return {
@@ -31,7 +34,7 @@ export function address(displayName: string, text: FieldText): Field<string> {
 	};
 }
 
-/** Several of them: a list, or text separated by commas. */
+/** Several addresses: a list, or text separated by commas. */
 export function addresses(displayName: string, text: ValuesText): Field<string[]> {
 	const field = values(displayName, text);
 	const schema = field.schema.superRefine((all, context) => {

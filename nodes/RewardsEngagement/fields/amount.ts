@@ -1,7 +1,6 @@
 import type { Field } from './field';
 import { EMPTY, numberSchema } from './number';
 
-/** An amount of a currency: a number above 0. */
 export function amount(displayName: string, { description }: { description: string }): Field<number> {
 	return {
 		property: {
@@ -15,7 +14,7 @@ export function amount(displayName: string, { description }: { description: stri
 	};
 }
 
-/** A change of a balance: a whole number, above 0 to add and below 0 to take away. */
+/** A change of a balance: a whole number, above 0 to add and below 0 to subtract. */
 export function changeOfBalance(
 	displayName: string,
 	{ description, hint }: { description: string; hint?: string },

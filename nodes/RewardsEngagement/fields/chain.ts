@@ -1,7 +1,7 @@
 import type { Field } from './field';
 import { locator } from './locator';
 
-/** The chains of the API document, section 2.4, spelled as there, with the names people know. */
+/** The chains of the API document, section 2.4, in its spelling, with their common names. */
 export const chainNames: Readonly<Record<string, string>> = {
 	abstract: 'Abstract',
 	apechain: 'ApeChain',
@@ -43,7 +43,7 @@ export const chainNames: Readonly<Record<string, string>> = {
 	zora: 'Zora',
 };
 
-/** The chain that something lives on: one of the list, or the name of another one. */
+/** The chain of a record: one of the list, or the name of another chain. */
 export function chain({ description }: { description: string }): Field<string> {
 	const { property, schema } = locator('Chain', {
 		description,

@@ -2,10 +2,10 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import type { Field } from './field';
 
 /**
- * Checks a value by the schema of its field, and turns what zod says into a message.
+ * Checks a value with the schema of its field, and turns zod's issues into a message.
  *
  * @param isQuoted whether the message may show the value
- * @returns the value that is used
+ * @returns the value to use
  * @throws {InvalidParameter} naming the field and what is wrong with it
  */
 export function checkValue<T>(field: Field<T>, given: unknown, isQuoted: boolean): T {
@@ -20,7 +20,7 @@ export function checkValue<T>(field: Field<T>, given: unknown, isQuoted: boolean
 	);
 }
 
-/** A value in a few words. It may be anything, and need not be JSON. */
+/** Quotes the start of any value, JSON or not. */
 function quote(value: unknown): string {
 	const words = wordsFor(value);
 	return words.length > 80 ? `${words.slice(0, 80)}…` : words;

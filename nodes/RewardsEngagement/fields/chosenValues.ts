@@ -5,11 +5,14 @@ interface ChosenValuesText {
 	description: string;
 	/** The list search that fills the list, as the resource declares it. */
 	search: string;
-	/** The locators that say whose records the list holds. */
+	/** The locators that decide whose records the list has. */
 	dependsOn?: readonly string[];
 }
 
-/** IDs that are chosen from a list of the service, or given by an expression as a list or as text with commas. */
+/**
+ * IDs that a user chooses from a list of the service. An expression may also give a list, or text separated by
+ * commas.
+ */
 export function chosenValues(
 	displayName: string,
 	{ description, search, dependsOn = [] }: ChosenValuesText,
@@ -19,7 +22,7 @@ export function chosenValues(
 			displayName,
 			type: 'multiOptions',
 			default: [],
-			// The list may end before what an expression or a copied workflow names.
+			// The list may be too short to contain an ID from an expression or from a copied workflow.
 			allowArbitraryValues: true,
 			description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 			typeOptions: {

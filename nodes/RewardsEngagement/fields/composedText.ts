@@ -6,20 +6,20 @@ import type { Field } from './field';
 import { isLocator, isNothing } from './given';
 import { hasText, type KeyPart } from './keyText';
 
-/** A text as it stands, or what stands between two pairs of braces. */
+/** Literal text, or the code between two pairs of braces. */
 export type Chunk = ReturnType<typeof ExpressionParser.splitExpression>[number];
 
-/** Of an expression: what stands between two pairs of braces. */
+/** The code between two pairs of braces in an expression. */
 export type CodeChunk = Extract<Chunk, { type: 'code' }>;
 
-/** What an expression is put together of, as n8n takes it apart. */
+/** The parts of an expression, split as n8n does it. */
 export function chunksOf(written: string): Chunk[] {
 	return ExpressionParser.splitExpression(written.slice(1)).filter(
 		({ type, text }) => type === 'code' || text !== '',
 	);
 }
 
-/** The texts that are put together of several parts: in a parameter, its locator, or a list. */
+/** The texts with several parts in a parameter, its locator, or a list. */
 export function composedIn(written: unknown): Chunk[][] {
 	if (isLocator(written)) return composedIn(written.value);
 	if (Array.isArray(written)) return written.flatMap(composedIn);
@@ -27,23 +27,23 @@ export function composedIn(written: unknown): Chunk[][] {
 	return chunks.length < 2 ? [] : [chunks];
 }
 
-/** The code as an expression of its own. */
+/** The code as a separate expression. */
 export function codeOf(chunk: CodeChunk): string {
 	return ExpressionParser.joinExpression([chunk]);
 }
 
-/** How a parameter is called, and what its parts may be. */
+/** The name of a parameter, and whether its parts may be empty. */
 export interface Composed extends Pick<Field<unknown>, 'isName' | 'allowsEmptyPart'> {
 	displayName: string;
 }
 
 /**
- * Refuses a part that gave nothing. n8n would write nothing in its place: an amount that lacks its end is another amount,
- * an id that of something else, a path that of everything. And a number that may have lost its last digits, which is that
- * of something else too.
+ * Refuses an empty part. n8n would write nothing in its place. An amount without its end is another amount, and an ID
+ * without its end belongs to another record. A path without its end could name all records. Also refuses a number
+ * that may have lost its last digits.
  *
- * @param shown a name must have text in each part; others may allow an empty one
- * @param where ends the message, such as " for this item"
+ * @param shown a name needs text in each part, and other fields may allow an empty part
+ * @param where end of the message, such as " for this item"
  * @throws {InvalidParameter} naming the parameter and the part
  */
 export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where: string): void {
@@ -78,12 +78,12 @@ function isGap(
 	return !allowsEmptyPart?.(written(parts.slice(0, index)), written(parts.slice(index + 1)));
 }
 
-/** What n8n writes for parts: nothing for an empty list, or for a list of empty texts. */
+/** The text that n8n writes for the parts: nothing for an empty list, or for a list of empty texts. */
 function written(parts: ReadonlyArray<{ text: string } | { value: unknown }>): string {
 	try {
 		return parts.map((part) => ('text' in part ? part.text : part.value)).join('');
 	} catch {
-		// An object without a text, of which n8n makes none either.
+		// An object without a text form. n8n cannot write it either.
 		return '';
 	}
 }

@@ -10,18 +10,19 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?$/;
 
 const ZONE = /\s*(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
-/** Both are in 1973. A smaller number is most likely a year, or a date without its dashes. */
+/** Both numbers are times in 1973. A smaller number is most likely a year, or a date without its dashes. */
 const FIRST_SECOND = 1e8;
 const FIRST_MILLISECOND = 1e11;
 
-/** The last moment that a Date of JavaScript holds, in milliseconds since 1970. */
+/** The latest time that a JavaScript Date can have, in milliseconds since 1970. */
 const LAST_MILLISECOND = 8.64e15;
 
 const WRONG = 'must be a date, such as 2026-03-31 or 2026-03-31T18:00:00Z';
 
 /**
- * A moment, as people have it: a date, a date and time with or without a time zone, a Date, a Luxon DateTime, or the seconds
- * or milliseconds since 1970. It is sent as ISO 8601 text in UTC, so that one moment is always one request.
+ * A date and time in a common form: a Date, a Luxon DateTime, or text with or without time and time zone. A number
+ * means seconds or milliseconds since 1970. It is sent as ISO 8601 text in UTC, so that the same time is always the
+ * same request.
  */
 export function dateTime(displayName: string, { description }: { description: string }): Field<string> {
 	return {
@@ -38,7 +39,7 @@ export function dateTime(displayName: string, { description }: { description: st
 
 type Schema = Field<string>['schema'];
 
-/** By time zone, as every item of a run asks for the schema. */
+/** By time zone, since every item of a run needs the schema. */
 const schemas = new Map<string, Schema>();
 
 function schemaIn(timezone: string): Schema {
@@ -52,13 +53,13 @@ function schemaIn(timezone: string): Schema {
 	return schema;
 }
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 function momentOf(given: unknown, timezone: string): number | undefined {
 	if (typeof given === 'number') return epoch(given);
 	const text = typeof given === 'string' ? given.trim() : dateText(given);
 	if (text === undefined) return undefined;
 	if (/^\d{9}/.test(text)) return epoch(Number(text));
-	// The end of a date looks like the zone of a time.
+	// The end of a date looks like a time zone.
 	const zone = DATE.test(text) ? undefined : ZONE.exec(text);
 	const [date = '', time, ...rest] = text.slice(0, zone?.index).split(/[T ]+/i);
 	const isDate = isOnCalendar(date) && rest.length === 0 && (time === undefined ? !zone : TIME.test(time));
@@ -72,7 +73,7 @@ function epoch(value: number): number | undefined {
 	return value < FIRST_MILLISECOND ? value * 1000 : value;
 }
 
-/** JavaScript takes February 30 for March 2. */
+/** JavaScript reads February 30 as March 2. */
 function isOnCalendar(date: string): boolean {
 	const [, year, month, day] = DATE.exec(date) ?? [];
 	const monthIndex = Number(month) - 1;

@@ -7,7 +7,7 @@ import { gaveNoValue, givenCollection, givenValue, isLocator, meantValue, type T
 import { hasText, type KeyPart } from './keyText';
 import type { PlainExpressions } from './plainExpression';
 
-/** Where n8n gives a node's parameters for each item. */
+/** The function of n8n that returns a node's parameters for an item. */
 export interface ParameterSource {
 	getNodeParameter(
 		name: string,
@@ -18,26 +18,26 @@ export interface ParameterSource {
 	evaluateExpression(expression: string, itemIndex: number): unknown;
 }
 
-/** A collection of the panel, and its members. */
+/** A collection of the panel with its members. */
 export interface Collection<F extends Fields = Fields> {
 	name: string;
 	displayName: string;
 	fields: F;
 }
 
-/** Reads something for an item. */
+/** Reads a value for an item. */
 export type Read<T> = (itemIndex: number) => T;
 
 export interface Evaluation {
-	/** Reads what n8n's engine of expressions is too slow for. */
+	/** Reads simple expressions without n8n's expression engine, which is slow. */
 	plain?: PlainExpressions;
-	/** A trigger reads its parameters once, and has no item. */
+	/** A trigger reads its parameters once, and has no items. */
 	isTrigger?: boolean;
 }
 
 /**
- * Evaluates the expressions of a node's parameters, and refuses those that give nothing, with {@link InvalidParameter}. An
- * expression that fails throws what n8n throws in a run. In a trigger it is an {@link InvalidParameter} as well.
+ * Evaluates the expressions of a node's parameters. Throws {@link InvalidParameter} if an expression gives nothing.
+ * If an expression fails in a run, n8n's error is thrown. In a trigger, it becomes an {@link InvalidParameter}.
  */
 export class ExpressionReader {
 	private readonly where: string;
@@ -49,7 +49,7 @@ export class ExpressionReader {
 		this.where = how.isTrigger ? '' : ' for this item';
 	}
 
-	/** A reader of a parameter, or a member of a collection, that holds an expression. */
+	/** A reader for a parameter, or a member of a collection, with an expression. */
 	value(path: string, field: Field<unknown>, written: unknown): Read<unknown> {
 		const { displayName } = field.property;
 		const { isName, allowsEmptyPart } = field;
@@ -69,7 +69,7 @@ export class ExpressionReader {
 		};
 	}
 
-	/** A reader of a collection that is one expression. */
+	/** A reader for a collection that is one expression. */
 	collection(
 		{ name, displayName, fields }: Collection,
 		written: string,
@@ -87,20 +87,20 @@ export class ExpressionReader {
 	}
 
 	/**
-	 * Readers of what a text is put together of, where it is more than one expression. None for what is not put together,
-	 * or in a way that only n8n understands.
+	 * Readers for the parts of a text with several expressions. Empty if the text has one part, or if only n8n can
+	 * split it.
 	 */
 	parts(name: string, written: unknown): Array<Read<KeyPart>> {
 		if (!isExpression(written)) return [];
 		const chunks = chunksOf(written);
-		// A backslash may keep n8n from taking braces for code. The last pair of braces may be open.
+		// A backslash may stop n8n from reading braces as code. The last pair of braces may be open.
 		const isUsual = chunks.every((chunk) =>
 			chunk.type === 'text' ? !chunk.text.includes('\\') : chunk.hasClosingBrackets,
 		);
 		return chunks.length < 2 || !isUsual ? [] : this.partReaders(name, chunks);
 	}
 
-	/** What an expression gave, unless it is nothing. A trigger would never start for an empty list, and never say so. */
+	/** The value of an expression, unless it is empty. With an empty list, a trigger would silently never start. */
 	private resolved(told: Told, field: Field<unknown>, written: unknown, given: unknown): unknown {
 		const { property } = field;
 		const isList = Array.isArray(property.default) && Array.isArray(given);
@@ -109,7 +109,10 @@ export class ExpressionReader {
 		return meantValue(field, value);
 	}
 
-	/** The service tells a run that it knows no "quest-undefined". A filter for it would keep out everything, unseen. */
+	/**
+	 * In a run, the service refuses a name such as "quest-undefined". As a filter of a trigger, it would silently
+	 * drop all events.
+	 */
 	private withText(told: Told, { isName }: Field<unknown>, value: unknown): unknown {
 		const isWithout = (part: unknown) => typeof part === 'string' && !hasText(part);
 		const isRefused = this.how.isTrigger && isName && [value].flat().some(isWithout);
@@ -133,7 +136,7 @@ export class ExpressionReader {
 		return (itemIndex) => ({ code, value: plain?.(itemIndex) ?? evaluate(itemIndex) });
 	}
 
-	/** A reader without n8n's engine of expressions, where the expression is that plain. */
+	/** A reader without n8n's expression engine, if the expression is simple enough. */
 	private plainReader(written: unknown): Read<unknown> | undefined {
 		const { plain } = this.how;
 		if (isExpression(written)) return plain?.of(written);
@@ -148,7 +151,7 @@ export class ExpressionReader {
 		);
 	}
 
-	/** Our own schemas check it: n8n's validation would go through all properties of the node for each. */
+	/** Skips n8n's validation, which checks all properties of the node for each value. Our schemas check it. */
 	private given(path: string, displayName: string, itemIndex: number): unknown {
 		return this.evaluated(displayName, () =>
 			this.source.getNodeParameter(path, itemIndex, '', { skipValidation: true }),
@@ -160,14 +163,14 @@ export class ExpressionReader {
 	}
 }
 
-/** A member of a collection is left out by removing it, others by clearing them, if they may be empty. */
+/** A user removes a member of a collection to leave it out, and clears another field, if it may be empty. */
 function toldOf(field: Field<unknown>, isMember: boolean): Told {
 	const { displayName } = field.property;
 	if (isMember) return { displayName, leaveOut: 'remove' };
 	return mustBeGiven(field) ? { displayName } : { displayName, leaveOut: 'clear' };
 }
 
-/** @throws {InvalidParameter} in place of what n8n throws */
+/** @throws {InvalidParameter} instead of n8n's error */
 function evaluatedAlone(displayName: string, evaluate: () => unknown): unknown {
 	const outcome = attempt(evaluate);
 	if ('value' in outcome) return outcome.value;

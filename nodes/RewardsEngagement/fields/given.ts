@@ -4,40 +4,40 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord } from '../shared/json';
 import type { Field } from './field';
 
-/** Whether a parameter, as the user wrote it, holds an expression: in itself, or in what is in it. */
+/** Whether a parameter, as the user wrote it, is an expression or contains one. */
 export function holdsExpression(written: unknown): boolean {
 	if (isLocator(written)) return isExpression(written.value) || isExpression(written.mode);
 	if (typeof written === 'object' && written !== null) return Object.values(written).some(holdsExpression);
 	return isExpression(written);
 }
 
-/** Nothing that could be meant as a value. */
+/** Whether it cannot be meant as a value. */
 export function isNothing(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	return value === undefined || value === null || Number.isNaN(value);
 }
 
-/** The value itself, of a resource locator too. */
+/** The value. For a resource locator, the value in it. */
 export function plainValue(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }
 
-/** The value itself, unless it is a resource locator whose mode decides what it means. */
+/** The value. A resource locator stays as it is if its mode decides the meaning of the value. */
 export function meantValue({ byMode = {} }: Pick<Field<unknown>, 'byMode'>, value: unknown): unknown {
 	return isLocator(value) && Object.hasOwn(byMode, String(value.mode)) ? value : plainValue(value);
 }
 
-/** How a message calls a parameter, and how the user leaves it out, if that is possible. */
+/** A parameter's name in messages, and how the user leaves it out, if that is possible. */
 export interface Told {
 	displayName: string;
 	leaveOut?: 'clear' | 'remove';
 }
 
 /**
- * What came of what the user wrote.
+ * The value of a parameter.
  *
- * @param given the same with its expressions resolved
- * @param where ends the message, such as " for this item"
+ * @param given the parameter with resolved expressions
+ * @param where end of the message, such as " for this item"
  * @throws {InvalidParameter} when an expression in it gave nothing
  */
 export function givenValue(told: Told, written: unknown, given: unknown, where: string): unknown {
@@ -45,7 +45,7 @@ export function givenValue(told: Told, written: unknown, given: unknown, where: 
 	return given;
 }
 
-/** What an expression that gave nothing is refused with. */
+/** The error for an expression that gave nothing. */
 export function gaveNoValue({ displayName, leaveOut }: Told, where: string): InvalidParameter {
 	const advice = leaveOut
 		? `Correct the expression, or ${leaveOut} "${displayName}" to leave it out.`
@@ -57,10 +57,10 @@ export function gaveNoValue({ displayName, leaveOut }: Told, where: string): Inv
 }
 
 /**
- * A collection that is one expression, as it came out. Its members are not checked yet.
+ * The result of a collection that is one expression. Its members are not checked yet.
  *
- * @param names what its members are called
- * @throws {InvalidParameter} when it is no object, or one with other members
+ * @param names of its members
+ * @throws {InvalidParameter} when it is not an object, or has other members
  */
 export function givenCollection(
 	displayName: string,
@@ -84,7 +84,7 @@ export function givenCollection(
 	);
 }
 
-/** Whether an expression gave nothing, or a list with nothing in one of its places. */
+/** Whether an expression gave nothing, or a list with an empty entry. */
 function hasGap(written: unknown, given: unknown): boolean {
 	if (isExpression(written)) {
 		const value = plainValue(given);
@@ -96,16 +96,15 @@ function hasGap(written: unknown, given: unknown): boolean {
 	return Object.entries(parts).some(([key, part]) => hasGap(part, values[key]));
 }
 
-/** A resource locator, as n8n keeps it. */
+/** A resource locator, as n8n stores it. */
 interface Locator {
 	__rl: unknown;
 	value?: unknown;
 	mode?: unknown;
-	/** What the list calls the record that was chosen. */
+	/** The name of the chosen record in the list. */
 	cachedResultName?: unknown;
 }
 
-/** Whether it is a resource locator. */
 export function isLocator(value: unknown): value is Locator {
 	return isRecord(value) && '__rl' in value;
 }

@@ -6,18 +6,18 @@ import { reading } from './words';
 
 const EXAMPLE = '{ "tier": "gold" }';
 
-/** Deeper than anybody writes, and far from what n8n's own copies of an item can bear. */
+/** Deeper than anyone writes, and safe for n8n, which copies items recursively. */
 const MAX_DEPTH = 100;
 
 interface JsonText {
 	description: string;
-	/** Stands below the editor of JSON, which shows no placeholder, and in the field where it is text. */
+	/** Shown below the JSON editor, which has no placeholder. In a text field it is the placeholder. */
 	example?: string;
 }
 
 /**
- * A JSON object: given as an object by an expression, or as JSON text typed in. What is sent is a copy that holds
- * exactly what was given: what JSON would leave out or change is refused, and a date in it becomes its ISO 8601 text.
+ * A JSON object: an object from an expression, or JSON text. A copy with exactly the same content is sent. Values
+ * that JSON would drop or change are refused, and a date becomes its ISO 8601 text.
  */
 export function jsonObject(displayName: string, text: JsonText): Field<Record<string, unknown>> {
 	const { example = EXAMPLE } = text;
@@ -26,14 +26,13 @@ export function jsonObject(displayName: string, text: JsonText): Field<Record<st
 	);
 }
 
-/** A JSON list. */
 export function jsonList(displayName: string, text: JsonText & { example: string }): Field<unknown[]> {
 	const problemOf = (value: unknown) =>
 		Array.isArray(value) ? undefined : `must be a JSON list, such as ${text.example}`;
 	return { ...json<unknown[]>(displayName, text, problemOf), sample: [{ entry: displayName }] };
 }
 
-/** Any JSON value. Text that is meant as text is written in quotes. */
+/** Any JSON value. A text must be in quotes. */
 export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
 	return json<unknown>(displayName, text, (value) => {
 		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -41,7 +40,7 @@ export function jsonValue(displayName: string, text: JsonText): Field<unknown> {
 	});
 }
 
-/** @param problemOf says what is wrong with a value that is JSON, and not what is asked for */
+/** @param problemOf says what is wrong with a JSON value that is not of the wanted kind */
 function json<T>(
 	displayName: string,
 	{ description, example = EXAMPLE }: JsonText,
@@ -71,10 +70,10 @@ function json<T>(
 	};
 }
 
-/** The digits of a number, given as text. */
+/** A number written as text. */
 const DIGITS = /^\s*-?\d[\d.]*\s*$/;
 
-/** Whether what is missing is no part of a number. In a text, and between other values, a part may be empty. */
+/** Whether the missing part is not part of a number. In a text, and between other values, a part may be empty. */
 function isNoNumber(before: string, after: string): boolean {
 	const quotes = [...before.matchAll(/\\[^]|"/g)].filter(([found]) => found === '"');
 	const open = quotes.length % 2 === 1 ? quotes.at(-1) : undefined;
@@ -90,7 +89,7 @@ function parse(json: string): { value: unknown } | { problem: string } {
 	}
 }
 
-/** Node.js names the place as an offset, if at all; a person looks for the line. */
+/** Node.js gives the place as an offset, if at all, but a person needs the line. */
 function locate(json: string, message: string): string {
 	const reason = message.split(/ in JSON| \(line/)[0] ?? message;
 	const offset = /position (\d+)/.exec(message)?.[1];
@@ -110,19 +109,19 @@ function inexactNumber(json: string): string | undefined {
 	return first;
 }
 
-/** What is wrong with a part of the object that JSON cannot hold, or not as it is. */
+/** The problem of a part that JSON cannot represent exactly. */
 function unfit(place: readonly string[], what: string): string {
 	const where = place.length === 0 ? '' : `, at "${place.join('.').slice(0, 80)}"`;
 	return `holds ${what}${where}: give it as text, or leave it out`;
 }
 
-/** Copies a value as JSON would hold it. */
+/** Copies a value as JSON would represent it. */
 class PlainCopy {
-	/** The first thing found that JSON cannot hold. */
+	/** The first part found that JSON cannot represent. */
 	wrong?: string;
 
 	of(value: unknown, place: readonly string[] = []): unknown {
-		// One is enough; and an object that holds itself has no end.
+		// One problem is enough. Also, an object that contains itself would never end.
 		if (this.wrong !== undefined) return undefined;
 		if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
 		if (place.length > MAX_DEPTH) return this.refuse(place, `more than ${MAX_DEPTH} levels, or itself`);
@@ -136,7 +135,7 @@ class PlainCopy {
 		const date = dateText(value);
 		if (date !== undefined) return date;
 		if (!isPlainObject(value)) return this.refuse(place, `${kindOf(value)}, which JSON cannot hold`);
-		// Defines each member, so that one called "__proto__" is one too.
+		// `fromEntries` defines each member, so a member called "__proto__" stays a member.
 		return Object.fromEntries(
 			Object.entries(value).map(([name, part]) => [name, this.of(part, [...place, name])]),
 		);
@@ -148,7 +147,7 @@ class PlainCopy {
 	}
 }
 
-/** Whether it is nothing but an object, from whichever JavaScript realm. */
+/** Whether it is a plain object, from any JavaScript realm. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
 	if (!isRecord(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
 	const prototype: unknown = Object.getPrototypeOf(value);

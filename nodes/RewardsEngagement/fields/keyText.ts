@@ -4,15 +4,14 @@ import { InvalidParameter } from '../errors/invalidParameter';
 import { dateText } from '../shared/dateText';
 import { isRounded } from '../shared/exactNumber';
 
-/** What JavaScript writes for a value that is not there, or that has no text. */
+/** Texts that JavaScript writes for missing values, or for values without a text. */
 const NO_TEXT = /(^|[^A-Za-z0-9])(undefined|null|NaN|\[object \w+\])($|[^A-Za-z0-9])/;
 
-/** Of a key that is put together: text as it stands, or an expression and what came of it. */
+/** A part of a composed key: literal text, or an expression with its value. */
 export type KeyPart = { text: string } | { code: string; value: unknown };
 
 /**
- * The words of a key that is put together. One of which a part came out empty is refused: "order-" would be the key of
- * every order without an id.
+ * The text of a composed key. Refuses an empty part: "order-" would be the key of every order without an ID.
  *
  * @throws {InvalidParameter} naming the part
  */
@@ -28,7 +27,7 @@ export function wordsOf(parts: readonly KeyPart[]): string {
 }
 
 /**
- * Refuses the words of a key that say that something was missing.
+ * Refuses the text of a key that shows that a value was missing.
  *
  * @param written the parameter as the user wrote it
  * @throws {InvalidParameter} naming it
@@ -37,13 +36,13 @@ export function checkWords(words: string, written: unknown): void {
 	if (isExpression(written) && NO_TEXT.test(words)) throw isBlank(written.slice(1));
 }
 
-/** Whether a value gives a text that tells one thing from another. */
+/** Whether the text of a value distinguishes it from others. */
 export function hasText(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() !== '' && !NO_TEXT.test(value);
 	return typeof value === 'boolean' || Number.isFinite(value) || dateText(value) !== undefined;
 }
 
-/** Two orders whose numbers were rounded to one would be paid once. */
+/** If two order numbers were rounded to the same number, only one order would be paid. */
 function isTooLarge(part: string): InvalidParameter {
 	return new InvalidParameter(
 		`Part of the key is too large a number to be exact: ${part.trim()}`,

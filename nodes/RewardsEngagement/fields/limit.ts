@@ -4,7 +4,7 @@ import type { Field } from './field';
 import { ROUNDED } from './text';
 import { reading } from './words';
 
-/** The most of something that may be moved: 0 or more, as text with every digit. */
+/** The most that may be moved: 0 or more, as text with every digit. */
 export function limit(displayName: string, { description }: { description: string }): Field<string> {
 	return {
 		property: { displayName, type: 'number', default: 0, typeOptions: { minValue: 0 }, description },
@@ -12,7 +12,7 @@ export function limit(displayName: string, { description }: { description: strin
 			if (typeof given === 'number' && Number.isFinite(given) && !isExactNumber(given)) {
 				return { wrong: ROUNDED };
 			}
-			// As every other field of a number: JSON has no big integers.
+			// Refuses a bigint like every other number field, since JSON has none.
 			const value = typeof given === 'bigint' ? undefined : Decimal.of(given);
 			if (!value) return { wrong: 'must be a number' };
 			return Decimal.ZERO.isAbove(value) ? { wrong: 'must be 0 or above' } : { value: String(value) };

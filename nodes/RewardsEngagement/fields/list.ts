@@ -15,10 +15,10 @@ const LIMIT = number('Limit', {
 	isWhole: true,
 });
 
-/** Whether a list is read to its end; in the words of every n8n node. */
+/** Whether a list is read to its end. The wording is that of all n8n nodes. */
 export const returnAll: Field<boolean> = { ...RETURN_ALL, whenEmpty: false };
 
-/** How many records of a list are given at the most, where not all are. */
+/** The most records of a list that are returned, if not all are. */
 export const limit: Field<number> = {
 	...LIMIT,
 	property: { ...LIMIT.property, displayOptions: { show: { returnAll: [false] } } },

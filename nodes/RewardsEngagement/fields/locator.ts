@@ -3,49 +3,49 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import type { Field } from './field';
 import { idSchema } from './text';
 
-/** What a locator needs said about it. */
+/** The texts and options of a locator. */
 interface LocatorText {
 	description: string;
-	/** What to know in list mode, in one line. */
+	/** A one-line hint for list mode. */
 	listHint?: string;
-	/** What to know in the mode that takes the ID, in one line. */
+	/** A one-line hint for the mode that takes the ID. */
 	idHint?: string;
-	/** What the service calls its records; as the list search does unless told. */
+	/** The service's nouns for its records. By default they follow from the list search. */
 	nouns?: readonly string[];
-	/** What to do where the service does not find one. */
+	/** What to do if the service does not find a record. */
 	whenMissing?: string;
 	/** The list search that fills the list, as the resource declares it. */
 	search: string;
-	/** What the list mode is called; "From List" unless told. */
+	/** The label of the list mode. By default, "From List". */
 	listName?: string;
 	listPlaceholder: string;
-	/** An id as an example. */
+	/** An example ID. */
 	example: string;
-	/** The mode that the panel begins with. By default, the list. */
+	/** The mode at first. By default, the list. */
 	mode?: 'list' | 'id';
-	/** What the panel begins with, as the list shows it. By default, nothing. */
+	/** The choice at first, as the list shows it. By default, nothing. */
 	default?: { value: string; cachedResultName: string };
-	/** The mode in which a value is typed. By default, an ID. n8n labels a mode "id" itself. */
+	/** The mode in which a user types a value. By default, an ID. n8n itself labels a mode "id". */
 	byHand?: { displayName: string; name: string };
-	/** Modes in which something else than the ID is typed. */
+	/** Modes in which a user types another value than the ID. */
 	byName?: readonly NameMode[];
-	/** The locators that say whose records the list holds: n8n clears the choice when one of them changes. */
+	/** The locators that decide whose records the list has. If one of them changes, n8n clears the choice. */
 	dependsOn?: readonly string[];
-	/** What counts as an id; any text unless told. */
+	/** The schema of an ID. By default, any text. */
 	schema?: Field<string>['schema'];
 }
 
-/** A mode that takes another name of the record. The record is looked up by it. */
+/** A mode that takes another value than the ID, with which the record is looked up. */
 export interface NameMode {
 	mode: { displayName: string; name: string };
-	/** A name as an example. */
+	/** An example value. */
 	example: string;
 	schema: NonNullable<Field<string>['byMode']>[string];
 }
 
 const BY_ID = { displayName: 'By ID', name: 'id' };
 
-/** A record of the service: chosen from a searchable list, or named by its plain id. */
+/** A record of the service: chosen from a searchable list, or given by its ID. */
 export function locator(displayName: string, text: LocatorText): Field<string> {
 	const { description, listHint, idHint, search, listName = 'From List', listPlaceholder } = text;
 	const { example, mode = 'list', dependsOn, schema = idSchema, byHand = BY_ID, byName } = text;
@@ -83,7 +83,7 @@ function typed(mode: Pick<INodePropertyMode, 'displayName' | 'name'>, example: s
 	return { ...mode, type: 'string', placeholder: `e.g. ${example}` };
 }
 
-/** What a list search finds: an `item` by `searchStoreItems`, a `currency` by `searchCurrencies`. */
+/** The noun for the records of a list search: `item` for `searchStoreItems`, `currency` for `searchCurrencies`. */
 function nounOf(search: string): string {
 	const plural = /[A-Z][a-z]+$/.exec(search)?.[0].toLowerCase() ?? '';
 	return plural.replace(/ies$/, 'y').replace(/s$/, '');

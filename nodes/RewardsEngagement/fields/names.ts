@@ -2,7 +2,7 @@ import type { Field } from './field';
 import { idSchema } from './text';
 import { reading } from './words';
 
-/** Names, such as those of fields: text separated by commas, or a list from an expression. None is an empty list. */
+/** Names, for example of fields: text separated by commas, or a list from an expression. Empty means an empty list. */
 export function names(
 	displayName: string,
 	text: { description: string; placeholder: string },

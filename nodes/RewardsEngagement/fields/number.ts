@@ -2,13 +2,13 @@ import { isExactNumber, isExactText } from '../shared/exactNumber';
 import type { Field } from './field';
 import { reading } from './words';
 
-/** A plain decimal number: what a table or an AI agent writes. Not "0x10", "1e3", " " or "12 Stars". */
+/** A plain decimal number, as tables and AI agents write it. Not "0x10", "1e3", " " or "12 Stars". */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 const INEXACT =
 	'must be a number that JavaScript holds exactly (it does up to 15 digits, and no further than 9007199254740991)';
 
-/** A finite number, or text that plainly is one. Never one that JavaScript has changed, or would change. */
+/** A finite number, or text that is clearly one. Refuses numbers that JavaScript has changed, or would change. */
 export const numberSchema = reading<number>((value) => {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (DECIMAL.test(text)) return isExactText(text) ? { value: Number(text) } : { wrong: INEXACT };
@@ -17,17 +17,17 @@ export const numberSchema = reading<number>((value) => {
 	return isExactNumber(value) ? { value } : { wrong: INEXACT };
 });
 
-/** The default of a number that has no harmless value: the panel shows an empty field, and an empty one is refused. */
+/** The default of a number without a harmless value. The panel shows an empty field, and an empty value is refused. */
 export const EMPTY = null;
 
-/** What a number needs said about it. */
+/** The texts and bounds of a number. */
 interface NumberText {
 	description: string;
 	hint?: string;
 	default: number | typeof EMPTY;
-	/** The lowest that is taken. */
+	/** The lowest valid value. */
 	minimum: number;
-	/** The highest that is taken; any unless told. */
+	/** The highest valid value. By default, there is none. */
 	maximum?: number;
 	isWhole?: boolean;
 }

@@ -14,27 +14,26 @@ import type { CredentialValue, Field, Fields, Values } from './field';
 import { holdsExpression, isLocator, isNothing, meantValue, plainValue } from './given';
 import type { KeyPart } from './keyText';
 
-/** Where n8n gives them without items: hooks, webhooks and polls. */
+/** The n8n functions for parameters in places without items: hooks, webhooks and polls. */
 export interface TriggerContext {
 	getNodeParameter(name: string, fallback: unknown, options: IGetNodeParameterOptions): unknown;
-	/** Every n8n has it in all of these places, but its types promise it in webhooks alone. */
+	/** n8n has it in all of these places, but its types declare it only for webhooks. */
 	evaluateExpression?(expression: string, itemIndex: number): unknown;
 }
 
 interface ReaderOptions extends Evaluation {
-	/** The values that an empty field falls back to. */
+	/** The credential's values that replace empty fields. */
 	credential?: Readonly<Record<CredentialValue, string>>;
-	/** Gives the time zone of the workflow. */
+	/** Returns the time zone of the workflow. */
 	timezone?: () => string;
 }
 
 /**
- * Reads and checks a node's parameters. What is read is what was written: an expression that gives nothing is refused
- * wherever it stands, and never taken for an empty field. What holds no expression is read and checked once, and only the
- * rest for each item.
+ * Reads and checks a node's parameters. An expression that gives nothing is always refused, and never counts as an
+ * empty field. A parameter without expressions is read and checked once, all others for each item.
  *
- * All readers throw {@link InvalidParameter}, which names the field and what is wrong with it. In a run they also throw
- * what n8n throws for an expression that fails.
+ * All readers throw {@link InvalidParameter}, which names the field and what is wrong with it. In a run they also
+ * throw n8n's error for a failed expression.
  */
 export class ParameterReader {
 	private readonly fields = new Map<string, Read<unknown>>();
@@ -50,7 +49,7 @@ export class ParameterReader {
 		this.expressions = new ExpressionReader(source, options);
 	}
 
-	/** Whether these are the same for all items. */
+	/** Whether these parameters are the same for all items. */
 	isFixed(...names: string[]): boolean {
 		return !names.some((name) => holdsExpression(this.written(name, '')));
 	}
@@ -60,14 +59,14 @@ export class ParameterReader {
 		return this.source.getNodeParameter(name, 0, fallback, { rawExpressions: true });
 	}
 
-	/** A top-level parameter. It is one of this name alone, as its reader is kept by the name. */
+	/** A top-level parameter. Readers are cached by name, so a name must always come with the same field. */
 	field<T>(name: string, field: Field<T>, itemIndex = 0): T {
 		const read = this.fields.get(name) ?? this.ofField(name, field);
 		this.fields.set(name, read);
 		return read(itemIndex) as T;
 	}
 
-	/** A reader of a top-level parameter. */
+	/** A reader for a top-level parameter. */
 	ofField(name: string, field: Field<unknown>): Read<unknown> {
 		const written = this.written(name, '');
 		if (field.isFixed && isWrittenAsExpression(written)) return () => refuseExpression(field);
@@ -77,12 +76,12 @@ export class ParameterReader {
 		);
 	}
 
-	/** A reader of all members of a collection that the user added. */
+	/** A reader for all members of a collection that the user added. */
 	ofCollection<F extends Fields>(collection: Collection<F>): Read<Readonly<Partial<Values<F>>>> {
 		return this.ofMembers(collection, collection.fields) as Read<Readonly<Partial<Values<F>>>>;
 	}
 
-	/** One member of a collection. No other is evaluated. Of one that was not added, `undefined`. */
+	/** One member of a collection, without evaluating the others. `undefined` if the user did not add it. */
 	member<F extends Fields, Name extends keyof F & string>(
 		collection: Collection<F>,
 		name: Name,
@@ -96,15 +95,15 @@ export class ParameterReader {
 		const { timezone, isTrigger } = this.options;
 		const byMode = isLocator(given) ? field.byMode?.[String(given.mode)] : undefined;
 		const schema = byMode ?? (timezone && field.schemaIn?.(timezone())) ?? field.schema;
-		// What a trigger says goes to n8n's log, and an expression of it may have read a request that is not verified.
-		// A name stands for the ID until it is looked up.
+		// A trigger must not quote the value: its messages go to n8n's log, and its expression may have read an
+		// unverified request. A name replaces the ID until it is looked up.
 		return checkValue({ ...field, schema: schema as Field<T>['schema'] }, plainValue(given), !isTrigger);
 	}
 
 	/**
-	 * What a text is put together of, for an item, where it is more than one expression. Each is evaluated once.
+	 * The parts of a text with several expressions, for an item. Each expression is evaluated once.
 	 *
-	 * @returns nothing for what is not put together, or in a way that only n8n understands
+	 * @returns `undefined` if the text has one part, or if only n8n can split it
 	 */
 	partsOf(name: string, itemIndex: number): KeyPart[] | undefined {
 		const readers = this.composed.get(name) ?? this.expressions.parts(name, this.written(name, ''));
@@ -112,7 +111,7 @@ export class ParameterReader {
 		return readers.length === 0 ? undefined : readers.map((read) => read(itemIndex));
 	}
 
-	/** What a field means that was left empty. */
+	/** The value of an empty field. */
 	private ofEmpty(field: Field<unknown>): unknown {
 		const { displayName } = field.property;
 		if (field.fallback) {
@@ -133,7 +132,7 @@ export class ParameterReader {
 		const written = this.written(collection.name, {});
 		if (isExpression(written)) return this.ofComputed(collection, wanted, written);
 		const added: Readonly<Record<string, unknown>> = isRecord(written) ? written : {};
-		// In the order of the declaration, so that a request is the same however it was put together in the panel.
+		// In declaration order, so that the request does not depend on the order in the panel.
 		const readers = Object.entries(wanted)
 			.filter(([key]) => added[key] !== undefined && added[key] !== null)
 			.map(([key, field]) => {
@@ -145,7 +144,7 @@ export class ParameterReader {
 		return readers.some(([key]) => holdsExpression(added[key])) ? read : once(read);
 	}
 
-	/** Of a collection that is one expression. */
+	/** For a collection that is one expression. */
 	private ofComputed(collection: Collection, wanted: Fields, written: string): Read<Record<string, unknown>> {
 		const read = this.expressions.collection(collection, written);
 		return (itemIndex) => {
@@ -160,12 +159,12 @@ export class ParameterReader {
 		};
 	}
 
-	/** Whoever adds a member and leaves it empty may mean an empty text. */
+	/** A user who adds a member and leaves it empty may mean an empty text. */
 	private ofMember(field: Field<unknown>, given: unknown): unknown {
 		return field.optional && isNothing(plainValue(given)) ? this.ofEmpty(field) : this.checked(field, given);
 	}
 
-	/** @param toValue checks what was given; fixed values are checked once */
+	/** @param toValue checks the value, only once if it is fixed */
 	private reader(
 		path: string,
 		field: Field<unknown>,
@@ -178,7 +177,7 @@ export class ParameterReader {
 	}
 }
 
-/** A reader of a trigger's parameters, in a hook, a webhook or a poll, or in an execution of the trigger. */
+/** A reader for a trigger's parameters in a hook, a webhook, a poll, or an execution of the trigger. */
 export function triggerReader(
 	context: TriggerContext | IExecuteFunctions,
 	credential?: ReaderOptions['credential'],
@@ -194,7 +193,7 @@ export function triggerReader(
 	return new ParameterReader(source, { credential, isTrigger: true });
 }
 
-/** Reads the first time, and gives or throws the same from then on. */
+/** Reads once, and then always returns or throws the same. */
 function once<T>(read: Read<T>): Read<T> {
 	let result: { value: T } | { thrown: unknown } | undefined;
 	return (itemIndex) => {
@@ -210,12 +209,12 @@ function once<T>(read: Read<T>): Read<T> {
 	};
 }
 
-/** Whether nothing is chosen of a list. The panel then writes an empty one. */
+/** Whether no option of a list is chosen. The panel then saves an empty list. */
 function isEmpty(written: unknown): boolean {
 	return Array.isArray(written) && written.length === 0;
 }
 
-/** If the panel allows no expression for a field, n8n removes the sign of an expression and leaves its braces. */
+/** If the panel allows no expression for a field, n8n removes the `=` of an expression and keeps its braces. */
 function isWrittenAsExpression(written: unknown): boolean {
 	return isExpression(written) || (typeof written === 'string' && written.includes('{{'));
 }

@@ -3,13 +3,13 @@ import { isExpression, type IDataObject, type IExecuteFunctions } from 'n8n-work
 import { isRounded } from '../shared/exactNumber';
 import { chunksOf } from './composedText';
 
-/** Where the values are that such an expression names. */
+/** The n8n functions for the values in simple expressions. */
 export type PlainSource = Pick<IExecuteFunctions, 'getExecutionId' | 'getInputData' | 'getNode'>;
 
-/** What an expression gives for an item; `undefined` where n8n itself has to evaluate it. */
+/** The value of an expression for an item. `undefined` if n8n itself must evaluate it. */
 type Plain = (itemIndex: number) => string | number | boolean | undefined;
 
-/** What stands behind `??` counts only where nothing is named, and of that n8n says what comes. */
+/** The part after `??` matters only if the value is missing, and then n8n evaluates the expression. */
 const PATH =
 	/^\s*\$json((?:\.[A-Za-z$][\w$]*|\[(?:'[^'\\\n\r]*'|"[^"\\\n\r]*"|\d{1,9})\])+)\s*(?:\?\?\s*(?:'[^'\\\n\r]*'|"[^"\\\n\r]*")\s*)?$/;
 const NAME = /\.([\w$]+)|\['([^']*)'\]|\["([^"]*)"\]|\[(\d+)\]/g;
@@ -19,19 +19,19 @@ const REFUSED =
 	/^(__proto__|constructor|prototype|getPrototypeOf|prepareStackTrace|mainModule|binding|arguments|caller)$/;
 
 /**
- * Reads expressions that name a value of the item, and nothing more: `{{ $json.amount }}`, `order {{ $json.id }}`,
- * `{{ $json.headers['x-signature'] ?? 'none' }}`. n8n takes longer over one of them than the service may take over a
- * request, as it starts its engine of expressions for it.
+ * Reads expressions that only name a value of the item: `{{ $json.amount }}`, `order {{ $json.id }}`,
+ * `{{ $json.headers['x-signature'] ?? 'none' }}`. n8n starts its expression engine for each of them, which can take
+ * longer than a request to the service.
  *
- * Only text, numbers and switches that the item itself holds are read here; of all else, what is missing included, n8n
- * says what comes of it.
+ * It reads only text, numbers and booleans that the item itself has. n8n evaluates everything else, including missing
+ * values.
  */
 export class PlainExpressions {
 	private items?: IDataObject[];
 
 	constructor(private readonly source: PlainSource) {}
 
-	/** A reader of an expression, as the user wrote it; nothing when it does more than name values. */
+	/** A reader for an expression, as the user wrote it. `undefined` if it does more than name values. */
 	of(written: unknown): Plain | undefined {
 		if (!isExpression(written)) return undefined;
 		const chunks = chunksOf(written);
@@ -49,12 +49,12 @@ export class PlainExpressions {
 		};
 	}
 
-	/** A reader of the code between two pairs of braces. */
+	/** A reader for the code between two pairs of braces. */
 	ofCode(code: string): Plain | undefined {
 		const path = PATH.exec(code)?.[1];
 		const names = path && Array.from(path.matchAll(NAME), ([, ...names]) => names.join(''));
 		const isNamed = names && !names.some((name) => REFUSED.test(name));
-		// A tool's expressions speak of another node's items.
+		// The expressions of a tool refer to the items of another node.
 		if ((!isNamed && !EXECUTION_ID.test(code)) || this.source.getNode().type.endsWith('Tool'))
 			return undefined;
 		return isNamed ? (itemIndex) => this.at(names, itemIndex) : () => this.source.getExecutionId();
@@ -73,7 +73,7 @@ export class PlainExpressions {
 	}
 }
 
-/** A backslash may keep n8n from taking braces for code. */
+/** A backslash may stop n8n from reading braces as code. */
 function plainText(text: string): Plain | undefined {
 	return text.includes('\\') ? undefined : () => text;
 }

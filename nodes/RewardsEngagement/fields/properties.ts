@@ -6,7 +6,7 @@ import type { Fields } from './field';
 /**
  * These fields as the panel shows them.
  *
- * @param required the names of those that n8n marks, and does not run without
+ * @param required the names of the fields that n8n marks as required
  */
 export function propertiesOf(fields: Fields, required: readonly string[] = []): INodeProperties[] {
 	return Object.entries(fields).map(([name, { property }]) => ({

@@ -1,7 +1,7 @@
 import { optional, type Field } from './field';
 import { hexIdSchema, id } from './text';
 
-/** The realm of one call; empty means the credential's realm. Every realm-bound operation has it. */
+/** The realm of one request. Empty means the credential's realm. Every operation on a realm has this field. */
 export const realmId: Field<string> = {
 	...id('Realm ID', {
 		description:
@@ -11,8 +11,8 @@ export const realmId: Field<string> = {
 	fallback: 'realmId',
 };
 
-/** The realm, where the API document demands 24 hexadecimal digits. */
+/** The realm, if the API document requires 24 hexadecimal digits. */
 export const hexRealmId: Field<string> = { ...realmId, schema: hexIdSchema };
 
-/** The realm that a trigger names. Of an empty one it has to tell that it follows the credential. */
+/** The realm of a trigger. If it is empty, the trigger must know that it uses the credential's realm. */
 export const ownRealmId = optional({ ...realmId, fallback: undefined });

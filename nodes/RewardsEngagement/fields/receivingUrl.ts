@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Field } from './field';
 import { saying } from './words';
 
-/** An address that the service is to call. */
+/** An address for the service to call. */
 export function receivingUrl(
 	displayName: string,
 	{ description, placeholder }: { description: string; placeholder: string },

@@ -1,8 +1,8 @@
 import type { Client } from '../api/client';
 
-/** A value that names a record otherwise than by its ID. It stands in the place of the ID until the record is looked up. */
+/** A value that names a record without its ID. It replaces the ID until the record is looked up. */
 export class RecordName {
-	/** @param type what kind of name the text is, such as `email` */
+	/** @param type kind of the text, such as `email` */
 	constructor(
 		readonly finder: Finder,
 		readonly type: string,
@@ -10,18 +10,18 @@ export class RecordName {
 	) {}
 }
 
-/** The record of a name, or why there is none that is meant for certain. */
+/** The record with a name, or why no record certainly matches. */
 export type Found = { id: string; name: string } | { wrong: string; advice: string };
 
-/** How records are looked up. */
+/** Looks up records. */
 export interface Finder {
-	/** Names that one request takes, at most. */
+	/** The most names per request. */
 	maxNames: number;
 	/**
 	 * Looks up names of one type.
 	 *
-	 * @returns what was found, for each name in order
-	 * @throws {ServiceProblem} where the service does not answer
+	 * @returns the result for each name, in order
+	 * @throws {ServiceProblem} if the request fails
 	 */
 	find(client: Client, realmId: string, type: string, names: readonly string[]): Promise<Found[]>;
 }

@@ -11,7 +11,10 @@ const TYPES = [
 	{ name: 'Wallet', value: 'wallet' },
 ];
 
-/** The kind of value that a person is found by. The list is open: an expression may name a type that the service adds. */
+/**
+ * The kind of value that identifies a person. The list is open, so that an expression can use a new type of the
+ * service.
+ */
 export function searchBy(types: readonly string[]): Field<string> {
 	return choice('Search By', {
 		options: TYPES.filter(({ value }) => types.includes(value)),
@@ -20,7 +23,7 @@ export function searchBy(types: readonly string[]): Field<string> {
 	});
 }
 
-/** The value that a person is found by. */
+/** The value that identifies a person. */
 export const searchedValue = id('Value', {
 	description: 'The value to search for',
 	placeholder: 'e.g. ada@example.com',

@@ -9,7 +9,7 @@ const SIMPLIFY = flag('Simplify', {
 	default: true,
 });
 
-/** Whether an item holds the simplified form of its record; in the words of every n8n node. */
+/** Whether an item has the simplified form of its record. The wording is that of all n8n nodes. */
 export const simplify: Field<boolean> = {
 	...SIMPLIFY,
 	property: { ...SIMPLIFY.property, displayOptions: { hide: { '@tool': [true] } } },
@@ -18,7 +18,7 @@ export const simplify: Field<boolean> = {
 
 export type Output = 'simplified' | 'raw' | 'selectedFields';
 
-/** What a language model is handed, where the node is the tool of an agent. */
+/** The fields that a language model gets, if the node is the tool of an agent. */
 export const output: Field<Output> = {
 	property: {
 		displayName: 'Output',
@@ -45,7 +45,9 @@ export const output: Field<Output> = {
 
 const MUST_BE_NAMES = saying('must be a list of field names');
 
-/** Those of a record's fields that a language model is handed. What identifies the record always is. */
+/**
+ * Selects the fields of a record that a language model gets. The field that identifies the record is always included.
+ */
 export function selectedFields(names: readonly string[], identity: string): Field<string[]> {
 	return {
 		property: {

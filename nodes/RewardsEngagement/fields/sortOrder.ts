@@ -2,9 +2,9 @@ import type { Field } from './field';
 import { choice } from './text';
 
 /**
- * Which end of a sorted list comes first.
+ * The order of a sorted list.
  *
- * @param usual what the service does without it, where that is known; it is what the field begins with
+ * @param usual the service's default, if known. The field starts with it.
  */
 export function sortOrder(usual?: 'asc' | 'desc'): Field<string> {
 	const without = usual && ` Without it the order is ${usual === 'asc' ? 'ascending' : 'descending'}.`;

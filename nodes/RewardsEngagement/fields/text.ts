@@ -4,17 +4,17 @@ import { isRounded } from '../shared/exactNumber';
 import type { Field, FieldProperty } from './field';
 import { oneOf, reading, saying } from './words';
 
-/** What most fields need said about them. */
+/** The texts of most fields. */
 export interface FieldText {
 	description: string;
 	placeholder?: string;
 	hint?: string;
 }
 
-/** What is wrong with a whole number above 2^53 - 1: its last digits may be others than those that were written. */
+/** The problem of a whole number above 2^53 - 1: its last digits may not be those that were written. */
 export const ROUNDED = 'must be given as text, because a number this large may have lost its last digits';
 
-/** An id as expressions deliver it: text, or a number that a table or JSON turned it into. */
+/** An ID from an expression: text, or a number that a table or JSON made of it. */
 export const idSchema = reading(readId);
 
 function readId(value: unknown): { value: string } | { wrong: string } {
@@ -25,13 +25,13 @@ function readId(value: unknown): { value: string } | { wrong: string } {
 	return id === '' ? { wrong: 'must not be empty' } : { value: id };
 }
 
-/** An id that the API document gives as 24 hexadecimal digits (section 4.2). */
+/** An ID that the API document gives as 24 hexadecimal digits (section 4.2). */
 export const hexIdSchema = idSchema.refine(
 	(id) => /^[0-9a-fA-F]{24}$/.test(id),
 	'must be 24 hexadecimal digits',
 );
 
-/** A plain id typed in by hand or taken from an expression. */
+/** An ID, typed by hand or from an expression. */
 export function id(displayName: string, text: FieldText): Field<string> {
 	return {
 		property: { displayName, type: 'string', default: '', ...text },
@@ -40,7 +40,7 @@ export function id(displayName: string, text: FieldText): Field<string> {
 	};
 }
 
-/** Text that is sent as it stands; an empty text is a value too. */
+/** Text that is sent unchanged. An empty text is also a value. */
 export function text(displayName: string, { description, placeholder }: FieldText): Field<string> {
 	return {
 		property: { displayName, type: 'string', default: '', description, placeholder },
@@ -49,7 +49,7 @@ export function text(displayName: string, { description, placeholder }: FieldTex
 	};
 }
 
-/** A switch. Accepts the words true and false, as tables and AI agents give them. */
+/** A switch. It also accepts the words true and false, as tables and AI agents write them. */
 export function flag(
 	displayName: string,
 	{ description, default: usual = false }: { description: string; default?: boolean },
@@ -63,7 +63,7 @@ export function flag(
 	};
 }
 
-/** One of a few words, each of which means something here, so that no other is taken. An empty one means the default. */
+/** One of a few words. The node acts on each, so it accepts no other. Empty means the default. */
 export function closedChoice<const Word extends string>(
 	displayName: string,
 	{
@@ -88,7 +88,7 @@ export function closedChoice<const Word extends string>(
 	};
 }
 
-/** One of the words the API document lists. An expression may give another: the service then judges it. */
+/** One of the words in the API document. An expression may give another word, which the service then checks. */
 export function choice(
 	displayName: string,
 	{
@@ -98,7 +98,7 @@ export function choice(
 	}: {
 		description: string;
 		options: ReadonlyArray<{ name: string; value: string; description?: string }>;
-		/** The first one unless told. */
+		/** By default, the first. */
 		default?: string;
 	},
 ): Field<string> {

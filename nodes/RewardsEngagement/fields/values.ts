@@ -2,17 +2,17 @@ import type { Field } from './field';
 import { idSchema, ROUNDED } from './text';
 import { reading } from './words';
 
-/** What the values of a search need said about them. */
+/** The texts and limits of a field for search values. */
 export interface ValuesText {
 	description: string;
 	placeholder: string;
-	/** The most that are taken; any number unless told. */
+	/** The most values. By default, any number. */
 	maximum?: number;
 }
 
 /**
- * The values of a search: a list, or text separated by commas. At least one, each of them once. The service takes a comma
- * for the end of a value, so none holds one.
+ * The values of a search: a list, or text separated by commas. It needs at least one value, and drops repeats. No
+ * value may contain a comma, because the service separates values with commas.
  */
 export function values(
 	displayName: string,
@@ -31,7 +31,7 @@ export function values(
 	};
 }
 
-/** What counts as such values. */
+/** The schema of search values. */
 export function valuesSchema(maximum = Infinity): Field<string[]>['schema'] {
 	return reading((given) => {
 		const parts = partsOf(given);
@@ -42,7 +42,7 @@ export function valuesSchema(maximum = Infinity): Field<string[]>['schema'] {
 	});
 }
 
-/** A text may leave places between its commas empty; a list, which nobody typed, must not. */
+/** A text may have empty places between its commas. A list must not, because no person typed it. */
 function partsOf(given: unknown): { value: string[] } | { wrong: string } {
 	if (typeof given === 'string') {
 		return {

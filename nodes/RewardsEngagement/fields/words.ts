@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What zod says for a value of another kind, or for none: in our words in place of "Invalid input" and "Required". */
+/** The message for a value of another kind, or for no value. It replaces zod's "Invalid input" and "Required". */
 export function saying(message: string): { errorMap: z.ZodErrorMap } {
 	return { errorMap: () => ({ message }) };
 }
 
-/** A schema of our own making: the value that is sent, or what is wrong with the one that was given. */
+/** A schema from a function that returns the value to send, or what is wrong with the given value. */
 export function reading<T>(read: (value: unknown) => { value: T } | { wrong: string }) {
 	return z.unknown().transform((given, context): T => {
 		const result = read(given);
@@ -15,7 +15,7 @@ export function reading<T>(read: (value: unknown) => { value: T } | { wrong: str
 	});
 }
 
-/** One of a few words, and no other: each means something here. */
+/** One of a few words, and no other. */
 export function oneOf<const Word extends string>(
 	...words: readonly [Word, ...Word[]]
 ): z.ZodEnum<[Word, ...Word[]]> {
