@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** What n8n's contexts hold beyond what their types promise. */
+/** Parts of n8n's contexts that its types do not declare. */
 interface ContextInternals {
 	additionalData?: {
 		hooks?: { addHandler(hook: 'workflowExecuteAfter', handler: () => Promise<void>): void };
@@ -8,14 +8,16 @@ interface ContextInternals {
 	runExecutionData?: { resultData?: { error?: unknown } };
 }
 
-/** What is to be done at the end of an execution that runs now. */
+/** What to do at the end of an execution that runs now. */
 const atEnd = new WeakMap<object, Array<() => Promise<void>>>();
 
 /**
- * Has n8n run something once the execution has ended or waits. After a wait n8n goes on in another run, which knows nothing
- * of this one. n8n calls one handler after the other, so all handlers of an execution are one here, and run together.
+ * Makes n8n call a handler when the execution has ended or starts to wait. After a wait n8n continues with a new
+ * context, which knows nothing of this one. n8n calls handlers one after the other, so all handlers of an execution
+ * are combined and run together.
  *
- * n8n's own function does not tell of executions that wait, and an older n8n has none. The hook below it tells of both.
+ * n8n's own function does not report executions that wait, and older versions of n8n do not have it. The hook used
+ * here reports both.
  */
 export function onExecutionEnd(context: IExecuteFunctions, handler: () => Promise<void>): void {
 	const { additionalData } = context as ContextInternals;
@@ -41,14 +43,14 @@ export function onExecutionEnd(context: IExecuteFunctions, handler: () => Promis
 	});
 }
 
-/** Whether this n8n can tell the end of an execution. */
+/** Whether this version of n8n can report the end of an execution. */
 export function canTellEnd(context: IExecuteFunctions): boolean {
 	return (
 		context.onExecutionFinish !== undefined || Boolean((context as ContextInternals).additionalData?.hooks)
 	);
 }
 
-/** Whether an execution that is over ended with an error, or it cannot be seen. */
+/** Whether an execution that is over ended with an error. Also true if that cannot be seen. */
 export function hasFailed(context: IExecuteFunctions): boolean {
 	const { resultData } = (context as ContextInternals).runExecutionData ?? {};
 	return resultData === undefined || resultData.error !== undefined;

@@ -6,16 +6,16 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** Items of an execution, as n8n keeps them: by node, run and output. Each of them may be missing. */
+/** Items of an execution, as n8n stores them: by node, run and output. Each level may be missing. */
 type RunData = Record<
 	string,
 	ReadonlyArray<{ data?: { main?: ReadonlyArray<INodeExecutionData[] | null> | null } } | null>
 >;
 
-/** What a node gave in a run, by output. */
+/** The items that a node returned in a run, by output. */
 type Outputs = ReadonlyArray<readonly INodeExecutionData[]>;
 
-/** What n8n's contexts are made of, beyond what its types promise (n8n-core, `execute-context.js`, 1.123 to 2.41). */
+/** Parts of n8n's contexts that its types do not declare (n8n-core, `execute-context.js`, 1.123 to 2.41). */
 interface Innards {
 	workflow?: { nodes?: Record<string, INode> };
 	additionalData?: unknown;
@@ -34,7 +34,7 @@ type AnyNode = Pick<INode, 'name' | 'type'> &
 		Pick<INode, 'id' | 'parameters' | 'credentials' | 'disabled' | 'webhookId' | 'onError' | 'continueOnFail'>
 	>;
 
-/** The nodes of the workflow; where n8n does not show them, those that lead to this one. */
+/** The nodes of the workflow. If n8n does not show them, only those that lead to this node. */
 export function nodesOf(context: IExecuteFunctions | IHookFunctions | IWebhookFunctions): AnyNode[] {
 	const { workflow } = context as unknown as Innards;
 	return Object.values(workflow?.nodes ?? {}).length > 0
@@ -42,7 +42,7 @@ export function nodesOf(context: IExecuteFunctions | IHookFunctions | IWebhookFu
 		: context.getParentNodes(context.getNode().name);
 }
 
-/** Another node of the workflow with the ID of this one, by name. n8n keeps what both remember in one place. */
+/** The name of another node of the workflow with the ID of this one. n8n stores the data of both in one place. */
 export function twinOf(context: IExecuteFunctions): string | undefined {
 	const { workflow } = context as unknown as Innards;
 	const { id, name } = context.getNode();
@@ -50,9 +50,10 @@ export function twinOf(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * The runs of a node in this execution, with the items of each by output. They are the objects that n8n's expressions give.
+ * The runs of a node in this execution, with the items of each by output. They are the objects that n8n's expressions
+ * give.
  *
- * @returns none of a node that did not run, and nothing where n8n does not show what nodes gave
+ * @returns empty for a node that did not run, `undefined` if n8n does not show the results of nodes
  */
 export function runsOf(context: IExecuteFunctions, node: string): Outputs[] | undefined {
 	const runData = runDataOf(context);
@@ -62,8 +63,8 @@ export function runsOf(context: IExecuteFunctions, node: string): Outputs[] | un
 }
 
 /**
- * What nodes gave in this execution that its workflow has no more, by name: a retry by hand may go on with a workflow that
- * was changed since. Nothing where n8n does not show its nodes.
+ * The results of nodes that the workflow no longer has, by name: a retry by hand may use a changed workflow. Empty if
+ * n8n does not show the workflow's nodes.
  */
 export function goneNodesOf(context: IExecuteFunctions): ReadonlyMap<string, readonly INodeExecutionData[]> {
 	const { nodes } = (context as unknown as Innards).workflow ?? {};
@@ -76,8 +77,8 @@ function runDataOf(context: IExecuteFunctions): RunData | undefined {
 }
 
 /**
- * The context in which another node of the workflow would run, to reach what n8n keeps for that node alone. Nothing when
- * this n8n makes its contexts in another way.
+ * The context of another node of the workflow, to reach the data that n8n stores for that node. `undefined` if this
+ * version of n8n makes its contexts in another way.
  */
 export function contextOfNode(context: IExecuteFunctions, nodeId: string): IExecuteFunctions | undefined {
 	if (context.getNode().id === nodeId) return context;
@@ -86,7 +87,7 @@ export function contextOfNode(context: IExecuteFunctions, nodeId: string): IExec
 	return node && contextWith(context, node);
 }
 
-/** The context in which a node would run that need not be there; nothing when this n8n makes its contexts in another way. */
+/** The context of a node that need not exist. `undefined` if this version of n8n makes its contexts in another way. */
 export function contextWith(context: IExecuteFunctions, node: INode): IExecuteFunctions | undefined {
 	const own = context as unknown as Innards;
 	if (!own.workflow) return undefined;

@@ -1,29 +1,30 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
- * What n8n's contexts hold beyond what their types promise (n8n-core, `node-execution-context.js` and
+ * Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js` and
  * `execution-lifecycle-hooks.js`, 1.123 to 2.41).
  */
 interface ContextInternals {
 	instanceSettings?: {
 		instanceType?: string;
-		/** Only n8n with workers has several. */
+		/** n8n has several mains only together with workers. */
 		isMultiMain?: boolean;
 	};
 	/** n8n 1.123 has neither of these two. */
 	additionalData?: { rootExecutionMode?: string; hooks?: { retryOf?: string } };
 }
 
-/** Whether n8n runs all executions in this process. A worker does not: others share n8n's store with it. */
+/** Whether n8n runs all executions in this process. If it has workers, they share n8n's store. */
 export function isOnlyProcess(context: IExecuteFunctions): boolean {
-	// Where it is missing, the safer case is assumed.
+	// If the type is missing, the safer case is assumed.
 	const { instanceSettings } = context as ContextInternals;
 	return instanceSettings?.instanceType === 'main' && instanceSettings.isMultiMain !== true;
 }
 
 /**
- * Whether other processes may be using n8n's store. In queue mode the main runs what a person starts, and the workflows
- * that it calls. It cannot know of workers (n8n, `workflow-runner.js`), so it then writes as a worker does.
+ * Whether other processes may be using n8n's store. In queue mode the main process runs executions that a person
+ * starts, and the workflows that they call. It cannot know of workers (n8n, `workflow-runner.js`), so it then writes
+ * like a worker.
  */
 export function isShared(context: IExecuteFunctions): boolean {
 	const { additionalData } = context as ContextInternals;
@@ -31,7 +32,7 @@ export function isShared(context: IExecuteFunctions): boolean {
 	return !isOnlyProcess(context) || isByHand;
 }
 
-/** The ID of the execution that this one retries, if a person asked for that. n8n 1.123 does not say it. */
+/** The ID of the execution that this one retries, if a person started the retry. n8n 1.123 does not give it. */
 export function retriedExecution(context: IExecuteFunctions): string | undefined {
 	return (context as ContextInternals).additionalData?.hooks?.retryOf;
 }

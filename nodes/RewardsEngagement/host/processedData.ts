@@ -7,8 +7,8 @@ import { isOutOfReach } from '../errors/keyProblems';
 import { contextWith } from './otherNodes';
 
 /**
- * n8n's store of processed values, as an execution reaches it. n8n reads a row and writes it back whole, so two processes
- * that use a row at the same time overwrite each other (n8n, `deduplication-helper.js`).
+ * n8n's store of processed values, as available in an execution. n8n reads a row and writes it back whole, so two
+ * processes that use a row at the same time overwrite each other (n8n, `deduplication-helper.js`).
  */
 export interface ProcessedData {
 	/** Records the values. Returns those that were not there before. */
@@ -16,7 +16,7 @@ export interface ProcessedData {
 	remove(values: string[]): Promise<void>;
 }
 
-/** Longer than n8n takes from reading a row to writing it. Milliseconds. */
+/** Longer than n8n takes from reading a row to writing it. In milliseconds. */
 export const SETTLE_MS = 150;
 
 const MAX_ATTEMPTS = 4;
@@ -24,14 +24,17 @@ const MAX_ATTEMPTS = 4;
 /** The hash does not fill all rows equally. */
 const SPARE = 1.1;
 
-/** Separates a value from what is noted about it. Both are in the same row, unless the note is in a row of its own. */
+/** Separates a value from a note about it. Both are in the same row, unless the note has a separate row. */
 const SUFFIX = '\u0000';
 
-/** What n8n keeps for a node. */
+/** How many values n8n keeps for a node, and how. */
 export interface Keeping {
-	/** How many values. n8n forgets the oldest first. */
+	/** How many values. n8n drops the oldest first. */
 	mostValues: number;
-	/** n8n rewrites a row with each change. More rows make one value cheaper, and many values at a time more expensive. */
+	/**
+	 * n8n rewrites a row with each change. More rows make one value cheaper, and many values at a time more
+	 * expensive.
+	 */
 	rows: number;
 	/** Whether no other process writes them. */
 	isAlone?: boolean;
@@ -46,9 +49,9 @@ export class NotRecorded extends Error {
 }
 
 /**
- * The store of the node. n8n has one row for each node ID, so each row here has an ID that no node has.
+ * The store of the node. n8n has one row per node ID, so each row here has an ID that no node has.
  *
- * Its methods throw {@link InvalidParameter} if this n8n does not lead to the rows.
+ * Its methods throw {@link InvalidParameter} if this version of n8n does not give access to the rows.
  */
 export function processedDataOf(context: IExecuteFunctions, { rows, ...keeping }: Keeping): ProcessedData {
 	const names = Array.from({ length: rows }, (_row, index) => String(index));
@@ -93,20 +96,22 @@ function inRows(
 			result.status === 'rejected' ? [result.reason as unknown] : [],
 		);
 		if (failures.length === 0) return fresh;
-		// Another attempt has to find what this one found.
+		// Otherwise the next attempt would not find them as new.
 		await remove(fresh);
 		throw failures.find((failure) => !(failure instanceof NotRecorded)) ?? failures[0];
 	};
 	return { record, remove };
 }
 
-/** An attempt that failed may have been carried out. If no other process writes the row, its length tells. */
+/**
+ * A failed attempt may have recorded the values. If no other process writes the row, its length shows whether it did.
+ */
 async function recordIn(
 	row: Row,
 	values: string[],
 	{ mostValues, isAlone = false }: Omit<Keeping, 'rows'>,
 ): Promise<string[]> {
-	// n8n gives no number for a row that was never written.
+	// n8n gives no count for a row that was never written.
 	const count = async () => (await row.getProcessedDataCount('node', { mode: 'entries' })) || 0;
 	const before = isAlone ? await count().catch(isNotRecorded) : NaN;
 	try {
@@ -130,7 +135,7 @@ function isNotRecorded(error: unknown): never {
 
 type Row = IExecuteFunctions['helpers'];
 
-/** The values by the row that they belong to. What is noted about a value is in the row of the value. */
+/** Groups the values by row. A note about a value is in the row of the value. */
 function byRow(values: readonly string[], names: readonly string[]): Map<string, string[]> {
 	const parts = new Map<string, string[]>();
 	for (const value of values) {
@@ -145,7 +150,7 @@ function byRow(values: readonly string[], names: readonly string[]): Map<string,
 }
 
 /**
- * The store, with up to four attempts. n8n refuses the second of two processes that create a row at the same moment.
+ * Adds up to four attempts. If two processes create a row at the same moment, n8n refuses the second.
  *
  * @param onDoubt called when an attempt to record failed, because it may have been carried out
  */
@@ -177,12 +182,11 @@ export function marked(value: string, mark: string): string {
 	return `${value}${SUFFIX} in ${mark}`;
 }
 
-/** The entry that says which request a value stands for. */
+/** The entry that says which request a value belongs to. */
 export function printed(value: string, fingerprint: string): string {
 	return `${value}${SUFFIX} for ${fingerprint}`;
 }
 
-/** Whether a value is one of these. */
 export function inSet(values: readonly string[]): (value: string) => boolean {
 	const set = new Set(values);
 	return (value) => set.has(value);

@@ -10,7 +10,7 @@ import {
 
 import { nodesOf } from './otherNodes';
 
-/** Behind one of these, *Respond to Webhook* works (n8n, `RespondToWebhook.node.js`, 1.123 to 2.41). */
+/** The nodes after which *Respond to Webhook* works (n8n, `RespondToWebhook.node.js`, 1.123 to 2.41). */
 const RESPONDED_FOR = [
 	WEBHOOK_NODE_TYPE,
 	FORM_TRIGGER_NODE_TYPE,
@@ -18,10 +18,10 @@ const RESPONDED_FOR = [
 	WAIT_NODE_TYPE,
 ] as readonly string[];
 
-/** The first version of the node does not look at what it stands behind. */
+/** The first version of the node does not check the nodes before it. */
 const FIRST_THAT_LOOKS = 1.1;
 
-/** The name of a *Respond to Webhook* node that fails the workflow, because no trigger that it works for stands before it. */
+/** The name of a *Respond to Webhook* node that fails the workflow, because it needs another trigger before it. */
 export function failingRespondNode(context: IHookFunctions | IWebhookFunctions): string | undefined {
 	const { name } = context.getNode();
 	const stopsWorkflow = (child: string) => {

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-/** What n8n's contexts hold beyond what their types promise (n8n-core, `node-execution-context.js`, 1.123 to 2.41). */
+/** Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js`, 1.123 to 2.41). */
 interface ContextInternals {
 	workflow?: { staticData?: IDataObject };
 }
 
 /**
- * Whether n8n stores the node's data in one go with the execution (its durable poll cursors): it is then no part of the
- * workflow's static data.
+ * Whether n8n stores the node's data together with the execution (its durable poll cursors). The data is then not
+ * part of the workflow's static data.
  */
 export function isDurable(context: IPollFunctions, data: IDataObject): boolean {
 	const { workflow } = context as unknown as ContextInternals;
@@ -15,7 +15,7 @@ export function isDurable(context: IPollFunctions, data: IDataObject): boolean {
 	return workflow?.staticData !== undefined && own !== data;
 }
 
-/** What n8n stores for a node of the workflow as part of the workflow's static data. */
+/** The data of a node in the workflow's static data. */
 export function storedFor(
 	context: IExecuteFunctions | IPollFunctions,
 	name: string,

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialsDetails,
 } from 'n8n-workflow';
 
-/** Gives a credential without resolving its expressions, where `raw` is set (n8n, `credentials-helper.js`). */
+/** Returns a credential without resolving its expressions, if `raw` is set (n8n, `credentials-helper.js`). */
 interface CredentialsHelper {
 	getDecrypted(
 		additionalData: object,
@@ -16,15 +16,15 @@ interface CredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject>;
 }
 
-/** What n8n's contexts hold beyond what their types promise (n8n-core, `node-execution-context.js`, 1.123 to 2.41). */
+/** Parts of n8n's contexts that its types do not declare (n8n-core, `node-execution-context.js`, 1.123 to 2.41). */
 interface ContextInternals {
 	additionalData?: { credentialsHelper?: CredentialsHelper };
 	executeData?: unknown;
 }
 
 /**
- * The fields of the node's credential as a person wrote them, with their expressions. Nothing where this n8n does not show
- * them.
+ * The fields of the node's credential as a user wrote them, with their expressions. `undefined` if this version of
+ * n8n does not show them.
  */
 export async function writtenCredential(
 	context: IExecuteFunctions,

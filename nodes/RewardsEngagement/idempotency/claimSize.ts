@@ -1,24 +1,27 @@
-/** Writing keys takes at most this share of the time of sending, as far as the most keys allow. */
+/** Writing keys should take at most this share of the sending time, unless the most keys per claim are too few. */
 const SHARE_OF_WRITING = 0.1;
 
-/** The share of the items whose keys are claimed first. Few, so that a process that dies early leaves few keys open. */
+/**
+ * The share of the items whose keys are claimed first. It is small, so that a process that dies early leaves few keys
+ * open.
+ */
 const FIRST_SHARE = 0.01;
 
 /** How many keys a run claims at a time. It follows from how long a claim takes and how fast requests are sent. */
 export class ClaimSize {
 	private size: number;
-	/** Requests on their way. */
+	/** Requests under way. */
 	private sending = 0;
-	/** Since when there is one. */
+	/** Since when there has been one. */
 	private since = 0;
-	/** What is known since the last change of the size. Milliseconds. */
+	/** Measurements since the last change of the size. In milliseconds. */
 	private sendingTime = 0;
 	private passed = 0;
 	private claimTime = 0;
 
 	/**
 	 * @param items how many items the run has
-	 * @param maxSize keys to claim at a time
+	 * @param maxSize the most keys per claim
 	 */
 	constructor(
 		items: number,
@@ -27,12 +30,12 @@ export class ClaimSize {
 		this.size = Math.min(Math.ceil(items * FIRST_SHARE), maxSize);
 	}
 
-	/** Whether so few keys are left that more have to be claimed now, to be there in time. */
+	/** Whether more keys must be claimed now to be ready in time. */
 	isSmall(left: number): boolean {
 		return left <= this.size * SHARE_OF_WRITING;
 	}
 
-	/** A request begins. */
+	/** A request starts. */
 	begin(): void {
 		if (this.sending++ === 0) this.since = Date.now();
 	}
@@ -48,7 +51,7 @@ export class ClaimSize {
 		this.passed++;
 	}
 
-	/** @param milliseconds that a claim took */
+	/** @param milliseconds duration of a claim */
 	took(milliseconds: number): void {
 		this.claimTime = milliseconds;
 	}

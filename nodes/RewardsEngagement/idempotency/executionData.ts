@@ -10,7 +10,7 @@ export interface FirstItem {
 	/** How often the node had run before in this execution. */
 	runIndex: number;
 	itemIndex: number;
-	/** What came of it. It is not kept over a wait or a retry. */
+	/** Its result. A wait or a retry loses it. */
 	json?: IDataObject;
 }
 
@@ -21,22 +21,22 @@ export interface Shown {
 	first: FirstItem;
 }
 
-/** A key without an event: free, being sent, open in n8n's store too, or done. */
+/** A key without an event: free, being sent, also open in n8n's store, or done. */
 export type OwnState = 'none' | 'begun' | 'stored' | 'done';
 
-/** As n8n saves it. */
+/** In the form in which n8n saves it. */
 interface Saved {
 	/** Identifies this execution and its retries. */
 	origin: string;
 	/** The node that wrote this. */
 	nodeId: string;
-	/** By run of the node and occurrence, the item that was sent, or {@link NOT_SENT}. */
+	/** By run of the node and occurrence: the item that was sent, or {@link NOT_SENT}. */
 	used: Record<string, Record<string, number>>;
 	/** Keys without an event that are open. */
 	begun: Record<string, 'begun' | 'stored'>;
-	/** By run of the node and bucket, what was moved. */
+	/** By run of the node and bucket: the amount that was moved. */
 	spent: Record<string, Record<string, string>>;
-	/** What a dry run showed as sent, by key, and the run of the node that showed an occurrence. */
+	/** The items that a dry run showed as sent, by key. And the run of the node that showed an occurrence. */
 	shown: Record<string, Shown>;
 	shownIn: Record<string, number>;
 	/** The first execution of a chain of retries, and how many keys it claimed for itself. */
@@ -44,13 +44,15 @@ interface Saved {
 	parts: number;
 }
 
-/** Characters that stand for a key. */
+/** Length of a shortened key, in characters. */
 const SHORT = 12;
 
-/** Stands for the item of an occurrence that an earlier execution did. */
+/** Means that an earlier execution did the item of an occurrence. */
 const NOT_SENT = -1;
 
-/** By the object that n8n keeps for a node of an execution. After a wait, a restart or a retry it is another object. */
+/**
+ * By the object that n8n keeps for a node of an execution. After a wait, a restart or a retry n8n makes a new object.
+ */
 const known = new WeakMap<object, ExecutionData>();
 
 /**
@@ -60,7 +62,7 @@ const known = new WeakMap<object, ExecutionData>();
 export class ExecutionData {
 	/** Occurrences of tool calls that are under way. Calls at the same time may have the same run index. */
 	readonly held = new Set<string>();
-	/** The fingerprint of what was sent under a key of the user. It is not saved. */
+	/** The fingerprints of requests that were sent with a key of the user. They are not saved. */
 	readonly requests = new Map<string, string | undefined>();
 	/** Claims the key of the execution once, see `executionKey.ts`. */
 	claimed?: Promise<void>;
@@ -103,7 +105,7 @@ export class ExecutionData {
 			}
 		}
 		for (const [run, sums] of Object.entries(saved.spent)) {
-			// A retry by hand does this run again, and counts it again.
+			// A retry by hand repeats this run, and counts its amounts again.
 			if (Number(run) >= runIndex) delete saved.spent[run];
 			else
 				for (const [bucket, sum] of Object.entries(sums)) this.count(bucket, Decimal.of(sum) ?? Decimal.ZERO);
@@ -111,8 +113,8 @@ export class ExecutionData {
 	}
 
 	/**
-	 * Whether a run of the node before this one used the occurrence. What this run used does not count, so another try of it
-	 * gives its items the same numbers.
+	 * Whether an earlier run of the node used the occurrence. Occurrences of this run do not count, so another try of
+	 * it gives its items the same numbers.
 	 */
 	isUsedBefore(occurrence: string, runIndex: number): boolean {
 		const by = this.usedIn.get(occurrence) ?? this.saved.shownIn[occurrence];
@@ -144,7 +146,7 @@ export class ExecutionData {
 		this.use(occurrence, item.runIndex, item.itemIndex);
 	}
 
-	/** Uses up an occurrence: one that an item sent, or that was found done. */
+	/** Uses up an occurrence that an item sent, or that was found done. */
 	use(occurrence: string, runIndex: number, itemIndex = NOT_SENT): void {
 		delete this.saved.begun[occurrence];
 		if (this.usedIn.has(occurrence)) return;
@@ -157,12 +159,20 @@ export class ExecutionData {
 		this.saved.shownIn[occurrence] ??= runIndex;
 	}
 
-	/** How much all runs moved. @param bucket what is counted together: a currency */
+	/**
+	 * The amount that all runs moved.
+	 *
+	 * @param bucket the amounts that are counted together: a currency
+	 */
 	spentOf(bucket: string): Decimal {
 		return this.totals.get(bucket) ?? Decimal.ZERO;
 	}
 
-	/** Counts what a run moves. @param amount below 0 for what was counted and then not moved */
+	/**
+	 * Counts an amount that a run moves.
+	 *
+	 * @param amount negative to subtract an amount that was counted but not moved
+	 */
 	spend(runIndex: number, bucket: string, amount: Decimal): void {
 		const sums = (this.saved.spent[runIndex] ??= {});
 		sums[bucket] = String((Decimal.of(sums[bucket]) ?? Decimal.ZERO).plus(amount));
@@ -179,12 +189,16 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** What an item uses up: a key, once for each delivery of its event. @param delivery see `ItemEvent` */
+/**
+ * The thing that an item uses up: a key, once for each delivery of its event.
+ *
+ * @param delivery see `ItemEvent`
+ */
 export function occurrenceOf(key: string, delivery: string): string {
 	return `${shortened(key)}${delivery}`;
 }
 
-/** Many keys are saved with the execution. */
+/** Shortens keys, because n8n saves many of them with the execution. */
 function shortened(key: string): string {
 	return createHash('sha256').update(key).digest('base64').slice(0, SHORT);
 }

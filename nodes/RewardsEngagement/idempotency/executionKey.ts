@@ -10,12 +10,14 @@ import type { ExecutionData } from './executionData';
 import { KeyStore } from './keyStore';
 
 /**
- * Claims a key for the execution itself before it sends something that only its own data records. n8n saves that data when
- * the execution ends or waits, and the key is free from then on. If n8n dies before, the key stays open, and a retry finds it.
+ * Claims a key for the execution itself. This happens before the execution sends something that only its own data
+ * records. n8n saves that data when the execution ends or waits, and the key is free from then on. If n8n dies
+ * before, the key stays open, and a retry finds it.
  *
- * A person may retry the first attempt or a later one, so each attempt claims the key of the first and one of its own. Those
- * of a retry stay open, even if it was refused: another retry of either attempt may not have the data of this one. It also
- * claims the keys of earlier parts, which a person may have freed: a retry of an earlier attempt finds those alone.
+ * A person may retry the first attempt or a later one. So each attempt claims the key of the first attempt, and one
+ * for itself. A retry's keys stay open even if it was refused, because another retry of either attempt may lack its
+ * data. It also claims the keys of earlier parts, which a person may have released: a retry of an earlier attempt
+ * finds only those.
  *
  * @throws {ServiceProblem} if another attempt may have sent something, or the key could not be recorded
  */
@@ -26,7 +28,7 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	if (executionId === undefined || mode === 'manual' || !context.getWorkflow().id) return;
 	const retried = retriedExecution(context);
 	if (mode === 'retry' && retried === undefined && saved.execution === undefined) throw isUntold();
-	// Kept even if nothing may be sent: a retry of this attempt is an attempt at the same execution.
+	// Saved even if nothing may be sent: a retry of this attempt is an attempt at the same execution.
 	saved.execution ??= retried ?? executionId;
 	const first = saved.execution;
 	const part = saved.parts + 1;
@@ -38,7 +40,7 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	const claim = store.claim(keys.map((key) => ({ key }))).catch(notRecorded);
 	let isClaimed = false;
 	onExecutionEnd(context, async () => {
-		// An execution may be cancelled while it claims. Its key stays open then, and is in use no more.
+		// An execution may be cancelled while it claims. Its key then stays open, but is no longer in use.
 		const outcome: Outcome = mode === 'retry' || !isClaimed ? 'unknown' : 'notApplied';
 		const states = await claim.catch(() => []);
 		const own = keys.filter((_key, index) => states[index] === 'mine');
@@ -50,12 +52,16 @@ export async function claimExecution(context: IExecuteFunctions, { saved }: Exec
 	saved.parts += 1;
 }
 
-/** Whether a key stands for an execution, and not for one request. @param context of the node that has the key */
+/**
+ * Whether a key stands for an execution, and not for one request.
+ *
+ * @param context of the node that has the key
+ */
 export function isExecutionKey(context: IExecuteFunctions, key: string): boolean {
 	return key.startsWith('execution ') && key.endsWith(suffixOf(context));
 }
 
-/** Unlike that of other keys, it does not depend on the realm. */
+/** Unlike the suffix of other keys, it does not depend on the realm. */
 function suffixOf(context: IExecuteFunctions): string {
 	return `@${createHash('sha256').update(context.getNode().id).digest('hex').slice(0, 12)}`;
 }

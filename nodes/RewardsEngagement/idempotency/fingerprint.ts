@@ -4,8 +4,8 @@ import type { ApiRequest } from '../api/request';
 import { canonicalJson, canonicalText } from '../shared/canonical';
 
 /**
- * The subject of a request, which is what it does and to whom: 16 hexadecimal digits, equal for two requests that do the
- * same. Annotations do not count.
+ * A hash of what a request does, and to whom: 16 hexadecimal digits, equal for two requests that do the same.
+ * Annotations do not count.
  */
 export function fingerprintOf({ annotations = [], ...request }: ApiRequest): string {
 	const { method, base = 'service', path, query, body, copies } = request;
@@ -15,7 +15,7 @@ export function fingerprintOf({ annotations = [], ...request }: ApiRequest): str
 	return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** A body without its annotations; nothing if these are all it holds. */
+/** A body without its annotations. `undefined` if it has nothing else. */
 function subjectOf(body: ApiRequest['body'], annotations: readonly string[]): ApiRequest['body'] {
 	if (!body || annotations.length === 0) return body;
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !annotations.includes(name)));

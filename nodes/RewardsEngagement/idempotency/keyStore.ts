@@ -36,26 +36,26 @@ export interface Claim {
 	fingerprint?: string;
 }
 
-/** A key, and what came of its request. */
+/** A key with the outcome of its request. */
 export type Ending = Claim & { outcome: Outcome };
 
 /** Where the keys of a node are kept. */
 export interface KeyData {
-	/** Every key in use, with its fingerprint. There are many, so a change rewrites much. */
+	/** All keys in use, with their fingerprints. There are many, so a change rewrites much. */
 	keys: ProcessedData;
-	/** A note for each open key. There are few: the note goes when the outcome is known. */
+	/** A note for each open key. There are few, since a note is removed when the outcome is known. */
 	notes: ProcessedData;
 }
 
-/** How many values n8n keeps for a node. A key with a fingerprint counts twice. n8n forgets the oldest first. */
+/** How many values n8n keeps for a node. A key with a fingerprint counts as two. n8n drops the oldest first. */
 export const MAX_KEYS = 50_000;
 
-/** Few, because a run claims many keys at a time, and several, because an event often pays once. */
+/** Few rows, because a run claims many keys at once. More than one row, because an event often pays only once. */
 const ROWS = 4;
 
 const MAX_ROUNDS = 5;
 
-/** What a process knows of the keys of a node. */
+/** The keys of a node as far as this process knows them. */
 export class LiveKeys {
 	readonly mutex = new Mutex();
 	/** Claimed in this process and not settled yet. */
@@ -65,19 +65,22 @@ export class LiveKeys {
 const processWide = new Map<string, LiveKeys>();
 
 /**
- * The journal of a node in n8n's store: which keys have begun, and which are done. A claim writes the note first and then
- * the key. The note goes when the outcome is known. So a process that ends at any point leaves an open key or a free one,
- * and never a key that looks done.
+ * The journal of a node in n8n's store: which keys have begun, and which are done. A claim writes the note first and
+ * then the key. The note is removed when the outcome is known. So a process that ends at any point leaves an open key
+ * or a free key, and never a key that looks done.
  *
- * If several processes share the store, the note decides who has a key. It is recorded with a mark of the claim, and looked
- * at again after a pause. When two processes write at the same moment, only the mark of the later one is left.
+ * If several processes share the store, the note decides who has a key. It is recorded with a mark of the claim, and
+ * checked again after a pause. When two processes write at the same moment, only the later mark is left.
  *
- * Its methods throw what the store throws after several attempts.
+ * Its methods throw the error of the store after several attempts.
  */
 export class KeyStore {
 	private readonly keys: ProcessedData;
 	private readonly notes: ProcessedData;
-	/** Whether the last recording of keys was carried out once. An attempt that failed may have been carried out too. */
+	/**
+	 * Whether the last recording of keys was carried out exactly once. A failed attempt may have been carried out
+	 * too.
+	 */
 	private isSure = true;
 
 	/** @param isShared whether other processes use the data too */
@@ -94,7 +97,7 @@ export class KeyStore {
 	 * The journal of a node of the workflow. n8n keeps it for that node alone.
 	 *
 	 * @param context of that node
-	 * @param room for values that are recorded only to look at them, so that n8n forgets nothing older for them
+	 * @param room for values that are recorded only to check them, so that n8n does not drop older values for them
 	 * @throws {InvalidParameter} if the workflow was not saved
 	 */
 	static of(context: IExecuteFunctions, room = 0): KeyStore {
@@ -109,7 +112,7 @@ export class KeyStore {
 		return new KeyStore({ keys, notes: rowAsideOf(context, 'open', keeping) }, areShared, process);
 	}
 
-	/** Claims several different keys. Returns what it found, in the same order. Send nothing if it throws. */
+	/** Claims several different keys. Returns the results in the same order. Send nothing if it throws. */
 	async claim(claims: readonly Claim[]): Promise<KeyClaim[]> {
 		return await this.process.mutex.run(async () => {
 			const states = await this.find(claims, (state) => state === 'mine');
@@ -118,7 +121,10 @@ export class KeyStore {
 		});
 	}
 
-	/** Records what came of claimed keys: `applied` is done, `notApplied` frees the key, and `unknown` leaves it open. */
+	/**
+	 * Records the outcomes of claimed keys: `applied` is done, `notApplied` frees the key, and `unknown` leaves it
+	 * open.
+	 */
 	async settle(endings: readonly Ending[]): Promise<void> {
 		const free = endings.filter(({ outcome }) => outcome === 'notApplied');
 		const kept = endings.filter(({ outcome }) => outcome !== 'notApplied');
@@ -133,12 +139,12 @@ export class KeyStore {
 			}
 		});
 		if (!this.isShared || done.length === 0) return;
-		// A process that had read the row before may have written a note back.
+		// A process that had read the row earlier may have written a note back.
 		await sleep(SETTLE_MS);
 		await this.process.mutex.run(async () => await this.forget([], done)).catch(() => undefined);
 	}
 
-	/** What a claim of several different keys would find. The store stays as it was. */
+	/** The results that a claim of several different keys would have. The store is unchanged afterwards. */
 	async preview(claims: readonly Claim[]): Promise<KeyClaim[]> {
 		return await this.process.mutex.run(async () => await this.find(claims, () => false));
 	}
@@ -148,7 +154,6 @@ export class KeyStore {
 		return this.process.live.has(key);
 	}
 
-	/** The state of a key. */
 	async look(key: string): Promise<KeyState> {
 		return await this.process.mutex.run(async () => await this.stateOf(key));
 	}
@@ -163,13 +168,13 @@ export class KeyStore {
 		});
 	}
 
-	/** Marks an open key as done, and returns the state that it had. Other keys stay as they are. */
+	/** Marks an open key as done, and returns the state that it had. Other keys are not changed. */
 	async confirm(key: string): Promise<KeyState | 'inUse'> {
 		const state = await this.process.mutex.run(async () => {
 			if (this.isLive(key)) return 'inUse';
 			const found = await this.stateOf(key);
 			if (found !== 'open') return found;
-			// n8n may have forgotten the key, and not its note. Without both, the key would be free.
+			// n8n may have dropped the key, but not its note. Without both, the key would be free.
 			await this.keys.record([key]);
 			this.process.live.add(key);
 			return found;
@@ -186,7 +191,7 @@ export class KeyStore {
 	/**
 	 * Records keys, and returns the state that each had. The store cannot be read without recording.
 	 *
-	 * @param stays whether a key of that state stays recorded
+	 * @param stays whether a key with that state stays recorded
 	 */
 	private async find(claims: readonly Claim[], stays: (state: KeyClaim) => boolean): Promise<KeyClaim[]> {
 		const noted = await this.note(keysOf(claims));
@@ -196,7 +201,7 @@ export class KeyStore {
 		const found = claims.map((claim) => {
 			const { key, fingerprint } = claim;
 			const isOurs = noted.has(key);
-			// A note without a key: a process ended before it recorded the key, or n8n forgot the key.
+			// A note without a key: a process ended before it recorded the key, or n8n dropped the key.
 			if (isNew(key)) return { claim, state: isOurs ? 'mine' : 'open' } as const;
 			const isConflict = fingerprint !== undefined && isNew(printed(key, fingerprint));
 			return { claim, state: isConflict ? 'conflict' : isOurs && this.isSure ? 'done' : 'open' } as const;
@@ -225,8 +230,9 @@ export class KeyStore {
 	}
 
 	/**
-	 * Notes that keys are open while other processes may write over it. A note of another claim goes soon if that claim finds
-	 * the key done, so this waits a while. A note that was written over in every round belongs to no claim, and stays.
+	 * Notes that keys are open while other processes may overwrite the notes. Another claim removes its note soon if
+	 * it finds the key done, so this waits a while. A note that was overwritten in every round belongs to no claim,
+	 * and stays.
 	 */
 	private async noteAmongOthers(keys: readonly string[]): Promise<ReadonlySet<string>> {
 		const ours = new Set<string>();
@@ -253,8 +259,8 @@ export class KeyStore {
 	}
 
 	/**
-	 * Removes values of keys, and after them notes: a key without its note counts as done. If others use the store, the
-	 * values go twice, because a process that had read the row before may have written them back.
+	 * Removes values of keys, and then notes, because a key without its note counts as done. If other processes use
+	 * the store, it removes the values twice: a process that had read the row earlier may have written them back.
 	 */
 	private async forget(values: string[], keys: readonly string[]): Promise<void> {
 		for (let left = values.length === 0 ? 0 : this.isShared ? 2 : 1; left > 0; left--) {
@@ -264,7 +270,7 @@ export class KeyStore {
 		if (keys.length > 0) await this.notes.remove(keys.map(noteOf));
 	}
 
-	/** Records keys again that another process has written over. Returns those that were there at the last look. */
+	/** Records keys again that another process has overwritten. Returns those that were there at the last check. */
 	private async putBack(claims: readonly Claim[]): Promise<string[]> {
 		let missing = claims;
 		for (let round = 0; missing.length > 0 && round <= MAX_ROUNDS; round++) {

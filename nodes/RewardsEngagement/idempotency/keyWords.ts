@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { canonicalText } from '../shared/canonical';
 
-/** Whose keys they are. */
+/** The owner of the keys. */
 export interface KeyScope {
 	nodeId: string;
 	baseUrl: string;
@@ -12,13 +12,14 @@ export interface KeyScope {
 const FULL_KEY = /@[0-9a-f]{12}$/;
 
 /**
- * The key as it is recorded. It belongs to the node, so that another node of the workflow may use the same words, and
- * to the realm of the request, so that what is paid in one realm spends no key of another.
+ * The key in the form in which it is recorded. It belongs to the node, so that another node of the workflow may use
+ * the same text. It also belongs to the realm of the request, so that a payment in one realm uses up no key of
+ * another.
  *
- * @param words the user's own, or an event's id
+ * @param words the user's own, or an event's ID
  */
 export function fullKey(words: string, scope: KeyScope): string {
-	// A text may hold an accent as one character or as two, and looks the same.
+	// A text may have an accent as one character or as two, and looks the same.
 	return `${words.normalize()}@${digestOf(scope)}`;
 }
 
@@ -27,12 +28,12 @@ function digestOf({ nodeId, baseUrl, realmId }: KeyScope): string {
 	return createHash('sha256').update(scope).digest('hex').slice(0, 12);
 }
 
-/** Whether it is a key as items show it, and not the words alone. */
+/** Whether it is a full key as items show it, and not only its text. */
 export function isFullKey(text: string): boolean {
 	return FULL_KEY.test(text);
 }
 
-/** The address as it is compared: the case of its host makes no difference. */
+/** The address for comparison: the case of its host makes no difference. */
 function addressOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).href.replace(/\/$/, '') : baseUrl;
 }

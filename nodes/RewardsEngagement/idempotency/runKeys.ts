@@ -12,24 +12,24 @@ import { ExecutionData, occurrenceOf, runIndexOf, type FirstItem } from './execu
 import { claimExecution } from './executionKey';
 import { KeyStore, MAX_KEYS, type Claim, type Ending, type KeyClaim } from './keyStore';
 
-/** Keys of a run that are open at a time. A process that dies leaves at most so many behind. */
+/** The most keys of a run that are open at a time. A process that dies leaves no more than these open. */
 export const MAX_OPEN = 300;
 
-/** Keys that a preview looks at together. n8n works through them without a break. */
+/** Keys that a preview checks together. n8n processes them without a break. */
 const LOOKED_AT_TOGETHER = 500;
 
-/** An item that is to be sent once. */
+/** An item that may be sent once. */
 export interface KeyedItem {
 	itemIndex: number;
-	/** The key. If equal items are each wanted, it depends on the number of the item among them. */
+	/** The key. If equal items may each be sent, it depends on the number of the item among them. */
 	keyOf: (number: number) => string;
-	/** Whether equal items are each wanted, and told apart by number. */
+	/** Whether equal items may each be sent, distinguished by number. */
 	isNumbered: boolean;
-	/** The delivery of the event that it comes from, see `ItemEvent`. Each delivery is counted separately. */
+	/** The delivery of the item's event, see `ItemEvent`. Each delivery counts separately. */
 	delivery: string;
-	/** Of the request, if the key does not contain it. */
+	/** The fingerprint of the request, if the key does not contain it. */
 	fingerprint?: string;
-	/** It has no event, and no key of the user: only this execution and its retries can have it. */
+	/** The item has neither an event nor a key of the user. Only this execution and its retries can have its key. */
 	isOwn?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface PlacedItem extends Claim {
 	itemIndex: number;
 	isNumbered: boolean;
 	isOwn: boolean;
-	/** What the item uses up in this execution. */
+	/** The occurrence that the item uses up in this execution. */
 	occurrence: string;
 }
 
@@ -48,14 +48,14 @@ export type KeyedResult<T> =
 	/** `first` is the item of this execution that was sent under the key. Without it, an earlier execution sent it. */
 	| { wasDone: true; key: string; first?: FirstItem };
 
-/** What a claim finds in the data of the execution. */
+/** The result of a claim by state in the data of the execution. */
 const CLAIM = { none: 'mine', begun: 'open', stored: 'open', done: 'done' } as const;
 
 /**
  * The keys of one run of the node.
  *
- * The key of an item is a pure function of the input of the run and of the earlier runs of the node in this execution. It
- * does not depend on the order of requests, nor on what failed. All state has one of these lifetimes:
+ * The key of an item depends only on the input of the run, and on earlier runs of the node in this execution. It does
+ * not depend on the order of requests, or on failures. All state has one of these lifetimes:
  *
  * | State | Where | Lifetime | If n8n is killed |
  * |---|---|---|---|
@@ -70,19 +70,19 @@ export class RunKeys {
 	/** Announced items in order. Those before `next` have claimed their keys. */
 	private announced: PlacedItem[] = [];
 	private next = 0;
-	/** What the claim of an item found. */
+	/** The results of claims, by item. */
 	private readonly states = new Map<PlacedItem, KeyClaim>();
-	/** Claimed, and not being sent yet. */
+	/** Claimed, but not being sent yet. */
 	private readonly unsent = new Set<PlacedItem>();
 	private size?: ClaimSize;
 	private isClaimingAhead = false;
-	/** What came of requests, and is not in the journal yet. */
+	/** Outcomes of requests that are not in the journal yet. */
 	private endings: Ending[] = [];
 	/** Keys without an event whose outcome is unknown. */
 	private readonly unknown: Claim[] = [];
 	/** The next number of equal items, by the occurrence of the first. */
 	private readonly numbers = new Map<string, number>();
-	/** By key, the item that is worked on, and the end of the last one that waits behind it. */
+	/** By key: the item that is being processed, and the end of the last one that waits after it. */
 	private readonly front = new Map<string, PlacedItem>();
 	private readonly lines = new Map<string, Promise<unknown>>();
 	/** Occurrences of a tool's call. */
@@ -91,7 +91,10 @@ export class RunKeys {
 	private opened?: KeyStore;
 	private execution?: { data: ExecutionData; runIndex: number };
 
-	/** @param isTool whether the run is a call of a tool: it has one item, and several calls may have one run index */
+	/**
+	 * @param isTool whether the run is a call of a tool. It then has one item, and several calls may have one run
+	 * index.
+	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly isTool = false,
@@ -122,10 +125,10 @@ export class RunKeys {
 	}
 
 	/**
-	 * Does once what may happen once under the key of an item. Items with one key wait for each other.
+	 * Does once what may happen once with the key of an item. Items with the same key wait for each other.
 	 *
 	 * @param send throws a {@link ServiceProblem} that says whether the request was applied
-	 * @throws what `send` throws, with the key if the outcome is unknown; or that the key does not allow it
+	 * @throws the error of `send`, with the key if the outcome is unknown, or an error that the key does not allow it
 	 */
 	async once<T>(
 		item: PlacedItem,
@@ -136,8 +139,9 @@ export class RunKeys {
 	}
 
 	/**
-	 * What claims of items with different keys would find, by key. The journal stays as it was. A key is missing if other
-	 * processes use the journal, which cannot be read without writing, or if the run was cancelled.
+	 * The results that claims of items with different keys would have, by key. The journal is unchanged afterwards. A
+	 * key is missing in two cases: other processes use the journal, which cannot be read without writing, or the run
+	 * was cancelled.
 	 */
 	async statesOf(items: readonly PlacedItem[]): Promise<Map<string, KeyClaim>> {
 		const states = new Map<string, KeyClaim>();
@@ -158,7 +162,7 @@ export class RunKeys {
 		return states;
 	}
 
-	/** Frees what was claimed and not sent, and records what came of the rest. Call it when the run ends. */
+	/** Frees keys that were claimed but not used, and records the outcomes of the others. Call it when the run ends. */
 	async close(): Promise<void> {
 		await this.mutex.run(async () => {
 			for (const item of this.unsent) this.endings.push({ ...item, outcome: 'notApplied' });
@@ -195,7 +199,7 @@ export class RunKeys {
 		const { data, runIndex } = this.own;
 		const isHere = this.isHere(item);
 		const state = await (isHere ? this.claimHere(item) : this.claim(item));
-		// A key that a person released may still have the fingerprint of an earlier request in the journal.
+		// For a key that a person released, the journal may still have the fingerprint of an earlier request.
 		const isOther = data.requests.has(key) && data.requests.get(key) !== item.fingerprint;
 		if (state === 'conflict' || (state === 'done' && isOther)) throw isConflict();
 		if (state === 'open') throw alreadyBegun(key);
@@ -218,7 +222,10 @@ export class RunKeys {
 		}
 	}
 
-	/** Whether the data of the execution is the journal of an item: only this execution can have it, and no person may free it. */
+	/**
+	 * Whether the data of the execution is the journal of an item. Only this execution can have its key, and no
+	 * person can release it.
+	 */
 	private isHere({ isOwn, key }: PlacedItem): boolean {
 		return isOwn && this.own.data.stateOf(key) !== 'stored';
 	}
@@ -254,7 +261,7 @@ export class RunKeys {
 	private async claimNow(item: PlacedItem): Promise<void> {
 		if (this.states.has(item)) return;
 		await this.claimNext().catch((error: unknown) => {
-			// No later claim takes it along.
+			// So that later claims leave it out.
 			this.states.set(item, 'open');
 			throw error;
 		});
@@ -265,18 +272,18 @@ export class RunKeys {
 		this.claimSize.end();
 	}
 
-	/** Claims the next keys while those that were claimed are being sent. */
+	/** Claims the next keys while the claimed ones are being sent. */
 	private claimAhead(): void {
 		if (this.isClaimingAhead || !this.claimSize.isSmall(this.unsent.size)) return;
 		this.isClaimingAhead = true;
 		void this.mutex
 			.run(async () => await this.claimNext())
-			// The item that needs the key tries again, and says what is wrong.
+			// The item that needs the key tries again, and reports the error.
 			.catch(() => undefined)
 			.finally(() => (this.isClaimingAhead = false));
 	}
 
-	/** Claims the keys of items that wait for them, and of the next items. Records what came of others first. */
+	/** Claims the keys of waiting items, and of the next items. Records outcomes of others first. */
 	private async claimNext(): Promise<void> {
 		const batch = this.nextBatch();
 		if (batch.length === 0) return;
@@ -300,7 +307,7 @@ export class RunKeys {
 		const maxKeys = Math.min(this.claimSize.next(), room);
 		for (let index = this.next; index < end && batch.length < maxKeys; index++) {
 			const next = this.announced[index] as PlacedItem;
-			// Of items with one key, the second has to see what came of the first.
+			// If several items have one key, the others must first see the result of the first.
 			const isBehind = (this.front.get(next.key) ?? next) !== next;
 			if (this.states.has(next) || taken.has(next.key) || isBehind) continue;
 			taken.add(next.key);
@@ -316,7 +323,7 @@ export class RunKeys {
 		try {
 			await this.store.settle(endings);
 		} catch (error) {
-			// The keys stay open, so nothing is sent under them before a person has looked.
+			// The keys stay open, so nothing is sent with them until a person has checked.
 			const named = endings.map(({ key }) => `"${key}"`).join(', ');
 			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
 		}
@@ -332,7 +339,7 @@ export class RunKeys {
 			await this.store.settle(unknown.map((claim) => ({ ...claim, outcome: 'unknown' })));
 			for (const { key } of unknown) this.own.data.note(key, 'stored');
 		} catch (error) {
-			// A retry then sends nothing under them.
+			// A retry then sends nothing with them.
 			this.context.logger.warn(`Keys of unknown outcome were not stored: ${String(error)}`);
 		}
 	}
@@ -341,7 +348,7 @@ export class RunKeys {
 		return (this.size ??= new ClaimSize(this.announced.length, MAX_OPEN));
 	}
 
-	/** The data of the execution, and how often the node had run before in it. */
+	/** The data of the execution, and how many runs of the node came before. */
 	get own(): { data: ExecutionData; runIndex: number } {
 		if (!this.execution) {
 			const runIndex = runIndexOf(this.context);

@@ -10,44 +10,46 @@ const TRIGGER = /\.rewardsEngagement(Poll)?Trigger$/;
 const NODE = /\.rewardsEngagement$/;
 const CALLED = /\.executeWorkflowTrigger$/;
 
-/** Outputs of a node: the events, and what failed to be verified. */
+/** The node's outputs for events, and for items that failed verification. */
 const [EVENTS, FAILED] = [0, 1];
 
 /** The event that an item comes from. */
 export interface ItemEvent {
-	/** One value, however often the service sends the event. */
+	/** The same for all deliveries of the event. */
 	id: string;
-	/** Empty for the first delivery of the event in this execution. The others do not do again what the first has done. */
+	/** Empty for the first delivery of the event in this execution. The others do not repeat what the first did. */
 	delivery: string;
 }
 
-/** What n8n's expressions reach of a node: `$('Name')` (n8n-workflow, workflow-data-proxy.ts). */
+/** How n8n's expressions access a node: `$('Name')` (n8n-workflow, workflow-data-proxy.ts). */
 type Expression = (node: string, isWholeItem: boolean) => { item?: object };
 
 type AnyNode = ReturnType<typeof nodesOf>[number];
 
-/** A node that gave events, or items that failed to be verified. */
+/** A node that returned events, or items that failed verification. */
 interface Source {
 	name: string;
 	/** The nodes that lead to it. */
 	before: ReadonlySet<string>;
-	/** All that it gave, as n8n keeps it. */
+	/** All items that it returned, as the objects that n8n keeps. */
 	items: ReadonlySet<object>;
 	events: ReadonlyMap<object, ItemEvent>;
 }
 
-/** The event that started the execution, or was verified in it. A retry has the same. */
+/** Finds the events that started the execution, or were verified in it. A retry has the same. */
 export class TriggerEventResolver {
-	/** One value for all items. */
+	/** The same for all items. */
 	private found?: ReturnType<TriggerEventResolver['find']>;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * The event that an item comes from. An item whose origin n8n cannot tell stands for all events of the execution.
+	 * The event that an item comes from. If n8n cannot tell the origin of an item, the item stands for all events of
+	 * the execution.
 	 *
-	 * @returns nothing when no event started the execution, when the item failed to be verified, and in a test run
-	 * @throws {InvalidParameter} in a retry whose changed workflow no longer tells the event, or where n8n hides events
+	 * @returns `undefined` if no event started the execution, if the item failed verification, and in a test
+	 * execution
+	 * @throws {InvalidParameter} in a retry whose changed workflow no longer shows the event, or if n8n hides events
 	 */
 	of(itemIndex: number): ItemEvent | undefined {
 		this.found ??= this.find();
@@ -63,12 +65,12 @@ export class TriggerEventResolver {
 		return together(nearestOf(origins.filter(({ own }) => own)).map(({ own }) => own as ItemEvent));
 	}
 
-	/** Whether this is a test execution of a workflow that events start. Events do not count there. */
+	/** Whether this is a test execution of a workflow with event triggers. Events do not count there. */
 	get isLeftOut(): boolean {
 		return this.context.getMode() === 'manual' && nodesOf(this.context).some(givesEvents);
 	}
 
-	/** Whether another workflow called this one. Its event is out of reach, because n8n hands over items alone. */
+	/** Whether another workflow called this one. Its event is out of reach, because n8n passes only items. */
 	get mayBeHidden(): boolean {
 		const mode = this.context.getMode();
 		if (mode !== 'retry') return mode === 'integrated';
@@ -77,7 +79,10 @@ export class TriggerEventResolver {
 		);
 	}
 
-	/** The nodes that lead to this one. Where none does, as for an agent's tool, all. And one that is gone and is needed. */
+	/**
+	 * The nodes that lead to this one, or all nodes if none does, as for an agent's tool. Also a needed node that is
+	 * missing.
+	 */
 	private find(): { sources: readonly Source[]; gone?: string } {
 		const mode = this.context.getMode();
 		if (mode === 'manual') return { sources: [] };
@@ -90,7 +95,7 @@ export class TriggerEventResolver {
 		return { sources: leading.length > 0 ? leading : all, gone };
 	}
 
-	/** A node that the workflow has lost since, where the events that are left may not be all that there were. */
+	/** A node that the workflow has lost, if its events may not be among those that are left. */
 	private goneFrom(sources: readonly Source[]): string | undefined {
 		const gone = [...goneNodesOf(this.context)];
 		const only = onlyEventOf(sources);
@@ -115,7 +120,7 @@ export class TriggerEventResolver {
 		return new Set(this.context.getParentNodes(node).map(({ name }) => name));
 	}
 
-	/** The very item of a node that an item comes from. An n8n that gives another object cannot tell. */
+	/** The object of a node's item that an item comes from. If n8n gives another object, the origin is unknown. */
 	private originIn({ name, items }: Source, itemIndex: number): object | undefined {
 		try {
 			const { $ } = this.context.getWorkflowDataProxy(itemIndex) as { $: Expression };
@@ -127,17 +132,17 @@ export class TriggerEventResolver {
 	}
 }
 
-/** Whether a node is a trigger, or verifies events that came another way. */
+/** Whether a node is a trigger, or verifies events that came in another way. */
 function givesEvents({ type, parameters }: AnyNode): boolean {
 	return TRIGGER.test(type) || (NODE.test(type) && parameters?.resource === 'event');
 }
 
-/** The event of every item, where there can be no other. */
+/** The event of all items, if no other is possible. */
 function onlyEventOf([first, ...others]: readonly Source[]): ItemEvent | undefined {
 	return others.length === 0 && first?.items.size === 1 ? [...first.events.values()][0] : undefined;
 }
 
-/** Leaves out a source that leads to another one, which says more. */
+/** Leaves out a source that leads to another one, because the later source is more exact. */
 function nearestOf<S extends Source>(sources: readonly S[]): readonly S[] {
 	const leads = (from: Source, to: Source) => to.before.has(from.name);
 	return sources.filter((one) => !sources.some((other) => leads(one, other) && !leads(other, one)));
@@ -159,7 +164,7 @@ function eventsOf(runs: ReadonlyArray<readonly INodeExecutionData[]>): Map<objec
 
 const isEventId = (id: unknown): id is string => typeof id === 'string' && id !== '';
 
-/** For an item that comes from several events, as it does behind a merge. */
+/** For an item that comes from several events, for example after a merge. */
 function together(events: readonly ItemEvent[]): ItemEvent | undefined {
 	const [first] = events;
 	if (events.every(({ id }) => id === first?.id)) return first;
@@ -167,7 +172,7 @@ function together(events: readonly ItemEvent[]): ItemEvent | undefined {
 	return { id: idOfAll(events), delivery: deliveries.trim() };
 }
 
-/** For an item that may come from any of them. */
+/** For an item that may come from any of the events. */
 function allOf(sources: readonly Source[]): ItemEvent | undefined {
 	const events = sources.flatMap((source) => [...source.events.values()]);
 	return events.length === 0 ? undefined : { id: idOfAll(events), delivery: '' };
