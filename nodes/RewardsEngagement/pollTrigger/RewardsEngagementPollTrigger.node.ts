@@ -32,7 +32,7 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'rewardsEngagementApi', required: true, testedBy: 'rewardsEngagementApiTest' }],
 		polling: true,
-		// The address of an export's file is as good as a key.
+		// The address of an export's file is as sensitive as a key.
 		sensitiveOutputFields: ['data.job.blobUrl'],
 		builderHint: {
 			searchHint:
@@ -48,7 +48,6 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		properties: pollTriggerProperties,
 	};
 
-	/** The lists of the locators. */
 	methods = { listSearch, credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -56,7 +55,7 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		return await poll(this);
 	}
 
-	/** n8n runs this with the items of `poll()` as the first step of the execution. */
+	/** n8n calls this with the items of `poll()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { dropRepeats } = await import('./dropRepeats');
 		return [await dropRepeats(this)];

@@ -4,15 +4,16 @@ import { claimEvent, ownEvents } from '../events/claimEvent';
 import { pollNewest } from './poll';
 
 /**
- * The first step of an execution: drops the events that another execution had. A poll repeats what it found last when
- * it cannot know whether that arrived, see `PollState`. So an execution that died with its process is done again.
+ * The first step of an execution: drops the events that another execution had. A poll repeats its last events if it
+ * cannot know whether they arrived, see `PollState`. So events are processed again if their execution died with its
+ * process.
  *
- * In a test run n8n asks for what the trigger would give.
+ * In a test execution, returns sample events.
  */
 export async function dropRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const mode = context.getMode();
 	if (mode === 'manual') return await pollNewest(context);
-	// Another try of an execution is meant to run.
+	// A retry of an execution is meant to run.
 	if (mode !== 'trigger') return context.getInputData();
 	return await ownEvents(context, async (eventId) => await claimEvent(context, eventId, 'whenEnded'));
 }

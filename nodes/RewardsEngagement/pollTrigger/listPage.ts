@@ -7,18 +7,18 @@ import { ServiceProblem } from '../errors/serviceProblem';
 import { identifiedIn, metaOf, PAGE, unreadable, type Identified, type Reading } from './poller';
 import { timeOf, timeOfAnswer } from './timeline';
 
-/** Which page of a list. The first one has neither a cursor nor a number. */
+/** The place of a page in a list. The first page has neither a cursor nor a number. */
 export const place = z.object({
-	/** The cursor that the page before it gave. */
+	/** The cursor from the page before. */
 	after: z.string().optional(),
 	page: z.number().optional(),
-	/** How many records a counted list had then. */
+	/** How many records a counted list had at that time. */
 	total: z.number().optional(),
 });
 
 export type Place = z.infer<typeof place>;
 
-/** A record with when it was made, and when its event happened, if it did. Both in milliseconds since 1970. */
+/** A record with the times when it was made and when its event happened, if it did. Both in milliseconds since 1970. */
 export interface Listed extends Identified {
 	made: number;
 	time: number | undefined;
@@ -28,35 +28,35 @@ export interface Page {
 	/** In the order of the list. */
 	records: Listed[];
 	place: Place;
-	/** Where the page after it is, if there is one. */
+	/** The place of the next page, if there is one. */
 	next: Place | undefined;
-	/** By the service's clock, in milliseconds since 1970. */
+	/** When the page was requested, by the service's clock, in milliseconds since 1970. */
 	asked: number;
 }
 
-/** A list of the service: how to ask for its pages, and how to read its records. */
+/** A list of the service: how to request its pages, and how to read its records. */
 export interface List {
 	/** What the records are and how they came to be, such as members who joined. */
 	words: { records: string; made: string };
-	/** Whether the service promises the newest first. */
+	/** Whether the service guarantees the order, newest first. */
 	isSorted: boolean;
-	/** Whether the service promises to say how many records there are. */
+	/** Whether the service guarantees to give the number of records. */
 	isCounted: boolean;
 	/** The most pages that one poll reads. */
 	maxPages: number;
 	request: (realmId: string) => OperationRequest;
 	query: (at: Place) => OperationRequest['query'];
-	/** @param meta what the service writes beside the records */
+	/** @param meta the service's paging details */
 	nextPlace: (meta: ReturnType<typeof metaOf>, at: Place, records: number) => Place | undefined;
 	madeOf: (record: IDataObject) => unknown;
 	whenOf: (record: IDataObject) => unknown;
 }
 
 /**
- * Reads a page. Records that are gone have moved all behind them up, to pages that were read before. In a counted list
- * the page to read is then as much further up.
+ * Reads a page. Removed records move all later records up, to pages that were read before. In a counted list it then
+ * reads a page as much further up.
  *
- * @throws {ServiceProblem} when the service gives no list, or one that lacks what the poller needs
+ * @throws {ServiceProblem} when the response has no list, or lacks what the poller needs
  */
 export async function readPage(list: List, reading: Reading, at: Place): Promise<Page> {
 	const request = list.request(reading.realmId);
@@ -76,8 +76,8 @@ export async function readPage(list: List, reading: Reading, at: Place): Promise
 }
 
 /**
- * Reads a page that held records before. The record that its cursor names may be gone. The service then refuses the
- * cursor, or has nothing behind it, and the list is read from its first page.
+ * Reads a page again that had records. The record of its cursor may be gone. The service then refuses the cursor, or
+ * returns nothing after it, and this reads the first page instead.
  */
 export async function readPageAgain(list: List, reading: Reading, at: Place): Promise<Page> {
 	const isFirst = at.after === undefined && at.page === undefined;

@@ -5,20 +5,20 @@ import type { List, Listed } from './listPage';
 import { pagedPosition, readPages, type PagedPosition, type PagesRead } from './readPages';
 import { earliestOf, inOrder, latestOf, withTaken, type Timed, type Timeline } from './timeline';
 
-/** A list whose records give one event each. */
+/** A list in which each record gives one event. */
 export interface EventList extends List {
 	type: string;
 	timeline: Timeline;
-	/** Whether the event happens when a record is made, so that an old record gives none. */
+	/** Whether the event happens when a record is made. An old record then gives no new event. */
 	isAtOnce: boolean;
-	/** What the ID of an event is made of, beside its type and realm. */
+	/** The parts of an event's ID, beside its type and realm. */
 	identityOf: (record: Timed) => Array<string | number>;
 	dataOf: (record: Timed) => IDataObject;
 }
 
 /**
- * Finds events in a list that is read page by page. A poll that reads all that can be new emits the oldest first. Otherwise
- * it emits what its pages hold, and the next poll goes on behind them.
+ * Finds events in a list with pages. If a poll reads everything that can be new, it emits the oldest first. Otherwise
+ * it emits the events on the pages that it read, and the next poll continues after them.
  */
 export function pagedPoller(list: EventList): Poller<PagedPosition> {
 	return {
@@ -29,7 +29,7 @@ export function pagedPoller(list: EventList): Poller<PagedPosition> {
 	};
 }
 
-/** Nothing is new that is listed at first, on the pages that are read or behind them. */
+/** At first, nothing in the list is new, whether it is read or not. */
 async function begin(list: EventList, reading: Reading): Promise<Findings<PagedPosition>> {
 	const { latest } = reading;
 	const { pages, records, isEnd, failure } = await readPages(
@@ -38,13 +38,13 @@ async function begin(list: EventList, reading: Reading): Promise<Findings<PagedP
 		{},
 		({ length }) => latest === 0 || (list.isSorted && length >= latest),
 	);
-	// One page does not tell which are the latest.
+	// One page may not have the latest records.
 	if (failure && pages.length === 1) throw failure;
 	const { asked } = pages[0];
 	const happened = inOrder(happenedIn(records));
-	// Without a promised order only the clock tells what is old.
+	// Without a guaranteed order, only the clock shows what is old.
 	const old = list.isSorted ? (isEnd ? -Infinity : records.at(-1)!.made) : asked;
-	// An empty list may be empty for a moment.
+	// The list may be empty only for a moment.
 	const position = list.timeline.after(
 		{ done: old, seen: {} },
 		happened,
@@ -85,7 +85,7 @@ async function readOn(
 	};
 }
 
-/** @param left what is new on these pages, but more than the poll may take */
+/** @param left new events on these pages that are too many for this poll */
 function positionAfter(
 	list: EventList,
 	position: PagedPosition,
@@ -101,7 +101,7 @@ function positionAfter(
 	const behind = isFinished ? [] : timesBehind(list, read);
 	const times = [...behind, ...left.map(({ time }) => time)];
 	const next = list.timeline.after(position, taken, Math.min(latest, earliestOf(times) - 1), asked);
-	// Where `done` will be when the list is read whole.
+	// The value of `done` after the whole list is read.
 	const end = isFinished ? next.done : Math.max(next.done, Math.min(latest, list.timeline.settledAt(asked)));
 	const open = records.filter(({ time }) => time === undefined || time > end);
 	const past = earliestOf([unfinished?.past ?? asked, ...open.map(({ made }) => made - 1)]);
@@ -111,7 +111,7 @@ function positionAfter(
 	const { place } = pages.find((page) => page.records.some(({ id }) => ids.has(id))) ?? pages.at(-1)!;
 	return {
 		done: next.done,
-		// What lies between the two is not looked at before `done` is at the end.
+		// Times between the two are not checked until `done` reaches the end.
 		seen: withTaken(next.seen, [], (time) => time <= until || time > end),
 		past: position.past,
 		after,
@@ -119,7 +119,10 @@ function positionAfter(
 	};
 }
 
-/** The earliest and the latest time that an event behind these pages may have. It happens when its record is made, or later. */
+/**
+ * The earliest and the latest time that an event after these pages may have. It happens when its record is made, or
+ * later.
+ */
 function timesBehind({ isAtOnce }: EventList, { records, order }: PagesRead): [number, number] {
 	const last = records.at(-1)?.made ?? Infinity;
 	return [order === 'ascending' ? last : -Infinity, order === 'descending' && isAtOnce ? last : Infinity];

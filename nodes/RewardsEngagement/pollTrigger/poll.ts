@@ -11,33 +11,33 @@ import { PollState } from './pollState';
 import { settingsOf, type PollContext, type PollSettings } from './settings';
 import { endTrouble, isToTell, logTrouble } from './troubles';
 
-/** Of an n8n that does not say how long a poll may take. */
+/** For versions of n8n that do not say how long a poll may take. */
 const USUAL_BUDGET_MS = 60_000;
 
-/** A poll that takes longer keeps the next one from its events. */
+/** A longer poll would delay the next one. */
 const MAX_TIME_MS = 4 * 60_000;
 
-/** The most events of one poll, and so of one execution; the next poll goes on. */
+/** The most events of one poll, and so of one execution. The next poll continues. */
 const MAX_EVENTS = 500;
 
-/** The triggers that poll just now, in this process. */
+/** The triggers that are polling now, in this process. */
 const polling = new Set<string>();
 
 /** The contexts that have polled. n8n makes one when it starts a trigger, and polls with it at once. */
 const started = new WeakSet<IPollFunctions>();
 
-/** With which event each trigger begins, so that in too short a time each has its turn. */
+/** The event that each trigger starts with, so that with too little time each event gets its turn. */
 const turns = new Map<string, number>();
 
 /**
- * Asks for what has happened since the last poll.
+ * Finds what has happened since the last poll.
  *
- * @returns nothing when there is nothing new
+ * @returns `null` if there is nothing new
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [await pollNewest(context)];
 	const key = nodeKey(context);
-	// n8n starts the next poll although this one goes on.
+	// n8n starts the next poll even if this one still runs.
 	if (polling.has(key)) return null;
 	polling.add(key);
 	try {
@@ -49,7 +49,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** What a person sees who tries the trigger: the newest event of each kind, whether it is new or not. */
+/** For a user who tests the trigger: the newest event of each kind, whether it is new or not. */
 export async function pollNewest(context: PollContext): Promise<INodeExecutionData[]> {
 	try {
 		const { pollers, reading } = await open(context, 1);
@@ -64,28 +64,28 @@ export async function pollNewest(context: PollContext): Promise<INodeExecutionDa
 async function pollOnce(context: IPollFunctions, key: string): Promise<INodeExecutionData[][] | null> {
 	const state = new PollState(context, key);
 	const mode = context.getActivationMode();
-	// For each poll of a durable schedule n8n makes a context, and calls it an update.
+	// With a durable schedule, n8n makes a new context for each poll, and calls it an update.
 	const isStart = !started.has(context) && !(mode === 'update' && state.isDurable);
 	started.add(context);
 	const { events, failures, refused } = await readPollers(context, key, state);
 	const [failure] = failures;
-	// A person who publishes is to see what is wrong. n8n says "update" also when it restarts a trigger by itself.
+	// A user who publishes should see the error. n8n also says "update" when it restarts a trigger itself.
 	const isPublished = isStart && (mode === 'activate' || (mode === 'update' && !refused?.isKnown));
 	if (isPublished && refused) throw refused.error;
 	state.keep();
 	if (failure) {
-		// n8n gives up a trigger for good whose first poll fails, and what was found would be lost with a poll that fails.
+		// If the first poll of a trigger fails, n8n never polls it again. And a poll that fails loses its events.
 		const canFail = !isStart && events.length === 0;
 		if (isToTell(key, failures.every(mayPass), Date.now(), canFail)) throw failure;
 	} else endTrouble(key);
 	return events.length > 0 ? [toItems(events)] : null;
 }
 
-/** Reads each poller on from where it was. */
+/** Continues each poller from its position. */
 async function readPollers(context: IPollFunctions, key: string, state: PollState) {
 	const events: PolledEvent[] = [];
 	const failures: Error[] = [];
-	/** What could not be read at all, and whether it goes on from a position. */
+	/** The error if nothing could be read, and whether the poller has a position. */
 	let refused: { error: Error; isKnown: boolean } | undefined;
 	const note = (error: Error) => {
 		failures.push(error);
@@ -133,7 +133,7 @@ function inTurn(key: string, pollers: PollSettings['pollers']): PollSettings['po
 	return [...pollers.slice(begin), ...pollers.slice(0, begin)];
 }
 
-/** @param wanted how many of the latest, where that is not for the trigger's settings to say */
+/** @param wanted how many of the latest events, if it differs from the trigger's settings */
 async function open(context: PollContext, wanted?: number) {
 	const { pollers, realmId: ownRealm, latest } = settingsOf(context);
 	const time = timeAllowed(context);
@@ -155,14 +155,17 @@ async function open(context: PollContext, wanted?: number) {
 	return { pollers, reading };
 }
 
-/** How long it all may take, in milliseconds. What n8n allows has to last for the hand-over as well. */
+/**
+ * How long the poll may take, in milliseconds. The time that n8n allows must also suffice for handing over the
+ * events.
+ */
 function timeAllowed(context: PollContext): number {
-	// An n8n before 2.36 does not say.
+	// n8n before 2.36 does not say.
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
 	return Math.min((getPollBudgetMs?.() ?? USUAL_BUDGET_MS) * 0.8, MAX_TIME_MS);
 }
 
-/** A request that is begun in the first half of the time is over at its end. */
+/** A request that starts in the first half of the time ends before the time is over. */
 function retryPolicyFor(time: number): RetryPolicy {
 	return {
 		attempts: 2,

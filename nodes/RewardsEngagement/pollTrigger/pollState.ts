@@ -7,43 +7,45 @@ import { isDurable } from '../host/staticData';
 import { copyOfJson } from '../shared/copyOfJson';
 import { isRecord } from '../shared/json';
 
-/** Positions by what they are of. */
+/** Positions by the name of what they belong to. */
 type Positions = Record<string, IDataObject>;
 
-/** What the trigger remembers in n8n's static data. */
+/** The trigger's data in n8n's static data. */
 interface Remembered extends IDataObject {
-	/** Everything before these has arrived. */
+	/** All events before these positions have arrived. */
 	positions?: Positions;
-	/** The process that wrote it. */
+	/** The process that wrote the data. */
 	by?: string;
 }
 
-/** Tells this process from earlier ones. */
+/** Distinguishes this process from earlier ones. */
 const PROCESS = randomBytes(6).toString('base64url');
 
 /**
- * By trigger, how far this process is: behind what it emitted last. n8n stores a position while it starts the execution
- * with what was found, and may be killed between the two, or while the execution runs. So the position before the emission
- * is stored: another process repeats it, under the same event IDs, and the execution drops what another one had.
+ * By trigger, the positions of this process, after the events that it emitted last.
+ *
+ * n8n stores a position while it starts the execution with the events. It may be killed between the two, or while the
+ * execution runs. So the position before the events is stored. Another process then repeats the events with the same
+ * IDs, and the execution drops those that another execution had.
  */
 const progress = new Map<string, Positions>();
 
-/** Where n8n's static data for the workflow has the positions, by the id of the node, which survives a new name. */
+/** The positions in n8n's static data for the workflow, by node ID, which does not change when the node is renamed. */
 const SHARED = 'rewardsEngagementPollTrigger';
 
-/** Positions of earlier settings are kept as long as everything is not longer than this, as JSON. */
+/** Positions of earlier settings are kept as long as all positions together are not longer than this, as JSON. */
 const MOST_CHARACTERS = 50_000;
 
 /** The positions of a trigger. */
 export class PollState {
 	private readonly remembered: Remembered;
 
-	/** What is to be stored, and what this process goes on from. */
+	/** The positions to store. `known` has those that this process continues from. */
 	private readonly stored: Positions;
 
 	private readonly known: Positions;
 
-	/** The positions that the trigger is set to. */
+	/** The positions that the trigger's settings use. */
 	private readonly used: string[] = [];
 
 	private hasEmitted = false;
@@ -59,14 +61,14 @@ export class PollState {
 		this.stored = { ...this.known };
 	}
 
-	/** Where to read on; nothing at first, and where what is there cannot be read. */
+	/** The position to continue from. `undefined` at first, and if the stored position is not readable. */
 	positionOf<Of>(name: string, schema: z.ZodType<Of>): { position: Of | undefined; isDamaged: boolean } {
 		this.used.push(name);
 		const { data } = schema.safeParse(this.known[name]);
 		return { position: data, isDamaged: data === undefined && this.known[name] !== undefined };
 	}
 
-	/** @param hasEmitted whether something is emitted that lies before the position */
+	/** @param hasEmitted whether this poll emits events before the position */
 	move(name: string, position: IDataObject, hasEmitted: boolean): void {
 		this.hasEmitted ||= hasEmitted;
 		if (!hasEmitted) this.stored[name] = position;
@@ -75,7 +77,7 @@ export class PollState {
 
 	/** Hands the positions to n8n, which stores them. */
 	keep(): void {
-		// Without its settings it is not known what the trigger uses.
+		// Without the settings, we do not know which positions the trigger uses.
 		if (this.used.length === 0) return;
 		const { stored, known, remembered } = this;
 		for (const name of Object.keys(stored).filter((one) => !this.used.includes(one))) {
@@ -84,13 +86,13 @@ export class PollState {
 			delete known[name];
 		}
 		progress.set(this.key, known);
-		// n8n stores what is written, so nothing is that stays as it is.
+		// n8n stores everything that is written, so write only changes.
 		const isOurs = remembered.by === PROCESS || !this.hasEmitted;
 		const isSame = JSON.stringify(stored) === JSON.stringify(remembered.positions);
 		if (!isOurs || !isSame) this.write({ positions: stored, by: PROCESS });
 	}
 
-	/** Durable cursors need a copy of the beginning: n8n does not store what a trigger finds when it is published. */
+	/** With durable cursors, the start needs a copy: n8n does not store the cursors when a trigger is published. */
 	private write(data: Remembered): void {
 		const isBeginning = this.own.positions === undefined;
 		if (this.isDurable) Object.assign(this.own, data);
@@ -99,12 +101,12 @@ export class PollState {
 		all[SHARED] = { ...(isRecord(all[SHARED]) && all[SHARED]), [this.context.getNode().id]: data };
 	}
 
-	/** Whether n8n stores the node's data in one go with the execution. */
+	/** Whether n8n stores the node's data together with the execution. */
 	get isDurable(): boolean {
 		return isDurable(this.context, this.own);
 	}
 
-	/** What n8n stores for the node: in one go with the execution where its cursors are durable. */
+	/** The node's static data. With durable cursors, n8n stores it together with the execution. */
 	private get own(): Remembered {
 		return this.context.getWorkflowStaticData('node');
 	}

@@ -9,26 +9,26 @@ import type { OperationRequest } from '../api/request';
 import { ServiceProblem } from '../errors/serviceProblem';
 import { isRecord } from '../shared/json';
 
-/** The item that the poll trigger emits: in the form of the trigger that receives webhooks. */
+/** The item that the poll trigger emits. It has the same form as those of the webhook trigger. */
 export interface PolledEvent extends IDataObject {
-	/** One value, however often it is found: 64 hexadecimal digits. */
+	/** The same whenever the event is found: 64 hexadecimal digits. */
 	eventId: string;
 	type: string;
-	/** ISO 8601; when it happened, or where the service does not say, when it was seen. */
+	/** ISO 8601. When the event happened, or when it was seen if the service does not say. */
 	timestamp: string;
 	realmId: string;
 	data: IDataObject;
 }
 
-/** What a poller is asked with. */
+/** The input of a poller. */
 export interface Reading {
 	client: Client;
 	realmId: string;
-	/** What is asked for: the event with all that it depends on. */
+	/** Identifies what is read: the event and everything that it depends on. */
 	name: string;
 	/** The most events that are wanted. */
 	maxEvents: number;
-	/** How many of the latest are wanted where nothing was read before. */
+	/** How many of the latest events are wanted on the first poll. */
 	latest: number;
 	/** Whether there is time for another request. */
 	hasTime: () => boolean;
@@ -36,36 +36,36 @@ export interface Reading {
 	now: string;
 }
 
-/** What was found, oldest first, and from where to go on. */
+/** The events, oldest first, and the position to continue from. */
 export interface Findings<Position extends IDataObject> {
 	events: PolledEvent[];
-	/** Where all that is in `events` is behind. */
+	/** The position after all `events`. */
 	position: Position;
-	/** What kept it from more. */
+	/** The error that kept it from reading more. */
 	failure?: Error;
 }
 
-/** One kind of event, as it is found by asking. */
+/** Finds one kind of event by polling. */
 export interface Poller<Position extends IDataObject = IDataObject> {
-	/** What the position depends on beside the realm: with another, everything is as at first. */
+	/** What the position depends on beside the realm. If it changes, polling starts from the beginning. */
 	scope: string;
-	/** What a position is like: one that another version left, or that was damaged, is none. */
+	/** The schema of a position. A position of another version, or a damaged one, is ignored. */
 	schema: z.ZodType<Position>;
 	/**
-	 * Reads on from a position; at first, without one, from now.
+	 * Continues from a position. Without one it starts from now.
 	 *
 	 * @throws {ServiceProblem} when the service does not give what is needed
 	 */
 	read: (position: Position | undefined, reading: Reading) => Promise<Findings<Position>>;
 }
 
-/** A record of the service that can be told from the others. */
+/** A record of the service with an ID. */
 export interface Identified {
 	id: string;
 	record: IDataObject;
 }
 
-/** An event of which the service does not say when it happened: it is of the time when it was seen. */
+/** An event without a time from the service. It gets the time when it was seen. */
 export function seenNow(
 	{ realmId, now }: Reading,
 	type: string,
@@ -75,25 +75,25 @@ export function seenNow(
 	return { eventId, type, timestamp: now, realmId, data };
 }
 
-/** The largest page that every list of the service gives. */
+/** The largest page size that every list of the service accepts. */
 export const PAGE = 100;
 
-/** The id of an event is made of what it is about: whoever finds it again finds the same. */
+/** The ID of an event, made from what it is about. So finding the event again gives the same ID. */
 export function eventIdOf(...about: Array<string | number>): string {
 	return createHash('sha256').update(JSON.stringify(about)).digest('hex');
 }
 
-/** Characters of a text in short. */
+/** Length of a shortened text, in characters. */
 export const SHORT = 8;
 
-/** A text in short, so that many can be remembered: 48 bits of it. */
+/** Shortens a text to 48 bits of its hash, so that many can be remembered. */
 export function shortOf(text: string): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, SHORT);
 }
 
 /** The records of a page, each with its ID. */
 export function identifiedIn(body: unknown, idName = 'id'): Identified[] {
-	// A list without its envelope may be of another site.
+	// A list without its wrapper may come from another site.
 	const records = isRecord(body) ? recordsIn(body) : undefined;
 	if (!records) throw unreadable('the answer holds no list');
 	return records.filter(isRecord).map((record) => {
@@ -105,7 +105,7 @@ export function identifiedIn(body: unknown, idName = 'id'): Identified[] {
 	});
 }
 
-/** What a page says of the other pages. */
+/** The paging details of a page. */
 export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(body) && isRecord(body.meta) ? body.meta : {};
 }
@@ -123,7 +123,7 @@ export async function wholeList(
 	return [...all.values()];
 }
 
-/** What was asked for, or what kept it from coming. */
+/** The result of the work, or its error. */
 export async function attempt<Of>(work: Promise<Of>): Promise<Of | Error> {
 	return await work.catch((thrown: unknown) =>
 		thrown instanceof Error ? thrown : new Error(String(thrown)),

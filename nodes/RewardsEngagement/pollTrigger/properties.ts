@@ -10,7 +10,7 @@ import { ownRealmId } from '../fields/realm';
 import { oneOf, saying } from '../fields/words';
 import { currency } from '../resources/currency/fields';
 
-/** What can be asked for, by the value that saved workflows hold. */
+/** The events to poll for, by their values in saved workflows. */
 export const POLLED_EVENTS = [
 	'balance.reached',
 	'export.finished',
@@ -55,7 +55,7 @@ const events: Field<PolledEventName[]> = {
 	whenEmpty: [],
 };
 
-/** A field that one event needs. */
+/** A field for one event. */
 function ofEvent<T>(event: PolledEventName, field: Field<T>): Field<T> {
 	return { ...field, property: { ...field.property, displayOptions: { show: { events: [event] } } } };
 }
@@ -93,7 +93,6 @@ const includeRecentEvents: Field<number> = {
 	optional: true,
 };
 
-/** The parameters of the trigger. */
 export const fields = {
 	events,
 	jobIds: ofEvent('export.finished', { ...jobIds, isName: true }),
@@ -110,7 +109,7 @@ export const options: Collection<typeof optionFields> = {
 	fields: optionFields,
 };
 
-/** The parameters as the panel shows them. n8n adds how often to poll. */
+/** The parameters as the panel shows them. n8n adds the schedule. */
 export const pollTriggerProperties: INodeProperties[] = [
 	...propertiesOf(fields, ['events', 'jobIds', 'threshold'] satisfies Array<keyof typeof fields>),
 	collectionProperty(options, { placeholder: 'Add option' }),

@@ -6,22 +6,22 @@ import { timelinePosition } from './timeline';
 
 /** How far a list is read. Times are in milliseconds since 1970. */
 export const pagedPosition = timelinePosition.extend({
-	/** Records that were made up to here can give no event any more. */
+	/** Records made up to this time cannot give an event any more. */
 	past: z.number(),
-	/** The cursor behind the first pages, in a list with the oldest first, as far as all of their events are done. */
+	/** For a list with the oldest first: the cursor after the first pages whose events are all done. */
 	after: z.string().optional(),
-	/** What is known of a list that is read in part. The next poll goes on with it. */
+	/** The state of a list that is read in part. The next poll continues with it. */
 	unfinished: z
 		.object({
-			/** The first page with an event that is left, or the last that was read. */
+			/** The first page with an event that is left, or the last page that was read. */
 			place,
-			/** When the first of its pages was asked for. */
+			/** When its first page was requested. */
 			asked: z.number(),
 			/** When the latest event happened. */
 			latest: z.number(),
-			/** As in the position, of the pages that were read. */
+			/** Like `past` of the position, for the pages that were read. */
 			past: z.number(),
-			/** When the latest event happened that may be left, in a list with the newest first. */
+			/** For a list with the newest first: the time of the latest event that may be left. */
 			until: z.number().optional(),
 		})
 		.optional(),
@@ -31,25 +31,25 @@ export type PagedPosition = z.infer<typeof pagedPosition>;
 
 export type Order = 'ascending' | 'descending' | 'none';
 
-/** What one poll has read of a list. */
+/** The part of a list that one poll has read. */
 export interface PagesRead {
 	pages: [Page, ...Page[]];
-	/** Of all pages, each once, in the order of the list. */
+	/** The records of all pages, each once, in the order of the list. */
 	records: Listed[];
 	order: Order;
-	/** Whether no page behind these can give an event. */
+	/** Whether no later page can give an event. */
 	isEnd: boolean;
-	/** As in the position, after these pages. */
+	/** Like `after` of the position, after these pages. */
 	after: string | undefined;
-	/** What kept it from the next page. */
+	/** The error that kept it from the next page. */
 	failure?: Error;
 }
 
 /**
- * Reads on from page to page until nothing behind them can be new, or the poll has enough.
+ * Reads page after page until no later page can have anything new, or the poll has enough.
  *
- * @param position nothing of it is known at first
- * @throws {ServiceProblem} when not even the first page comes
+ * @param position empty at first
+ * @throws {ServiceProblem} when even the first page fails
  */
 export async function readPages(
 	list: List,
@@ -61,7 +61,8 @@ export async function readPages(
 	const start = unfinished?.place ?? { after: kept };
 	let page = await readPageAgain(list, reading, start);
 	let after = page.place.after === start.after ? kept : undefined;
-	// Behind the first pages whose events are done. A short page does not show whether the oldest come first.
+	// The cursor after the first pages whose events are done. One short page does not show whether the oldest come
+	// first.
 	let behind = after;
 	const pages: PagesRead['pages'] = [page];
 	const all = new Map<string, Listed>();
@@ -73,12 +74,12 @@ export async function readPages(
 		if (order === 'descending') behind = undefined;
 		if (order !== 'none') after = behind;
 		const { next } = page;
-		// A service that ignores the place gives the same page for ever. Pages of a counted list end by themselves.
+		// A service that ignores the place returns the same page forever. Pages of a counted list always end.
 		const isStuck = !list.isCounted && known > 0 && all.size === known;
 		const isPast = order === 'descending' && (records.at(-1)?.made ?? Infinity) <= past;
 		const isEnd = !next || isStuck || isPast;
 		const read = { pages, records, order, isEnd, after };
-		// The next poll reads one of these pages again. So only a poll that reads two gets further.
+		// The next poll reads one of these pages again, so a poll makes progress only if it reads two.
 		const isOver = pages.length >= list.maxPages || (pages.length > 1 && !reading.hasTime());
 		if (isEnd || isOver || isEnough(records)) return read;
 		const found = await attempt(readPage(list, reading, next));
@@ -90,10 +91,10 @@ export async function readPages(
 	}
 }
 
-/** So many steps in one direction are no chance. */
+/** So many steps in one direction are not a coincidence. */
 const STEPS = 10;
 
-/** The order in which the records of a list were made, if it shows. */
+/** The order in which the records of a list were made, if there is one. */
 export function orderOf(records: readonly Listed[]): Order {
 	const steps = records.slice(1).map(({ made }, index) => made - records[index]!.made);
 	if (steps.filter((step) => step !== 0).length < STEPS) return 'none';

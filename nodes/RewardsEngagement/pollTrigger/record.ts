@@ -7,7 +7,10 @@ import { quest } from '../resources/quest/record';
 import { raffle } from '../resources/raffle/record';
 import { dateTime, record } from '../shared/record';
 
-/** What the poll trigger emits. `data` holds the fields of the event's type; here it lists those of all types. */
+/**
+ * The item that the poll trigger emits. `data` has the fields of the event's type. The schema lists those of all
+ * types.
+ */
 export const polledEvent = record({
 	eventId: z.string(),
 	type: z.string(),

@@ -11,16 +11,16 @@ import { raffleDrawn } from './pollers/raffleDrawn';
 import type { Poller } from './poller';
 import { fields, options, type PolledEventName } from './properties';
 
-/** What the trigger asks for. */
+/** The trigger's settings. */
 export interface PollSettings {
 	pollers: ReadonlyArray<readonly [PolledEventName, Poller]>;
-	/** The realm that the trigger names, or an empty text: then it is the credential's. */
+	/** The realm that the trigger names. Empty for the credential's realm. */
 	realmId: string;
-	/** How many of the latest are emitted at first. */
+	/** How many of the latest events are emitted at first. */
 	latest: number;
 }
 
-/** Where parameters are read: in a poll, or in a test run. */
+/** The contexts in which parameters are read: a poll, or a test execution. */
 export type PollContext = IPollFunctions | IExecuteFunctions;
 
 /**

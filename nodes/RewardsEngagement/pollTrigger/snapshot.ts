@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 import { shortOf, type Identified, type Reading } from './poller';
 
-/** What a list was like that does not say since when. All keys are short. */
+/** The state of a list whose records have no times. All keys are shortened. */
 export interface Snapshot extends IDataObject {
-	/** By record, what it is like. */
+	/** The state of each record. */
 	known: Record<string, string>;
-	/** By record and what it was like, when that was seen to be over; milliseconds since 1970. */
+	/** By record and state, the time when the state was seen to be over, in milliseconds since 1970. */
 	over: Record<string, number>;
-	/** When the latest was over that is not remembered any more. */
+	/** The latest end of a state that is no longer remembered. */
 	forgotten: number;
 }
 
@@ -21,20 +21,20 @@ export const snapshot = z.object({
 
 const EMPTY: Snapshot = { known: {}, over: {}, forgotten: 0 };
 
-/** A record and what matters of it, in short. */
+/** A record, and the part of it that matters, shortened. */
 export interface State extends Identified {
 	content: string;
 }
 
-/** A state that is new. */
+/** A new state. */
 export interface Change extends State {
 	/** Whether the record was there before. */
 	wasThere: boolean;
-	/** What tells this state from an earlier one that was the same: when that was seen to be over. */
+	/** When an earlier equal state was seen to be over. It distinguishes this state from that one. */
 	after: number;
 }
 
-/** Ends that are remembered, and records that are remembered although they are no more. */
+/** The most ends of states that are remembered, and the most missing records. */
 const MOST_REMEMBERED = 1_000;
 
 /** The end of a state that a trigger of this process saw, and whether the state is still over. */
@@ -43,13 +43,17 @@ interface End {
 	isOver: boolean;
 }
 
-/** By what was asked for, the ends of states: all triggers of this process that see one give the next event one ID. */
+/**
+ * The ends of states, by what is read. All triggers of this process that see one then give the next event the same
+ * ID.
+ */
 const ends = new Map<string, Map<string, End>>();
 
 /**
- * What has changed since a snapshot, and the snapshot after it. At first nothing has, but for the latest that are wanted.
+ * The changes since a snapshot, and the next snapshot. At first, only the latest records that are wanted count as
+ * changes.
  *
- * @param gone records, in short, that are no more as they were known
+ * @param gone shortened IDs of records whose known state is over
  */
 export function changesSince(
 	before: Snapshot | undefined,
@@ -97,8 +101,8 @@ function latestOf(over: Snapshot['over'], forgotten: number): Pick<Snapshot, 'ov
 }
 
 /**
- * Without the records that went long ago. One that is not listed may be there again: it stood between two pages, or the
- * service had nothing to show for a moment. It is nothing new then.
+ * Drops the records that went long ago. A missing record may come back: it moved between two pages, or the service
+ * showed nothing for a moment. It is not new then.
  */
 export function withoutLongGone<Of extends Snapshot>(before: Of, records: readonly Identified[]): Of {
 	const present = new Set(records.map(({ id }) => shortOf(id)));

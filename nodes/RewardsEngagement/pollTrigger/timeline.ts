@@ -4,17 +4,17 @@ import { z } from 'zod';
 import type { HttpResponse } from '../api/http';
 import { shortOf, SHORT, type Identified } from './poller';
 
-/** How far records with a time were taken. */
+/** How far timed records were taken. */
 export interface TimelinePosition extends IDataObject {
-	/** Everything up to here is done; milliseconds since 1970. */
+	/** Everything up to this time is done, in milliseconds since 1970. */
 	done: number;
-	/** What was taken of the time after that: by time, the records in short, one behind the other. */
+	/** The records that were taken after that time: by time, their shortened IDs, joined. */
 	seen: Record<string, string>;
 }
 
 export const timelinePosition = z.object({ done: z.number(), seen: z.record(z.string()) });
 
-/** A record and when it happened. */
+/** A record and the time when it happened. */
 export interface Timed extends Identified {
 	/** Milliseconds since 1970. */
 	time: number;
@@ -22,27 +22,27 @@ export interface Timed extends Identified {
 
 type Taken = readonly [time: number, key: string];
 
-/** Takes from a list what is new, in the order in which it happened. */
+/** Takes new records from a list, in the order in which they happened. */
 export class Timeline {
 	/** @param overlap how much later than its time a record may become visible, in milliseconds */
 	constructor(private readonly overlap: number) {}
 
-	/** Up to where a list shows everything, when it was asked for at this time. */
+	/** The time up to which a list is complete, if it was requested at this time. */
 	settledAt(asked: number): number {
 		return asked - this.overlap;
 	}
 
-	/** What is new of these. A record that was taken with another time has happened once more. */
+	/** The new ones of these records. A record that was taken with another time has happened again. */
 	newOf<One extends Timed>(records: readonly One[], { done, seen }: TimelinePosition): One[] {
 		const known = new Set(takenIn(seen).map(String));
 		return records.filter(({ id, time }) => time > done && !known.has(`${time},${shortOf(id)}`));
 	}
 
 	/**
-	 * The position after these were taken.
+	 * The position after these records were taken.
 	 *
-	 * @param bound up to where nothing is left that could be seen
-	 * @param asked when the list was asked for: what happened shortly before that may still become visible
+	 * @param bound the time up to which no visible record is left
+	 * @param asked when the list was requested. Something that happened shortly before may still become visible.
 	 */
 	after(position: TimelinePosition, taken: readonly Timed[], bound: number, asked: number): TimelinePosition {
 		const done = Math.max(position.done, Math.min(bound, this.settledAt(asked)));
@@ -50,7 +50,7 @@ export class Timeline {
 	}
 }
 
-/** Adds to what was taken, and forgets what need not be remembered. */
+/** Adds to the taken records, and drops those that need not be remembered. */
 export function withTaken(
 	seen: TimelinePosition['seen'],
 	taken: readonly Timed[],
@@ -71,25 +71,25 @@ function takenIn(seen: TimelinePosition['seen']): Taken[] {
 	);
 }
 
-/** The latest of these times; of none, the beginning of all times. */
+/** The latest of these times. `-Infinity` for none. */
 export const latestOf = (times: readonly number[]) =>
 	times.reduce((one, other) => Math.max(one, other), -Infinity);
 
-/** The earliest of these times. Of none, the end of all times. */
+/** The earliest of these times. `Infinity` for none. */
 export const earliestOf = (times: readonly number[]) =>
 	times.reduce((one, other) => Math.min(one, other), Infinity);
 
-/** Oldest first; of one moment always in the same order. */
+/** Oldest first. Records with the same time always have the same order. */
 export function inOrder<Record extends Timed>(records: readonly Record[]): Record[] {
 	return [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
 }
 
-/** When an answer was given: by the service's clock, or by ours where it does not say. */
+/** When a response was made, by the service's clock. Without it, by ours. */
 export function timeOfAnswer({ headers }: Pick<HttpResponse, 'headers'>, began: number): number {
 	return timeOf(headers.date) ?? began;
 }
 
-/** A time of the service in milliseconds since 1970; nothing for what is none. */
+/** A time of the service in milliseconds since 1970. `undefined` if it is not one. */
 export function timeOf(value: unknown): number | undefined {
 	const time = typeof value === 'string' ? Date.parse(value) : value;
 	return typeof time === 'number' && Number.isFinite(time) ? time : undefined;

@@ -1,14 +1,14 @@
 import type { PollContext } from './settings';
 
-/** How long what may pass is only noted. */
+/** How long a problem that may pass is only logged. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** What lasts is told of again after this. */
+/** A lasting problem is reported again after this time. */
 const REMINDER_MS = 60 * 60_000;
 
 interface Trouble {
 	since: number;
-	/** Polls that it has lasted for. */
+	/** How many polls have failed. */
 	times: number;
 	toldAt?: number;
 }
@@ -16,26 +16,26 @@ interface Trouble {
 /** By trigger, in this process. */
 const troubles = new Map<string, Trouble>();
 
-/** All is well again. */
+/** The trigger works again. */
 export function endTrouble(key: string): void {
 	troubles.delete(key);
 }
 
 /**
- * Takes note that a poll failed, and says whether to fail in n8n too: there every failed poll is a failed execution, and
- * a service that is down for an hour would leave sixty of them.
+ * Records a failed poll, and returns whether it should fail in n8n too. In n8n every failed poll is a failed
+ * execution, and a service that is down for an hour would leave sixty of them.
  *
- * What may pass is told of after a quarter of an hour, what does not at the second poll, and both once an hour from then
- * on.
+ * A problem that may pass is reported after a quarter of an hour, any other at the second poll. From then on, both
+ * are reported once an hour.
  *
  * @param now milliseconds since 1970
- * @param canFail whether this poll may: else the next that may is to tell
+ * @param canFail whether this poll may fail. If not, the next one that may reports the problem.
  */
 export function isToTell(key: string, mayPass: boolean, now: number, canFail = true): boolean {
 	const trouble = troubles.get(key) ?? { since: now, times: 0 };
 	troubles.set(key, trouble);
 	trouble.times++;
-	// The clock may have jumped back.
+	// The system time may have been set back.
 	trouble.since = Math.min(trouble.since, now);
 	if (trouble.toldAt !== undefined) trouble.toldAt = Math.min(trouble.toldAt, now);
 	const isTime = mayPass ? now - trouble.since >= PATIENCE_MS : trouble.times > 1;
@@ -45,7 +45,7 @@ export function isToTell(key: string, mayPass: boolean, now: number, canFail = t
 	return true;
 }
 
-/** Writes to n8n's log what is wrong with a poll. */
+/** Writes the problem of a poll to n8n's log. */
 export function logTrouble(context: PollContext, words: string): void {
 	context.logger.warn(`"${context.getNode().name}" ${words}`);
 }

@@ -17,18 +17,19 @@ import {
 import { changesSince, snapshot, type Snapshot, type State } from '../snapshot';
 
 interface Position extends Snapshot {
-	/** Those at the threshold or above it who were not there the last time. */
+	/** Members that were known to be at or above the threshold, and were missing in the last poll. */
 	absent: string[];
 }
 
 const schema: z.ZodType<Position> = snapshot.extend({ absent: z.array(z.string()) });
 
-/** More are no event of note, and each is remembered. */
+/** The most members above the threshold, because each is remembered. */
 const MOST_ABOVE = 10_000;
 
 /**
- * A member holds a balance, once until it falls below again; by the leaderboard, which has the highest first. The service
- * keeps no record of how a balance changed, so the ID of an event holds when the balance was seen to be below before.
+ * A member's balance reached the threshold. The event happens once, until the balance falls below it again. It reads
+ * the leaderboard, which has the highest balance first. The service has no history of balances, so the event's ID
+ * contains the time when the balance was last seen below.
  */
 export function balanceReached(currencyId: string, threshold: number): Poller<Position> {
 	return {
@@ -38,7 +39,8 @@ export function balanceReached(currencyId: string, threshold: number): Poller<Po
 			const { realmId } = reading;
 			const { above, isOneMoment } = await readAbove(currencyId, threshold, reading);
 			const present = new Set(above.map(({ id }) => shortOf(id)));
-			// Who is not there may only have been between two pages, or the service had nothing to show for a moment.
+			// A missing member may only have moved between two pages, or the service may have shown nothing for a
+			// moment.
 			const missing = Object.keys(position?.known ?? {}).filter((key) => !present.has(key));
 			const isBelow = (key: string) => isOneMoment || (position?.absent.includes(key) ?? false);
 			const found = changesSince(position, above, reading, missing.filter(isBelow));
@@ -88,7 +90,7 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 	return { above: [...all.values()], isOneMoment: pages <= 1 && !isEmpty };
 }
 
-/** The balance, which is text in the record where JavaScript would change its digits. */
+/** The balance. In the record it is text if JavaScript would change its digits. */
 function amountOf({ balance }: IDataObject): Decimal {
 	const amount = Decimal.of(balance);
 	if (amount === undefined) throw unreadable('the leaderboard does not say who has how much');

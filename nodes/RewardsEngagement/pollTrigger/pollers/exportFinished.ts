@@ -18,9 +18,9 @@ import {
 } from '../poller';
 
 interface Position extends IDataObject {
-	/** The jobs that were asked for so far, in short, and whether each is over. */
+	/** The jobs that were requested so far, shortened, and whether each is over. */
 	jobs: Record<string, 'running' | 'over'>;
-	/** The last that was asked for, in short, where the others were not. */
+	/** The last job that was requested, shortened, if the poll ended before the other jobs. */
 	last?: string;
 }
 
@@ -30,8 +30,9 @@ const schema: z.ZodType<Position> = z.object({
 });
 
 /**
- * An export job is done, has failed, or has expired. Only those that still run are asked for, one request each. Where that
- * ends early, because of the time, the limit, or a job that the service refuses, the next poll begins behind it.
+ * An export job is done, has failed, or has expired. It requests only jobs that still run, one request each. It may
+ * end early, because of the time, the rate limit, or a job that the service refuses. The next poll then starts after
+ * it.
  */
 export function exportFinished(jobIds: readonly string[]): Poller<Position> {
 	return {
@@ -59,7 +60,7 @@ async function readJobs(jobIds: readonly string[], position: Position | undefine
 		last = key;
 		const found = await attempt(ask(client, jobId, Date.parse(now)));
 		if (found instanceof Error) {
-			// At first only more jobs than the limit allows are no reason to give up.
+			// At first, only having more jobs than the rate limit allows is no reason to give up.
 			if (!position && (asked === 0 || !isForLimit(found))) throw found;
 			failure = found;
 			isComplete = false;
@@ -68,7 +69,7 @@ async function readJobs(jobIds: readonly string[], position: Position | undefine
 		asked++;
 		if (found.state === 'running') continue;
 		jobs[key] = 'over';
-		// A job that was over before the trigger looked is nothing new.
+		// A job that was over before the first look is not new.
 		const isNew = position?.jobs[key] !== undefined || latest > 0;
 		if (isNew && found.state !== 'deleted') events.push(eventOf(jobId, found, reading));
 	}
@@ -93,7 +94,7 @@ function eventOf(
 	};
 }
 
-/** All jobs, beginning behind one of them. */
+/** All jobs, starting after one of them. */
 function after(last: string | undefined, jobIds: readonly string[]): string[] {
 	const begin = jobIds.findIndex((jobId) => shortOf(jobId) === last) + 1;
 	return [...jobIds.slice(begin), ...jobIds.slice(0, begin)];
@@ -101,7 +102,7 @@ function after(last: string | undefined, jobIds: readonly string[]): string[] {
 
 async function ask(client: Client, jobId: string, now: number) {
 	const answer = await attempt(client.send(getExport.request({ jobId })));
-	// A job that is no more will never be over in another way.
+	// A deleted job cannot end in another way.
 	if (isNotThere(answer)) return { job: {}, state: 'deleted' as const };
 	if (answer instanceof Error) throw answer;
 	const { body } = answer;

@@ -7,16 +7,16 @@ import { PAGE } from '../poller';
 import { pagedPoller } from '../pagedPoller';
 import { Timeline } from '../timeline';
 
-/** Who joined. The service sorts and counts the members, and their pages have numbers. */
+/** Members who joined. The service sorts and counts the members, and its pages have numbers. */
 export const memberJoined = pagedPoller({
 	type: 'member.joined',
 	words: { records: 'members', made: 'joined' },
-	// The service lists a member at once, or a little later where it has copies of its data.
+	// The service lists a new member at once, or a little later if it has replicas.
 	timeline: new Timeline(2 * 60_000),
 	isAtOnce: true,
 	isSorted: true,
 	isCounted: true,
-	// As long as they fit in, those who joined since are emitted oldest first.
+	// Within this number of pages, new members are emitted oldest first.
 	maxPages: 15,
 	request: (realmId) => getManyMembers.request({ realmId, sortBy: 'joinedAt', sortOrder: 'desc' }),
 	query: ({ page = 1 }) => ({ page, limit: PAGE }),
@@ -26,14 +26,14 @@ export const memberJoined = pagedPoller({
 	},
 	madeOf: ({ joinedAt }) => joinedAt,
 	whenOf: ({ joinedAt }) => joinedAt,
-	// Whoever leaves and joins again has joined twice.
+	// A member who leaves and joins again has joined twice.
 	identityOf: ({ id, time }) => [id, time],
 	dataOf: ({ id, record: { username, displayName, joinedAt, credentials } }) => ({
 		member: { id, username, displayName, joinedAt, credentials: platformsOf(credentials) },
 	}),
 });
 
-/** The event names a platform and the member's id there, the list the details of either. */
+/** The event has a platform and the member's ID there. The list has the details of either. */
 function platformsOf(credentials: unknown): IDataObject[] {
 	if (!Array.isArray(credentials)) return [];
 	return credentials.filter(isRecord).map((one) => {

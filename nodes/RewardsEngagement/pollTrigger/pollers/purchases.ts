@@ -8,21 +8,21 @@ import type { Place } from '../listPage';
 import { pagedPoller, type EventList } from '../pagedPoller';
 import { Timeline } from '../timeline';
 
-/** The list of purchases. No document says how it is sorted, so a poll may have to read it whole. */
+/** The list of purchases. Its order is not documented, so a poll may have to read the whole list. */
 const purchases = {
 	words: { records: 'purchases', made: 'were made' },
 	isSorted: false,
 	isCounted: false,
 	maxPages: Infinity,
 	request: (realmId) => getManyPurchases.request({ realmId }),
-	// How pages are asked for is inferred, and a page number counts pages of the service's own length.
+	// The paging is inferred, and a page number counts pages of the service's own size.
 	query: ({ after, page }) => ({ take: after === undefined ? undefined : PAGE, after, page }),
 	nextPlace,
 	madeOf: ({ createdAt }) => createdAt,
 	identityOf: ({ id }) => [id],
 } satisfies Partial<EventList>;
 
-/** Who bought is not in the service's list. */
+/** The service's list does not have the buyer. */
 const madeData = ({ storeItem, totalPrice, ...purchase }: IDataObject): IDataObject => ({
 	purchase: { ...purchase, totalPrice },
 	item: { ...itemOf(storeItem), cost: totalPrice },
@@ -47,21 +47,21 @@ export const purchaseMade = pagedPoller({
 export const purchaseFinalized = pagedPoller({
 	...purchases,
 	type: 'store.purchase.finalized',
-	// A purchase may be finalized behind a reader who goes on to one that was finalized later.
+	// A purchase on a page that was already read may be finalized before one on a later page.
 	timeline: new Timeline(10 * 60_000),
 	isAtOnce: false,
 	whenOf: ({ isFinalized, finalizedAt }) => (isFinalized === true ? finalizedAt : undefined),
 	dataOf: ({ record }) => ({ ...madeData(record), finalizedAt: record.finalizedAt }),
 });
 
-/** Nor does one say in which of its ways the service pages the list. */
+/** The kind of paging is not documented either. */
 function nextPlace(
 	{ page, totalPages, hasNextPage, endCursor, nextCursor }: Readonly<Record<string, unknown>>,
 	{ page: asked = 0 }: Place,
 ): Place | undefined {
 	const [said, last] = [wholeNumber(page), wholeNumber(totalPages)];
 	if (said !== undefined && last !== undefined) {
-		// Some services say of every page that it is the first.
+		// Some services number every page 1.
 		const number = Math.max(said, asked);
 		return number < last ? { page: number + 1 } : undefined;
 	}

@@ -5,10 +5,12 @@ import { isRecord } from '../../shared/json';
 import { eventIdOf, seenNow, shortOf, wholeList, type Poller } from '../poller';
 import { changesSince, snapshot, withoutLongGone, type Snapshot } from '../snapshot';
 
-/** What makes a quest another one. What else a service may list, such as how many take part, changes all the time. */
+/** The fields whose change makes an event. Other fields, such as the number of participants, change all the time. */
 const CONTENT = ['name', 'description', 'type', 'status', 'startDate', 'endDate', 'tasks'] as const;
 
-/** A quest is new, or not as it was. The service says neither when, so all that is listed is remembered in short. */
+/**
+ * A quest is new or has changed. The service gives no times for that, so all listed quests are remembered, shortened.
+ */
 export const questChanged: Poller<Snapshot> = {
 	scope: '',
 	schema: snapshot,
@@ -23,7 +25,7 @@ export const questChanged: Poller<Snapshot> = {
 		);
 		return {
 			events: found.changes.map(({ id, record, content, wasThere, after }) => {
-				// What is changed back and forth is several events.
+				// If a quest changes back and forth, each change is an event.
 				const eventId = eventIdOf('quest', realmId, id, content, after);
 				return seenNow(reading, wasThere ? 'quest.changed' : 'quest.added', eventId, { quest: record });
 			}),
@@ -32,7 +34,7 @@ export const questChanged: Poller<Snapshot> = {
 	},
 };
 
-/** The order of keys says nothing. */
+/** The order of keys does not matter. */
 function contentOf(quest: IDataObject): string {
 	const content = CONTENT.map((name) => quest[name] ?? null);
 	const sorted = (_name: string, value: unknown) =>

@@ -2,7 +2,7 @@ import { getManyRaffles } from '../../resources/raffle/getMany';
 import { eventIdOf, seenNow, wholeList, type Poller } from '../poller';
 import { changesSince, snapshot, withoutLongGone, type Snapshot } from '../snapshot';
 
-/** A raffle has winners. The service does not say when it was drawn, so what was drawn before is remembered. */
+/** A raffle has winners. The service does not say when it was drawn, so the drawn raffles are remembered. */
 export const raffleDrawn: Poller<Snapshot> = {
 	scope: '',
 	schema: snapshot,
