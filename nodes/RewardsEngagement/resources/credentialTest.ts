@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * The test of the credential, by the name that each node gives under `testedBy`. n8n takes it from whichever of the nodes
- * it finds first. Loaded when a person tests a credential.
+ * The test of the credential, under the name in each node's `testedBy`. n8n uses the first node that it finds with
+ * this test. The code is loaded when a user tests a credential.
  */
 export const credentialTest = {
 	async rewardsEngagementApiTest(

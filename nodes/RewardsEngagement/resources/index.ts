@@ -29,8 +29,8 @@ import { wallet } from './wallet';
 import { webhook } from './webhook';
 
 /**
- * Every resource of the node, under its name in saved workflows. The panel and n8n's list of actions follow this order, which
- * is by use. n8n's rule for alphabetical menus checks only menus that are written out.
+ * All resources of the node, by their names in saved workflows. The panel and n8n's list of actions have this order,
+ * most used first. n8n's rule for alphabetical menus checks only menus that are literals.
  */
 export const resources = {
 	member,

@@ -3,12 +3,12 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { ListSearchMethod } from '../run/resource';
 import { listSearches } from './description';
 
-/** The lists of all resource locators, by the name that a locator gives; loaded when a person opens the first. */
+/** The lists of all resource locators, by the name in a locator. They are loaded when a user opens the first one. */
 export const listSearch: Record<string, ListSearchMethod> = Object.fromEntries(
 	listSearches.map((name) => [name, searchOf(name)]),
 );
 
-/** Fields with several choices offer these lists too. */
+/** The same lists for fields with several choices. */
 export const loadOptions = Object.fromEntries(
 	Object.entries(listSearch).map(([name, search]) => [name, optionsOf(search)]),
 );

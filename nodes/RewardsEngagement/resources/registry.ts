@@ -1,5 +1,4 @@
 import { Registry } from '../run/registry';
 import { resources } from './index';
 
-/** Every operation of the node. */
 export const registry = new Registry(resources);

@@ -10,7 +10,7 @@ import { searchBy, searchedValue } from '../../fields/searchBy';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** The service knows an account by these. */
+/** The service finds an account by these. */
 const type = searchBy(['discord-id', 'email', 'twitter-id', 'username', 'wallet']);
 
 export const findAccount = operation({
@@ -39,15 +39,15 @@ export const findAccount = operation({
 });
 
 /**
- * The account id that the service finds, or null for nobody: both as data and as a 404.
+ * The account ID that the service finds, or null if it finds none, as data or as a 404.
  *
- * @throws {ServiceProblem} when the service did not answer the question
+ * @throws {ServiceProblem} when the response is not an answer to the question
  */
 export async function accountIdOf(client: Client, request: OperationRequest): Promise<string | null> {
 	const answer = await client.send(request).catch(noneWhenNotFound);
 	if (!answer) return null;
 	const data = isRecord(answer.body) ? answer.body.data : undefined;
-	// The API document shows the id itself; an object that holds it has been seen.
+	// The API document shows the ID itself. An object with the ID has been seen too.
 	const found = isRecord(data) ? (data.id ?? data.accountId) : data;
 	if (found === null || (typeof found === 'string' && found !== '')) return found;
 	throw new ServiceProblem({

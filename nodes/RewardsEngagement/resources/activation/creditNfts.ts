@@ -16,7 +16,7 @@ import { bare } from '../../run/response';
 
 type Selection = 'all' | 'exclude' | 'specific';
 
-/** Which NFTs are credited. The service takes *all* where nothing is said, so it is always said. */
+/** Selects the NFTs to credit. By default the service takes *all*, so the selection is always sent. */
 const selectionMode = closedChoice<Selection>('NFTs', {
 	options: [
 		{ name: 'Specific', value: 'specific', description: 'Only those you choose' },
@@ -34,7 +34,7 @@ const ids = chosenValues('NFT Names or IDs', {
 	dependsOn: ['activationId'],
 });
 
-/** An expression that gives none is refused: it must never come to mean all. */
+/** An expression with an empty result is refused: it must never mean all. */
 const nftIds = optional({
 	...ids,
 	property: { ...ids.property, displayOptions: { show: { selectionMode: ['specific', 'exclude'] } } },
@@ -60,7 +60,7 @@ export const creditNfts = operation({
 	},
 	effect: 'once',
 	permission: 'points:write',
-	// How many NFTs there are beside those that are named is not known.
+	// The number of NFTs beside the named ones is unknown.
 	spends: ({ selectionMode: mode, nftIds: named = [], currencyId, amount: each }) => ({
 		amount: mode === 'specific' ? product(each, named.length) : undefined,
 		currencyId,
@@ -79,7 +79,7 @@ function product(each: number, count: number): string | undefined {
 	return one && times && String(one.times(times));
 }
 
-/** @throws {InvalidParameter} where NFTs are to be named and none is */
+/** @throws {InvalidParameter} if NFTs must be named and none is */
 function chosen({
 	selectionMode: mode,
 	nftIds: named = [],

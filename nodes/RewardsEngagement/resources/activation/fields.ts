@@ -5,10 +5,10 @@ import { jsonList } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { choice } from '../../fields/text';
 
-/** The group that not every installation has. */
+/** This group of operations is missing in some installations. */
 export const ACTIVATIONS = 'activations of NFTs and tokens';
 
-/** An activation of the realm, from the list or by id. */
+/** An activation of the realm, from the list or by ID. */
 export function activation(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
@@ -18,7 +18,7 @@ export function activation(displayName: string, { description }: { description: 
 	});
 }
 
-/** The activation that an operation works on; the list of its configs follows this choice. */
+/** The activation that an operation works on. The list of its configs depends on this choice. */
 export const activationId = activation('Activation', { description: 'The activation to work on' });
 
 export const activationType = choice('Type', {

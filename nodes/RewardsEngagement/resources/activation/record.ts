@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { dateTime, freeObject, record } from '../../shared/record';
 
 /**
- * What an activation does (API document, extended 7.2). What `settings` holds is told by `configType`; of sales and listings
- * it is the address that the service calls, and perhaps the id of a webhook.
+ * What an activation does (API document, extended 7.2). `configType` determines the content of `settings`. For sales
+ * and listings it is the address that the service calls, and perhaps the ID of a webhook.
  */
 export const activationConfig = record({
 	id: z.string(),
@@ -15,7 +15,7 @@ export const activationConfig = record({
 	updatedAt: dateTime,
 });
 
-/** A contract that a realm follows, whose NFTs can earn (API document, extended 9). */
+/** A contract that a realm follows, and whose NFTs can earn (API document, extended 9). */
 export const activation = record({
 	id: z.string(),
 	activationType: z.string(),

@@ -1,12 +1,10 @@
 import { path, type Path } from '../../api/path';
 import { activationPath } from '../activation/paths';
 
-/** Where the configs of an activation live. */
 export function configsPath(place: { realmId: string; activationId: string }): Path {
 	return path`${activationPath(place)}/configs`;
 }
 
-/** Where one config lives. */
 export function configPath(place: { realmId: string; activationId: string; configId: string }): Path {
 	return path`${configsPath(place)}/${place.configId}`;
 }

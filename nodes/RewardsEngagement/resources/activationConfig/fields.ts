@@ -6,10 +6,10 @@ import { receivingUrl } from '../../fields/receivingUrl';
 import { choice } from '../../fields/text';
 import { activation } from '../activation/fields';
 
-/** The group that not every installation has. */
+/** This group of operations is missing in some installations. */
 export const CONFIGS = 'configs of activations';
 
-/** The activation whose configs are meant. */
+/** The activation of the configs. */
 export const activationId = activation('Activation', {
 	description: 'The activation that the config belongs to',
 });
@@ -23,10 +23,10 @@ export const configId = locator('Config', {
 	example: '64b7f1c2a9d3e45f6071829a',
 });
 
-/** The types whose settings are nothing but an address that the service calls. */
+/** The types whose only setting is an address that the service calls. */
 const CALLING = ['listings', 'sales'];
 
-/** The types whose settings the API document does not show. */
+/** The types whose settings are missing in the API document. */
 const FREE = ['generator', 'multiplier', 'passive'];
 
 const configType = choice('Type', {
@@ -51,13 +51,13 @@ const url = receivingUrl('Target URL', {
 	placeholder: 'e.g. https://n8n.example.com/webhook/sales',
 });
 
-/** Shown for some types only, and empty for the others. Where one is needed, the request says so. */
+/** Shown for some types only, and empty for the others. If a type requires the value, the request checks that. */
 function shownFor<T>(types: readonly string[], field: Field<T>): Field<T | undefined> {
 	const displayOptions = { show: { configType: [...types] } };
 	return { ...field, property: { ...field.property, displayOptions }, optional: true };
 }
 
-/** What a config is made of, as fields. */
+/** The fields of a config. */
 export const config = {
 	configType,
 	targetUrl: { ...shownFor(CALLING, url), needed: { parameter: 'configType', is: CALLING } },
@@ -89,9 +89,10 @@ interface ConfigValues {
 }
 
 /**
- * The config as it is sent: of the calling types the address, of every other what is given as JSON.
+ * The config in the form in which it is sent. A calling type has the address, and every other type has the given
+ * JSON.
  *
- * @throws {InvalidParameter} when it has no settings: the service would be told to take none
+ * @throws {InvalidParameter} without settings, which would tell the service to remove them
  */
 export function configOf({ configType: type, targetUrl, settings, pointsConfig }: ConfigValues) {
 	if (CALLING.includes(type)) {

@@ -3,7 +3,7 @@ import { shownText } from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
 import { getManyActivationConfigs } from './getMany';
 
-/** Lists the configs of the chosen activation, those that call an address with it. */
+/** Lists the configs of the chosen activation. The name of a calling config has its address. */
 export const searchActivationConfigs = followingList({
 	what: 'configs',
 	operation: getManyActivationConfigs,

@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/field';
 import { hexIdSchema, id } from '../../fields/text';
 
-/** An app. Nothing lists apps, so its id is typed. */
+/** An app. No endpoint lists apps, so the user types the ID. */
 export const appId: Field<string> = {
 	...id('App ID', {
 		description:
@@ -11,9 +11,9 @@ export const appId: Field<string> = {
 	schema: hexIdSchema,
 };
 
-/** What an installation that answers 404 may not offer. */
+/** The operations that an installation may not offer if it responds with 404. */
 export const APPS = 'the realms of apps';
 
-/** What to say of a 403 where the service answers the app alone. */
+/** The advice for a 403 from an endpoint that only the app itself may use. */
 export const KEY_OF_APP =
 	'The service tells the realms of an app to the app alone: use a credential with the key of this app. The key of a realm, or of another app, is refused.';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { dateTime, record } from '../../shared/record';
 
-/** A realm that authorized an app (API document, extended 9). `id` names the authorization, `realmId` the realm. */
+/** A realm that authorized an app (API document, extended 9). `id` is the authorization, `realmId` the realm. */
 export const appRealm = record({
 	id: z.string(),
 	realmId: z.string(),
@@ -20,7 +20,7 @@ const owner = record({
 	imageUrl: z.string().nullable(),
 });
 
-/** An installation of an app, with the realm that has it (API document, extended 9). */
+/** An installation of an app, with its realm (API document, extended 9). */
 export const appInstall = record({
 	id: z.string(),
 	realmId: z.string(),

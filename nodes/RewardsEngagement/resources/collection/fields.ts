@@ -6,5 +6,5 @@ export const chain = chainField({
 	description: 'The chain that the collection lives on. Without it the service looks on Ethereum.',
 });
 
-/** What a 404 may lack. */
+/** The record that a 404 may be about. */
 export const COLLECTION = 'collection on this chain';

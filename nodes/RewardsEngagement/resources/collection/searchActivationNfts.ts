@@ -6,7 +6,7 @@ import { getManyActivations } from '../activation/getMany';
 import { nftName } from '../nft/nftName';
 import { getCollectionNfts } from './getNfts';
 
-/** A list of more is too long to choose from. */
+/** A longer list would be too long to choose from. */
 const MOST = 500;
 
 /** Lists the NFTs of the collection that the chosen activation follows. */

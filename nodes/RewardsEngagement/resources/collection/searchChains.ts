@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { chainNames } from '../../fields/chain';
 
-/** Lists the chains that the API document names. It asks nothing of the service. */
+/** Lists the chains in the API document. It sends no request. */
 export async function searchChains(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results = Object.entries(chainNames)

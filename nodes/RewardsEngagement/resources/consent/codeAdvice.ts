@@ -1,4 +1,4 @@
-/** What to do about the error words of the consent flow. */
+/** Advice by error word of the consent flow. */
 export const codeAdvice = {
 	invalid_client:
 		'The API key belongs to no app, or the client ID is wrong. Use the key and the client ID of one app.',

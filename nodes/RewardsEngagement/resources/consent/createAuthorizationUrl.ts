@@ -8,7 +8,7 @@ import { authorizationUrl } from './record';
 import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** The page is opened by a person, not requested from here. */
+/** A person opens the page, so nothing is sent. */
 export const createAuthorizationUrl = operation({
 	displayName: 'Create Authorization URL',
 	action: 'Create authorization URL',
@@ -38,7 +38,7 @@ export const createAuthorizationUrl = operation({
 	response: bare(authorizationUrl),
 });
 
-/** @throws {InvalidParameter} when nobody has said where the consent page is */
+/** @throws {InvalidParameter} if no setting has the address of the consent page */
 function checkAppUrl(appUrl: string): void {
 	if (appUrl === '') {
 		throw new InvalidParameter(
@@ -58,12 +58,12 @@ interface StateValues {
 
 const USUAL_LIFETIME = 10;
 
-/** The query values that carry the signed state, which any of its fields asks for. */
+/** The query values for the signed state, which any of its fields turns on. */
 function stateQuery(values: StateValues, apiKey: string): Record<string, string> {
 	const { clientId: client, redirectUri: address, signedState: chosen, stateSubject: subject } = values;
 	const lifetime = values.stateLifetime;
 	if (chosen === undefined && subject === undefined && lifetime === undefined) return {};
-	// It leads to the Consent Trigger. Behind a # nothing would come back.
+	// The address leads to the Consent Trigger. With a # nothing would come back, since browsers do not send it.
 	if (!webAddress(address) || address.includes('#')) {
 		throw new InvalidParameter(
 			'"Redirect URI" must be a web address without # when a signed state is made',

@@ -5,7 +5,7 @@ import { number } from '../../fields/number';
 import { choice, id } from '../../fields/text';
 import { saying } from '../../fields/words';
 
-/** The app; empty means the credential's client ID. */
+/** The app. Empty means the credential's client ID. */
 export const clientId: Field<string> = {
 	...id('Client ID', {
 		description: 'The client ID of the app. Leave empty to use the one of the credential.',
@@ -19,7 +19,7 @@ export const code = id('Code', {
 	description: 'The authorization code from the redirect. It works once and for 5 minutes.',
 });
 
-/** Where the person returns to. */
+/** The address that the person returns to. */
 export const redirectUri: Field<string> = {
 	property: {
 		displayName: 'Redirect URI',
@@ -29,13 +29,13 @@ export const redirectUri: Field<string> = {
 		description:
 			'The URL the person returns to. It must be registered for the app and match exactly, including any trailing slash.',
 	},
-	// Not trimmed or normalised: the service compares it letter by letter.
+	// Not trimmed or normalized, because the service compares it character by character.
 	schema: z
 		.string(saying('must be a full web address'))
 		.refine((value) => URL.canParse(value), 'must be a full web address'),
 };
 
-/** How the signed state travels; see `consent/signedState.ts`. */
+/** How the signed state is sent, see `shared/signedState.ts`. */
 export const signedState: Field<string> = choice('Signed State', {
 	options: [
 		{
@@ -54,7 +54,7 @@ export const signedState: Field<string> = choice('Signed State', {
 		'Adds a signed state, so that the Consent Trigger can verify that you sent this person. Both nodes must use the same credential.',
 });
 
-/** Who the link is for. */
+/** The person whom the link is for. */
 export const stateSubject: Field<string> = id('State Subject', {
 	description:
 		'Your own identifier for the person, such as a user ID. The Consent Trigger returns it as "subject". The person can see it but not change it.',
@@ -63,7 +63,7 @@ export const stateSubject: Field<string> = id('State Subject', {
 
 const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
-/** How long a signed state is good for, in minutes. */
+/** How long a signed state is valid, in minutes. */
 export const stateLifetime = number('State Lifetime', {
 	description:
 		'Minutes until the link expires: a whole number. Keep it short to limit misuse of leaked links.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { record } from '../../shared/record';
 
-/** What an app shows of itself on the consent page. */
+/** An app as the consent page shows it. */
 export const consentApp = record({
 	name: z.string(),
 	description: z.string().nullable(),
@@ -14,12 +14,12 @@ export const consentApp = record({
 /** The member who consented. */
 export const consentingMember = record({ serviceId: z.string() });
 
-/** The address of the consent page, to send a person to. */
+/** The address of the consent page for a person to open. */
 export const authorizationUrl = record({ authorizationUrl: z.string() });
 
 /**
- * What the consent trigger emits: a member who consented, or a denial, which has no `serviceId`. The query values that
- * came with the person stand beside these fields.
+ * The item that the consent trigger emits: a member who consented, or a denial, which has no `serviceId`. The query
+ * values of the redirect are beside these fields.
  */
 export const consentResult = record({
 	serviceId: z.string().describe('The member who consented'),

@@ -11,9 +11,9 @@ const SEARCHES = {
 } as const;
 
 /**
- * A currency of the realm, from the list or by id.
+ * A currency of the realm, from the list or by ID.
  *
- * @param lists what the list holds; the currencies in use unless told
+ * @param lists the currencies in the list, by default those in use
  */
 export function currency(
 	displayName: string,
@@ -33,7 +33,7 @@ export function currency(
 	});
 }
 
-/** A currency that may be left empty: the service then takes the default one. */
+/** An optional currency. If it is empty, the service uses the default one. */
 export function currencyOrDefault(
 	displayName: string,
 	text: { description: string; listHint?: string },
@@ -41,7 +41,7 @@ export function currencyOrDefault(
 	return optional(currency(displayName, { ...text, listPlaceholder: 'Default currency of the realm' }));
 }
 
-/** For where a currency is only read. */
+/** For operations that only read a currency. */
 export const HOW_TO_LIST_ARCHIVED = 'Type "archived" in the list to see those too';
 
 export const name = text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' });

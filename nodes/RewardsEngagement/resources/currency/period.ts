@@ -1,6 +1,6 @@
 import { choice } from '../../fields/text';
 
-/** @param without what the service does without it */
+/** @param without the service's default, as a sentence */
 function periodField(without: string) {
 	return choice('Period', {
 		options: [
@@ -14,8 +14,8 @@ function periodField(without: string) {
 	});
 }
 
-/** The span of the figures of one currency. */
+/** The period of one currency's figures. */
 export const period = periodField('the service takes 30 days');
 
-/** The span of the figures of a realm, whose default is not documented. */
+/** The period of a realm's figures. Its default is not documented. */
 export const realmPeriod = periodField('the service most likely takes 30 days');

@@ -8,7 +8,7 @@ import { bare } from '../../run/response';
 
 type ApiPath = 'stated' | 'newer';
 
-/** The API document has the first one. Its extended part also names a newer one, which takes more. */
+/** The API document states the first path. Its extended part also names a newer path, which accepts more fields. */
 const apiPath = closedChoice<ApiPath>('API Path', {
 	options: [
 		{ name: 'Documented', value: 'stated', description: 'The path that the API document states' },
@@ -82,7 +82,7 @@ export const updateCurrency = operation({
 	response: bare(currency),
 });
 
-/** The newer path takes null for what is to be removed. */
+/** The newer path takes null for a field to remove. */
 function noneIfEmpty(text: string | undefined): string | null | undefined {
 	return text === '' ? null : text;
 }

@@ -5,7 +5,7 @@ import { hexRealmId } from '../../fields/realm';
 import { operation } from '../../run/operation';
 import { succeeded } from '../../run/response';
 
-/** Whether it answers with the currency or without a body is not shown: the item takes whatever comes. */
+/** The response is not documented: it may be the currency, or have no body. The item has whatever is in it. */
 export const updateCurrencyMetadata = operation({
 	displayName: 'Update Metadata',
 	action: 'Update metadata of currency',

@@ -29,7 +29,7 @@ export const borrowedCurrency = currency('Currency', {
 	lists: 'borrowed',
 });
 
-/** Nothing lists the realms that a currency could be shared with. */
+/** No endpoint lists the realms with which a currency could be shared. */
 export const newChildRealmId = id('Child Realm ID', {
 	description: 'The ID of the realm that may use the currency, such as 64b7f1c2a9d3e45f60718293',
 	placeholder: 'e.g. 64b7f1c2a9d3e45f60718292',
@@ -44,7 +44,7 @@ export const childRealmId = locator('Child Realm', {
 	example: '64b7f1c2a9d3e45f60718292',
 });
 
-/** What the other realm may do. An expression may give words that the service adds. */
+/** The permissions of the other realm. An expression may give words that the service adds later. */
 export const permissions: Field<string[]> = {
 	property: {
 		displayName: 'Permissions',

@@ -12,10 +12,10 @@ const ids = {
 	permissions: z.array(z.string()),
 };
 
-/** A share just made. `realmPointId` is the currency. */
+/** A new share. `realmPointId` is the currency. */
 export const newCurrencyShare = record({ ...ids, status: z.string() });
 
-/** A share as the realm sees it that lends the currency. */
+/** A share from the view of the realm that lends the currency. */
 export const currencyShare = record({
 	id: z.string(),
 	childRealmId: z.string(),
@@ -25,7 +25,7 @@ export const currencyShare = record({
 	childRealm: realmReference,
 });
 
-/** A share that waits for the answer of the realm that asks. */
+/** A share that waits for a decision of the realm of the request. */
 export const pendingCurrencyShare = record({
 	...ids,
 	createdAt: dateTime,
@@ -39,10 +39,10 @@ export const pendingCurrencyShare = record({
 	}),
 });
 
-/** A share that was taken back. */
+/** A share that its owner took back. */
 export const revokedShare = record({ id: z.string() });
 
-/** A share that was given up. What the text says is not documented. */
+/** A share that the other realm gave up. The meaning of the text is not documented. */
 export const leftShare = record({ data: z.string() });
 
 export const acceptedShare = record({ status: z.string(), acceptedAt: dateTime });

@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/json';
 import { choosable, openListSearch, shownText } from '../../run/listSearch';
 import { getPendingShares } from './getPending';
 
-/** Lists the currencies that wait for the realm's answer, with the realm that offers each. */
+/** Lists the currencies that wait for the realm's decision, with the realm that offers each. */
 export async function searchOfferedCurrencies(
 	this: ILoadOptionsFunctions,
 	filter = '',

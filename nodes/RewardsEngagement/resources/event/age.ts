@@ -1,17 +1,17 @@
 const MINUTE_MS = 60_000;
 
-/** By how much the clock of the service may be ahead of ours. */
+/** How far the clock of the service may be ahead of ours. */
 const MAX_SKEW_MS = 5 * MINUTE_MS;
 
-/** ISO 8601 with a time zone: without one nobody can say when it was. */
+/** ISO 8601 with a time zone. Without one, the time is not definite. */
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/;
 
 /**
  * What the signed time of an event says about it.
  * - `fresh`: not older than allowed
- * - `old`: older, perhaps a delivery that somebody recorded and sends again
- * - `early`: more in the future than two clocks may differ
- * - `unknown`: the event has no time that can be read
+ * - `old`: older, perhaps a delivery that someone recorded and replays
+ * - `early`: further in the future than two clocks may differ
+ * - `unknown`: the event has no readable time
  *
  * @param maximumAge in minutes
  * @param now milliseconds since 1970

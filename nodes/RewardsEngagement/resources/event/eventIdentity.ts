@@ -1,23 +1,23 @@
 import { isRecord } from '../../shared/json';
 
-/** A longer event is compared to the letter: what follows must not keep n8n's event loop busy. */
+/** A longer event is compared byte by byte, because this code must not block n8n's event loop. In bytes. */
 const MAX_COMPARED_BYTES = 256 * 1024;
 
-/** A deeper one too, so that no body can exhaust the stack. */
+/** A deeper event too, so that no body can exhaust the stack. */
 const MAX_DEPTH = 100;
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * One text for an event, whatever its time, its spaces and the order of its keys. Numbers count as they are
- * written: JavaScript would take 9007199254740993 and 9007199254740992 for one.
+ * A text that identifies an event, whatever its time, its spaces and the order of its keys. Numbers are compared as
+ * written, because JavaScript would read 9007199254740993 and 9007199254740992 as the same.
  *
  * @param body JSON text of an object
- * @returns `undefined` when the event is too long or too deep to be compared so
+ * @returns `undefined` if the event is too long or too deep for this
  */
 export function identityWithoutTime(body: string): string | undefined {
 	if (body.length > MAX_COMPARED_BYTES) return undefined;
-	// Every number becomes text, and every text is marked, so that the two stay apart.
+	// Turns every number into text, and marks every text, so that they stay distinct.
 	const marked = body.replace(STRING_OR_NUMBER, (token) =>
 		token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`,
 	);

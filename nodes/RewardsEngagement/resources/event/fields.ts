@@ -15,7 +15,7 @@ const typeList = z
 	)
 	.transform((types) => [...new Set(types.map((type) => type.trim()).filter(Boolean))]);
 
-/** The event types of the API document, several of which can be chosen. */
+/** The event types of the API document. A user can choose several. */
 export const events: Field<string[]> = {
 	property: {
 		displayName: 'Events',
@@ -27,7 +27,7 @@ export const events: Field<string[]> = {
 	schema: typeList,
 };
 
-/** Event types the list does not name. */
+/** Event types that are not in the list. */
 export const customEvents: Field<string[]> = {
 	property: {
 		displayName: 'Custom Events',
@@ -48,7 +48,7 @@ export function allEvents(chosen: readonly string[] = [], custom: readonly strin
 /**
  * Both together, at least one.
  *
- * @throws {InvalidParameter} when there is none: a webhook that listens to nothing is a slip
+ * @throws {InvalidParameter} if there is none, because a webhook without events is a mistake
  */
 export function someEvents(chosen?: readonly string[], custom?: readonly string[]): string[] {
 	const types = allEvents(chosen, custom);
@@ -59,7 +59,7 @@ export function someEvents(chosen?: readonly string[], custom?: readonly string[
 	);
 }
 
-/** Where an event that came another way holds the bytes that were signed. */
+/** Where the signed bytes are, for an event that came in another way. */
 export const bodyFrom: Field<'binary' | 'text'> = {
 	property: {
 		displayName: 'Body From',
@@ -101,7 +101,7 @@ export const rawBody: Field<string | undefined> = {
 		placeholder: 'e.g. {{ $json.content }}',
 		description: 'The raw body as text, with all whitespace unchanged',
 	},
-	// Not trimmed: every byte was signed.
+	// Not trimmed, because every byte was signed.
 	schema: z.string(saying('must be the body as text, as it came: one that was parsed cannot be verified')),
 	allowsEmptyPart: () => true,
 	optional: true,

@@ -5,26 +5,26 @@ import { eventEnvelope } from './record';
 import { parseJson } from '../../shared/json';
 import { identityWithoutTime } from './eventIdentity';
 
-/** A verified delivery: the item that the workflow gets. */
+/** A verified delivery, which becomes the workflow's item. */
 export interface Event extends IDataObject {
-	/** One value for all repeats of a delivery: 64 hexadecimal digits. */
+	/** The same for all repeats of a delivery: 64 hexadecimal digits. */
 	eventId: string;
 	type: string;
 }
 
 /**
- * Reads a delivery's body as the event envelope (API document, section 6.1). Only the type must be what the document
- * says; everything else passes through as it came.
+ * Reads a delivery's body as the event envelope (API document, section 6.1). Only the type must match the document.
+ * Everything else is passed on unchanged.
  *
  * @param body the verified bytes
- * @param deduplication what makes two deliveries the same event, and so what the event id is made of
- * @returns `undefined` when it is not JSON or has no type
+ * @param deduplication what makes two deliveries the same event, and so what the event ID is made from
+ * @returns `undefined` if it is not JSON or has no type
  */
 export function readEvent(
 	body: Buffer,
 	deduplication: 'payload' | 'payloadWithoutTimestamp' | 'off',
 ): Event | undefined {
-	// JSON itself has no place for a byte order mark.
+	// JSON does not allow a byte order mark.
 	const text = body.toString('utf8').replace(/^\uFEFF/, '');
 	const envelope = eventEnvelope.safeParse(parseJson(text));
 	if (!envelope.success) return undefined;
@@ -33,7 +33,7 @@ export function readEvent(
 	return { eventId: idOf(identity ?? body), type, timestamp, realmId, data, ...without(rest, 'eventId') };
 }
 
-/** The envelope carries no id, so it is derived from what is delivered, which a repeat sends again unchanged. */
+/** The envelope has no ID, so the ID comes from the content, which a redelivery sends unchanged. */
 function idOf(identity: Buffer | string): string {
 	return createHash('sha256').update(identity).digest('hex');
 }

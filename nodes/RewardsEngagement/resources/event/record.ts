@@ -4,7 +4,7 @@ import { dateTime, record } from '../../shared/record';
 
 const memberName = record({ id: z.string(), username: z.string() });
 
-/** What `data` holds for each event type (API document, section 6.2). */
+/** The fields of `data` for each event type (API document, section 6.2). */
 export const eventData = {
 	'member.joined': record({
 		member: record({
@@ -44,10 +44,10 @@ export const eventData = {
 	}),
 } as const;
 
-/** An event type of the API document. Other types exist (custom events of apps) and pass through. */
+/** An event type of the API document. Other types exist (custom events of apps) and are passed on. */
 export type EventType = keyof typeof eventData;
 
-/** The event types as a person reads them, in the order the editor shows them. */
+/** The event types with their labels, in the order of the editor. */
 export const eventTypes: ReadonlyArray<{ name: string; value: EventType; description: string }> = [
 	{ name: 'Member Joined', value: 'member.joined', description: 'A member joined the realm' },
 	{ name: 'Member Left', value: 'member.left', description: 'A member left the realm' },
@@ -62,12 +62,12 @@ export const eventTypes: ReadonlyArray<{ name: string; value: EventType; descrip
 ];
 
 /**
- * The envelope of every delivery (API document, section 6.1), as far as it must hold: an event whose time, realm or data
- * is missing or odd is still an event, and must not be lost.
+ * The required part of the envelope of every delivery (API document, section 6.1). An event with missing or odd time,
+ * realm or data is still an event, and must not be lost.
  */
 export const eventEnvelope = z.object({ type: z.string().min(1) }).passthrough();
 
-/** What the trigger emits. `data` holds the fields of the event's type; here it lists those of all types. */
+/** The item that the trigger emits. `data` has the fields of the event's type. The schema lists those of all types. */
 export const emittedEvent = record({
 	eventId: z.string(),
 	type: z.string(),
@@ -75,7 +75,7 @@ export const emittedEvent = record({
 	realmId: z.string(),
 	data: Object.values(eventData)
 		.reduce<z.AnyZodObject>((merged, data) => merged.merge(data), z.object({}).passthrough())
-		// The fullest of the forms that a member and a quest have in the events.
+		// The most complete form of a member and of a quest in events.
 		.extend({
 			member: eventData['member.joined'].shape.member,
 			quest: eventData['quest.completed'].shape.quest,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { yieldToEventLoop } from '../../shared/yieldToEventLoop';
 
-/** The header that carries the signature, in lower case as Node.js gives it (API document, section 6.1). */
+/** The signature header, in lower case like all headers in Node.js (API document, section 6.1). */
 export const SIGNATURE_HEADER = 'x-service-signature';
 
 const PREFIX = 'sha256=';
@@ -17,22 +17,22 @@ export function signatureOf(body: Buffer | string, secret: string): string {
  * Whether a delivery was signed with the secret: `sha256=` and the lowercase hexadecimal HMAC-SHA256 of the body.
  * Never throws.
  *
- * @param body the bytes as they came: parsing and writing them again would change them
- * @param header the signature header, whatever its type
+ * @param body the received bytes. Parsing and serializing would change them.
+ * @param header the signature header, of any type
  * @param secret not empty: an empty key makes a valid HMAC that anyone can compute
  */
 export function verifySignature(body: Buffer, header: unknown, secret: string): boolean {
 	if (typeof header !== 'string' || header.length !== LENGTH || secret === '') return false;
-	// The header is compared as text and never decoded: Buffer.from(…, 'hex') stops at the first wrong digit and takes
-	// the rest for absent. In UTF-8 no other text has the bytes of the right header; in a one-byte encoding some have.
+	// The header is compared as text and never decoded, because Buffer.from(…, 'hex') stops at the first wrong digit.
+	// The comparison uses UTF-8, where no other text has the same bytes. In a one-byte encoding some texts have.
 	const expected = Buffer.from(signatureOf(body, secret));
 	const given = Buffer.from(header);
 	return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /**
- * Verifies against several secrets, of which one must hold. All are tried, so that the time does not tell which; and others
- * have their turn in between, as anybody can send a body that takes long.
+ * Verifies against several secrets, of which one must match. It tries all of them, so that the time does not reveal
+ * which one matched. It yields in between, because anyone can send a body that takes long.
  */
 export async function verifyAnySignature(
 	body: Buffer,
@@ -47,7 +47,7 @@ export async function verifyAnySignature(
 	return holds;
 }
 
-/** Whether a header has the form of a signature, whoever made it. */
+/** Whether a header has the form of a signature, valid or not. */
 export function isSignature(header: unknown): boolean {
 	return typeof header === 'string' && /^sha256=[0-9a-f]{64}$/.test(header);
 }

@@ -2,7 +2,7 @@ import { canonicalText } from '../../shared/canonical';
 import { isRecord } from '../../shared/json';
 import type { Event } from './readEvent';
 
-/** What an event is about, as far as it says. IDs are in their canonical form. */
+/** The subject of an event, as far as the event names it. IDs are in their canonical form. */
 export interface Subject {
 	questIds: string[];
 	memberIds: string[];
@@ -17,7 +17,7 @@ export interface Points {
 	currencyId?: string;
 }
 
-/** Reads an event by the names of API document, section 6.2. Custom events are read by the same names. */
+/** Reads an event by the names in the API document, section 6.2. Custom events are read by the same names. */
 export function subjectOf({ data }: Event): Subject {
 	const held = isRecord(data) ? data : {};
 	const rewards: unknown[] = Array.isArray(held.rewards) ? held.rewards : [];
@@ -33,7 +33,7 @@ export function subjectOf({ data }: Event): Subject {
 	};
 }
 
-/** The IDs among some values, each once, so that two can be compared. */
+/** The IDs among some values, each once, in a form that can be compared. */
 export function canonicalIds(values: readonly unknown[]): string[] {
 	const texts = values.filter((value) => typeof value === 'string' || typeof value === 'number');
 	const ids = texts.map((value) => canonicalText(String(value).trim()));
@@ -41,8 +41,8 @@ export function canonicalIds(values: readonly unknown[]): string[] {
 }
 
 /**
- * Whether a reward is points. The API document does not list the types of rewards. A reward that names a currency is
- * points, whatever its type is called.
+ * Whether a reward is points. The API document does not list the types of rewards. A reward with a currency is
+ * points, whatever its type is.
  */
 function isOfPoints(reward: unknown): boolean {
 	if (!isRecord(reward)) return false;

@@ -9,8 +9,8 @@ import { emittedEvent } from './record';
 import { verifyAnySignature } from './signature';
 
 /**
- * For an event that came another way than to the trigger: to n8n's Webhook node, or through a queue behind a gateway
- * that acknowledges deliveries. The signature is that of API document, section 6.1.
+ * For an event that did not come to the trigger. It may come to n8n's Webhook node, or through a queue after a
+ * gateway that acknowledges deliveries. The signature is the one in API document, section 6.1.
  */
 export const verifyEvent = localOperation({
 	displayName: 'Verify',
@@ -50,7 +50,7 @@ export const verifyEvent = localOperation({
 				'Check which webhook of the service sends it.',
 			);
 		}
-		// As in the trigger, a test run neither drops nor records anything.
+		// Like in the trigger, a test execution neither drops nor records anything.
 		if (deduplicateBy === 'off' || context.getMode() === 'manual') return [{ json: event }];
 		const claim = await claimAfterOthers(context, event.eventId, 'whenFinished');
 		if (claim === 'unsettled') throw new InvalidParameter(UNSETTLED.message, UNSETTLED.description);

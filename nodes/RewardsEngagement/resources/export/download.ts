@@ -9,7 +9,7 @@ import { fileInfo, safeFileName } from './fileInfo';
 import { getExport } from './get';
 import { jobProblem, jobState } from './jobState';
 
-/** API document, sections 2.10 (`blobUrl`) and 4.10; the download address of a job is known in part. */
+/** API document, sections 2.10 (`blobUrl`) and 4.10. The download address of a job is only partly documented. */
 export const downloadExport = operation({
 	displayName: 'Download',
 	action: 'Download export',
@@ -28,7 +28,7 @@ export const downloadExport = operation({
 		const state = jobState(job, Date.now());
 		if (state === 'running') throw notReady(client.shown(job));
 		if (state !== 'done') throw jobProblem(client.shown(job), state);
-		// The job's own file address is part of the contract; the download address is only for jobs without one.
+		// The job's own file address is documented. The download address is only for jobs without one.
 		const address = job.blobUrl || (await client.locate(request));
 		const info = fileInfo(job, values.jobId);
 		const file = await fetchFile(context, client, address, {

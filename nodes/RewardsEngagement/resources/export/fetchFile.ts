@@ -8,23 +8,23 @@ import { assertReachable } from './fileAddress';
 
 const MAX_REDIRECTS = 5;
 
-/** Successes without the whole file: not yet there, nothing, or a part. */
+/** Success statuses without the whole file: not yet there, empty, or a part. */
 const NOT_WHOLE = new Set([202, 204, 205, 206]);
 
-/** What the job says about its file. */
+/** The job's data about its file. */
 export interface FileInfo {
 	name: string;
-	/** MIME type; without one the answer's own counts. */
+	/** MIME type. Without it, the type in the response counts. */
 	type?: string;
-	/** Bytes; without a size nothing is compared. */
+	/** In bytes. Without it, the size is not checked. */
 	size?: number;
 }
 
 /**
- * Fetches a file that the service points to, streaming it into n8n's binary storage. The API key is never sent: the
- * file lives elsewhere, and its address carries its own permission.
+ * Streams a file that the service points to into n8n's binary storage. The API key is never sent: the file is on
+ * another server, and its address contains its own permission.
  *
- * @throws {ServiceProblem} when the address is refused, the link no longer works, or the file is not whole
+ * @throws {ServiceProblem} when the address is refused, the link no longer works, or the file is not complete
  */
 export async function fetchFile(
 	context: IExecuteFunctions,
@@ -33,7 +33,7 @@ export async function fetchFile(
 	info: FileInfo,
 ): Promise<IBinaryData> {
 	return await fetchNow(context, client, address, info).catch((thrown: unknown) => {
-		// An address may hold a key, and what went wrong there may name it.
+		// The address may contain a key, and the error may quote it.
 		throw thrown instanceof ServiceProblem ? new ServiceProblem(client.shown(thrown.problem)) : thrown;
 	});
 }
@@ -66,19 +66,19 @@ interface FileAnswer {
 	statusCode: number;
 	headers: Record<string, string | undefined>;
 	body: unknown;
-	/** Runs until the answer begins, and then from one piece of the body to the next. */
+	/** Runs until the response starts, and then from one chunk of the body to the next. */
 	deadline: Deadline;
 }
 
-/** A stream of Node.js, of which a package may not import the type. */
+/** A Node.js stream. A community package must not import its type. */
 interface Stream extends AsyncIterable<unknown> {
 	on(event: 'error', listener: (error: Error) => void): unknown;
 	compose(pieces: (source: AsyncIterable<unknown>) => AsyncIterable<unknown>): Stream;
 }
 
 /**
- * The body, which ends with an error when nothing more of it comes for the length of a time-out. A download may take as
- * long as it needs, and the time that n8n takes to store a piece does not count.
+ * The body. It fails if no further chunk comes within the timeout. A download may take any time, and the time that
+ * n8n takes to store a chunk does not count.
  */
 function watched({ body, deadline }: FileAnswer): unknown {
 	if (typeof body !== 'object' || body === null || !('compose' in body)) return body;
@@ -96,7 +96,7 @@ function watched({ body, deadline }: FileAnswer): unknown {
 	return pieces;
 }
 
-/** Opens the file, following redirects one by one, because each may lead to an address that must be refused. */
+/** Opens the file. Follows redirects one by one, because each may lead to an address that must be refused. */
 async function open(context: IExecuteFunctions, client: Client, address: string): Promise<FileAnswer> {
 	let next = address;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -114,11 +114,11 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 	});
 }
 
-/** Asks for the file, again after a pause when its server is busy or cannot be reached, as patient as the client. */
+/** Requests the file. Retries after a pause if its server is busy or out of reach, with the client's retry policy. */
 async function ask(context: IExecuteFunctions, client: Client, url: string): Promise<FileAnswer> {
 	const options: IHttpRequestOptions = {
 		url,
-		// Bytes as they lie there, or the size could not be compared.
+		// Without compression, so that the size can be compared.
 		headers: { 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -133,7 +133,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 		const work = context.helpers.httpRequest({ ...options, abortSignal: deadline.signal });
 		answer = await deadline.race(work as Promise<Omit<FileAnswer, 'deadline'>>).then(
 			(given) => {
-				// An aborted body says so, and what nobody listens to would end n8n's process.
+				// An aborted body emits an error. Without a listener, that would end n8n's process.
 				(given.body as Partial<Stream>).on?.('error', () => {});
 				return { ...given, deadline };
 			},
@@ -156,7 +156,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 	return last;
 }
 
-/** As much of an answer as decides whether to ask again. */
+/** The part of a response that decides about a retry. */
 function toHttpResult(answer: FileAnswer | Error): HttpResult {
 	if (answer instanceof Error) {
 		return { kind: 'networkError', reached: 'perhaps', isTransient: true, code: '', reason: answer.message };
@@ -171,7 +171,7 @@ function toHttpResult(answer: FileAnswer | Error): HttpResult {
 	};
 }
 
-/** Ends an answer whose content nobody reads, so that its connection does not stay open. */
+/** Drops a response whose content is not read, so that its connection does not stay open. */
 function discard({ body, deadline }: FileAnswer): void {
 	deadline.stop();
 	(body as { destroy?: () => void }).destroy?.();
@@ -191,20 +191,20 @@ function refused(status: number): ServiceProblem {
 	});
 }
 
-/** Storages that do not know what they hold call everything a stream of bytes; the file's name then says more. */
+/** A storage without type information calls everything a stream of bytes. The file's name is then more useful. */
 function typeOf({ 'content-type': header }: FileAnswer['headers']): string | undefined {
 	const type = header?.split(';')[0]?.trim();
 	return type?.endsWith('/octet-stream') ? undefined : type;
 }
 
-/** Bytes that n8n has stored. Older versions of n8n do not write them into the item. */
+/** The bytes that n8n has stored. Older versions of n8n do not write them into the item. */
 async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<number> {
 	if (file.bytes !== undefined) return file.bytes;
 	if (file.id !== undefined) return (await context.helpers.getBinaryMetadata(file.id)).fileSize;
 	return Buffer.byteLength(file.data, 'base64');
 }
 
-/** The file came, but did not arrive: its server broke off, or n8n has no room for it. */
+/** The file was sent, but did not arrive completely: its server broke off, or n8n has no room for it. */
 function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): Said {
 	if (endedBy === 'cancel') return { message: 'The execution was cancelled', description: '' };
 	if (endedBy === 'time') {

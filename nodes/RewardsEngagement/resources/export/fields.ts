@@ -11,7 +11,6 @@ export const jobId = {
 	record: { nouns: ['export'] },
 };
 
-/** How long to wait for a job. */
 export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
 	description:
 		'How long to wait for the job at most, in minutes. The workflow continues as soon as the job is done.',
@@ -19,7 +18,7 @@ export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
 	minimum: 0,
 });
 
-/** Where the file goes in the item. */
+/** The item's field for the file. */
 export const fileField: Field<string> = {
 	property: {
 		displayName: 'Put Output File in Field',
@@ -31,7 +30,6 @@ export const fileField: Field<string> = {
 	schema: idSchema,
 };
 
-/** What the file is called. */
 export const fileName: Field<string> = {
 	property: {
 		displayName: 'File Name',

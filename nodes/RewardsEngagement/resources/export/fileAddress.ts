@@ -4,13 +4,13 @@ import { ServiceProblem } from '../../errors/serviceProblem';
 import { isInside, isThisComputer } from '../../shared/reachable';
 
 /**
- * Refuses a file address inside the network that n8n stands in, which no export of a service outside may name. Where
- * the service itself lives at such an address, its files may too.
+ * Refuses a file address inside n8n's own network, which no export of an external service may name. If the service
+ * itself has such an address, its files may too.
  *
- * A name is looked up by n8n itself, with the list of inner addresses it protects itself against; an n8n before 2.30
- * has no such look-up, and there a name is judged by its ending alone.
+ * n8n looks up the host name, with the list of internal addresses of its SSRF protection. n8n before 2.30 has no such
+ * look-up, so there only the ending of the name counts.
  *
- * @throws {ServiceProblem}
+ * @throws {ServiceProblem} when the address is refused
  */
 export async function assertReachable(
 	context: IExecuteFunctions,
@@ -19,9 +19,9 @@ export async function assertReachable(
 ): Promise<void> {
 	const host = assertPublic(address, serviceAddress);
 	if (isHome(host, hostOf(serviceAddress)) || !('getSecureEgressFilter' in context.helpers)) return;
-	// "enforced", because the operator of n8n may have left the protection off for everything else.
+	// "enforced", because the operator of n8n may have turned the protection off for everything else.
 	const filter = context.helpers.getSecureEgressFilter('enforced');
-	// A name that cannot be looked up from here, for which n8n throws, is not refused: a proxy may know it.
+	// If the look-up fails, n8n throws. The name is then not refused, because a proxy may know it.
 	const verdict = await filter.validateUrl(address).catch(() => undefined);
 	if (verdict && !verdict.ok && verdict.error.name.startsWith('SsrfBlocked')) {
 		throw refusal(
@@ -32,10 +32,10 @@ export async function assertReachable(
 }
 
 /**
- * The part that needs no look-up: refuses what is no web address, and the spellings of inner addresses.
+ * The check without a look-up: refuses addresses that are not web addresses, and all spellings of internal addresses.
  *
  * @returns the host, in lower case, without a dot at its end
- * @throws {ServiceProblem}
+ * @throws {ServiceProblem} when the address is refused
  */
 export function assertPublic(address: string, serviceAddress: string): string {
 	const host = hostOf(address);

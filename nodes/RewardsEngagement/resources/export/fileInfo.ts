@@ -1,16 +1,16 @@
 import type { ExportJob } from './record';
 import type { FileInfo } from './fetchFile';
 
-/** The types of the formats that exports are known to have; any other format is left to the file's server. */
+/** The types of the known export formats. For other formats, the file's server decides. */
 const TYPES: ReadonlyMap<string, string> = new Map([
 	['csv', 'text/csv'],
 	['json', 'application/json'],
 ]);
 
 /**
- * Name, type and size of a job's file as the job has them. The name stands without a folder, whatever the job says.
+ * Name, type and size of a job's file, from the job. The name never has a folder.
  *
- * @param jobId names the file of a job that does not
+ * @param jobId the file's name if the job gives none
  */
 export function fileInfo(job: ExportJob, jobId: string): FileInfo {
 	const format = job.format?.toLowerCase();
@@ -22,18 +22,18 @@ export function fileInfo(job: ExportJob, jobId: string): FileInfo {
 	};
 }
 
-/** File systems take 255 bytes; a character has up to 4. */
+/** File systems allow 255 bytes, and a character has up to 4. */
 const MAX_NAME_LENGTH = 60;
 
-/** No name is longer; a service may send one that is. */
+/** Real names are shorter, but a service may send a longer one. */
 const MAX_READ_LENGTH = 1_000;
 
-/** The names that Windows keeps for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * A name that every file system takes and that shows as what it is: on one line, without a folder, without control
- * characters or ones that turn the direction of writing. It keeps its ending. Empty when nothing is left.
+ * A name that every file system accepts and that shows as it is. It has one line, no folder, no control characters,
+ * and no characters that change the writing direction. It keeps its extension. Empty if nothing is left.
  */
 export function safeFileName(name: string): string {
 	const plain = name

@@ -4,8 +4,8 @@ import type { ExportJob } from './record';
 export type JobState = 'running' | 'done' | 'failed' | 'expired';
 
 /**
- * Where an export job stands. Its status words are not documented, so its times, its error and the address of
- * its file decide; a word is believed only when it is plain, and any other means that the job is still running.
+ * The state of an export job. Its status words are not documented, so its times, its error and the address of its
+ * file decide. Only plain status words count. With any other word the job is still running.
  *
  * @param now milliseconds since 1970
  */
@@ -19,7 +19,7 @@ export function jobState(job: ExportJob, now: number): JobState {
 const DONE = new Set(['completed', 'complete', 'done', 'finished', 'succeeded', 'success', 'ready']);
 const FAILED = new Set(['failed', 'failure', 'error', 'cancelled', 'canceled', 'aborted']);
 
-/** The error for a job that will give no file, with the service's own reason and record. */
+/** The error for a job that will give no file, with the service's reason and record. */
 export function jobProblem(job: ExportJob, state: 'failed' | 'expired'): ServiceProblem {
 	const isFailed = state === 'failed';
 	return new ServiceProblem({

@@ -5,7 +5,9 @@ import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 import { dateTime, record } from '../../shared/record';
 
-/** An export job (API document, section 2.10). Its `status` words are not documented, so every text is taken. */
+/**
+ * An export job (API document, section 2.10). Its `status` words are not documented, so the schema accepts any text.
+ */
 export const exportJob = record(
 	{
 		id: z.string(),
@@ -47,8 +49,8 @@ export const exportJob = record(
 export type ExportJob = z.infer<typeof exportJob>;
 
 /**
- * Reads what an answer says about a job. A field of another type than expected is left out and does not hide the
- * others, except for an error, which counts in any form.
+ * Reads a response about a job. A field of an unexpected type is left out and does not hide the others. An error
+ * counts with any type.
  */
 export function readExportJob(body: unknown): ExportJob {
 	if (!isRecord(body)) return {};
@@ -62,9 +64,9 @@ export function readExportJob(body: unknown): ExportJob {
 }
 
 /**
- * The job that the service tells of, also where it wraps it.
+ * The job in a response, with or without a wrapper.
  *
- * @throws {ServiceProblem} when the answer tells of none: it would be taken for one that runs, and waited for
+ * @throws {ServiceProblem} if the response has no job. It would otherwise count as running, and be waited for.
  */
 export function jobIn(answer: unknown): ExportJob {
 	const job = readExportJob(partWith(answer, 'status', 'jobId', 'id', 'error'));
@@ -76,7 +78,7 @@ export function jobIn(answer: unknown): ExportJob {
 	});
 }
 
-/** An empty object or list in the place of an error is none. */
+/** An empty object or list instead of an error means no error. */
 function saysSomething(value: unknown): boolean {
 	return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }

@@ -11,7 +11,7 @@ const FIRST_GAP_MS = 1_000;
 const MAX_GAP_MS = 30_000;
 const DEFAULT_MINUTES = 60;
 
-/** Asked again until the job is over. */
+/** Polls until the job is over. */
 export const waitForExport = operation({
 	displayName: 'Wait for Completion',
 	action: 'Wait for export to complete',

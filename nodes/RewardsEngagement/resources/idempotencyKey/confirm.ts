@@ -4,7 +4,10 @@ import { confirmedKey } from './record';
 import { localOperation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** For a key that an interrupted or unanswered request left open, once somebody has seen that it was applied. */
+/**
+ * For a key that an interrupted or unanswered request left open, after a person has seen that the request was
+ * applied.
+ */
 export const confirmIdempotencyKey = localOperation({
 	displayName: 'Confirm',
 	action: 'Confirm key',

@@ -1,14 +1,14 @@
 import { optional } from '../../fields/field';
 import { id } from '../../fields/text';
 
-/** Names a key of this workflow. */
+/** A key of this workflow. */
 export const key = id('Idempotency Key', {
 	description:
 		'The key as shown in "idempotencyKey", or the part before the @. Only keys used in this workflow are found.',
 	placeholder: 'e.g. order-17@3f2a9c01d2e4',
 });
 
-/** Says which key the part before the @ stands for. */
+/** The realm for a key without the part after the @. */
 export const realm = optional(
 	id('Realm ID', {
 		description:

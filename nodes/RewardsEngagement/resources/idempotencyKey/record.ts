@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { record } from '../../shared/record';
 
-/** The key, with the status that it had before. */
+/** The key, with its status before. */
 const settled = {
 	status: z.enum(['completed', 'pending', 'not_found']),
 	idempotencyKey: z.string(),
 };
 
-/** What releasing a key returns. */
+/** The result of releasing a key. */
 export const releasedKey = record({ released: z.boolean(), ...settled });
 
-/** What confirming a key returns. */
+/** The result of confirming a key. */
 export const confirmedKey = record({ confirmed: z.boolean(), ...settled });

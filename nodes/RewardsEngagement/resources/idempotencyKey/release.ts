@@ -4,7 +4,10 @@ import { releasedKey } from './record';
 import { localOperation } from '../../run/operation';
 import { bare } from '../../run/response';
 
-/** For a key that an interrupted or unanswered request left open, once somebody has seen that it was not applied. */
+/**
+ * For a key that an interrupted or unanswered request left open, after a person has seen that the request was not
+ * applied.
+ */
 export const releaseIdempotencyKey = localOperation({
 	displayName: 'Release',
 	action: 'Release key',

@@ -11,9 +11,9 @@ const NODE = /\.rewardsEngagement(Tool)?$/;
 /** The status of a key in the output, by its internal state. */
 const STATUS = { open: 'pending', done: 'completed', none: 'not_found' } as const;
 
-/** What was found of a key that a person settles. */
+/** The result for a key that a person settles. */
 interface Settled {
-	/** What it was before. */
+	/** Its status before. */
 	status: (typeof STATUS)[KeyState];
 	idempotencyKey: string;
 	/** Why nothing was changed. */
@@ -30,20 +30,20 @@ export interface Confirmed extends Settled {
 	confirmed: boolean;
 }
 
-/** The realm that words without their part after the @ are taken for. */
+/** The realm for a key without the part after the @. */
 interface Where {
 	baseUrl: string;
 	realmId: string;
 }
 
-/** What was to happen to the key, for messages. */
+/** The intended change of the key, for messages. */
 type Wanted = 'released' | 'confirmed';
 
 /**
  * Frees a key of a node of this workflow by hand, whether it is done or open.
  *
- * @param text the key as an item shows it, or the words before the @, which stand for a key of one realm
- * @throws {InvalidParameter} when the words stand for several keys, or a request is being sent under the key
+ * @param text the key as an item shows it, or the part before the @, which then means a key of one realm
+ * @throws {InvalidParameter} when the text means several keys, or a request is being sent with the key
  */
 export async function releaseKey(context: IExecuteFunctions, text: string, where: Where): Promise<Released> {
 	const found = await findKey(context, text, where, 'released');
@@ -56,12 +56,12 @@ export async function releaseKey(context: IExecuteFunctions, text: string, where
 }
 
 /**
- * Marks an open key of a node of this workflow as done by hand, so that later runs skip what it stands for. A key that
- * nothing was sent under is not made: with a slip in its words, a payment that is wanted would be left out.
+ * Marks an open key of a node of this workflow as done by hand, so that later runs skip its item. It never creates a
+ * key: with a typing error in the key, a wanted payment would be skipped.
  *
- * @param text the key as an item shows it, or the words before the @, which stand for a key of one realm
- * @throws {InvalidParameter} when the words stand for several keys or for a whole execution, or a request is being sent
- * under the key
+ * @param text the key as an item shows it, or the part before the @, which then means a key of one realm
+ * @throws {InvalidParameter} when the text means several keys or a whole execution, or a request is being sent with
+ * the key
  */
 export async function confirmKey(context: IExecuteFunctions, text: string, where: Where): Promise<Confirmed> {
 	const found = await findKey(context, text, where, 'confirmed');
@@ -84,7 +84,7 @@ interface Found {
 	own: IExecuteFunctions;
 }
 
-/** The one key of the workflow that the text stands for, with the store that holds it. */
+/** The one key of the workflow that the text means, with its store. */
 async function findKey(
 	context: IExecuteFunctions,
 	text: string,
@@ -107,7 +107,7 @@ async function findKey(
 	return found[0];
 }
 
-/** The nodes of the workflow that may hold keys, each with the context that leads to what n8n keeps for it. */
+/** The nodes of the workflow that may have keys, each with the context for its data in n8n. */
 function nodesThatPay(context: IExecuteFunctions): Array<{ nodeId: string; own: IExecuteFunctions }> {
 	const ids = nodesOf(context).flatMap(({ id, type }) => (id !== undefined && NODE.test(type) ? [id] : []));
 	return [...new Set([...ids, context.getNode().id])].flatMap((nodeId) => {
@@ -134,7 +134,7 @@ function isInUse(wanted: Wanted): InvalidParameter {
 	);
 }
 
-/** Which of its items were sent, only the execution knew. */
+/** Only the execution itself knew which of its items were sent. */
 function isOfExecution(): InvalidParameter {
 	return new InvalidParameter(
 		'This key stands for a whole execution, so it was not confirmed',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { record } from '../../shared/record';
 
-/** What a change of a balance answers; `balance` is most likely the one after it. */
+/** The response to a change of a balance. `balance` is most likely the one after it. */
 export const balanceChange = record({
 	id: z.string(),
 	serviceId: z.string(),
@@ -10,7 +10,7 @@ export const balanceChange = record({
 	currencyId: z.string(),
 });
 
-/** One entry of a bulk change. The service does not say which of `balance` and `newBalance` is what. */
+/** One entry of a bulk change. The service does not explain the difference between `balance` and `newBalance`. */
 export const bulkBalanceChange = record({
 	serviceId: z.string(),
 	balance: z.number(),

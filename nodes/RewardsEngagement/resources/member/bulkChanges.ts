@@ -8,8 +8,8 @@ import { searchMembers } from './search';
 import { MAX_VALUES } from './searchFields';
 
 /**
- * The bulk change of members' balances: all entries or none (API document, extended 4.4). Rows are told apart by member
- * and currency; of several for the same, the first row is the first entry's.
+ * The bulk change of members' balances: all entries or none (API document, extended 4.4). Rows are matched by member
+ * and currency. If several entries have the same, the first row belongs to the first entry.
  */
 export const bulkChanges: Bulk = {
 	identityOf: ({ serviceId }) => idOf(serviceId) ?? '',
@@ -50,14 +50,17 @@ export const bulkChanges: Bulk = {
 
 const FORM: RowForm = { isNamed: ({ serviceId }) => idOf(serviceId) !== undefined, isOf, isPaid };
 
-/** @throws Error for an answer that holds no list */
+/** @throws Error if the response has no list */
 function membersOf(body: unknown): Entry[] {
 	const members: unknown = isRecord(body) ? body.data : undefined;
 	if (!Array.isArray(members)) throw new Error('The answer holds no list of members');
 	return members.filter(isRecord);
 }
 
-/** A row of a payment that was made has the new balance; the one before it counts where no words stand beside it. */
+/**
+ * The row of a payment that was made has the new balance. A `balance` alone also counts, if there is no message
+ * beside it.
+ */
 function isPaid(row: Entry): boolean {
 	const hasBalance = isBalance(row.newBalance) || (isBalance(row.balance) && isLeftOut(row.message));
 	return hasBalance && isUndisputed(row, denies(row));
@@ -69,7 +72,7 @@ function rowsOf(body: unknown): Entry[] {
 	return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
-/** Each entry's row. Those that name a currency choose first; rows that the service has put together are shared. */
+/** The row of each entry. Entries with a currency choose first. If the service has merged rows, entries share a row. */
 function matched(rows: readonly Entry[], entries: readonly Entry[]): Array<Entry | undefined> {
 	const taken = new Set<Entry>();
 	const own = new Map<Entry, Entry>();

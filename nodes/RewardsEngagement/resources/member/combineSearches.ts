@@ -14,8 +14,8 @@ interface Search extends Record<string, unknown> {
 }
 
 /**
- * Searches of several items as one. The answer is told apart by the field that the search goes by; when it is not
- * certain which of the values a record was found by, or the answer is not complete, the items are asked for one by one.
+ * Combines the searches of several items. The field of the search matches records with items. If a match is not
+ * certain, or the response is not complete, each item is searched separately.
  */
 export const combineSearches: Merge<Search> = {
 	group: ({ realmId, type, page, limit }) => {
@@ -26,7 +26,7 @@ export const combineSearches: Merge<Search> = {
 };
 
 class SearchTogether implements Together<Search> {
-	/** Each value as it was first written, by its folded form. */
+	/** The first spelling of each value, by its folded form. */
 	private readonly spellings = new Map<string, string>();
 
 	/** The folded values of each item. */
@@ -39,7 +39,7 @@ class SearchTogether implements Together<Search> {
 		const fresh = new Map<string, string>();
 		for (const [key, value] of pairs) {
 			const known = this.spellings.get(key) ?? fresh.get(key);
-			// Two spellings of one value could be two members, or one: then each must ask for itself.
+			// Two spellings of a value could mean two members or one, so the items must search separately.
 			if (known !== undefined && known !== value) return false;
 			if (known === undefined) fresh.set(key, value);
 		}
@@ -64,8 +64,8 @@ class SearchTogether implements Together<Search> {
 					.map(folded)
 					.filter((value) => this.spellings.has(value)),
 			);
-			// By none, the service searches in another way than is known here. By several, it may have meant one of them
-			// only, and would not give the record to an item that asks for the other.
+			// If a record has none of the values, the service searches in a way that we do not know. If it has
+			// several, the service may have matched only one of them, and would not return the record for another.
 			const [value] = asked;
 			if (asked.size !== 1 || value === undefined) return undefined;
 			const others = found.get(value);
@@ -73,7 +73,7 @@ class SearchTogether implements Together<Search> {
 			else found.set(value, [index]);
 		}
 		return this.items.map((values) =>
-			// In the order of the answer, as if the item had asked alone.
+			// In the order of the response, as if the item had searched alone.
 			[...new Set(values.flatMap((value) => found.get(value) ?? []))]
 				.sort((a, b) => a - b)
 				.map((index) => records[index]),
@@ -81,7 +81,7 @@ class SearchTogether implements Together<Search> {
 	}
 }
 
-/** The records of all pages, if the answer says that these are all there are. */
+/** The records of all pages, if the response says that there are no others. */
 function completeRecords(bodies: readonly unknown[]): Array<Record<string, unknown>> | undefined {
 	const records = bodies.flatMap((body) => recordsIn(body) ?? []);
 	return totalIn(bodies.at(-1)) === records.length && records.every(isRecord) ? records : undefined;

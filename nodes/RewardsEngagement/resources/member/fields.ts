@@ -37,17 +37,17 @@ export function member(displayName: string, { description }: { description: stri
 	return listedMember(displayName, { description, byName: BY_NAME, schema: memberIdSchema });
 }
 
-/** The member, where the API document demands 24 hexadecimal digits. */
+/** The member, if the API document requires 24 hexadecimal digits. */
 export function hexMember(displayName: string, text: { description: string }): Field<string> {
 	return { ...member(displayName, text), schema: memberIdSchema.pipe(hexIdSchema) };
 }
 
-/** On whose behalf a balance is changed. */
+/** The account on whose behalf a balance is changed. */
 export const initiatorId = member('Initiator', {
 	description: "The account to record as initiator in the service's audit log. Does not prevent duplicates.",
 });
 
 const TOO_LOW = 'The balance does not cover the amount, so nothing was moved.';
 
-/** What to say of a balance that does not cover what is to be taken away, in whichever of its words the service has it. */
+/** The advice for a balance that is too low for a deduction, by both error words of the service. */
 export const BALANCE_ADVICE = { InsufficientBalance: TOO_LOW, INSUFFICIENT_BALANCE: TOO_LOW };

@@ -8,14 +8,14 @@ import { MAX_VALUES } from './searchFields';
 
 type Member = Readonly<Record<string, unknown>>;
 
-/** What people call each kind of name. The record has it under the same name as the search. */
+/** The common word for each kind of name. In a record, the field has the same name as the kind of search. */
 const KINDS: Readonly<Record<string, string>> = { email: 'email address', username: 'username' };
 
 /**
- * Looks up members by email or username (API document, section 4.11). Several names share a request. If its answer does not
- * tell for certain whose name led to which member, each name is asked for alone.
+ * Looks up members by email or username (API document, section 4.11). Several names share a request. If its response
+ * does not show for certain which name led to which member, each name gets a separate request.
  *
- * A member counts only if the record shows the name: the service may search in a wider way than people expect.
+ * A member counts only if the record shows the name, because the service may search more broadly than users expect.
  */
 export const findMembers: Finder = {
 	maxNames: MAX_VALUES,
@@ -36,7 +36,7 @@ export const findMembers: Finder = {
 
 interface Answer {
 	members: Member[];
-	/** How many there are, where the service says it. */
+	/** The number of members, if the service gives it. */
 	total?: unknown;
 }
 
@@ -50,7 +50,7 @@ async function answerTo(
 	return { members: listIn(body).filter(isRecord), total: totalIn(body) };
 }
 
-/** Case and width make no difference. Accents do: they may tell two people apart. */
+/** Case and width make no difference. Accents do, because they may distinguish two people. */
 function shows(member: Member, type: string, name: string): boolean {
 	return plain(shownText(member[type])) === plain(name);
 }

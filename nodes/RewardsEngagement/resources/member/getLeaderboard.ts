@@ -7,7 +7,7 @@ import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { record } from '../../shared/record';
 
-/** A place of the leaderboard. `accountId` is the `serviceId` of every member path. */
+/** A row of the leaderboard. `accountId` is the `serviceId` in member paths. */
 const leaderboardRow = record({
 	accountId: z.string(),
 	username: z.string().nullable(),

@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/json';
 
 type Identify = (member: Record<string, unknown>) => string[];
 
-/** Where a member holds what each kind of search goes by (records of the service, section "Member"). */
+/** The fields of a member that each kind of search uses (records of the service, section "Member"). */
 export const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identify>([
 	['service-id', ({ id }) => texts(id)],
 	['username', ({ username }) => texts(username)],
@@ -12,12 +12,12 @@ export const IDENTIFIERS: ReadonlyMap<string, Identify> = new Map<string, Identi
 	['twitter-id', ({ credentials }) => credentialTexts(credentials, 'oauthAccountId', isOf('twitter'))],
 ]);
 
-/** One text for all spellings that a service might take for one another: of case, of width, with accents or not. */
+/** The same text for all spellings that a service might treat as equal: with other case, width or accents. */
 export function folded(value: string): string {
 	return value.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Whether a member goes by a value; `undefined` where the record does not show by what it goes. */
+/** Whether a member has a value. `undefined` if the record does not show the field of the search. */
 export function goesBy(member: Record<string, unknown>, type: string, value: string): boolean | undefined {
 	const shown = IDENTIFIERS.get(type)?.(member) ?? [];
 	return shown.length === 0 ? undefined : shown.some((one) => folded(one) === folded(value));
@@ -25,7 +25,7 @@ export function goesBy(member: Record<string, unknown>, type: string, value: str
 
 type IsMeant = (credential: Record<string, unknown>) => boolean;
 
-/** Not one of an account somewhere else. */
+/** Excludes the values of accounts at other providers. */
 const isOwn: IsMeant = ({ oauthProvider }) => oauthProvider === undefined || oauthProvider === null;
 
 function isOf(provider: string): IsMeant {

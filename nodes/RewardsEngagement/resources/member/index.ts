@@ -29,7 +29,7 @@ export const member = resource({
 		updateBalances,
 		updateMetadata: updateMemberMetadata,
 	},
-	// Where the service cannot list its currencies, the balances of a member are all there is.
+	// If the service cannot list its currencies, the balances of a member replace the list.
 	listSearch: {
 		searchArchivedCurrencies,
 		searchBorrowedCurrencies,

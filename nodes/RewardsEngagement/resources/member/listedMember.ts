@@ -6,7 +6,7 @@ const MEMBER_ID =
 
 interface MemberText {
 	description: string;
-	/** Modes that take another name than the ID. */
+	/** Modes that take another value than the ID. */
 	byName?: readonly NameMode[];
 	schema?: Field<string>['schema'];
 }

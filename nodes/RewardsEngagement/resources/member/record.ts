@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { dateTime, freeObject, record } from '../../shared/record';
 
-/** A member of a realm. `id` is the member's identifier in the service, which every member path takes. */
+/** A member of a realm. `id` is the member's identifier in the service, which all member paths use. */
 export const member = record(
 	{
 		id: z.string(),

@@ -13,10 +13,10 @@ import { goesBy } from './identifiers';
 import { member } from './record';
 import { searchType } from './searchFields';
 
-/** By these the service finds the accounts of others than members too. */
+/** By these the service also finds accounts of people who are not members. */
 const ACCOUNT_TYPES = ['twitter-id', 'discord-id', 'wallet', 'email', 'username'];
 
-/** Who somebody is. `serviceId` is what every operation takes for a member. */
+/** The identity of a person. `serviceId` is the member value for all operations. */
 const resolved = record({
 	found: z.boolean(),
 	isMember: z.boolean(),
@@ -24,7 +24,7 @@ const resolved = record({
 	member: member.nullable(),
 });
 
-/** Asks the search for members, and only if it finds nobody the one for accounts. */
+/** Searches members first, and accounts only if it finds none. */
 export const resolveMember = operation({
 	displayName: 'Resolve',
 	action: 'Resolve person',
@@ -60,7 +60,7 @@ function item(isMember: boolean, serviceId: unknown, found: Record<string, unkno
 	return [{ json: json as never }];
 }
 
-/** @throws {InvalidParameter} for a value that the search would take for several */
+/** @throws {InvalidParameter} for a value that the search would read as several */
 function oneValue(value: string): string {
 	if (!value.includes(',')) return value;
 	throw new InvalidParameter(
@@ -70,9 +70,9 @@ function oneValue(value: string): string {
 }
 
 /**
- * The one member who goes by the value.
+ * The one member with the value.
  *
- * @throws {InvalidParameter} for several, and for one who shows to go by another value
+ * @throws {InvalidParameter} for several members, and for a member who shows another value
  */
 async function memberOf({ client, request, values }: Call<{ type: string; value: string }>) {
 	const { body } = await client.send(request);

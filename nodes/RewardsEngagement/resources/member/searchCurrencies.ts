@@ -16,10 +16,13 @@ import { getManyCurrencies } from '../currency/getMany';
 import type { currency as currencyRecord } from '../currency/record';
 import { searchMembers } from './search';
 
-/** Whoever types this wants to see what is archived. */
+/** A user who types this wants to see archived currencies. */
 const ARCHIVED = 'archived';
 
-/** Lists the currencies in use for a resource locator, the default one first; archived ones for who asks for them. */
+/**
+ * Lists the currencies in use for a resource locator, the default one first. Lists archived ones if the user asks for
+ * them.
+ */
 export async function searchCurrencies(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -28,7 +31,6 @@ export async function searchCurrencies(
 	return await list(this, filter, isAsked ? { includeArchived: true } : {});
 }
 
-/** Lists the archived currencies. */
 export async function searchArchivedCurrencies(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -81,7 +83,7 @@ async function currencies(
 		.map(({ record, value }) => named(value, record.name, record.emoji, remarks(record)));
 }
 
-/** An installation of the older kind has no such list. */
+/** An older installation has no such list. */
 function noneWhenNotFound(thrown: unknown): undefined {
 	if (isNotFound(thrown)) return undefined;
 	throw thrown;
@@ -103,9 +105,9 @@ function named(value: string, name: unknown, emoji: unknown, remark: string): IN
 }
 
 /**
- * What the sender holds, where the service is of the older kind that cannot list its currencies.
+ * The sender's balances, if the service is too old to list its currencies.
  *
- * @throws the reason why there is no list, where no sender is chosen
+ * @throws the reason why there is no list, if no sender is chosen
  */
 async function balances(context: ILoadOptionsFunctions, search: ListSearch): Promise<INodeListSearchItems[]> {
 	const { value: sender, mode } = shownChoice(context, 'serviceId');
@@ -124,12 +126,12 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 	return held.filter(isRecord).flatMap(heldCurrency);
 }
 
-/** The currency of a balance, which names it itself, or in the older form in a record of its own. */
+/** The currency of a balance. The balance names it, or has its record in the older form. */
 function heldCurrency(balance: Record<string, unknown>): INodeListSearchItems[] {
 	const point = isRecord(balance.realmPoint) ? balance.realmPoint : {};
 	const id = shownText(balance.currencyId) || shownText(point.id);
 	const name = shownText(balance.currencyName) || shownText(point.name);
 	const emoji = shownText(balance.currencyEmoji) || shownText(point.emoji);
-	// Without the balance: the label is stored with the workflow, and would soon be untrue.
+	// Without the balance, because the workflow stores the label, and the balance would soon be wrong.
 	return id === '' ? [] : [named(id, name, emoji, '')];
 }

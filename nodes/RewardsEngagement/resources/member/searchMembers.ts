@@ -6,17 +6,18 @@ import { isNotFound, openListSearch, shownText } from '../../run/listSearch';
 import { getManyMembers } from './getMany';
 import type { member as memberRecord } from './record';
 
-/** Found by a part: more of them help nobody to choose. */
+/** The most members for a part of a name. A longer list does not help to choose. */
 const MOST = 25;
 
-/** What the list of members looks into: a part of a name will do. */
+/** The kinds of values that the list of members also finds by a part. */
 const IN_LIST = ['username', 'email'];
 
 /**
- * Finds members for a resource locator: by a part of a name or email where the service lists its members, else by the
- * whole of it; by wallet and the like as a whole. The kind of value is told from its form, and every kind it may be is asked.
+ * Finds members for a resource locator: by part of a name or email if the service lists its members, otherwise by the
+ * whole value. Wallets and the like are always found by the whole value. The form of the value shows its possible
+ * kinds, and all of them are searched.
  *
- * @param filter what the person typed. Before anything is typed, the first members are listed.
+ * @param filter the user's input. Without it, the first members are listed.
  */
 export async function searchMembers(
 	this: ILoadOptionsFunctions,
@@ -30,7 +31,7 @@ export async function searchMembers(
 			if (!IN_LIST.includes(type)) return await byWhole();
 			const part = { ...(value !== '' && { search: value }), limit: MOST };
 			return await search(getManyMembers, part).catch(async (thrown: unknown) => {
-				// An installation of the older kind has no such list, and finds members by the whole of a name only.
+				// An older installation has no such list, and finds members only by the whole name.
 				if (isNotFound(thrown)) return value === '' ? [] : await byWhole();
 				throw thrown;
 			});
@@ -43,13 +44,13 @@ export async function searchMembers(
 	return { results: [...found.values()] };
 }
 
-/** The search types a value may belong to. */
+/** The search types that fit a value. */
 export function kindsOf(value: string): string[] {
 	if (value.includes('@') && !value.startsWith('@')) return ['email'];
 	if (/^0x[0-9a-fA-F]{40}$/.test(value)) return ['wallet'];
 	if (/^[0-9a-fA-F]{24}$/.test(value)) return ['service-id', 'username'];
 	if (/^\d{5,20}$/.test(value)) return ['discord-id', 'twitter-id', 'username'];
-	// Wallets of other chains are letters and digits, as a user name may be.
+	// Wallets of other chains are letters and digits, like some usernames.
 	if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value)) return ['wallet', 'username'];
 	return ['username'];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { record } from '../../shared/record';
 
-/** What a transfer answers (API document, section 2.2). */
+/** The response to a transfer (API document, section 2.2). */
 export const transferResult = record({
 	id: z.string(),
 	senderId: z.string(),

@@ -5,8 +5,9 @@ import { partWith } from '../../run/response';
 import { isRecord } from '../../shared/json';
 
 /**
- * The bulk change of credentials' balances: each entry for itself (API document, extended 5.8). The answer names an
- * entry by type and value, without its source or currency, so none is twice in a request. Its `success` says nothing.
+ * The bulk change of credentials' balances: each entry on its own (API document, extended 5.8). The response names an
+ * entry by type and value, without source or currency. So a request never has the same credential twice. The
+ * `success` of the response says nothing.
  */
 export const bulkChanges: Bulk = {
 	identityOf: (entry) => identityOf(entry) ?? '',
@@ -23,12 +24,12 @@ export const bulkChanges: Bulk = {
 
 const FORM: RowForm = { isNamed: (row) => identityOf(row) !== undefined, isOf, isPaid };
 
-/** The balance of a credential is the new one, unless words beside it may say why it is not. */
+/** The balance of a credential is the new one, unless a message beside it may say otherwise. */
 function isPaid(row: Entry): boolean {
 	return isBalance(row.balance) && isLeftOut(row.message) && isUndisputed(row, denies(row));
 }
 
-/** No success, and no entry that was refused. */
+/** The response denies success, but lists no refused entry. */
 function isContradiction(body: unknown): boolean {
 	const saysNo = [body, partOf(body)].some((part) => denies({ success: fieldOf(part, 'success') }));
 	return saysNo && rowsOf(body, 'errors').length === 0;
@@ -41,7 +42,7 @@ function split(body: unknown, entries: readonly Entry[]): Share[] {
 	return entries.map((entry) => {
 		const own = results.filter((row) => isOf(row, entry));
 		const [error] = errors.filter((row) => isOf(row, entry));
-		// What is named in both, as in neither, may have been applied.
+		// An entry that is in both lists, or in neither, may have been applied.
 		if (isDisputed(entry)) return undefined;
 		if (own.length === 0) return error && { refused: error };
 		return { record: own.find((row) => !isPaid(row)) ?? own[0] };
@@ -70,7 +71,7 @@ function isOf(row: Entry, entry: Entry): boolean {
 	return identity !== undefined && identityOf(row) === identity;
 }
 
-/** @returns `undefined` for what names no credential */
+/** @returns `undefined` for an entry without a credential */
 function identityOf({ type, value }: Entry): string | undefined {
 	const isNamed = typeof type === 'string' && ['string', 'number'].includes(typeof value);
 	return isNamed ? JSON.stringify([type, String(value).trim().toLowerCase()]) : undefined;

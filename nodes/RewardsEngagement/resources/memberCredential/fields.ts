@@ -13,7 +13,7 @@ const CREDENTIAL = { nouns: ['credential'], whenMissing: NO_SUCH_CREDENTIAL };
 
 export const searchType = searchBy([CUSTOM, 'discord-id', 'email', 'twitter-id', 'wallet']);
 
-/** The kind of identity that names a credential. */
+/** The kind of a credential's identity. */
 function typeField(displayName: string): Field<string> {
 	return { ...searchType, property: { ...searchType.property, displayName } };
 }
@@ -40,7 +40,7 @@ function sourceField(displayName: string, type: string): Field<string | undefine
 	});
 }
 
-/** The identity of the credential that an operation works on. "Find" shows its type as every other search does. */
+/** The identity of the credential that an operation works on. Its type looks the same as in all other searches. */
 export const identity = {
 	type: typeField('Type'),
 	value: valueField('Value'),
@@ -61,7 +61,7 @@ export const recipient = {
 };
 
 /**
- * The source as it is sent.
+ * The source in the form in which it is sent.
  *
  * @throws {InvalidParameter} when a custom type has none
  */
@@ -77,12 +77,12 @@ export function sourceOf(
 	);
 }
 
-/** The identity as the query of a request; never in its path or body. */
+/** The identity for the query of a request. It is never in the path or body. */
 export function identityQuery(values: { type: string; value: string; source?: string | undefined }) {
 	const { type, value, source } = values;
 	return { type, value, source: sourceOf(type, source) };
 }
 
-/** What to say of a 409 to a creation. */
+/** The advice for a 409 after a creation. */
 export const EXISTS_ALREADY =
 	'The realm most likely has this credential already: look with "Find", and go on with it.';

@@ -11,17 +11,17 @@ const common = {
 	createdAt: z.string(),
 };
 
-/** A credential of an account at another provider, just created. */
+/** A new credential of an account at another provider. */
 export const socialCredential = record({
 	...common,
 	oauthProvider: z.string(),
 	oauthAccountId: z.string(),
 });
 
-/** A credential of a wallet, just created. */
+/** A new credential of a wallet. */
 export const walletCredential = record({ ...common, address: z.string(), chain: z.string() });
 
-/** A credential and what it holds. */
+/** A credential with its balances. */
 export const foundCredential = record({
 	id: z.string(),
 	format: z.string(),
@@ -37,7 +37,7 @@ export const foundCredential = record({
 	metadata: freeObject.nullable(),
 });
 
-/** `realmPointId` is the currency; `linked` says that the account of the credential was changed. */
+/** `realmPointId` is the currency. `linked` says that the account of the credential was changed. */
 export const credentialBalance = record({
 	credentialId: z.string(),
 	identifier: z.string(),

@@ -19,7 +19,7 @@ const NOTE =
 const NOTE_WITHOUT_AFTER =
 	'The claim was made. The balances could not be read after it: read them with "Get Balances".';
 
-/** Says nothing of the amount, which the answer does not hold; so it counts towards no limit. */
+/** The response does not have the amount, so limits do not count it. */
 export const claim = operation({
 	displayName: 'Claim',
 	action: 'Claim points of member',
@@ -62,7 +62,7 @@ export const claim = operation({
 		const { body } = await client.send(request);
 		const [json] = toJsonItems(claim.response, body, values);
 		if (before === undefined) return [{ json: { ...json } }];
-		// What was claimed is claimed, whatever becomes of this.
+		// The claim is done, even if this read fails.
 		const after = await balancesOf(client, values).catch(() => null);
 		const balancesNote = after === null ? NOTE_WITHOUT_AFTER : NOTE;
 		return [{ json: { ...json, balancesBefore: before, balancesAfter: after, balancesNote } }];
@@ -70,7 +70,7 @@ export const claim = operation({
 	response: succeeded(['serviceId', 'claimType', 'activationId', 'nftIds'], { beside: readBalances }),
 });
 
-/** What the member could claim now, as the service says it. */
+/** The amounts that the member could claim now, according to the service. */
 async function balancesOf(
 	client: Client,
 	place: { realmId: string; serviceId: string },

@@ -4,7 +4,7 @@ import { chosenValues } from '../../fields/chosenValues';
 import { InvalidParameter } from '../../errors/invalidParameter';
 import { member } from '../member/fields';
 
-/** The group that not every installation has. */
+/** This group of operations is missing in some installations. */
 export const MEMBER_WEB3 = 'NFTs and tokens of members';
 
 export const serviceId = member('Member', { description: 'The member whose NFTs and tokens are meant' });
@@ -17,7 +17,7 @@ export const nftIds = chosenValues('NFT Names or IDs', {
 
 type Activations = 'all' | 'specific';
 
-/** The service takes all where none is named, so that is a choice of its own here. */
+/** By default the service takes all, so here *all* is a separate choice. */
 const activations = closedChoice<Activations>('Activations', {
 	options: [
 		{ name: 'Specific', value: 'specific', description: 'Only those you choose' },
@@ -33,10 +33,10 @@ const ids = chosenValues('Activation Names or IDs', {
 	search: 'searchActivations',
 });
 
-/** Which activations a member's NFTs are linked to, or are not any more. */
+/** The activations that a member's NFTs are linked to, or unlinked from. */
 export const linking = {
 	activations,
-	// An expression that gives none is refused: it must never come to mean all.
+	// An expression with an empty result is refused: it must never mean all.
 	activationIds: optional({
 		...ids,
 		property: { ...ids.property, displayOptions: { show: { activations: ['specific'] } } },
@@ -45,9 +45,9 @@ export const linking = {
 };
 
 /**
- * The body that names them; none for all.
+ * The body with the activations, or no body for all.
  *
- * @throws {InvalidParameter} where some are to be named and none is
+ * @throws {InvalidParameter} if activations must be named and none is
  */
 export function linkingBody({
 	activations: which,

@@ -1,6 +1,6 @@
 import { path, type Path } from '../../api/path';
 
-/** Where what a member has on chains lives. */
+/** The path of a member's data on chains. */
 export function memberWeb3Path({ realmId, serviceId }: { realmId: string; serviceId: string }): Path {
 	return path`/api/v1/realms/${realmId}/web3/members/${serviceId}`;
 }

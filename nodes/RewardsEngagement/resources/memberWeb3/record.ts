@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { record } from '../../shared/record';
 
 /**
- * What a member could claim, and the tokens of their wallets. The API document does not show what these three hold.
- * Balances of tokens are text: they exceed what numbers hold.
+ * The amounts that a member could claim, and the tokens of their wallets. The API document does not show the content
+ * of these three fields. Token balances are text, because they exceed JavaScript's numbers.
  */
 export const web3Balances = record({
 	claimableBalances: z.unknown(),
@@ -12,7 +12,7 @@ export const web3Balances = record({
 	tokenBalances: z.unknown(),
 });
 
-/** What an item of a claim holds where balances were to be read. */
+/** The additional fields of a claim's item if balances were to be read. */
 export const readBalances = {
 	balancesBefore: web3Balances,
 	balancesAfter: web3Balances.nullable(),

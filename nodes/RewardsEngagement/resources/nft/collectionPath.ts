@@ -1,11 +1,11 @@
 import { path, type Path } from '../../api/path';
 
-/** Where the data of a collection is, whichever realm asks. */
+/** The path of a collection. It does not depend on the realm. */
 export function collectionPath({ contractAddress }: { contractAddress: string }): Path {
 	return path`/api/v1/web3-data/collections/${contractAddress}`;
 }
 
-/** Where an NFT of it is. */
+/** The path of an NFT of the collection. */
 export function nftPath(place: { contractAddress: string; tokenId: string }): Path {
 	return path`${collectionPath(place)}/nfts/${place.tokenId}`;
 }

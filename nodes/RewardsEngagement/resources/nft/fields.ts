@@ -1,10 +1,10 @@
 import { address } from '../../fields/address';
 import { flag, id } from '../../fields/text';
 
-/** The group that not every installation has. */
+/** This group of operations is missing in some installations. */
 export const CHAIN_DATA = 'data of chains';
 
-/** A collection, on whichever chain. */
+/** A collection, on any chain. */
 export const contractAddress = {
 	...address('Contract Address', {
 		description: 'The contract address of the collection, exactly as on the chain',
@@ -21,7 +21,7 @@ export const tokenId = {
 	record: { nouns: ['nft'] },
 };
 
-/** Whether stored data will do. How old it may be is not documented. */
+/** Whether stored data is good enough. Its maximum age is not documented. */
 export const cache = flag('Cache', {
 	description:
 		'Whether the service may answer from what it stored before. It does not say how old that may be.',

@@ -17,7 +17,7 @@ const nft = {
 /** An NFT of a collection (API document, section 2.3). */
 export const nftDetails = record(nft);
 
-/** An NFT of an activation with the balances it earned (API document, section 2.5). */
+/** An NFT of an activation, with the balances that it earned (API document, section 2.5). */
 export const nftBalance = record({
 	...nft,
 	balances: z.array(
@@ -32,8 +32,8 @@ export const nftBalance = record({
 });
 
 /**
- * An NFT that is for sale. The API document shows none of its fields; these name the NFT, and the rest is given as it
- * comes.
+ * An NFT for sale. The API document shows none of its fields. These fields identify the NFT, and all others are
+ * returned unchanged.
  */
 export const listing = record({
 	contractAddress: nft.contractAddress,

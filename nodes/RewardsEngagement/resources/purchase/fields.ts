@@ -1,2 +1,2 @@
-/** The group that not every installation has. */
+/** This group of operations is missing in some installations. */
 export const STORE = 'the store';

@@ -3,7 +3,7 @@ import { shownText } from '../../run/listSearch';
 import { itemName, recordSearch } from '../../run/recordSearch';
 import { getManyPurchases } from './getMany';
 
-/** Lists the purchases, with what was bought and whether it is fulfilled. */
+/** Lists the purchases, with the item and whether it is fulfilled. */
 export const searchPurchases = recordSearch({
 	operation: getManyPurchases,
 	offers: 'a list of purchases',

@@ -20,7 +20,7 @@ import { deleteQuest } from './delete';
 import { IdMap } from './idMap';
 import type { Found, WholeQuest } from './readQuest';
 
-/** What a copied quest is called and, where they are given, its own description and type. */
+/** The name of a copied quest and, if given, a different description and type. */
 export interface Changes {
 	name: string;
 	description?: string;
@@ -29,7 +29,7 @@ export interface Changes {
 
 type Values = Record<string, unknown>;
 
-/** What is made, in the order of making. */
+/** The counted parts, in the order in which they are created. */
 const COUNTED = ['tasks', 'triggers', 'conditions', 'actions', 'transitions'] as const;
 
 type Counts = Record<(typeof COUNTED)[number], number>;
@@ -46,7 +46,7 @@ export function newQuest({ quest }: WholeQuest, { name, description, type }: Cha
 	return given({ name, description: description ?? quest.description, type: type ?? quest.type });
 }
 
-/** What a copy holds, for a person who wants to see it before it is made. */
+/** The content of a copy, for a user who wants to see it before it is created. */
 export function planOf(whole: WholeQuest, changes: Changes): IDataObject {
 	const tasks = whole.tasks.map(({ task, transitions, ...parts }) => ({
 		...given({ name: task.name, type: task.type, description: task.description, config: task.config }),
@@ -61,7 +61,6 @@ export function planOf(whole: WholeQuest, changes: Changes): IDataObject {
 	return { quest: newQuest(whole, changes), ...countsOf(whole), content: tasks };
 }
 
-/** How many of each there are. */
 export function countsOf({ tasks }: WholeQuest): Counts {
 	const count = (kind: Exclude<keyof Counts, 'tasks'>) =>
 		tasks.reduce((sum, task) => sum + task[kind].length, 0);
@@ -74,7 +73,10 @@ export function countsOf({ tasks }: WholeQuest): Counts {
 	};
 }
 
-/** A field of something just made that held ids when it was sent; not all of the copies' may have been known. */
+/**
+ * A field of a new record that may have had IDs of other originals when it was sent. Not all of their copies may have
+ * existed yet.
+ */
 interface Sent {
 	update: Operation;
 	place: Values;
@@ -83,11 +85,11 @@ interface Sent {
 	sent: unknown;
 }
 
-/** Makes a quest anew, with all that is below it. */
+/** Creates a copy of a quest with everything below it. */
 export class QuestCopy {
 	readonly ids = new IdMap();
 
-	/** The new quest, once it is there. */
+	/** The new quest, once it exists. */
 	questId?: string;
 
 	private readonly made: Counts = { tasks: 0, triggers: 0, conditions: 0, actions: 0, transitions: 0 };
@@ -101,10 +103,10 @@ export class QuestCopy {
 	) {}
 
 	/**
-	 * Makes the quest, then its tasks, then their parts, then the ways between the tasks; at last the settings that named
-	 * something which was made after them. One request at a time, in order.
+	 * Creates the quest, then its tasks, then their parts, then the transitions between the tasks. At the end it
+	 * corrects settings that named records created later. It sends one request at a time, in order.
 	 *
-	 * @param removes whether to remove what was made where it stops in the middle
+	 * @param removes whether to remove the copy if it stops before the end
 	 * @throws {ServiceProblem} that says what exists
 	 */
 	async make(changes: Changes, removes: boolean): Promise<void> {
@@ -178,7 +180,7 @@ export class QuestCopy {
 		this.sent.push({ update, place, field, original, sent });
 	}
 
-	/** Sends again what named something that was made after it. */
+	/** Updates the fields that named records created later. */
 	private async correct(): Promise<void> {
 		for (const { update, place, field, original, sent } of this.sent) {
 			const right = this.ids.in(original);
@@ -187,7 +189,7 @@ export class QuestCopy {
 		}
 	}
 
-	/** @returns the id of what was made */
+	/** @returns the ID of the new record */
 	private async create(operation: Operation, id: string, values: Values): Promise<string> {
 		const { body } = await this.client.send(operation.request({ realmId: this.realmId, ...values }));
 		const made = isRecord(body) && isRecord(body.data) ? body.data : body;
@@ -204,7 +206,7 @@ export class QuestCopy {
 		return copyId;
 	}
 
-	/** What to say of a copy that stopped. Where not even the quest was made, what was thrown says all. */
+	/** The error for a copy that stopped. If not even the quest was created, the original error is enough. */
 	private async stopped(thrown: unknown, removes: boolean): Promise<unknown> {
 		const { questId } = this;
 		if (questId === undefined) return thrown;
@@ -240,7 +242,7 @@ export class QuestCopy {
 	}
 }
 
-/** Without what is not there. */
+/** Leaves out missing values. */
 function given(values: Values): Values {
 	return Object.fromEntries(
 		Object.entries(values).filter(([, value]) => value !== undefined && value !== null),

@@ -9,7 +9,7 @@ import { questsPath } from '../task/paths';
 import { countsOf, planOf, QuestCopy } from './copyQuest';
 import { readQuest } from './readQuest';
 
-/** A quest that was copied. `id` is the new one; `ids` has the new ID of each record by its old one. */
+/** The result of copying a quest. `id` is the new one. `ids` has the new ID of each record by its old one. */
 const questCopy = record({
 	id: z.string(),
 	name: z.string(),
@@ -22,7 +22,7 @@ const questCopy = record({
 	ids: z.record(z.string()),
 });
 
-/** Built of the other operations: it reads the quest, and makes it anew part by part. */
+/** Made from other operations: it reads the quest, and creates the copy part by part. */
 export const duplicateQuest = operation({
 	displayName: 'Duplicate',
 	action: 'Duplicate quest',

@@ -1,16 +1,19 @@
-/** Ids as long as this are found inside other text too: nothing else is likely to read like one. */
+/**
+ * IDs of at least this length are also replaced inside other text, because nothing else is likely to look the same.
+ * In characters.
+ */
 const DISTINCT_LENGTH = 12;
 
-/** A key that names an id, such as `taskId` or `taskIds`. */
+/** A key for IDs, such as `taskId` or `taskIds`. */
 const NAMES_ID = /ids?$/i;
 
-/** The ids of what was copied, and those of the copies. */
+/** The IDs of the originals with those of their copies. */
 export class IdMap {
 	private readonly ids = new Map<string, string>();
 
 	private pattern?: RegExp;
 
-	/** Notes that the record `id` has the copy `copyId`. */
+	/** Records that `copyId` is the copy of `id`. */
 	add(id: string, copyId: string): void {
 		this.ids.set(id, copyId);
 		this.pattern = undefined;
@@ -21,8 +24,8 @@ export class IdMap {
 	}
 
 	/**
-	 * A copy of the JSON value, with every id of a record replaced by that of its copy: in text, and as the key of an object. A
-	 * short id, which might be any word or number, only as the whole value of a key that names an id.
+	 * A copy of the JSON value with every original's ID replaced by its copy's ID, in texts and in the keys of
+	 * objects. A short ID could be any word or number. It is replaced only as the whole value of a key for IDs.
 	 */
 	in<T>(value: T, key = ''): T {
 		return this.replaced(value, key) as T;
@@ -44,7 +47,7 @@ export class IdMap {
 	}
 }
 
-/** Matches any of the ids where it stands alone. */
+/** Matches any of the IDs if it stands alone. */
 function patternOf(ids: readonly string[]): RegExp {
 	const escaped = ids.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(`(?<![0-9A-Za-z])(?:${escaped.join('|') || '(?!)'})(?![0-9A-Za-z])`, 'g');

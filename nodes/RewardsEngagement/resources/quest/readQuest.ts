@@ -9,10 +9,10 @@ import { getManyTaskTransitions } from '../taskTransition/getMany';
 import { getManyTaskTriggers } from '../taskTrigger/getMany';
 import { getQuest } from './get';
 
-/** A record of the service; its `id` is a text. */
+/** A record of the service with a text as `id`. */
 export type Found = Record<string, unknown> & { id: string };
 
-/** A task with all its parts; `transitions` are the ways that begin at it. */
+/** A task with all its parts. `transitions` are those that start at it. */
 export interface WholeTask {
 	task: Found;
 	triggers: Found[];
@@ -21,16 +21,16 @@ export interface WholeTask {
 	transitions: Found[];
 }
 
-/** A quest with all that is below it, in the order of the service. */
+/** A quest with everything below it, in the order of the service. */
 export interface WholeQuest {
 	quest: Found;
 	tasks: WholeTask[];
 }
 
 /**
- * Reads a quest with all that is below it. What the records hold is not asked for again.
+ * Reads a quest with everything below it. Records that are in another record are not requested again.
  *
- * @throws {ServiceProblem} when the service does not give it, or gives a record without an id
+ * @throws {ServiceProblem} when the service does not return it, or returns a record without an ID
  */
 export async function readQuest(
 	client: Client,
@@ -54,7 +54,7 @@ export async function readQuest(
 	return { quest, tasks };
 }
 
-/** The records that another one holds; asked for where it does not. */
+/** The records in another one, or a request for them if they are not there. */
 async function held(
 	client: Client,
 	records: unknown,

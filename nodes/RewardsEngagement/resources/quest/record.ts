@@ -12,7 +12,7 @@ export const quest = record({
 	tasks: z.array(task),
 });
 
-/** A quest as it stands with a member. What tells how far the member has come is not documented, and passes through. */
+/** A quest with a member's progress. The fields for the progress are not documented, so they are passed on. */
 export const memberQuest = record({
 	id: z.string(),
 	name: z.string(),

@@ -4,10 +4,10 @@ import { EMPTY, number } from '../../fields/number';
 
 export { description, image, maxPerUser, metadata, name, requiredMetadata, type } from '../storeItem/fields';
 
-/** The group that not every installation has. */
+/** This group of operations is missing in some installations. */
 export const RAFFLES = 'raffles';
 
-/** A raffle, from the list or by id. */
+/** A raffle, from the list or by ID. */
 export const raffleId = locator('Raffle', {
 	description: 'The raffle to work on',
 	search: 'searchRaffles',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dateTime, freeObject, record } from '../../shared/record';
 import { item, realmPoint } from '../storeItem/record';
 
-/** `id` is the membership; `accountId` is what every operation takes for a member. */
+/** `id` is the membership. `accountId` is the member value for all operations. */
 const participant = record({
 	id: z.string(),
 	accountId: z.string(),
@@ -12,7 +12,7 @@ const participant = record({
 
 const winner = record({ position: z.number(), metadata: freeObject.nullable(), member: participant });
 
-/** The fields of a raffle that people and language models get. */
+/** The fields of a raffle that users and language models get. */
 const FOR_ALL = ['id', 'item', 'status', 'ticketPrice', 'currencyId', 'maxTickets'] as const;
 
 /** A raffle (API document, extended 9). */
@@ -39,7 +39,7 @@ export const raffle = record(
 	},
 );
 
-/** What a creation answers. */
+/** The response to a creation. */
 export const newRaffle = record({ id: z.string() });
 
 export const ticketPurchase = record({ id: z.string(), tickets: z.number(), totalPrice: z.number() });
@@ -52,7 +52,7 @@ export const raffleEntry = record({
 	member: participant,
 });
 
-/** What a draw answers. */
+/** The response to a draw. */
 export const drawResult = record({
 	winners: z.array(
 		record({ position: z.number(), member: record({ id: z.string(), accountId: z.string() }) }),

@@ -29,7 +29,7 @@ import { webhookChecks, type OwnN8n } from './webhookChecks';
 import { webhookRealmCheck, type ManualRegistrations } from './webhookRealmCheck';
 import { webhookSecretCheck } from './webhookSecretCheck';
 
-/** A realm that is nowhere given is a result here, and fails nothing. */
+/** A missing realm is a result of the check, and not an error. */
 const checkedRealm: Field<string | undefined> = { ...realmId, fallback: undefined, optional: true };
 
 const permissions: Field<Permission[]> = {
@@ -47,7 +47,7 @@ const permissions: Field<Permission[]> = {
 	),
 };
 
-/** In the place of a realm that is nowhere given, of whose request nothing is sent. */
+/** Replaces a missing realm. No request with it is sent. */
 const NO_REALM = 'none';
 
 export const checkSetup = operation({
@@ -78,7 +78,7 @@ export const checkSetup = operation({
 	response: bare(setupCheck),
 });
 
-/** A second try, for what may pass; a check that waited for the limit would not tell of it. */
+/** Allows one retry for transient failures. It does not wait for the rate limit, because the check must report that. */
 function brief({ retryPolicy }: Client): RetryPolicy {
 	const { attempts, maximumWait, maximumTotalWait, timeout } = retryPolicy;
 	return {
@@ -90,7 +90,7 @@ function brief({ retryPolicy }: Client): RetryPolicy {
 	};
 }
 
-/** The first look says whether there is anything to look at further. */
+/** The first probe shows whether the others make sense. */
 async function checksOf(
 	{ connection }: Client,
 	probes: SetupProbes,

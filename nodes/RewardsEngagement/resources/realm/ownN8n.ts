@@ -7,13 +7,13 @@ import type { ManualTrigger, OwnN8n, OwnTrigger } from './webhookChecks';
 
 const TRIGGER = /\.rewardsEngagementTrigger$/;
 
-/** The address of this n8n, and the triggers of the workflow where it is published. */
+/** The address of this n8n instance, and the triggers of the workflow if it is published. */
 export function ownN8n(context: IExecuteFunctions): OwnN8n {
 	const nodes = context.getWorkflow().active ? nodesOf(context) : [];
 	const triggers = nodes.filter(({ type, disabled }) => TRIGGER.test(type) && disabled !== true);
 	return {
 		base: baseOf(context),
-		// One that is registered by hand has an address of somebody else's choosing.
+		// A manually registered trigger may have any address.
 		triggers: triggers
 			.filter((node) => !isManual(node))
 			.flatMap(toTrigger)
@@ -31,7 +31,7 @@ function isManual({ parameters }: AnyNode): boolean {
 	return isRecord(options) && options.registration === 'manual';
 }
 
-/** Nothing where an expression says the realm, or another credential than that of this node. */
+/** Empty if the realm is an expression, or if the trigger has another credential than this node. */
 function toManualTrigger(node: AnyNode, credential: string | undefined): ManualTrigger[] {
 	const { name, webhookId, parameters } = node;
 	const realmId: unknown = parameters?.realmId ?? '';
@@ -54,13 +54,13 @@ function toTrigger({ name, webhookId, parameters = {} }: AnyNode): OwnTrigger[] 
 	return [{ name, webhookId, events: [...events.map(String), ...custom].filter(Boolean) }];
 }
 
-/** n8n loads what it stores for the nodes when a trigger starts an execution, and not always otherwise. */
+/** n8n loads the stored data of the nodes when a trigger starts an execution, but not always otherwise. */
 function hasSecret(context: IExecuteFunctions, name: string): boolean | undefined {
 	const isLoaded = ['trigger', 'webhook'].includes(context.getMode());
 	return isLoaded ? Boolean(storedFor(context, name)?.secret) : undefined;
 }
 
-/** n8n says it only as part of the address at which this execution could be resumed: `<base>/<endpoint>/<execution>`. */
+/** n8n gives its address only as part of the address that resumes this execution: `<base>/<endpoint>/<execution>`. */
 function baseOf(context: IExecuteFunctions): string | undefined {
 	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	if (typeof address !== 'string' || !URL.canParse(address)) return undefined;

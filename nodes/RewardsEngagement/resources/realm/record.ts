@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { dateTime, freeObject, record } from '../../shared/record';
 
-/** The realm, a project of the service (API document, sections 1 and 4.11). */
+/** The realm, which is a project of the service (API document, sections 1 and 4.11). */
 export const realm = record(
 	{
 		id: z.string(),

@@ -11,14 +11,14 @@ const CLOCK = { check: 'clock', name: 'Clock' };
 const LIMIT = { check: 'limit', name: 'Limit' };
 const CONSENT_APP = { check: 'consentApp', name: 'Consent app' };
 
-/** From here on times that the service signs, and the ends of its limits, are read wrongly. */
+/** With a greater difference, signed times and rate limit resets are misread. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 export const AWAY = 'the service did not answer';
 
 const NO_ADDRESS = 'Enter the base URL of the service in the credential.';
 
-/** Why nothing further can be asked, in words that follow "because"; nothing when it can. */
+/** Why no further probes are possible, as the rest of a sentence after "because". `undefined` if they are. */
 export function obstacle({ answer, problem }: Probe): string | undefined {
 	if (!answer) return AWAY;
 	if (isForeign(answer)) return 'what answers is not the service';
@@ -27,7 +27,7 @@ export function obstacle({ answer, problem }: Probe): string | undefined {
 	return problem && answer.status >= 500 && answer.body === undefined ? AWAY : undefined;
 }
 
-/** Whether the service itself answers at the base URL. */
+/** Whether the service itself responds at the base URL. */
 export function addressCheck({ baseUrl }: Connection, { answer, problem }: Probe): SetupCheck {
 	if (!answer) {
 		return bad(ADDRESS, problem?.message ?? 'Nothing answered', problem?.description || NO_ADDRESS);
@@ -51,7 +51,7 @@ export function keyCheck(probe: Probe): SetupCheck {
 		: unchecked(KEY, 'the service could not process the request');
 }
 
-/** Whether the realm is there, and the key's own. */
+/** Whether the realm exists and the key belongs to it. */
 export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 	if (realmId === '') {
 		return bad(REALM, 'No realm is given', 'Enter a realm ID in the credential or in this node.');
@@ -79,7 +79,7 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 	return good(REALM, `The realm ${realmId}${name}`);
 }
 
-/** Whether the service's clock and ours tell the same time. */
+/** Whether the service's clock and ours agree. */
 export function clockCheck({ answer, ahead }: Probe): SetupCheck {
 	if (!answer) return unchecked(CLOCK, AWAY);
 	if (!ahead) return notUsed(CLOCK, 'The service does not send its time');
@@ -96,7 +96,7 @@ export function clockCheck({ answer, ahead }: Probe): SetupCheck {
 	);
 }
 
-/** What the service allows in a time, and what is left of it; of all probes, the least that was left. */
+/** The service's rate limit, and how much is left of it, by the probe with the least left. */
 export function limitCheck(probes: readonly Probe[]): SetupCheck {
 	const answers = probes.flatMap(({ answer }) => answer ?? []);
 	if (answers.length === 0) return unchecked(LIMIT, AWAY);
@@ -125,7 +125,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 			);
 }
 
-/** Whether the key has a permission, by a read that most likely needs it. */
+/** Whether the key has a permission, shown by a read that most likely needs it. */
 export function permissionCheck(permission: Permission, probe: Probe, because?: string): SetupCheck {
 	const about = { check: `permission.${permission}`, name: `Permission ${permission}` };
 	if (because !== undefined) return unchecked(about, because);
@@ -146,7 +146,7 @@ export function permissionCheck(permission: Permission, probe: Probe, because?: 
 			);
 }
 
-/** Whether the app of the consent flow is known. */
+/** Whether the service knows the app of the consent flow. */
 export function consentAppCheck(
 	{ clientId, appUrl, appUrlProblem }: Connection,
 	probe: Probe | undefined,

@@ -3,25 +3,25 @@ import { z } from 'zod';
 import { record } from '../../shared/record';
 
 /**
- * What one look at the setup came to: the item that a person or a workflow reads. n8n's table has its columns in this
- * order, so the advice stands beside what it is for.
+ * The result of one check of the setup, as an item for people and workflows. n8n's table shows the columns in this
+ * order, so the advice is beside its reason.
  */
 export interface SetupCheck {
-	/** What it is about. */
+	/** The name of the check. */
 	name: string;
-	/** Whether all is well. What could not be looked at is not. */
+	/** Whether all is well. False if the check was not possible. */
 	ok: boolean;
-	/** What was seen. */
+	/** The finding. */
 	seen: string;
-	/** What to do; empty where there is nothing. */
+	/** What to do. Empty if there is nothing to do. */
 	advice: string;
-	/** Names the check in workflows; it never changes. */
+	/** Identifies the check in workflows, so it never changes. */
 	check: string;
-	/** Whether it could be looked at. */
+	/** Whether the check was possible. */
 	checked: boolean;
 }
 
-/** The record of {@link SetupCheck}, of this package's own making. */
+/** The schema of {@link SetupCheck}. */
 export const setupCheck = record({
 	name: z.string(),
 	ok: z.boolean(),
@@ -61,7 +61,7 @@ export const unchecked = ({ check, name }: About, because: string, advice = ''):
 	checked: false,
 });
 
-/** There is nothing of the kind, and nothing to do. */
+/** The setup has nothing of this kind, and there is nothing to do. */
 export const notUsed = ({ check, name }: About, seen: string): SetupCheck => ({
 	name,
 	ok: true,
@@ -72,8 +72,8 @@ export const notUsed = ({ check, name }: About, seen: string): SetupCheck => ({
 });
 
 /**
- * Puts what needs attention at the top: first what is wrong, then what could not be checked or is fine but has advice,
- * then the rest. Checks of a group keep their order.
+ * Sorts by urgency: first failed checks, then checks that were not possible or have advice, then the others. Within a
+ * group, the order stays.
  */
 export function problemsFirst(checks: readonly SetupCheck[]): SetupCheck[] {
 	return [...checks].sort((one, other) => rankOf(one) - rankOf(other));

@@ -11,17 +11,20 @@ import { getManyQuests } from '../quest/getMany';
 import { getManyWebhooks } from '../webhook/getMany';
 import { getRealm } from './get';
 
-/** What came of one harmless read. */
+/** The result of one harmless read. */
 export interface Probe {
-	/** The answer, whatever its status; none when none came. */
+	/** The response, with any status. Missing if none came. */
 	answer?: HttpResponse;
 	/** What is wrong with it, if anything. */
 	problem?: Pick<Problem, 'message' | 'description'>;
-	/** By how much the service's clock is ahead of ours, in milliseconds, and how far off that may be. */
+	/** How far the service's clock is ahead of ours, and the uncertainty of that. Both in milliseconds. */
 	ahead?: { milliseconds: number; uncertainty: number };
 }
 
-/** The permissions that a read most likely needs, by the name of their scope. Those to write show only in writing. */
+/**
+ * The permissions that a read most likely needs, by the name of their scope. Most write permissions show only when
+ * something is written.
+ */
 export const PERMISSIONS = [
 	'members:read',
 	'quests:read',
@@ -42,10 +45,10 @@ const READS: Readonly<Record<Permission, (realmId: string) => OperationRequest>>
 	'webhooks:write': (realmId) => getManyWebhooks.request({ realmId, returnAll: true }),
 };
 
-/** Statuses of an answer that says nothing of what was asked for. */
+/** Statuses that say nothing about the request. */
 const isFault = (status: number) => status === 408 || status === 429 || status >= 500;
 
-/** Whether an answer shows that the key may do what was asked: also that there is no such record. */
+/** Whether a response shows that the key has the permission. "Not found" also shows it. */
 export function mayDo({ answer }: Probe): boolean | undefined {
 	if (!answer || isFault(answer.status) || answer.body === undefined) return undefined;
 	if (answer.status === 401 || answer.status === 403) return false;
@@ -53,8 +56,8 @@ export function mayDo({ answer }: Probe): boolean | undefined {
 }
 
 /**
- * Looks at the service by reads that change nothing. Nothing is waited for longer than the time-out of one request, or
- * than its execution goes on.
+ * Probes the service with reads that change nothing. A probe waits no longer than the timeout of one request, and
+ * ends when the execution is cancelled.
  */
 export class SetupProbes {
 	constructor(
@@ -62,12 +65,12 @@ export class SetupProbes {
 		private readonly cancelled: AbortSignal | undefined,
 	) {}
 
-	/** Looks by the read that shows a permission. */
+	/** Probes a permission with a read. */
 	async at(permission: Permission, realmId: string): Promise<Probe> {
 		return await this.probe(READS[permission](realmId));
 	}
 
-	/** Looks at what an app shows of itself. */
+	/** Probes the public data of an app. */
 	async atApp(clientId: string): Promise<Probe> {
 		return await this.probe(getConsentApp.request({ clientId }));
 	}
@@ -101,7 +104,7 @@ function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<Problem, 'messa
 	throw thrown;
 }
 
-/** The Date header has whole seconds, and the answer was made at some time between question and answer. */
+/** The Date header has whole seconds. The response was made at some time between sending and receiving. */
 function aheadOf({ headers }: HttpResponse, began: number, ended: number): Probe['ahead'] {
 	const date = Date.parse(headers.date ?? '');
 	if (Number.isNaN(date)) return undefined;

@@ -8,36 +8,36 @@ const ACTIVE = { check: 'webhooks.active', name: 'Webhooks active' };
 const ADDRESS = { check: 'webhooks.address', name: 'Webhook address' };
 const EVENTS = { check: 'webhooks.events', name: 'Webhook events' };
 
-/** A trigger of this package in the workflow that is published. */
+/** A trigger of this package in the published workflow. */
 export interface OwnTrigger {
 	name: string;
-	/** Part of the address that it is called at. */
+	/** Part of the address that the service calls. */
 	webhookId: string;
-	/** The events it wants; nothing where an expression says. */
+	/** The events that it wants. `undefined` for an expression. */
 	events?: string[];
-	/** Whether n8n has stored the secret of its deliveries, if that is known. */
+	/** Whether n8n has stored the secret for its deliveries, if that is known. */
 	hasSecret?: boolean;
 }
 
-/** A trigger whose webhook a person registers. */
+/** A trigger with a manually registered webhook. */
 export interface ManualTrigger {
 	name: string;
 	webhookId: string;
-	/** The realm that it names; empty for the credential's. */
+	/** The realm that it names. Empty for the credential's realm. */
 	realmId: string;
 }
 
-/** This n8n, as the service would see it. */
+/** This n8n instance from the view of the service. */
 export interface OwnN8n {
-	/** The address that all of its webhooks begin with, without a slash at the end; nothing where n8n does not say. */
+	/** The start of all its webhook addresses, without a slash at the end. `undefined` if n8n does not give it. */
 	base?: string;
-	/** The triggers that are to be registered. */
+	/** The triggers that register their own webhook. */
 	triggers: readonly OwnTrigger[];
-	/** The triggers that a person registers. */
+	/** The triggers with a manually registered webhook. */
 	manual: readonly ManualTrigger[];
 }
 
-/** What the list of webhooks shows of those of this n8n. */
+/** Checks the webhooks of this n8n instance in the service's list. */
 export function webhookChecks(
 	own: OwnN8n,
 	serviceUrl: string,
@@ -58,7 +58,7 @@ export function webhookChecks(
 	];
 }
 
-/** The registrations, or why they cannot be told. */
+/** The registrations, or why they are not known. */
 export function readHooks({ answer, problem }: Probe): RemoteHook[] | string {
 	if (!answer || problem) {
 		return answer?.status === 403

@@ -11,15 +11,15 @@ const NOTHING_SEEN =
 const ADVICE =
 	'If these events are meant for the trigger, enter their realm as "Realm ID" in the trigger. Otherwise remove its webhook from their realm.';
 
-/** What is known here of triggers with manual registration. */
+/** Our data about triggers with manual registration. */
 export interface ManualRegistrations {
 	triggers: readonly ManualTrigger[];
-	/** What events told. */
+	/** The realms that events named. */
 	seen: readonly RealmSightings[];
 	workflowId: string;
 }
 
-/** A realm, and its webhooks where they can be listed. */
+/** A realm, with its webhooks if they can be listed. */
 export interface ListedRealm {
 	realm: string;
 	/** The realm of the credential. */
@@ -27,7 +27,7 @@ export interface ListedRealm {
 	probe?: Probe;
 }
 
-/** Whether triggers with manual registration get the events of the realm that they listen to. */
+/** Whether triggers with manual registration get the events of their realm. */
 export function webhookRealmCheck(own: ManualRegistrations, listed: ListedRealm): SetupCheck {
 	const misled = misledIn(own, listed);
 	const words = [...misled, ...own.seen.map((one) => wordsOf(one, own.workflowId))].join('; ');
@@ -35,13 +35,13 @@ export function webhookRealmCheck(own: ManualRegistrations, listed: ListedRealm)
 	return words === '' ? notUsed(REALM, NOTHING_SEEN) : good(REALM, words);
 }
 
-/** Webhooks of this realm that call a trigger which listens to another one. */
+/** Webhooks of this realm that call a trigger for another realm. */
 function misledIn({ triggers }: ManualRegistrations, { realm, usualRealm, probe }: ListedRealm): string[] {
 	const hooks = probe && readHooks(probe);
 	if (!Array.isArray(hooks)) return [];
 	return triggers.flatMap((trigger) => {
 		const wanted = trigger.realmId || usualRealm;
-		// Without a realm it takes the events of any.
+		// Without a realm, it accepts the events of all realms.
 		const isRight = wanted === '' || wanted.toLowerCase() === realm.toLowerCase();
 		const [hook] = isRight ? [] : hooksOf(trigger, hooks);
 		return hook
@@ -52,7 +52,7 @@ function misledIn({ triggers }: ManualRegistrations, { realm, usualRealm, probe 
 	});
 }
 
-/** One secret may sign the events of several realms: a trigger that also gets its own events is right. */
+/** One secret may sign the events of several realms. A trigger that also gets events of its realm is right. */
 function isWrong({ accepted, ignored }: RealmSightings): boolean {
 	return ignored > 0 && accepted === 0;
 }

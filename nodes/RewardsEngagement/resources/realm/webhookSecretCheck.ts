@@ -5,9 +5,9 @@ import type { OwnTrigger } from './webhookChecks';
 const SECRET = { check: 'webhooks.secret', name: 'Webhook secret' };
 
 /**
- * Whether the triggers know the secret that their deliveries are checked with.
+ * Whether the triggers know the secret for verifying their deliveries.
  *
- * @param lost triggers that got a delivery without a secret
+ * @param lost triggers that got a delivery and knew no secret
  * @param triggers of this workflow
  */
 export function webhookSecretCheck(

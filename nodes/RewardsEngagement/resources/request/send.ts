@@ -7,7 +7,7 @@ import { operation, type ItemContent, type Written } from '../../run/operation';
 import { anything, bare, toJsonItems } from '../../run/response';
 import * as fields from './fields';
 
-/** For any call of the service that has no operation of its own yet. */
+/** For any request to the service that has no operation. */
 export const sendRequest = operation({
 	displayName: 'Send',
 	action: 'Send request',
@@ -45,10 +45,10 @@ export const sendRequest = operation({
 });
 
 /**
- * Refuses an effect that says less than the method, where an expression gave what is called: the owner of the workflow
- * said it of another call, and a payment that is taken for a read would be sent again.
+ * If the method or path is an expression, refuses an effect that is more harmless than the method suggests. The
+ * workflow's owner chose the effect for another request. A payment marked as a read would be repeated.
  *
- * @throws {InvalidParameter} naming what is an expression
+ * @throws {InvalidParameter} naming the parameter with the expression
  */
 function checkEffect(
 	{ method, effect }: { method: ApiRequest['method']; effect: Effect | 'automatic' },
@@ -64,7 +64,7 @@ function checkEffect(
 	);
 }
 
-/** Whether an expression gave more of the path than single segments, and so could have named another endpoint. */
+/** Whether an expression gave more than single path segments, and so could have named another endpoint. */
 function isAnyPath({ of, partsOf }: Written): boolean {
 	const parts = partsOf('path');
 	if (!parts) return isExpression(of('path'));
@@ -75,12 +75,12 @@ function isReading(method: ApiRequest['method']): boolean {
 	return method === 'GET' || method === 'HEAD';
 }
 
-/** Of a method that may change something nobody knows what a repeat would do. */
+/** For a method that may change something, the effect of a repeat is unknown. */
 function effectOfMethod(method: ApiRequest['method']): Effect {
 	return isReading(method) ? 'read' : 'once';
 }
 
-/** @throws {InvalidParameter} naming a value that a query cannot hold */
+/** @throws {InvalidParameter} naming a value that cannot be in a query */
 function queryOf(query: Record<string, unknown> = {}): ApiRequest['query'] {
 	const unfit = Object.entries(query).find(([, value]) => !isQueryValue(value));
 	if (!unfit) return query as ApiRequest['query'];
@@ -92,7 +92,7 @@ function queryOf(query: Record<string, unknown> = {}): ApiRequest['query'] {
 
 function isQueryValue(value: unknown): boolean {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
-	// A filter without values would not be sent at all, and what it keeps out would come, or go.
+	// An empty list would not be sent. Without the filter, the request would read or change too many records.
 	return (
 		values.length > 0 &&
 		values.every((one): one is QueryValue => ['string', 'number', 'boolean'].includes(typeof one))

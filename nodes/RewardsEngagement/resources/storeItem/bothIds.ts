@@ -8,14 +8,15 @@ import { getStoreItem } from './get';
 
 const KEPT_MS = 600_000;
 
-/** What was looked up, by service, realm and the ID that was asked for. */
+/** Look-up results, by service, realm and the requested ID. */
 const lookedUp = new BoundedMemory<{ ids: string[]; keptUntil: number }>(1_000, 'forgetOldest');
 
 /**
- * The two IDs of a store item, its own and that of what it sells, in canonical form. One look-up holds for ten minutes.
+ * The two IDs of a store item in canonical form: its own, and that of the item that it sells. A result is kept for
+ * ten minutes.
  *
- * @param onRefusal gets what the service threw. It may throw on. If it returns, the other ID counts as unknown.
- * @returns the ID alone if the service finds no store item by it
+ * @param onRefusal gets the service's error. It may throw. If it returns, the other ID counts as unknown.
+ * @returns only the given ID if the service finds no store item for it
  */
 export async function bothIdsOf(
 	client: Client,

@@ -7,7 +7,7 @@ import { choice, text } from '../../fields/text';
 
 export { STORE } from '../purchase/fields';
 
-/** An item of the store, from the list or by id. */
+/** A store item, from the list or by ID. */
 export function storeItem(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
@@ -28,7 +28,7 @@ export const image = text('Image', {
 	placeholder: 'e.g. https://example.com/mug.png',
 });
 
-/** What kind of thing it is. The words of raffles; the service lists none for the store. */
+/** The kind of item. The words are those for raffles, because the service documents none for the store. */
 export const type = choice('Type', {
 	options: [
 		{ name: 'Digital', value: 'DIGITAL' },
@@ -66,7 +66,7 @@ export const requiredMetadata = names('Required Metadata', {
 	placeholder: 'e.g. address, size',
 });
 
-/** What a buyer states. */
+/** Data from the buyer. */
 export const buyerMetadata = jsonObject('Metadata', {
 	description:
 		'What the buyer provides, as a JSON object, such as { "address": "1 Harbour Road" }. "Required Metadata" of the record names the keys.',

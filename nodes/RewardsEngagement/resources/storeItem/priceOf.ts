@@ -4,17 +4,17 @@ import type { Spending } from '../../run/spending';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Of a record that names its currency only by what it shows of it. */
+/** For a record that has its currency only as a nested record. */
 function pointOf({ realmPoint }: Record<string, unknown>): unknown {
 	return isRecord(realmPoint) ? realmPoint.id : undefined;
 }
 
 /**
- * What so many pieces of a record cost, for the limits that a person may set.
+ * The price of a number of pieces, for the limits that a user may set.
  *
- * @param body the answer that holds the record
- * @param field which of its fields is the price of one
- * @returns no amount where the answer does not say it
+ * @param body the response with the record
+ * @param field the price of one piece
+ * @returns no amount if the response does not have it
  */
 export function priceOf(body: unknown, field: 'price' | 'ticketPrice', count: number): Spending {
 	const data = isRecord(body) ? body.data : undefined;

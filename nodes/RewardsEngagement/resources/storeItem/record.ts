@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { freeObject, record } from '../../shared/record';
 
-/** What a store item or a raffle gives away. */
+/** The item that a store item sells, or that a raffle gives away. */
 export const item = record({
 	id: z.string(),
 	name: z.string(),
@@ -14,7 +14,7 @@ export const item = record({
 
 export const realmPoint = record({ id: z.string(), name: z.string().nullable() });
 
-/** An item of the store (API document, extended 9). Another form with the fields of `item` at the top was seen too. */
+/** An item of the store (API document, extended 9). The fields of `item` have also been seen at the top level. */
 export const storeItem = record({
 	id: z.string(),
 	item,

@@ -2,7 +2,10 @@ import { itemName, recordSearch } from '../../run/recordSearch';
 import { STORE } from './fields';
 import { getManyStoreItems } from './getMany';
 
-/** Lists the items of the store, with the price. The stock would soon be untrue in a label that is stored. */
+/**
+ * Lists the items of the store, with the price. The workflow stores the label, so the stock in it would soon be
+ * wrong.
+ */
 export const searchStoreItems = recordSearch({
 	operation: getManyStoreItems,
 	offers: STORE,

@@ -5,7 +5,7 @@ import { NO_SUCH_PART } from './notOffered';
 import { tasksPath } from './paths';
 import { task } from './record';
 
-/** Which fields must be given is not shown. */
+/** The required fields are not documented. */
 export const createTask = operation({
 	displayName: 'Create',
 	action: 'Create task',

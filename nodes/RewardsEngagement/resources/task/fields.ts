@@ -3,7 +3,7 @@ import { jsonObject } from '../../fields/jsonObject';
 import { locator } from '../../fields/locator';
 import { idSchema, text } from '../../fields/text';
 
-/** A quest of the realm, from the list or by id. */
+/** A quest of the realm, from the list or by ID. */
 export function quest(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
@@ -13,10 +13,9 @@ export function quest(displayName: string, { description }: { description: strin
 	});
 }
 
-/** The quest that the records below it belong to: their lists follow this choice. */
+/** The quest of the records below it. Their lists depend on this choice. */
 export const questId = quest('Quest', { description: 'The quest that the task belongs to' });
 
-/** A task of the chosen quest. */
 export function task(displayName: string, { description }: { description: string }): Field<string> {
 	return locator(displayName, {
 		description,
@@ -54,7 +53,7 @@ export const name = text('Name', {
 	placeholder: 'e.g. Weekly walk',
 });
 
-/** Where the service needs one. */
+/** For requests that require a name. */
 export const requiredName = { ...name, schema: idSchema };
 
 export const description = text('Description', {
@@ -62,13 +61,13 @@ export const description = text('Description', {
 	placeholder: 'e.g. Walk ten kilometres in a week.',
 });
 
-/** The kind of a quest, a task or a part of one. The service does not document its words. */
+/** The kind of a quest, a task or a part of one. The service does not document the values. */
 export const type = text('Type', {
 	description: 'The type, as the service names it. Copy it from an existing record.',
 	placeholder: 'Copy it from an existing one',
 });
 
-/** Where the service needs one. */
+/** For requests that require a type. */
 export const requiredType = { ...type, schema: idSchema };
 
 export const config = jsonObject('Config', {

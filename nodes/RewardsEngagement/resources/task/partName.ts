@@ -1,10 +1,10 @@
 import { shownText } from '../../run/listSearch';
 import { isRecord } from '../../shared/json';
 
-/** Characters of a part's settings that its name holds. */
+/** How much of a part's settings its label shows. In characters. */
 const SHOWN = 80;
 
-/** A part of a task has no name: its type, and the beginning of its settings, tell it from its like. */
+/** The label of a part of a task. A part has no name, so its type and the start of its settings identify it. */
 export function partName({
 	type,
 	config,

@@ -11,16 +11,16 @@ const partOfTask = record({
 	updatedAt: dateTime,
 });
 
-/** What a task does when it is completed (API document, section 2.7). */
+/** An action that follows when a task is completed (API document, section 2.7). */
 export const taskAction = partOfTask;
 
-/** What must hold for a task to be completed. */
+/** A condition for completing a task. */
 export const taskCondition = partOfTask;
 
-/** What makes the service look at a task. */
+/** An event that makes the service check a task. */
 export const taskTrigger = partOfTask;
 
-/** The way from a task to the next one. */
+/** The link from a task to the next one. */
 export const taskTransition = record({
 	id: z.string(),
 	fromTaskId: z.string(),
@@ -30,7 +30,7 @@ export const taskTransition = record({
 	updatedAt: dateTime,
 });
 
-/** A task of a quest, with all its parts. `fromTransitions` are the ways that begin at it. */
+/** A task of a quest, with all its parts. `fromTransitions` are the transitions that start at it. */
 export const task = record(
 	{
 		id: z.string(),
@@ -61,7 +61,7 @@ export const task = record(
 	},
 );
 
-/** A value stored for a condition ahead of time, such as a code that may be used a number of times. */
+/** A value stored in advance for a condition, such as a code that may be used a number of times. */
 export const conditionPreData = record({
 	id: z.string(),
 	conditionId: z.string(),
@@ -72,5 +72,5 @@ export const conditionPreData = record({
 	updatedAt: dateTime,
 });
 
-/** What creating pre-data answers. */
+/** The response to creating pre-data. */
 export const preDataResult = record({ data: freeObject, message: z.string() });

@@ -7,7 +7,7 @@ import { operation } from '../../run/operation';
 import { bare } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** The document does not show the body. */
+/** The API document does not show the body. */
 export const createConditionPreData = operation({
 	displayName: 'Create Pre-Data',
 	action: 'Create task condition pre data',

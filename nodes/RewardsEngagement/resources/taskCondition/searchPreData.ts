@@ -7,7 +7,7 @@ import { operation } from '../../run/operation';
 import { listInData } from '../../run/response';
 import { conditionPath } from './conditionsPath';
 
-/** The document does not show the body. */
+/** The API document does not show the body. */
 export const searchConditionPreData = operation({
 	displayName: 'Search Pre-Data',
 	action: 'Search task condition pre data',

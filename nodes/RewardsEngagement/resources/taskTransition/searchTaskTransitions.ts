@@ -1,7 +1,7 @@
 import { followingList } from '../../run/followingList';
 import { getManyTaskTransitions } from './getMany';
 
-/** Lists the transitions of the chosen task, each by the task that it leads to. */
+/** Lists the transitions of the chosen task, each named by its next task. */
 export const searchTaskTransitions = followingList({
 	what: 'transitions',
 	operation: getManyTaskTransitions,

@@ -2,7 +2,7 @@ import { path, type Path } from '../../api/path';
 import { address } from '../../fields/address';
 import { chain as chainField } from '../../fields/chain';
 
-/** A wallet, on whichever chain. */
+/** A wallet, on any chain. */
 export const walletAddress = address('Wallet Address', {
 	description: 'The address of the wallet, of a member or anybody else, exactly as on the chain',
 	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
@@ -12,7 +12,7 @@ export const chain = chainField({
 	description: 'The chain to look on. Without it the service looks on Ethereum.',
 });
 
-/** Where the data of a wallet is, whichever realm asks. */
+/** The path of a wallet. It does not depend on the realm. */
 export function walletPath(wallet: string): Path {
 	return path`/api/v1/web3-data/wallets/${wallet}`;
 }

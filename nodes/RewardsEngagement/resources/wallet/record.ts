@@ -4,8 +4,8 @@ import { token } from '../token/record';
 import { record } from '../../shared/record';
 
 /**
- * What a wallet holds of a token (API document, extended 9). `balance` counts the smallest units and is text: it exceeds
- * what numbers hold.
+ * A wallet's balance of a token (API document, extended 9). `balance` is in the smallest units, and is text because
+ * it exceeds JavaScript's numbers.
  */
 export const tokenBalance = record({
 	token,

@@ -3,7 +3,7 @@ import { locator } from '../../fields/locator';
 import { receivingUrl as receiver } from '../../fields/receivingUrl';
 import { id } from '../../fields/text';
 
-/** A webhook registration of the realm, from the list or by id. */
+/** A webhook registration of the realm, from the list or by ID. */
 export const webhookId = locator('Webhook', {
 	description: 'The webhook registration to work on',
 	search: 'searchWebhooks',

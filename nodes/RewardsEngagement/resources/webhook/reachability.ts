@@ -2,11 +2,11 @@ import { InvalidParameter } from '../../errors/invalidParameter';
 import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../../shared/reachable';
 
 /**
- * Judges whether the service can reach the address that is about to be registered.
+ * Checks whether the service can reach an address before it is registered.
  *
- * @returns a warning worth logging, if any
- * @throws {InvalidParameter} when it surely cannot: it is no web address, or one that is known inside a network only while
- * the service is not inside one
+ * @returns a warning for the log, if any
+ * @throws {InvalidParameter} when the service certainly cannot reach it. That is so if it is not a web address, or an
+ * internal address while the service is external.
  */
 export function checkReachable(webhookUrl: string, serviceUrl: string): string | undefined {
 	if (!/^https?:\/\//i.test(webhookUrl) || !URL.canParse(webhookUrl)) {

@@ -7,18 +7,18 @@ export interface RemoteHook {
 	id: string;
 	/** The address that the service calls. */
 	url: string;
-	/** `undefined` if the list does not say. */
+	/** `undefined` if the list does not have the events. */
 	events?: string[];
 	isActive: boolean;
-	/** The signing secret, if the list shows it. The API document does not say whether it does. */
+	/** The signing secret, if the list has it. The API document does not say. */
 	secret?: string;
 }
 
 /**
  * The webhook registrations in a list (API document, section 4.11).
  *
- * @throws {InvalidParameter} if the answer holds no list, or one without IDs or addresses. As an empty list, it would make
- * the trigger register one webhook after another.
+ * @throws {InvalidParameter} if the response has no list, or a registration without ID or address. An empty list
+ * instead would make the trigger register one webhook after another.
  */
 export function hooksIn(body: unknown): RemoteHook[] {
 	const records = recordsIn(body);
@@ -39,27 +39,26 @@ export function hooksIn(body: unknown): RemoteHook[] {
 	});
 }
 
-/** The ID in the answer to a registration, which is the record itself or holds it in `data`. */
+/** The ID in the response to a registration, which is the record itself or has it in `data`. */
 export function createdIdIn(body: unknown): string | undefined {
 	return idIn(recordOf(body));
 }
 
-/** Whether a record, or the answer that holds it, says that the registration is switched off. */
+/** Whether a record, or the response with it, says that the registration is inactive. */
 export function isInactive(body: unknown): boolean {
 	return recordOf(body).active === false;
 }
 
 /**
- * Whether two web addresses lead to the same place. Services write an address their own way: the case of its host, the
- * usual port, a slash at its end, percent-encoding, https in place of http, and a query of theirs. n8n knows its webhooks
- * by the path alone.
+ * Whether two web addresses lead to the same place. A service may change the case of the host, a default port, a
+ * slash at the end, the percent-encoding, the protocol or the query. n8n identifies its webhooks only by the path.
  */
 export function isSameAddress(one: string, other: string): boolean {
 	const [left, right] = [one, other].map(placeIn);
 	return left !== undefined && left === right;
 }
 
-/** Host and path of a web address, the same for all addresses that lead to the same place. */
+/** Host and path of a web address, equal for all addresses that lead to the same place. */
 export function placeIn(address: string): string | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const { host, pathname } = new URL(address);
