@@ -9,8 +9,8 @@ import { Gathering, type RunOne, type Waiting } from './gathering';
 import { apart, Groups, type Unit } from './groups';
 
 /**
- * Lets jobs share requests: searches that can be combined, and entries of a bulk request. Each job gets its share of the
- * answer.
+ * Lets jobs share requests: searches that can be combined, and entries of a bulk request. Each job gets its share of
+ * the response.
  *
  * Its state lives as long as the run of the node.
  */
@@ -25,7 +25,7 @@ export class Batch implements Stage<Job> {
 		this.bulkRequests = new BulkRequests(results);
 	}
 
-	/** Runs the jobs of a unit, and sends what they share. */
+	/** Runs the jobs of a unit, and sends their shared requests. */
 	async start({ isBulk, jobs, together }: Unit, runOne: RunOne): Promise<void> {
 		if (isBulk) return await this.startBulk(jobs, runOne);
 		if (together && jobs.length > 1 && this.groups.combinesSearches)
@@ -38,7 +38,7 @@ export class Batch implements Stage<Job> {
 		return await (this.gatherings.get(job)?.share(job, send) ?? send());
 	}
 
-	/** Jobs that cannot share a request with one before them go out after it. */
+	/** Jobs that cannot share a request with an earlier one are sent after it. */
 	private async startBulk(jobs: readonly Job[], runOne: RunOne): Promise<void> {
 		let left = jobs;
 		while (left.length > 0) {
@@ -56,7 +56,7 @@ export class Batch implements Stage<Job> {
 	): Promise<void> {
 		await this.gather(jobs, runOne, async (waiting) => {
 			const { shares, isMixed } = await sharesOf(jobs, together);
-			// What could not be told apart once will not be the next time.
+			// If a response could not be split once, later ones cannot be split either.
 			if (isMixed) this.groups.combinesSearches = false;
 			for (const one of waiting) {
 				await yieldToEventLoop();

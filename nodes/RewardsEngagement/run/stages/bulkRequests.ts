@@ -15,39 +15,42 @@ import { bulkOf, entriesOf, joined } from './entries';
 import type { Waiting } from './gathering';
 import { lookUp, type LookedUp } from './lookUp';
 
-/** The status of a refusal that is about how many the entries are. */
+/** The status of a refusal because of too many entries. */
 const TOO_LARGE = 413;
 
-/** Refusals that may be about one of the entries. Others, such as of the key or the rate, are about all alike. */
+/**
+ * Refusals that may be caused by one of the entries. Other refusals, such as for the key or the rate limit, concern
+ * all entries.
+ */
 const ABOUT_ENTRIES: ReadonlySet<unknown> = new Set([400, 404, TOO_LARGE, 422]);
 
-/** Items that are refused alone, one after the other, before the next are no longer tried together. */
+/** After this many items in a row were refused alone, the next items are no longer sent together. */
 const WRONG_IN_A_ROW = 3;
 
-/** Items that the service does not find and that are sent alone all the same, before it is believed. */
+/** How many items that the service does not find are sent alone anyway, before the look-up is trusted. */
 const PROOFS = 3;
 
 /**
- * Sends the entries of several jobs in one request. If it is refused, it is parted until the jobs that are wrong stand
- * alone: by what the service finds of them, or by halves. What may have been applied is never sent again.
+ * Sends the entries of several jobs in one request. If it is refused, it is split until the wrong jobs are alone: by
+ * a look-up of their records, or by halves. An entry that may have been applied is never sent again.
  *
  * It remembers what the requests of a run have shown so far.
  */
 export class BulkRequests {
 	private requests = 0;
 
-	/** Jobs that were refused alone since one was taken. */
+	/** Jobs that were refused alone since the last accepted request. */
 	private wrongInARow = 0;
 
-	/** So many jobs, or more, are too large for one request. */
+	/** This many jobs, or more, are too large for one request. */
 	private tooMany = Infinity;
 
-	/** The service does not answer what is looked up, or not truly. */
+	/** Whether look-ups fail, or give wrong results. */
 	private isLookUpOff = false;
 
 	constructor(private readonly results: Pick<Results, 'goesOn' | 'goesOnAfterFailures'>) {}
 
-	/** Tells jobs of a dry run which request they would share. */
+	/** Tells the jobs of a dry run which request they would share. */
 	announce(jobs: readonly Job[]): void {
 		const shown = jobs.filter(({ preview }) => mayBeSent(preview));
 		if (shown.length === 0) return;
@@ -56,8 +59,8 @@ export class BulkRequests {
 	}
 
 	/**
-	 * @param isWrong whether one of them must be wrong, because the rest of what was refused is right
-	 * @returns whether all of them were taken
+	 * @param isWrong whether one of them must be wrong, because the rest of a refused request was right
+	 * @returns whether all of them were accepted
 	 */
 	async send(items: readonly Waiting[], isWrong = false): Promise<boolean> {
 		if (!this.results.goesOn) return await failed(items, isStopped());
@@ -89,7 +92,7 @@ export class BulkRequests {
 		return await failed(items, sharing(thrown, request));
 	}
 
-	/** What was refused as a whole. A run that stops at the first failure goes on in order, and soon meets it. */
+	/** Handles a request that was refused as a whole. */
 	private async refused(items: readonly Waiting[], thrown: ServiceProblem): Promise<boolean> {
 		if (thrown.problem.status === TOO_LARGE) {
 			this.tooMany = items.length;
@@ -112,7 +115,7 @@ export class BulkRequests {
 			const wrongBefore = this.wrongInARow;
 			const isTaken = await this.send([item]);
 			if (this.wrongInARow > wrongBefore) continue;
-			// It does not find what is there; or there is no telling.
+			// Either the look-up does not find existing records, or there is no way to tell.
 			this.isLookUpOff ||= isTaken;
 			return await this.sendIfAny(unknown.slice(index + 1));
 		}
@@ -132,7 +135,7 @@ export class BulkRequests {
 		return (await this.send(items.slice(at), isWrong && areTaken)) && areTaken;
 	}
 
-	/** Where a failure stops the run, it goes on in order and soon meets what is wrong. */
+	/** Not used if a failure stops the run: the items are then sent in order, which soon reaches the wrong one. */
 	private async lookUp(
 		items: readonly Waiting[],
 		thrown: ServiceProblem,
@@ -156,7 +159,11 @@ async function refusedByRows(
 	return await given(items, shares, request, () => (isKnown ? thrown : inDoubt(thrown)), false);
 }
 
-/** Gives each job its share. @param unnamed what becomes of a job without one */
+/**
+ * Gives each job its share.
+ *
+ * @param unnamed the error for a job without a share
+ */
 async function given(
 	items: readonly Waiting[],
 	shares: readonly Share[],
@@ -184,12 +191,12 @@ async function failed(items: readonly Waiting[], thrown: unknown): Promise<boole
 	return false;
 }
 
-/** Where a failure stops the run, it has done so before the next request. */
+/** If a failure stops the run, that happens here, before the next request. */
 async function settled(items: readonly Waiting[]): Promise<void> {
 	for (const item of items) await item.settled();
 }
 
-/** The answer to a request. Its progress is that of all jobs that share it. */
+/** The response to a request. All jobs that share it get its progress. */
 async function answerTo(jobs: readonly Job[]): Promise<{ body: unknown } | { thrown: unknown }> {
 	const [{ client }] = jobs as readonly [Job];
 	try {
@@ -219,7 +226,7 @@ function contentsOf(job: Job, share: NonNullable<Share>, request: SharedRequest)
 }
 
 function refusal({ client, operation }: Job, refused: unknown, request: SharedRequest): ServiceProblem {
-	// Hidden before it is cut short: a part of a key would not be found.
+	// Hide secrets before the text is shortened: part of a key would not be recognized.
 	const said = client.shown(refused);
 	const advice = adviceFor(operation.policy.advice, refused);
 	return new ServiceProblem({
@@ -231,7 +238,10 @@ function refusal({ client, operation }: Job, refused: unknown, request: SharedRe
 	});
 }
 
-/** A refusal of several entries of which some may have been applied, and which does not say so of this one. */
+/**
+ * The error for an entry of a refused request that may have applied some entries, if the refusal does not name this
+ * one.
+ */
 function inDoubt(thrown: ServiceProblem): ServiceProblem {
 	const { problem } = thrown;
 	if (problem.outcome === 'unknown') return thrown;
@@ -243,7 +253,7 @@ function inDoubt(thrown: ServiceProblem): ServiceProblem {
 	});
 }
 
-/** An entry in an answer that took the request, which says of itself that it was not done. */
+/** The error for an entry that says it was not done, although the request was accepted. */
 function contradiction(said: unknown): ServiceProblem {
 	const words = serviceWords(said);
 	return new ServiceProblem({
@@ -260,7 +270,7 @@ const UNNAMED = {
 	outcome: 'unknown',
 } as const;
 
-/** Whatever its status is about, its rows decide. */
+/** The rows of a refusal decide, whatever its status means. */
 function isRefusal({ problem: { status = 0 } }: ServiceProblem): boolean {
 	return Math.floor(status / 100) === 4;
 }
@@ -269,7 +279,7 @@ function isAboutEntries({ problem: { outcome, status } }: ServiceProblem): boole
 	return outcome === 'notApplied' && ABOUT_ENTRIES.has(status);
 }
 
-/** The failure, with the request that it is of. */
+/** The error, with the shared request that it belongs to. */
 function sharing({ problem }: ServiceProblem, request: SharedRequest): ServiceProblem {
 	const others = request.items - 1;
 	const company =
@@ -283,7 +293,7 @@ const ALL_FOUND =
 const NOT_FOUND =
 	'The service finds no such member in this realm, and refused others like it alone, so this one was not sent alone.';
 
-/** The refusal, with what else is known of it. */
+/** The error, with more advice. */
 function noting({ problem }: ServiceProblem, note: string): ServiceProblem {
 	return new ServiceProblem({ ...problem, description: `${problem.description} ${note}` });
 }

@@ -7,9 +7,9 @@ import { toJsonItems } from '../response';
 /**
  * Sends one request for several searches.
  *
- * @param together what the jobs ask together, in the same order
- * @returns the share of each job. Nothing if the request failed: each search is then sent alone, and gets its own error.
- * Nothing either if the answer mixes them (`isMixed`): it does not say which records belong to which search.
+ * @param together the shared values of the jobs, in the same order
+ * @returns the share of each job. `undefined` if the request failed: each search is then sent alone, and gets its own
+ * error. Also if the response mixes them (`isMixed`), because it does not show which records belong to which search.
  */
 export async function sharesOf(
 	jobs: readonly Job[],
@@ -28,7 +28,7 @@ export async function sharesOf(
 	for (const [index, records] of split?.entries() ?? []) {
 		await yieldToEventLoop();
 		const job = jobs[index] as Job;
-		// Two items never hold the same object: a later node may change one of them.
+		// Two items must never share an object, because a later node may change one of them.
 		const own = records.map((record) => (given.has(record) ? copyOfJson(record) : record));
 		for (const record of records) given.add(record);
 		const items = toJsonItems(operation.response, { data: own }, job.values);

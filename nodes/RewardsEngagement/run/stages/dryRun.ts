@@ -16,7 +16,7 @@ import { previewKeys, type Preview } from '../previewKeys';
 /**
  * Shows the request of a dry run and what its key would do, and never sends it.
  *
- * What a dry run would have paid is remembered in the data of the execution, like the keys of requests that are sent.
+ * The data of the execution records what a dry run would have paid, like the keys of sent requests.
  */
 export class DryRun implements Stage<Job> {
 	constructor(
@@ -47,7 +47,7 @@ export class DryRun implements Stage<Job> {
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
 		if (!isDryRun(job)) return await next(job);
 		const { operation, client, values, request, preview, wouldShare, output } = job;
-		// Throws for an address that nothing can be sent to.
+		// Throws if nothing can be sent to this address.
 		addressOf(client.connection, request);
 		this.summary.dryRuns++;
 		const item = dryRunItem(request, secretsOf(job), preview, wouldShare);
@@ -80,11 +80,10 @@ const PROTECTED: Record<Exclude<Preview['wouldBe'], 'skipped'>, { wouldBe: strin
 };
 
 /**
- * What an item of a dry run gives: the request that would be sent, without what authenticates it, and what repeat
- * protection would do with it.
+ * The item of a dry run: the request that would be sent, without authentication, and the effect of repeat protection.
  *
  * @param secrets values of the request that no item may show
- * @param preview nothing where no key would be used
+ * @param preview `undefined` if no key would be used
  * @param request that it would share with other items
  */
 export function dryRunItem(
@@ -119,7 +118,7 @@ function protection(preview: Preview | undefined): IDataObject {
 	};
 }
 
-/** As JSON has it: what is `undefined` is not sent. */
+/** As JSON: `undefined` is not sent. */
 function shown(value: unknown, secrets: ReadonlySet<unknown>): unknown {
 	if (secrets.has(value)) return '[hidden]';
 	if (Array.isArray(value)) return value.map((part) => shown(part, secrets));

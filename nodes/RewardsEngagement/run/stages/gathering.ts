@@ -1,7 +1,7 @@
 import type { Job } from '../job';
 import type { ItemContent } from '../operation';
 
-/** A job that has come as far as its request. */
+/** A job that is ready to send its request. */
 export interface Waiting {
 	job: Job;
 	/** Sends it alone. */
@@ -15,7 +15,7 @@ export interface Waiting {
 /** Runs a job up to its result. It never rejects. */
 export type RunOne = (job: Job) => Promise<void>;
 
-/** Jobs that run at the same time up to their requests, and wait there for each other. */
+/** Jobs that run concurrently up to their requests, and wait there for each other. */
 export class Gathering {
 	private readonly works = new Map<Job, Promise<void>>();
 
@@ -30,12 +30,12 @@ export class Gathering {
 	}
 
 	/**
-	 * Starts all jobs in one go, so that no two gatherings wait for keys of each other. Waits until each has come as far as
-	 * its request or needs none, then sends for those that wait, in the order of the items.
+	 * Starts all jobs at once, so that no two gatherings wait for each other's keys. Waits until each is ready to
+	 * send or needs no request. Then it sends for the waiting jobs, in the order of the items.
 	 */
 	async run(runOne: RunOne, send: (waiting: readonly Waiting[]) => Promise<unknown>): Promise<void> {
 		const isComplete = new Promise<void>((resolve) => (this.tellComplete = resolve));
-		// A job that waits ends after all are here, and no longer counts then.
+		// Waiting jobs end after all have arrived, so that their second call of `arrived` has no effect.
 		for (const job of this.jobs)
 			this.works.set(
 				job,
@@ -47,7 +47,11 @@ export class Gathering {
 		await Promise.all(this.works.values());
 	}
 
-	/** A job of the gathering waits for its share. @param send sends it alone */
+	/**
+	 * A job of the gathering waits for its share.
+	 *
+	 * @param send sends it alone
+	 */
 	async share(job: Job, send: () => Promise<ItemContent[]>): Promise<ItemContent[]> {
 		const settled = async () => await this.works.get(job);
 		return await new Promise<ItemContent[]>((resolve, reject) => {

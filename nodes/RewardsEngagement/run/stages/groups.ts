@@ -3,10 +3,10 @@ import type { Together } from '../operation';
 import { keyOf } from '../registry';
 import { bulkOf, identityOf, withoutEntries } from './entries';
 
-/** Searches that share a request, at most. */
+/** The most searches that share a request. */
 const MAX_SEARCHES = 500;
 
-/** Entries that the service takes at a time. */
+/** The most entries that the service accepts in one request. */
 const MAX_ENTRIES = 100;
 
 /** Jobs that start together. Those of a group share requests. */
@@ -14,7 +14,7 @@ export interface Unit {
 	jobs: Job[];
 	/** Whether they change something. */
 	isBulk: boolean;
-	/** What searches ask together. */
+	/** The shared search of the jobs. */
 	together?: Together<Record<string, unknown>>;
 }
 
@@ -23,17 +23,17 @@ interface Sharing {
 	isBulk: boolean;
 	/** Jobs with the same text may share a request. */
 	group: string;
-	/** Jobs of a request. */
+	/** The most jobs per request. */
 	maxJobs: number;
-	/** Whose record it changes. Changes of one record keep their order. */
+	/** The record that it changes. Changes of the same record keep their order. */
 	identity?: string;
-	/** Begins what searches ask together. */
+	/** Starts a shared search. */
 	together?: () => Together<Record<string, unknown>>;
 }
 
 /**
- * Jobs that wait to share a request, in order. Several groups may be open, such as one for each of two realms. If a job
- * changes what a job of another group changes, everything that waits goes out before it.
+ * Jobs that wait to share a request, in order. Several groups may be open, for example for two realms. If a job
+ * changes the same record as a job of another group, all waiting jobs are sent before it.
  */
 export class Groups {
 	/** Whether searches are combined. */
@@ -61,7 +61,7 @@ export class Groups {
 		return ready;
 	}
 
-	/** Everything that waits, in the order in which the groups were begun. */
+	/** All waiting jobs, in the order in which their groups started. */
 	takeAll(): Unit[] {
 		const all = [...this.open.values()];
 		this.open.clear();
@@ -69,7 +69,7 @@ export class Groups {
 		return all;
 	}
 
-	/** Whether a job has to come after what waits: a search and a change never pass each other. */
+	/** Whether a job must come after the waiting ones. A search and a change never overtake each other. */
 	private isBehind({ isBulk, group, identity }: Sharing): boolean {
 		const [waiting] = this.open.values();
 		return (this.groupOf.get(identity) ?? group) !== group || (waiting?.isBulk ?? isBulk) !== isBulk;
@@ -84,7 +84,7 @@ export class Groups {
 	private sharingOf(job: Job): Sharing | undefined {
 		const { operation, options, request, values } = job;
 		const { bulk, merge } = operation;
-		// One request has one retry policy.
+		// All jobs of a request have the same retry policy.
 		if (bulk && request.policy.effect !== 'read') {
 			return {
 				isBulk: true,
@@ -111,7 +111,7 @@ function joins({ jobs, together }: Unit, job: Job): boolean {
 	return true;
 }
 
-/** @returns nothing for a job that others cannot join */
+/** @returns `undefined` for a job that others cannot join */
 function begin({ isBulk, together: create }: Sharing, job: Job): Unit | undefined {
 	const together = create?.();
 	if (together && !together.add(job.values)) return undefined;
@@ -123,8 +123,8 @@ function single(job: Job): Unit {
 }
 
 /**
- * Those that cannot share a request come later. Of two jobs under one key, the second has to see what came of the first.
- * Of two jobs that change one record, some answers do not tell which is which.
+ * Splits off the jobs that cannot share the request. Of two jobs with the same key, the second must see the result of
+ * the first. For two jobs that change the same record, some responses do not show which row belongs to which.
  */
 export function apart(jobs: readonly Job[]): { now: Job[]; later: Job[] } {
 	const keys = new Set<string | undefined>();

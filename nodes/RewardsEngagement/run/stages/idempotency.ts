@@ -5,9 +5,9 @@ import type { ItemContent } from '../operation';
 import type { Next, Stage, Survey } from '../pipeline';
 
 /**
- * Does once what may happen once under the key of a job. A job that was done before gives an item that says so.
+ * Does once what may happen once with the key of a job. A job that was done before returns an item that says so.
  *
- * Its state is the table at `RunKeys`.
+ * The table at `RunKeys` describes its state.
  */
 export class Idempotency implements Stage<Job> {
 	constructor(

@@ -11,37 +11,37 @@ import type { Next, Refuse, Stage, Survey } from '../pipeline';
 import { mayBeSent, previewKeys } from '../previewKeys';
 import { askingWith } from '../spending';
 
-/** Jobs that are asked about at a time. */
+/** The most jobs whose amounts are requested at a time. */
 const ASKED_AT_A_TIME = 20;
 
-/** What a job would move, known. */
+/** The amount that a job would move. */
 interface Amount {
 	job: Job;
 	size: Decimal;
-	/** What it is counted with. */
+	/** The amounts that it is counted with. */
 	bucket: string;
-	/** What this is called. */
+	/** The name of the currency. */
 	currency: string;
 }
 
 /**
- * Holds what a run moves against the limits that a person has set. All jobs are looked at before the first is sent. What
- * may be sent counts from then on, so that two runs at the same time do not both use what is left. What turns out not to
- * have moved is taken off again.
+ * Checks the amounts of a run against the user's limits. It checks all jobs before the first is sent. From then on
+ * their amounts count, so that two concurrent runs do not both use the rest of a limit. Amounts that were not moved
+ * after all are subtracted again.
  *
- * What was moved is remembered in the data of the execution, everything else as long as the run of the node lives.
+ * The data of the execution records the moved amounts. All other state lives as long as the run of the node.
  */
 export class Limits implements Stage<Job> {
-	/** By item; what of it counts. */
+	/** By item, the amount that counts. */
 	private readonly counted = new Map<number, Amount>();
 
 	/** Items that moved something, or may have. */
 	private readonly moved = new Set<number>();
 
-	/** Items that do not count because their keys leave them out. */
+	/** Items that do not count because their keys skip them. */
 	private readonly skipped = new Set<number>();
 
-	/** What the service said about amounts, such as prices, by question. */
+	/** Responses about amounts, such as prices, by question. */
 	private readonly answers = new Map<string, Promise<unknown>>();
 
 	constructor(private readonly keys: Pick<RunKeys, 'own' | 'statesOf'>) {}
@@ -81,7 +81,7 @@ export class Limits implements Stage<Job> {
 		return await result;
 	}
 
-	/** Takes off what was not moved. */
+	/** Subtracts the amounts that were not moved. */
 	close(): void {
 		const back = new Map<string, Decimal>();
 		for (const [itemIndex, { bucket, size }] of this.counted) {
@@ -94,7 +94,9 @@ export class Limits implements Stage<Job> {
 		this.counted.clear();
 	}
 
-	/** @returns why nothing may be sent, if the total would be passed. Otherwise the amounts count from now on. */
+	/**
+	 * @returns why nothing may be sent, if the total would exceed its limit. Otherwise the amounts count from now on.
+	 */
 	private async count(amounts: readonly Amount[]): Promise<NotApplied | undefined> {
 		let left = amounts;
 		let buckets = await bucketsOf(left);
@@ -102,7 +104,7 @@ export class Limits implements Stage<Job> {
 			left = await this.withoutSkipped(amounts);
 			buckets = await bucketsOf(left);
 		}
-		// Nothing is awaited from here on: no other run comes between the look and the count.
+		// No await from here on, so that no other run comes between the check and the count.
 		const passed = this.passedTotal(buckets);
 		if (passed) return passed;
 		const { data, runIndex } = this.keys.own;
@@ -111,10 +113,10 @@ export class Limits implements Stage<Job> {
 		return undefined;
 	}
 
-	/** The jobs without those that their keys will leave out, where that can be known. */
+	/** The jobs without those that their keys will skip, as far as that is known. */
 	private async withoutSkipped(amounts: readonly Amount[]): Promise<readonly Amount[]> {
 		const keyed = amounts.flatMap(({ job }) => job.key ?? []);
-		// Where the keys cannot be looked at, all items count.
+		// If the keys cannot be checked, all items count.
 		const previews = await previewKeys(this.keys, keyed).catch(() => []);
 		const isSkipped = new Set(
 			keyed.filter((_item, index) => !mayBeSent(previews[index])).map(({ itemIndex }) => itemIndex),
@@ -125,7 +127,7 @@ export class Limits implements Stage<Job> {
 		return amounts.filter(({ job }) => !isSkipped.has(job.itemIndex));
 	}
 
-	/** Why nothing may be sent, if a total would be passed. */
+	/** Why nothing may be sent, if a total would exceed its limit. */
 	private passedTotal(buckets: ReadonlyMap<string, Bucket>): NotApplied | undefined {
 		for (const [bucket, { currency, sum, highest }] of buckets) {
 			const before = this.keys.own.data.spentOf(bucket);
@@ -134,7 +136,7 @@ export class Limits implements Stage<Job> {
 		return undefined;
 	}
 
-	/** What jobs would move; where the service has to be asked, several at a time. */
+	/** The amounts that jobs would move. If that needs requests, several are sent at a time. */
 	private async amountsOf(jobs: readonly Job[]): Promise<Looked[]> {
 		const all: Looked[] = [];
 		for (let begin = 0; begin < jobs.length; begin += ASKED_AT_A_TIME) {
@@ -146,12 +148,12 @@ export class Limits implements Stage<Job> {
 	}
 }
 
-/** What items move that are counted together. */
+/** Amounts of items that are counted together. */
 interface Bucket {
-	/** What it is called. */
+	/** The name of the currency. */
 	currency: string;
 	sum: Decimal;
-	/** The lowest of their limits, if any has one. */
+	/** The lowest limit of the items, if any has one. */
 	highest?: Decimal;
 }
 
@@ -210,7 +212,7 @@ function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: D
 	);
 }
 
-/** Its key was released, or forgotten, after it was looked at. */
+/** The key was released, or dropped by n8n, after it was checked. */
 function keyIsFree(): NotApplied {
 	return refusal(
 		'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',

@@ -2,24 +2,24 @@ import type { ServiceProblem } from '../../errors/serviceProblem';
 import type { Job } from '../job';
 import { bulkOf, entriesOf } from './entries';
 
-/** Fewer are halved as soon as they are looked up. */
+/** With fewer items, halving is as fast as a look-up. */
 const FEWEST = 5;
 
-/** Items of a request that was refused because something in it is not there. */
+/** The items of a request that was refused because a record does not exist. */
 export interface LookedUp<T> {
 	/** Those whose record the service finds. */
 	known: T[];
-	/** Those whose record it does not find. */
+	/** Those whose record the service does not find. */
 	unknown: T[];
-	/** How many other things they name that may be missing, such as currencies. */
+	/** How many other records they name that may be missing, such as currencies. */
 	others: number;
 }
 
 /**
- * Asks the service which items of a request that it refused with a 404 name a record that is there: the refusal does not
- * say. It takes a request or two, where halving takes two for each item that is wrong.
+ * Asks the service which items of a request refused with a 404 name an existing record, because the refusal does not
+ * say. It takes one or two requests. Halving takes two for each wrong item.
  *
- * @returns `undefined` where that is not worth it
+ * @returns `undefined` if that is not worth it
  */
 export async function lookUp<T extends { job: Job }>(
 	items: readonly T[],

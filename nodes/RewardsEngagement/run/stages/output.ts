@@ -4,12 +4,12 @@ import type { ItemContent } from '../operation';
 import { withPayment } from '../payment';
 import type { Next, Stage } from '../pipeline';
 
-/** Gives each record the form that a person, or the owner of an AI tool, has chosen. It has no state. */
+/** Gives each record the form that the user, or the owner of an AI tool, has chosen. It has no state. */
 export class Output implements Stage<Job> {
 	async run(job: Job, next: Next<Job>): Promise<ItemContent[]> {
 		const contents: ItemContent[] = [];
 		for (const content of await next(job)) {
-			// One item may have asked for a long list.
+			// One item may have requested a long list.
 			await yieldToEventLoop();
 			contents.push({ ...content, json: job.output.give(withPayment(job, content.json)) });
 		}

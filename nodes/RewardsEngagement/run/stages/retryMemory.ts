@@ -7,8 +7,8 @@ import type { Next, Stage, Survey } from '../pipeline';
 import { tryMemoryOf, type Result, type TryMemory } from '../tryMemory';
 
 /**
- * Gives again what came of an item at an earlier try of n8n's *Retry On Fail*. n8n tries all items again when one of them
- * failed, and without this stage the others would be paid again.
+ * Returns the result of an earlier try by n8n's *Retry On Fail* again. If one item fails, n8n tries all items again.
+ * Without this stage, the others would be paid again.
  *
  * Its state is a {@link TryMemory}.
  */

@@ -6,7 +6,7 @@ import type { ItemContent } from '../operation';
 import type { Stage } from '../pipeline';
 import { anything, bare, toJsonItems } from '../response';
 
-/** Sends the request of a job and gives its answer, or does what its operation does in place of that. It has no state. */
+/** Sends the request of a job and returns its response, or runs the operation's `perform`. It has no state. */
 export class Send implements Stage<Job> {
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -32,7 +32,7 @@ export class RunLocal implements Stage<LocalJob> {
 	}
 }
 
-/** As many records as are wanted, or the pages that hold them. */
+/** As many records as are wanted, or the pages with them. */
 async function listed(job: Job): Promise<ItemContent[]> {
 	const { client, request } = job;
 	const contents: ItemContent[] = [];
@@ -44,7 +44,7 @@ async function listed(job: Job): Promise<ItemContent[]> {
 
 function itemsOf(job: Job, body: unknown): ItemContent[] {
 	const { operation, values } = job;
-	// A read with an empty answer found nothing.
+	// A read with an empty response found nothing.
 	if (body === undefined && operation.effect === 'read') return [];
 	const shape = isFullResponse(job) ? bare(anything) : operation.response;
 	return toJsonItems(shape, body, values).map((json) => ({ json }));

@@ -6,7 +6,7 @@ import type { ItemContent } from '../operation';
 import type { Next, Stage } from '../pipeline';
 
 /**
- * Sends one request for identical reads of a run. A failure is shared too. Every job but the first gets a copy.
+ * Sends one request for identical reads of a run. They share a failure too. Every job but the first gets a copy.
  *
  * Its state lives as long as the run of the node.
  */
@@ -30,7 +30,7 @@ export class SharedReads implements Stage<Job> {
 	}
 }
 
-/** Many items may want the same long answer at once. */
+/** Many items may need copies of the same long response at once. */
 async function copied(contents: readonly ItemContent[]): Promise<ItemContent[]> {
 	const copies: ItemContent[] = [];
 	for (const { json } of contents) {
