@@ -2,24 +2,24 @@ import { isRecord } from '../shared/json';
 import { isLeftOut, type Entry, type Refusal, type Share } from './bulk';
 import { denies } from '../api/denials';
 
-/** How the rows of an endpoint look. */
+/** The form of an endpoint's rows. */
 export interface RowForm {
-	/** Whether it names an entry, be it one of the request or another. */
+	/** Whether it names an entry of any request. */
 	isNamed: (row: Entry) => boolean;
 	isOf: (row: Entry, entry: Entry) => boolean;
 	/** Whether it confirms the payment. */
 	isPaid: (row: Entry) => boolean;
 }
 
-/** Whether it confirms the payment or denies it. Nothing if it may have been applied. */
+/** Whether it confirms or denies the payment. `undefined` if it may have been applied. */
 type Verdict = 'paid' | 'refused' | undefined;
 
-/** What an answer says of an entry. */
+/** What a response says about an entry. */
 interface Row {
 	record: Entry;
-	/** What the list that holds it is about, by its name. */
+	/** The kind of the list that it is in, by the name of the list. */
 	section: Section;
-	/** It names no entry, or stands in no list, and may be of one that was applied all the same. */
+	/** Whether it names no entry, or is in no list. It may still belong to an entry that was applied. */
 	isLoose: boolean;
 }
 
@@ -30,25 +30,26 @@ interface Judged {
 
 type Section = 'done' | 'undone' | 'detail' | undefined;
 
-/** Lists of entries that were applied, as services call them. */
+/** Names that services use for lists of applied entries. */
 const DONE =
 	/^(results?|updates?|updated|applied|success(es)?|succeeded|successful|processed|completed?|paid|done|data|items|entries|rows|members|credentials|transactions)$/i;
 
-/** Lists of entries that were not. */
+/** Names that services use for lists of entries that were not applied. */
 const UNDONE =
 	/error|fail|invalid|reject|refus|denied|declin|missing|skip|revert|rolled|unsuccess|unprocess|not[_-]?(found|applied|processed)/i;
 
-/** Lists of what is wrong, of whatever it is. */
+/** Names of lists of problems of any kind. */
 const DETAIL = /detail|issue|problem|message|violation/i;
 
-/** No answer of a service is as deep, and what looks through it has a stack that ends. */
+/** Real responses are less deep, and the recursion needs a limit. */
 const MAX_DEPTH = 8;
 
 /**
- * What the body of a refusal says of its entries, wherever it says it: services wrap such lists and name them as they like.
+ * What the body of a refusal says about its entries, anywhere in it. Services wrap such lists, and name them in many
+ * ways.
  *
- * @param refuses what a row means that says no, in a list of entries that were applied
- * @returns `undefined` where it tells of no entry
+ * @param refuses the meaning of a row that says no in a list of applied entries
+ * @returns `undefined` if it names no entry
  */
 export function readRefusal(
 	body: unknown,
@@ -66,7 +67,7 @@ export function readRefusal(
 	return { mayHaveActed, shares: entries.map((entry) => shareIn(rows, entry, entries, form, isOneForAll)) };
 }
 
-/** Tells of an entry whether an answer names it among what was applied, and among what was not. */
+/** Returns a function that says whether a response names an entry both as applied and as not applied. */
 export function disputesOf(body: unknown, form: RowForm): (entry: Entry) => boolean {
 	const rows = rowsIn(body, form);
 	const undone = rows.filter(({ section }) => section === 'undone');
@@ -74,7 +75,7 @@ export function disputesOf(body: unknown, form: RowForm): (entry: Entry) => bool
 	return (entry) => [done, undone].every((list) => list.some(({ record }) => form.isOf(record, entry)));
 }
 
-/** @param isOneForAll a row may stand for several equal entries */
+/** @param isOneForAll whether a row may belong to several equal entries */
 function shareIn(
 	rows: readonly Judged[],
 	entry: Entry,
@@ -85,7 +86,7 @@ function shareIn(
 	const own = rows.filter(({ record }) => isOf(record, entry));
 	const rivals = entries.filter((one) => own.some(({ record }) => isOf(record, one)));
 	const theirs = rows.filter(({ record }) => rivals.some((one) => isOf(record, one)));
-	// Rows that disagree, or fewer rows than entries, do not tell which entry they mean.
+	// With rows that disagree, or with fewer rows than entries, it is not clear which entry they mean.
 	if (theirs.length < rivals.length && !isOneForAll) return undefined;
 	const row = own[Math.min(rivals.indexOf(entry), own.length - 1)];
 	if (!row || own.some(({ verdict }) => verdict !== row.verdict)) return undefined;
@@ -132,12 +133,12 @@ function verdictOf({ record, section, isLoose }: Row, { isPaid }: RowForm, refus
 	return refuses === 'all' && denies(record) ? 'refused' : undefined;
 }
 
-/** Whether what names no entry, in a list of those that were applied, may be one all the same: such as an ID alone. */
+/** Whether an element without a named entry, in a list of applied entries, may still be one, such as an ID alone. */
 function mayBeRow(element: unknown): boolean {
 	return !isRecord(element) || (!denies(element) && isLeftOut(element.message) && isLeftOut(element.field));
 }
 
-/** Whether a record that stands in no list confirms a payment. A balance alone may be part of the reason. */
+/** Whether a record outside a list confirms a payment. A balance alone may be part of the reason for a refusal. */
 function mayConfirm(record: Entry, { isNamed, isPaid }: RowForm): boolean {
 	return isPaid(record) && (isNamed(record) || record.newBalance !== undefined);
 }

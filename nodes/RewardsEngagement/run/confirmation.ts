@@ -5,9 +5,8 @@ import { denies, isEmpty } from '../api/denials';
 import { declaredFields, type ResponseShape } from './response';
 
 /**
- * Whether a success says that a change was made: the answer, or its `data`, holds at least one field of the declared
- * record, and nothing in it says no. A change that a repeat would double and that is not confirmed may or may not have
- * been made.
+ * Whether a success says that a change was made. The response or its `data` must have a field of the declared record,
+ * and nothing in it may say no. The outcome of an unconfirmed change with the effect `once` is unknown.
  *
  * @param body JSON value
  */
@@ -17,7 +16,7 @@ export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boo
 	const data = isRecord(body) && !declared?.includes('data') ? body.data : undefined;
 	if (denies(body) || denies(data)) return false;
 	const records = [body, data].flatMap((value) => value);
-	// An answer without a declared record may hold no more than a plain yes. One no is too many.
+	// Without a declared record, a plain yes is enough, but a single no is too many.
 	if (!declared && records.some(denies)) return false;
 	return records.some(
 		(value) =>
@@ -27,13 +26,13 @@ export function confirms(shape: ResponseShape<z.ZodTypeAny>, body: unknown): boo
 
 const isYes = ({ success, ok }: Record<string, unknown>) => success === true || ok === true;
 
-/** A status or message alone may be of anything, such as of a request that waits. */
+/** A status or message alone may mean anything, such as a request that waits. */
 function holdsOneOf(fields: string[] | undefined, value: Record<string, unknown>): boolean {
 	return Object.keys(value).some(
 		(name) =>
 			!['status', 'statusCode', 'message', 'success', 'ok'].includes(name) &&
 			(fields?.includes(name) ?? true) &&
-			// A list that is declared may be empty, such as the winners of a draw without entries.
+			// A declared list may be empty, such as the winners of a draw without entries.
 			(['number', 'boolean'].includes(typeof value[name]) ||
 				(fields !== undefined && Array.isArray(value[name])) ||
 				!isEmpty(value[name])),

@@ -6,16 +6,17 @@ import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 
 const TYPE = 'rewardsEngagementApi';
 
-/** What an expression may name and still give one value for all items of a run. */
+/** Names in an expression whose value is the same for all items of a run. */
 const SAME_FOR_ALL = new Set(['$secrets', '$vars', '$env', '$workflow', '$execution']);
 
 const NAMES = /\$\w*/g;
 
 /**
- * Refuses a run whose items have different credentials: all its requests go out with one. n8n reads a credential from its
- * database each time, so one without expressions of the item is read no more.
+ * Refuses a run whose items have different credentials, because all its requests use one. n8n reads a credential from
+ * its database each time, so a credential without expressions of the item is read only once.
  *
- * @throws {InvalidParameter} naming the first item whose credential is another; or what n8n throws for an expression
+ * @throws {InvalidParameter} naming the first item with another credential
+ * @throws n8n's error for a failed expression
  */
 export async function checkCredentialOfItems(context: IExecuteFunctions): Promise<void> {
 	const count = context.getInputData().length;
@@ -31,7 +32,7 @@ export async function checkCredentialOfItems(context: IExecuteFunctions): Promis
 	}
 }
 
-/** Whether a field holds an expression, and names anything but what all items share. */
+/** Whether a field has an expression with names whose value may differ between items. */
 function mayDifferByItem(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(mayDifferByItem);
 	if (!isExpression(value)) return false;

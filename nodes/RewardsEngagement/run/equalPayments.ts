@@ -10,8 +10,8 @@ const SEVERAL = 'To pay several members, use an expression for the member.';
 const BEFORE_RUN = `Every input item makes this same payment, unless "Execute Once" is on in Settings. ${SEVERAL}`;
 
 /**
- * Warns in the panel, before the first run, where no expression tells the payments of the input items apart. With a key
- * of the user's own they are one payment. n8n does not show an expression whether "Execute Once" is on.
+ * Warns in the panel, before the first run, if no expression distinguishes the payments of the input items. With a
+ * key of the user they are one payment. n8n does not tell an expression whether "Execute Once" is on.
  */
 export function equalPaymentsHint({ remoteOperations }: Registry): NodeHint {
 	const paying = remoteOperations.filter(({ payment }) => payment).map(keyOf);
@@ -35,7 +35,7 @@ export function equalPaymentsWarning(count: number): string {
 	return `${count} items each make the same payment. To make it once, turn on "Execute Once" in Settings. ${SEVERAL}`;
 }
 
-/** How many items make the same payment to a member that no expression names. With keys of the user's own, none. */
+/** How many items make the same payment to a member whom no expression names. 0 with keys of the user. */
 export async function equalPayments(
 	parameters: Pick<ParameterReader, 'isFixed' | 'written'>,
 	jobs: readonly Job[],

@@ -9,7 +9,7 @@ import { choosable, isNotFound, openListSearch, shownChoice } from './listSearch
 import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
 
-/** What must be chosen before a list can be shown, by the parameter that holds the choice. */
+/** The choices that a list may depend on: the noun for each parameter. */
 const CHOSEN_FIRST = {
 	activationId: 'activation',
 	currencyId: 'currency',
@@ -19,25 +19,24 @@ const CHOSEN_FIRST = {
 } as const;
 
 interface List<Schema extends z.AnyZodObject, Id extends string> {
-	/** What it holds, such as `tasks`. */
+	/** The records of the list, such as `tasks`. */
 	what: string;
 	operation: Operation<Schema>;
-	/** The choices it follows, from the outside in. */
+	/** The choices that it depends on, outermost first. */
 	follows: ReadonlyArray<keyof typeof CHOSEN_FIRST>;
-	/** The field that a choice is sent as. By default, the ID of the record. */
+	/** The field whose value is sent for a choice. By default, the ID of the record. */
 	idField?: Id;
-	/** Which records can be chosen. By default, all. */
+	/** Selects the records that can be chosen. By default, all. */
 	isWanted?: (record: Sent<Schema>) => boolean;
-	/** What a person knows a record by. */
+	/** The label of a record. */
 	nameOf: (record: Sent<Schema>) => string;
 }
 
 /**
- * The list of a locator that follows the choices before it. All pages are read; what the person types is looked for in
- * the names.
+ * The list of a locator that depends on earlier choices. It reads all pages, and searches the labels for the user's
+ * text.
  *
- * The search throws an error with the reason for the person at the screen: what to choose first, or that this
- * installation has no such list.
+ * The search throws an error for the user: what to choose first, or that this installation has no such list.
  */
 export function followingList<
 	Id extends string = 'id',
@@ -67,11 +66,11 @@ export function followingList<
 }
 
 /**
- * What is chosen above: an ID, or a name that is looked up.
+ * The earlier choice: an ID, or a name that is looked up.
  *
- * @param what the list holds, such as `tasks`
- * @param field that is chosen in
- * @throws an error for the person at the screen, where nothing is chosen
+ * @param what the records of the list, such as `tasks`
+ * @param field the field with the choice
+ * @throws an error for the user if nothing is chosen
  */
 export function chosenFirst(
 	context: ILoadOptionsFunctions,

@@ -4,18 +4,18 @@ import { equalPaymentsWarning } from './equalPayments';
 import type { ItemContent } from './operation';
 import { PaymentSummary } from './payment';
 
-/** Below this nobody wonders where the time went. Milliseconds. */
+/** A shorter wait is not worth a hint. In milliseconds. */
 const NOTABLE_WAIT = 5_000;
 
-/** What happened in a run that its items alone do not show at a glance. */
+/** Facts about a run that are hard to see in its items. */
 export class RunSummary {
-	/** Items that were left out because an earlier execution had done them. */
+	/** Items that were skipped because an earlier execution had done them. */
 	skippedByEarlier = 0;
 
-	/** Items that were left out, by the run of the node in this execution that had done them. */
+	/** Items that were skipped, by the run of the node in this execution that had done them. */
 	readonly skippedByRun = new Map<number, number>();
 
-	/** Items of which it is not known whether they were applied. */
+	/** Items of unknown outcome. */
 	unknown = 0;
 
 	/** Items that were not applied. */
@@ -26,40 +26,40 @@ export class RunSummary {
 
 	readonly payments = new PaymentSummary();
 
-	/** Items that make the same payment to a member that no expression names. */
+	/** Items that make the same payment to a member whom no expression names. */
 	equalPayments = 0;
 
 	dryRuns = 0;
 
-	/** No event started items that are protected automatically: by what else the execution was started. */
+	/** Set if no event started items with automatic repeat protection: how the execution was started instead. */
 	eventless?: 'started' | 'called';
 
-	/** Operations whose endpoint the API document does not show. */
+	/** Operations whose endpoint is not in the API document. */
 	readonly inferred = new Set<string>();
 
-	/** Results of items that nothing was sent for, without a failure. Another try of the run gives them again. */
+	/** Results of items for which nothing was sent, without a failure. Another try of the run returns them again. */
 	static readonly unsent = new WeakSet<object>();
 
-	/** @param runIndex of the item of this execution that did it; nothing when an earlier execution did */
+	/** @param runIndex of the item of this execution that did it, `undefined` if an earlier execution did */
 	skipped(runIndex: number | undefined): void {
 		if (runIndex === undefined) this.skippedByEarlier++;
 		else this.skippedByRun.set(runIndex, (this.skippedByRun.get(runIndex) ?? 0) + 1);
 	}
 }
 
-/** Notes that nothing was sent for a result. */
+/** Marks a result for which nothing was sent. */
 export function noted(contents: ItemContent[]): ItemContent[] {
 	RunSummary.unsent.add(contents);
 	return contents;
 }
 
-/** Shows above the output what saves a look at every item; n8n before 1.80 has no place for it. */
+/** Shows hints above the output, so that users need not check every item. n8n before 1.80 cannot show them. */
 export function giveHints(context: IExecuteFunctions, summary: RunSummary, limitWait: number): void {
 	const offered = context as Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 	offered.addExecutionHints?.(...hintsOf(summary, limitWait));
 }
 
-/** @param limitWait how long requests waited for the service's limit, in milliseconds */
+/** @param limitWait how long requests waited for the service's rate limit, in milliseconds */
 export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHint[] {
 	const { skippedByEarlier, skippedByRun, unknown, refused, equalPayments, dryRuns, eventless, inferred } =
 		summary;
@@ -94,7 +94,7 @@ export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHi
 	];
 }
 
-/** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown." Nothing for other operations and for dry runs. */
+/** Such as "5 awarded, 1,500 Stars in total, 1 refused, 2 unknown." Empty for other operations and for dry runs. */
 function accountOf(summary: RunSummary): string | false {
 	const { isOfPayments, dryRuns, payments, skippedByEarlier, skippedByRun, refused, unknown } = summary;
 	if (!isOfPayments || dryRuns > 0) return false;

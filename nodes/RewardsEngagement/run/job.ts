@@ -8,31 +8,31 @@ import type { OutputForm } from './outputForm';
 import type { Preview } from './previewKeys';
 import type { RemoteOperation } from './registry';
 
-/** What one input item asks for. */
+/** The values of one input item. */
 interface OfItem {
 	readonly itemIndex: number;
 	readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What one input item asks of the service, read and checked. A value of it may be the name of a record. */
+/** What one input item asks of the service, read and checked. A value may still be the name of a record. */
 export interface Draft extends OfItem {
 	readonly operation: RemoteOperation;
 	readonly options: RunOptions;
-	/** Sends the requests of this item alone: its `progress` says how far they have come. */
+	/** Sends only the requests of this item, so its `progress` is the item's. */
 	readonly client: Client;
-	/** What people call the records that it names, by field, where that is known. */
+	/** The labels of records that the item names, by field, if they are known. */
 	readonly names: Readonly<Record<string, string>>;
 }
 
-/** What one input item asks of the service, with all records named by their IDs. It passes through the stages. */
+/** What one input item asks of the service, with all records named by ID. It passes through the stages. */
 export interface Job extends Draft {
 	readonly request: OperationRequest;
 	readonly output: OutputForm;
 	/** The idempotency key, if the item is protected. */
 	readonly key?: PlacedItem;
-	/** Of a dry run: what would happen under the key. */
+	/** For a dry run: what would happen with the key. */
 	preview?: Preview;
-	/** Of a dry run: the request that it would share with other items. */
+	/** For a dry run: the request that it would share with other items. */
 	wouldShare?: SharedRequest;
 }
 
@@ -45,7 +45,7 @@ export function isLocal(job: Draft | LocalJob): job is LocalJob {
 	return 'run' in job.operation;
 }
 
-/** Whether a repeat of it would pay, or do whatever it does, a second time. */
+/** Whether a repeat would act a second time, such as pay twice. */
 export function isOnce({ request }: Job): boolean {
 	return request.policy.effect === 'once';
 }
@@ -54,7 +54,7 @@ export function isDryRun({ options }: Job): boolean {
 	return options.dryRun === true;
 }
 
-/** Whether the whole response is wanted, and not the records in it. */
+/** Whether the whole response is wanted, and not only its records. */
 export function isFullResponse({ values }: Pick<Job, 'values'>): boolean {
 	return values.fullResponse === true;
 }

@@ -13,16 +13,16 @@ import type { Operation } from './operation';
 import { isRecord } from '../shared/json';
 import { isSent, type Sent } from '../shared/record';
 
-/** Runs a list operation for the editor and gives all its records, of which only the declared fields can be read. */
+/** Runs a list operation for the editor and returns all its records. Only the declared fields can be read. */
 export type ListSearch = <Schema extends z.AnyZodObject>(
 	operation: Operation<Schema>,
 	values: Record<string, unknown>,
 ) => Promise<Array<Sent<Schema>>>;
 
 /**
- * Prepares searches in the realm that the node's panel shows, else the credential's.
+ * Prepares searches in the realm of the node's panel. Without it, in the credential's realm.
  *
- * The returned function throws an error with the reason for the person at the screen.
+ * The returned function throws an error with the reason for the user.
  */
 export async function openListSearch(context: ILoadOptionsFunctions): Promise<ListSearch> {
 	const client = await Client.open(context, INTERACTIVE);
@@ -42,7 +42,11 @@ export async function openListSearch(context: ILoadOptionsFunctions): Promise<Li
 	};
 }
 
-/** The values with IDs in the place of names of records. @throws {InvalidParameter} for a name that is not found */
+/**
+ * The values with IDs instead of names of records.
+ *
+ * @throws {InvalidParameter} for a name that is not found
+ */
 async function withIds(
 	client: Client,
 	values: Record<string, unknown> & { realmId: string },
@@ -71,11 +75,10 @@ async function listAll<Schema extends z.AnyZodObject>(
 }
 
 /**
- * The realm in the panel; an empty text where the field is empty, or is not among what was sent: whoever else asks n8n
- * for a list leaves out what stands at its default. The editor resolves an expression where it can, and gives null where
- * it fails.
+ * The realm in the panel. Empty if the field is empty, or is not sent: other callers of n8n leave out parameters with
+ * their default. The editor resolves an expression if it can, and otherwise sends null.
  *
- * @throws {InvalidParameter} for an expression without a value: the list of another realm would be a trap
+ * @throws {InvalidParameter} for an expression without a value, because the list of another realm would mislead
  */
 function shownRealm(context: ILoadOptionsFunctions): string {
 	const shown: unknown = context.getCurrentNodeParameter('realmId');
@@ -88,15 +91,15 @@ function shownRealm(context: ILoadOptionsFunctions): string {
 	);
 }
 
-/** A record that can be chosen, and what the choice of it is sent as. */
+/** A record for choosing, and the value that is sent for it. */
 export interface Choice<One> {
 	record: One;
 	value: string;
 }
 
 /**
- * The records that can be chosen: those that name themselves by a text or a number under `name`. Of any other the choice
- * would be "undefined" or "[object Object]", and be sent as such.
+ * The records that can be chosen: those with a text or a number under `name`. For any other, the value would be
+ * "undefined" or "[object Object]".
  */
 export function choosable<Name extends string, One extends Readonly<Record<Name, unknown>>>(
 	records: readonly One[],
@@ -109,14 +112,14 @@ export function choosable<Name extends string, One extends Readonly<Record<Name,
 	});
 }
 
-/** A text worth showing, or an empty one. An expression that the editor has not resolved is not. */
+/** A text to show, or an empty one. An unresolved expression of the editor is not shown. */
 export function shownText(value: unknown): string {
 	return typeof value === 'string' && !value.startsWith('=') ? value.trim() : '';
 }
 
 /**
- * What a resource locator of the panel holds; an empty text where nothing is chosen, or an expression has no value here.
- * n8n extracts the value only for operations that have the parameter, and throws for the others.
+ * The value of a resource locator in the panel. Empty if nothing is chosen, or if an expression has no value here.
+ * n8n extracts the value only for operations that have the parameter, and throws for others.
  */
 export function shownChoice(context: ILoadOptionsFunctions, name: string): { value: string; mode: string } {
 	const locator: unknown = context.getCurrentNodeParameter(name);
@@ -125,7 +128,7 @@ export function shownChoice(context: ILoadOptionsFunctions, name: string): { val
 		: { value: shownText(locator), mode: 'id' };
 }
 
-/** For the failure of a list: whether the service has no such path. */
+/** Whether a list failed because the service does not have the path. */
 export function isNotFound(thrown: unknown): boolean {
 	return (thrown as { httpCode?: unknown }).httpCode === '404';
 }

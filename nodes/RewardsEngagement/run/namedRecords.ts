@@ -2,13 +2,13 @@ import type { NamedRecord } from '../api/request';
 import type { Field, Fields } from '../fields/field';
 import { realmId } from '../fields/realm';
 
-/** Words of a label that do not say what the record is. */
+/** Words of a label that do not name the kind of record. */
 const OF_ANY = new Set(['id', 'address', 'value', 'source', 'from', 'to', 'target', 'child']);
 
 /**
- * What a request names: every field of the operation that holds a name, given or not, and the realm.
+ * The records that a request names: every field of the operation with a name, given or not, and the realm.
  *
- * @param hasRealm whether the endpoint is of a realm
+ * @param hasRealm whether the endpoint belongs to a realm
  */
 export function namedRecords(
 	fields: Fields,
@@ -26,7 +26,7 @@ function namedRecord({ property, record }: Field<unknown>, value: unknown): Name
 		.toLowerCase()
 		.split(' ')
 		.filter((word) => !OF_ANY.has(word));
-	// Codes, addresses of persons and the like are in nobody's way there, but need not be repeated.
+	// Only IDs are repeated in messages: codes, addresses of people and the like need not be.
 	const isId = type === 'resourceLocator' || label.endsWith(' ID');
 	return {
 		label,

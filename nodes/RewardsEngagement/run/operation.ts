@@ -20,10 +20,10 @@ import type { Payment } from './payment';
 import { formFields } from './simplifiedForm';
 import type { Ask, Spending } from './spending';
 
-/** The content of one output item. The execute loop adds the pairing. */
+/** The content of one output item. The execute loop adds the item pairing. */
 export type ItemContent = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** What an operation that is more than one request and its answer works with. */
+/** The input of an operation with its own `perform`. */
 export interface Call<V> {
 	context: IExecuteFunctions;
 	client: Client;
@@ -32,53 +32,53 @@ export interface Call<V> {
 	request: OperationRequest;
 }
 
-/** How parameters were written. */
+/** The parameters as the user wrote them. */
 export interface Written {
 	/** A parameter as the user wrote it. */
 	of: (name: string) => unknown;
-	/** What a text is put together of, where it is more than one expression. */
+	/** The parts of a text with several expressions. */
 	partsOf: (name: string) => KeyPart[] | undefined;
-	/** Whether an AI agent runs the node: any expression may give what its model chose. */
+	/** Whether an AI agent runs the node. Any expression may then give a value from its model. */
 	isTool: boolean;
 }
 
-/** What every operation has, whether it asks the service or not. */
+/** The properties of every operation, with or without requests. */
 interface Shown<
 	Required extends Fields,
 	Additional extends Fields,
 	Update extends Fields,
 	Schema extends z.ZodTypeAny = z.ZodTypeAny,
 > {
-	/** Title Case, as in the operation menu. */
+	/** Title case, as in the operation menu. */
 	displayName: string;
 	/** Sentence case, as in the list of actions. */
 	action: string;
-	/** One sentence for the person choosing, and for an AI agent. */
+	/** One sentence for the user who chooses, and for an AI agent. */
 	description: string;
-	/** The section of the API document that has the endpoint; none for what asks nothing of the service. */
+	/** The section of the API document for the endpoint. Missing if the operation sends no request. */
 	source?: string;
 	/**
-	 * How sure the path and fields are: `stated` in the API document, `partly` seen elsewhere, or `inferred` from
-	 * sibling operations. The description says so when they are not stated.
+	 * How certain the path and fields are: `stated` in the API document, `partly` seen elsewhere, or `inferred` from
+	 * similar operations. The description says so if they are not stated.
 	 */
 	certainty?: 'stated' | 'partly' | 'inferred';
 	/** Top-level parameters, in the order of the panel. */
 	parameters: Required;
 	/** Optional parameters of the request. */
 	additionalFields?: Additional;
-	/** What an update may set. At least one must be set. */
+	/** Fields that an update can set. At least one must be set. */
 	updateFields?: Update;
-	/** The realm's parameter, when it differs from the usual one; `false` for an endpoint without a realm. */
+	/** The realm's parameter, if it is not the usual one. `false` for an endpoint without a realm. */
 	realm?: typeof realmId | false;
 	response: ResponseShape<Schema>;
 }
 
 /**
- * All that is true of one endpoint. Everything else (the parameters in the editor, the request, validation, retries,
- * the items and their schema, the conformance tests) is derived from it.
+ * Everything about one endpoint. The rest follows from it: the parameters in the editor, the request, validation,
+ * retries, the items and their schema, and the conformance tests.
  *
- * Its functions are declared as methods. TypeScript compares those loosely, so that an operation with its own values is an
- * {@link Operation} too.
+ * Its functions are declared as methods. TypeScript compares methods loosely, so that an operation with specific
+ * values is also an {@link Operation}.
  */
 interface Declaration<
 	Required extends Fields,
@@ -88,104 +88,111 @@ interface Declaration<
 	Schema extends z.ZodTypeAny,
 > extends Shown<Required, Additional, Update, Schema> {
 	effect: Effect;
-	/** What a repeat of this very item would do, where that follows from its values; `effect` is then the worst of all. */
+	/** The effect of a single item, if it depends on the item's values. `effect` is then the worst case. */
 	effectOf?(values: V): Effect;
 	/**
-	 * Fields of the body that only describe the change, such as metadata or on whose behalf it is made. Repeat protection
-	 * leaves them out, as they often differ between two deliveries of one event. For those that a repeat would double.
+	 * Fields of the body that only describe the change, such as metadata or the initiator. Repeat protection ignores
+	 * them, because they often differ between two deliveries of one event. For operations with the effect `once`.
 	 */
 	annotations?: readonly string[];
-	/** Has no endpoint: it may ask for any. */
+	/** The operation has no endpoint, because it can send any request. */
 	asksAnything?: true;
-	/** Whose endpoint it asks, as `resource.operation`, where it has none of its own. */
+	/** The operation whose endpoint it uses, as `resource.operation`, if it has none. */
 	endpoint?: string;
-	/** Another endpoint that it asks instead, as the API document names it. */
+	/** Another endpoint that it can use instead, as the API document names it. */
 	alternative?: Alternative;
-	/** The scope that the key most likely needs (the service does not document which it is). */
+	/** The scope that the key most likely needs. The service does not document it. */
 	permission?: string;
-	/** What to do about errors of this endpoint: by the word the service sends as `error` or `message`, or by the status. */
+	/** Advice for errors of this endpoint: by the service's word in `error` or `message`, or by status. */
 	advice?: Readonly<Record<string, string>>;
 	/**
-	 * What an item moves or spends, for the limits that a person may set. It is asked only when there is a limit. For those
-	 * that a repeat would double.
+	 * The amount that an item moves or spends, for the limits that a user may set. It is called only if there is a
+	 * limit. For operations with the effect `once`.
 	 */
 	spends?(values: V, ask: Ask): Spending | Promise<Spending>;
-	/** Of an award, a deduction or a transfer: how its result is told. */
+	/** For an award, a deduction or a transfer: how its result is described. */
 	payment?: Payment;
-	/** Moves so much data that its items are worked on one by one. */
+	/** The operation moves so much data that its items are processed one by one. */
 	isHeavy?: true;
-	/** How long the answer to one request may take unless a person says so, where that is longer than for others. */
+	/** The default timeout for a response, if it is longer than for other operations. */
 	usualTimeoutSeconds?: number;
-	/** The endpoint is for a browser: nothing is sent from here. */
+	/** The endpoint is for a browser, so nothing is sent. */
 	isOffline?: true;
 	request(values: V): ApiRequest;
 	/**
-	 * Refuses values for the way in which they were written.
+	 * Refuses values because of the way in which they were written.
 	 *
 	 * @throws {InvalidParameter} naming the parameter
 	 */
 	checkWritten?(values: V, how: Written): void;
-	/** For a list: how its pages are asked for. Without it the list has no paging that is known, and is cut here. */
+	/**
+	 * For a list: how its pages are requested. Without it, no paging is known for the list, and the node cuts it off.
+	 */
 	pagination?: Pagination;
-	/** For a list that answers a question in full: it has neither *Return All* nor *Limit*. */
+	/** For a list that is a complete answer: it has neither *Return All* nor *Limit*. */
 	givesAll?: true;
-	/** How the requests of several items are made one, where that can be. */
+	/** How several items share a read request, if they can. */
 	merge?: Merge<V>;
-	/** How the items of a run go out together, where one request takes several. */
+	/** How several items share a bulk request, if they can. */
 	bulk?: Bulk;
-	/** Replaces the usual "send the request, give the answer" where an operation is more than that. */
+	/** Replaces sending the request and returning the response, if the operation does more than that. */
 	perform?(call: Call<V>): ItemContent[] | Promise<ItemContent[]>;
-	/** What a dry run shows beside the request, where that must be asked for. It only reads. */
+	/** More content of a dry run, if it needs requests. It only reads. */
 	preview?(call: Call<V>): Promise<IDataObject>;
 }
 
-/** An endpoint that an operation asks with some values in place of its own. */
+/** An endpoint that an operation uses instead for some values. */
 export interface Alternative {
 	endpoint: string;
-	/** Values that choose it. */
+	/** The values that select it. */
 	values: Readonly<Record<string, unknown>>;
-	/** Fields that it alone takes. */
+	/** Fields that only it accepts. */
 	fields: readonly string[];
 }
 
-/** How several items ask in one request, and how its answer is told apart again. */
+/** How several items share one request, and how its response is split again. */
 export interface Merge<V> {
-	/** Items with the same text may share a request; `undefined` for one that must ask for itself. */
+	/** Items with the same text may share a request. `undefined` for an item that must send its own. */
 	group(values: V): string | undefined;
-	/** Begins a request that is shared. @param first gives whatever all of its group have in common; it is not added yet */
+	/**
+	 * Starts a shared request.
+	 *
+	 * @param first the values that all items of the group have in common. It is not added yet.
+	 */
 	together(first: V): Together<V>;
 }
 
-/** Items that ask together. */
+/** Items that share a request. */
 export interface Together<V> {
-	/** Adds an item, in time that depends on its own values only; `false` when it cannot join them. */
+	/** Adds an item, in time that depends only on its own values. Returns `false` if it cannot join. */
 	add(values: V): boolean;
-	/** What asks for all of them. */
+	/** The values of the shared request. */
 	readonly values: V;
 	/**
-	 * Each item's share of the records: those, and in that order, which the service would give to it alone.
+	 * Each item's share of the records. It has the records, in the order, that the service would return to the item
+	 * alone.
 	 *
-	 * @param bodies the answer, page by page
-	 * @returns `undefined` when it cannot be told apart for sure: every item is then asked for by itself
+	 * @param bodies the response, page by page
+	 * @returns `undefined` if the split is not certain. Every item then sends its own request.
 	 */
 	split: (bodies: readonly unknown[]) => unknown[][] | undefined;
 }
 
-/** An operation as the rest of the package sees it, whatever its parameters. `Schema` is that of its records. */
+/** An operation from the view of the rest of the package, with any parameters. `Schema` is that of its records. */
 export interface Operation<Schema extends z.ZodTypeAny = z.ZodTypeAny> extends Omit<
 	Declaration<Fields, Fields, Fields, Record<string, unknown>, Schema>,
 	'request'
 > {
-	/** What its requests have in common. */
+	/** The part that all its requests have in common. */
 	policy: Policy;
 	/**
-	 * Gives the request with all that the client must know to send it. Of a list all is asked for, unless the values say
-	 * how much.
+	 * Returns the request with everything that the client needs to send it. A list is requested completely, unless
+	 * the values limit it.
 	 */
 	request(values: Record<string, unknown>): OperationRequest;
 }
 
-/** What an operation that asks nothing of the service works with. */
+/** The input of an operation that sends no request. */
 export interface LocalCall<V> {
 	context: IExecuteFunctions;
 	/** The input item. */
@@ -194,13 +201,13 @@ export interface LocalCall<V> {
 	connection: Connection;
 }
 
-/** An operation that asks nothing of the service. */
+/** An operation that sends no request. */
 export interface LocalOperation extends Shown<Fields, Fields, Fields> {
-	/** How it works, as the panel's options show it; part of the values. */
+	/** Its fields in the panel's options. They are part of the values. */
 	options?: Fields;
-	/** Several items may be worked on at a time; they are begun in order. */
+	/** Several items may be processed at a time. They start in order. */
 	isParallel?: true;
-	/** Gives the contents of the item's output; none for an item that is left out. */
+	/** Returns the contents of the item's output, or an empty list to drop the item. */
 	run(call: LocalCall<Readonly<Record<string, unknown>>>): ItemContent[] | Promise<ItemContent[]>;
 }
 
@@ -209,13 +216,13 @@ type NoFields = Record<never, never>;
 type AllValues<R extends Fields, A extends Fields, U extends Fields> = Values<R> &
 	Partial<Values<A>> &
 	Partial<Values<U>> & {
-		/** The realm of this call: the item's, else the credential's. */
+		/** The realm of this request: the item's, or the credential's. */
 		realmId: string;
 	};
 
 /**
- * Declares an operation; the types of `parameters` and of the collections flow into `request` and `perform`, and that of
- * the records into list searches.
+ * Declares an operation. `request` and `perform` get the types of the parameters and collections. List searches get
+ * the type of the records.
  */
 export function operation<
 	Required extends Fields,
@@ -254,7 +261,7 @@ export function operation<
 	};
 }
 
-/** What the client must know of a request, by what a repeat of it would do. */
+/** The client's policy for a request, by the effect of a repeat. */
 function policiesOf(
 	declaration: Pick<
 		Declaration<Fields, Fields, Fields, never, z.ZodTypeAny>,
@@ -273,7 +280,7 @@ function policiesOf(
 	return { read: policyOf('read'), replace: policyOf('replace'), once: policyOf('once') };
 }
 
-/** @throws {InvalidParameter} naming the value that holds half a character */
+/** @throws {InvalidParameter} naming the value with half a character */
 function refuseHalfCharacters(query: OperationRequest['query'] = {}, fields: Fields): void {
 	for (const [name, values] of Object.entries(query)) {
 		if (![name, values].flat().some((one) => hasHalfCharacter(String(one)))) continue;
@@ -286,24 +293,24 @@ function refuseHalfCharacters(query: OperationRequest['query'] = {}, fields: Fie
 
 type Answering = Pick<Operation, 'response' | 'givesAll'>;
 
-/** Whether a list is given as far as it is wanted. */
+/** Whether the user can limit a list. */
 function isCut({ response, givesAll }: Answering): boolean {
 	return response.kind === 'list' && !givesAll;
 }
 
-/** The parameters that follow from how an operation answers. */
+/** The parameters that follow from the form of the response. */
 function ownFields(declaration: Answering): { parameters: Fields; additionalFields: Fields } {
 	const { response } = declaration;
 	const isList = isCut(declaration);
 	const isUnwrapped = response.kind === 'list' || response.kind === 'data';
 	return {
 		parameters: { ...(isList ? { returnAll, limit } : {}), ...formFields(response) },
-		// Nothing that stands around the records is out of reach.
+		// So that the user can also get everything around the records.
 		additionalFields: isUnwrapped ? { fullResponse: isList ? fullListResponse : fullResponse } : {},
 	};
 }
 
-/** Declares an operation that asks nothing of the service; the types of its parameters and options flow into `run`. */
+/** Declares an operation that sends no request. `run` gets the types of its parameters and options. */
 export function localOperation<Required extends Fields, Options extends Fields = NoFields>(
 	declaration: Omit<LocalOperation, 'parameters' | 'options' | 'run'> & {
 		parameters: Required;

@@ -5,24 +5,24 @@ import { limit } from '../fields/limit';
 import { number } from '../fields/number';
 import { flag } from '../fields/text';
 
-/** How the requests of a run are made; the options that a person may set for an operation. */
+/** How the requests of a run are sent: the options that a user may set for an operation. */
 export interface RunOptions {
 	/** Identical reads of a run share one request. */
 	cacheReads?: boolean;
-	/** Items of a request, where several share one. */
+	/** The most items of a shared request. */
 	batchSize?: number;
-	/** Requests at a time. */
+	/** The most requests at a time. */
 	concurrency?: number;
 	/** Show what would be sent, and send nothing. */
 	dryRun?: boolean;
-	/** The most that an item may move; text with every digit. */
+	/** The most that an item may move, as text with every digit. */
 	maximumAmount?: string;
-	/** The most that all items of a currency may move in an execution; text with every digit. */
+	/** The most that all items of a currency together may move in an execution, as text with every digit. */
 	maximumTotal?: string;
 	maximumWaitSeconds?: number;
 	/** Searches of several items become one request. */
 	combineSearches?: boolean;
-	/** How often a request is sent again. */
+	/** How often a request is retried. */
 	retries?: number;
 	timeoutSeconds?: number;
 	maximumTotalWaitSeconds?: number;
@@ -106,7 +106,7 @@ const timeoutSeconds = (usual: number) =>
 		maximum: HOUR,
 	});
 
-/** What the panel calls each option. */
+/** The label of each option. */
 export const OPTION_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries({
 		cacheReads,
@@ -123,7 +123,6 @@ export const OPTION_NAMES: Readonly<Record<string, string>> = Object.fromEntries
 	}).map(([name, { property }]) => [name, property.displayName]),
 );
 
-/** The options of an operation. */
 export function optionFields({
 	effect,
 	isPlain,
@@ -133,14 +132,14 @@ export function optionFields({
 	usualTimeoutSeconds = UNATTENDED.timeout / 1000,
 }: {
 	effect: Effect;
-	/** Its answer follows from one request alone. */
+	/** Whether the result depends on one request alone. */
 	isPlain: boolean;
 	isMergeable: boolean;
-	/** It says what it moves or spends. */
+	/** Whether the amount that it moves or spends is known. */
 	isSpending: boolean;
-	/** Several items share a request. */
+	/** Whether several items share a request. */
 	isBulk: boolean;
-	/** How long it waits for an answer where nobody says. */
+	/** The default timeout for a response. */
 	usualTimeoutSeconds?: number;
 }): Fields {
 	return {

@@ -6,13 +6,13 @@ import { withWhatWasSet } from './response';
 import { sensitiveNames, withoutSensitive } from './sensitiveFields';
 import { besideForm, hasForms, shorten, simplifiedFormOf } from './simplifiedForm';
 
-/** What of a record an item may hold: for a person, and for an AI model. */
+/** The part of a record that an item may have, for a user or for an AI model. */
 export interface OutputForm {
-	/** A record as an item holds it. */
+	/** Converts a record for an item. */
 	give: (json: IDataObject) => IDataObject;
-	/** A request as a dry run shows it. */
+	/** Converts a request for a dry run. */
 	show: (json: IDataObject) => IDataObject;
-	/** Fields that a model must not get, not even in what a refusal holds. */
+	/** Fields that a model must not get, not even in a refusal. */
 	keptFromModel: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function outputFormOf(
 		throw holdsMore();
 	const asIs = (json: IDataObject) => json;
 	const secret = () => [...sensitiveNames(resources), ...(resources[resource]?.keptFromModels ?? [])];
-	// Where the owner of the workflow chooses no form, a model reads `[hidden]` in place of what is sensitive.
+	// If the workflow's owner cannot choose a form, a model gets `[hidden]` for sensitive values.
 	if (isForModel && !hasForms(response)) {
 		const keptFromModel = secret();
 		const hide = (json: IDataObject) => withoutSensitive(json, keptFromModel) as IDataObject;

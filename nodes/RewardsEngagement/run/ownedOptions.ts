@@ -3,19 +3,20 @@ import { isExpression } from 'n8n-workflow';
 import { InvalidParameter } from '../errors/invalidParameter';
 import { isRecord } from '../shared/json';
 
-/** Options by which the owner of a workflow keeps its money safe, as the panel calls them. */
+/** Options that keep the money of the workflow's owner safe, with their labels. */
 const OWNED: Record<string, string> = {
 	maximumAmount: 'Maximum Amount per Item',
 	maximumTotal: 'Maximum Total per Execution',
 	dryRun: 'Dry Run',
 };
 
-/** n8n takes it in three writings. */
+/** n8n accepts it in three spellings. */
 const FROM_MODEL = /\$fromai/i;
 
 /**
- * Refuses limits that are there without a value, and those that an AI model could set. In a tool every expression can: what the model gives is the item that
- * expressions read (n8n-workflow, `workflow-data-proxy.js`), not only what `$fromAI` names.
+ * Refuses limits without a value, and limits that an AI model could set. In a tool every expression could: the
+ * model's values are in the item that expressions read (n8n-workflow, `workflow-data-proxy.js`), not only in
+ * `$fromAI`.
  *
  * @param written the node's options as the user wrote them
  * @param isTool whether an AI agent runs the node
@@ -26,7 +27,7 @@ export function checkOwnedOptions(written: unknown, isTool: boolean): void {
 	for (const [name, value] of Object.entries(options)) {
 		const displayName = name === 'options' ? 'Options' : OWNED[name];
 		if (displayName === undefined) continue;
-		// What the editor keeps of a number that somebody cleared: it looks like a limit, and would be none.
+		// The editor saves null for a cleared number. It looks like a limit, but would limit nothing.
 		if (value === null) {
 			throw new InvalidParameter(
 				`"${displayName}" is empty`,

@@ -3,27 +3,30 @@ import type { IDataObject } from 'n8n-workflow';
 import { Decimal } from '../shared/decimal';
 import { listed } from '../shared/listed';
 
-/** How the result of an award, a deduction or a transfer is told. Its operation has a parameter `amount`. */
+/** How the result of an award, a deduction or a transfer is described. Its operation has a parameter `amount`. */
 export interface Payment {
-	/** What it does. The sign of the amount tells an award from a deduction. */
+	/** The kind of payment. The sign of the amount distinguishes an award from a deduction. */
 	kind: 'change' | 'transfer';
-	/** The field that says whose balance it is, of the response or of the request. */
+	/** The field with the owner of the balance, in the response or the request. */
 	holder: string;
-	/** The field of the response that most likely holds the balance afterwards. */
+	/** The field of the response that most likely has the balance afterwards. */
 	balance?: string;
-	/** The parameter that names the currency. */
+	/** The parameter for the currency. */
 	currency: string;
 }
 
-/** What of an item tells its payment. */
+/** The parts of an item that describe its payment. */
 interface Paying {
 	readonly operation: { readonly payment?: Payment };
 	readonly values: Readonly<Record<string, unknown>>;
-	/** What people call the records that it names, by field. */
+	/** The labels of the records that it names, by field. */
 	readonly names: Readonly<Record<string, string>>;
 }
 
-/** A result that begins with who, how much, and the balance afterwards. The fields of the service follow unchanged. */
+/**
+ * A result that starts with the member, the amount, and the balance afterwards. The fields of the service follow
+ * unchanged.
+ */
 export function withPayment(
 	{ operation: { payment }, values, names }: Paying,
 	json: IDataObject,
@@ -40,12 +43,12 @@ export function withPayment(
 	return { ...Object.fromEntries(known), ...json } as IDataObject;
 }
 
-/** What the items of a run have moved. */
+/** The amounts that the items of a run have moved. */
 export class PaymentSummary {
 	/** By verb and currency. */
 	private readonly moved = new Map<string, Map<string, { count: number; sum: Decimal }>>();
 
-	/** Notes that a job was applied. */
+	/** Counts a job that was applied. */
 	add({ operation: { payment }, values, names }: Paying): void {
 		const amount = Decimal.of(values.amount);
 		if (!payment || !amount) return;
@@ -69,9 +72,9 @@ export class PaymentSummary {
 }
 
 /**
- * What follows an amount, such as "Stars".
+ * The word after an amount, such as "Stars".
  *
- * @param name as the list of the panel shows it, such as "⭐ Stars"
+ * @param name the label in the panel's list, such as "⭐ Stars"
  */
 export function currencyName(id: unknown, name = ''): string {
 	const plain = name.replace(/^[^\p{L}\p{N}]+ /u, '');
@@ -79,7 +82,7 @@ export function currencyName(id: unknown, name = ''): string {
 	return typeof id === 'string' && id !== '' ? `of currency ${id}` : 'of the default currency';
 }
 
-/** A number with a comma before each three digits. */
+/** A number with thousands separators. */
 function grouped(number: number | Decimal): string {
 	const [whole = '', ...fraction] = String(number).split('.');
 	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');

@@ -1,32 +1,32 @@
 import { withOutcome, type Progress } from '../errors/withOutcome';
 import type { ItemContent } from './operation';
 
-/** Gives the contents of the output items of a job, or throws what is wrong with it. */
+/** Returns the contents of the output items of a job, or throws its error. */
 export type Next<J> = (job: J) => Promise<ItemContent[]>;
 
-/** Sees jobs before any is sent, and gives those of them that will be sent. */
+/** Gets jobs before any is sent, and returns those that will be sent. */
 export type Survey<J> = (jobs: readonly J[]) => Promise<readonly J[]>;
 
-/** Refuses a job. It then does not run. */
+/** Refuses a job, which then does not run. */
 export type Refuse<J> = (job: J, thrown: unknown) => void;
 
 /**
- * One concern of a run. Each stage calls `next` for what comes after it, and knows no other stage. What `next` throws
- * tells the outcome, see `outcomeOfThrown`, whatever the stages behind it throw.
+ * One concern of a run. Each stage calls `next` for the rest of the pipeline, and knows no other stage. Errors of
+ * `next` always have an outcome, see `outcomeOfThrown`, whatever the later stages throw.
  */
 export interface Stage<J> {
-	/** Called once, with all jobs of a run in order, if a repeat of any of them would do something a second time. */
+	/** Called once with all jobs of a run in order, if any of them has the effect `once`. */
 	survey?(jobs: readonly J[], next: Survey<J>, refuse: Refuse<J>): Promise<readonly J[]>;
 	run(job: J, next: Next<J>): Promise<ItemContent[]>;
 	/** Called when the run ends. */
 	close?(): Promise<void> | void;
 }
 
-/** The stages that a job passes through, the first outermost. */
+/** The stages that a job passes through, outermost first. */
 export class Pipeline<J> {
 	readonly run: Next<J>;
 
-	/** @param progressOf how far the requests of a job have come, by which an error is judged */
+	/** @param progressOf the progress of a job's requests, which gives the outcome of an error */
 	constructor(
 		readonly stages: ReadonlyArray<Stage<J>>,
 		progressOf: (job: J) => Progress,
@@ -39,7 +39,7 @@ export class Pipeline<J> {
 		);
 	}
 
-	/** @param goesOn whether a refused job has not stopped the run */
+	/** @param goesOn whether the run continues after refused jobs */
 	async survey(jobs: readonly J[], refuse: Refuse<J>, goesOn: () => boolean): Promise<void> {
 		const sent: Survey<J> = async (left) => await Promise.resolve(left);
 		const survey = this.stages.reduceRight<Survey<J>>(

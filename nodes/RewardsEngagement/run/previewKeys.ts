@@ -2,10 +2,10 @@ import type { FirstItem, Shown } from '../idempotency/executionData';
 import type { KeyClaim } from '../idempotency/keyStore';
 import type { PlacedItem, RunKeys } from '../idempotency/runKeys';
 
-/** What would happen to an item under its key. */
+/** The result that an item would have with its key. */
 export interface Preview {
 	key: string;
-	/** `unknown` if other processes use the journal: it cannot be read without writing. */
+	/** `unknown` if other processes use the journal, which cannot be read without writing. */
 	wouldBe: 'sent' | 'skipped' | 'refusedAsOpen' | 'refusedAsOther' | 'unknown';
 	/** The item of this execution that has or had the key. Without it, an earlier execution sent it. */
 	first?: FirstItem;
@@ -25,9 +25,9 @@ const WOULD_BE = {
 type Keys = Pick<RunKeys, 'own' | 'statesOf'>;
 
 /**
- * What would happen to items, if they were sent in this order. Nothing is claimed.
+ * The results that the items would have if they were sent in this order. Nothing is claimed.
  *
- * @param isShown whether the items are shown, and not sent. They then use up their numbers as if they were sent.
+ * @param isShown whether the items are only shown. They then use up their numbers as if they were sent.
  */
 export async function previewKeys(
 	keys: Keys,
@@ -58,14 +58,14 @@ export async function previewKeys(
 	});
 }
 
-/** A key stands otherwise for another request. */
+/** A key has another state for another request. */
 const idOf = ({ key, fingerprint = '' }: PlacedItem) => `${fingerprint} ${key}`;
 
 async function statesOf(keys: Keys, items: readonly PlacedItem[]): Promise<Map<string, KeyClaim>> {
 	const states = new Map<string, KeyClaim>();
 	let left = [...new Map(items.map((item) => [idOf(item), item])).values()];
 	while (left.length > 0) {
-		// The journal is asked for different keys at a time.
+		// Each query of the journal needs different keys.
 		const asked = new Map<string, PlacedItem>();
 		for (const item of left) if (!asked.has(item.key)) asked.set(item.key, item);
 		const found = await keys.statesOf([...asked.values()]);

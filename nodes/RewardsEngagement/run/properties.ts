@@ -8,10 +8,10 @@ import { protectionFields } from './repeatProtection';
 import type { RegisteredOperation, Registry } from './registry';
 import { showingAt } from './showingAt';
 
-/** The resource that the panel begins with: the people, whom everything else is about. */
+/** The first resource in the panel: people, because everything else is about them. */
 const FIRST_RESOURCE = 'member';
 
-/** The parameters of the node, all derived from the operations. What several operations have alike is there once. */
+/** The parameters of the node, all derived from the operations. Parameters that several operations share occur once. */
 export function buildProperties(registry: Registry): INodeProperties[] {
 	const { resources, operations } = registry;
 	const options = Object.entries(resources).map(([value, { name, description }]) => ({
@@ -37,8 +37,8 @@ export function buildProperties(registry: Registry): INodeProperties[] {
 }
 
 /**
- * The options of all operations as one collection, whose members are shown where an operation has them. A collection for
- * each set of them would hold the same members forty times, and be half of what n8n loads.
+ * The options of all operations as one collection. Each member is shown for the operations that have it. Separate
+ * collections would have the same members forty times, and be half of the data that n8n loads.
  */
 function optionsProperty(operations: readonly RegisteredOperation[]): INodeProperties[] {
 	const members = showingAt(
@@ -49,7 +49,7 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 		'member',
 	).sort(byName((member) => member.displayName));
 	const left = leftMembers(operations);
-	// One of another resource, of the same name, would lose its options: a test looks at all.
+	// An operation of the same name in another resource would lose its options. A test checks that there is none.
 	const without = operations
 		.filter((operation) => Object.keys(optionsOf(operation)).length === 0)
 		.map(({ name }) => name);
@@ -64,14 +64,14 @@ function optionsProperty(operations: readonly RegisteredOperation[]): INodePrope
 			options: [...members, ...left].sort(byName((member) => member.displayName)),
 			...where,
 		},
-		// Keeps what n8n would take out of the collection without a word, so that the run can refuse it.
+		// Otherwise n8n would silently drop the collection's values, and the run could not refuse them.
 		{ displayName: 'Options', name: 'options', type: 'hidden', default: {}, ...where },
 	];
 }
 
 const REMOVE_IT = 'This operation does not have this option, so remove it';
 
-/** Options that an operation lacks, shown while they are there so that a person can remove them. */
+/** Options that an operation lacks. They are shown as long as they have a value, so that a user can remove them. */
 function leftMembers(operations: readonly RegisteredOperation[]): INodeProperties[] {
 	const shown = operations.filter((operation) => Object.keys(optionsOf(operation)).length > 0);
 	const all = new Map(
@@ -124,13 +124,13 @@ const CERTAINTY_WORDS = {
 	inferred: ' Undocumented endpoint, may change.',
 };
 
-/** The description as shown, which says when the call itself is not certain. */
+/** The description in the panel. It says if the request itself is not certain. */
 function described({ description, certainty = 'stated' }: Operation | LocalOperation): string {
 	const words = CERTAINTY_WORDS[certainty];
 	return words ? `${description.replace(/\.$/, '')}.${words}` : description;
 }
 
-/** What n8n's AI builder must know when it chooses an operation, and n8n shows nobody else. */
+/** A hint for n8n's AI builder on choosing an operation. n8n shows it to no one else. */
 function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): Partial<INodePropertyOptions> {
 	const words = CERTAINTY_WORDS[certainty].trim();
 	if (!words) return {};
@@ -138,7 +138,7 @@ function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): P
 	return { builderHint: { propertyHint } };
 }
 
-/** The parameters of one operation in the order of the panel, without when they are shown. */
+/** The parameters of one operation in the order of the panel, without display conditions. */
 function operationParameters(operation: RegisteredOperation): INodeProperties[] {
 	const { updateFields = {} } = operation;
 	const { realmId, ...main } = topLevelFields(operation);
@@ -162,7 +162,7 @@ function collection(
 	return [{ displayName, name, type: 'collection', placeholder, default: {}, options }];
 }
 
-/** Fields as the panel shows them, with marks where the run refuses an empty one. */
+/** Fields as the panel shows them. A field is marked as required if the run refuses an empty value. */
 function markedProperties(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
 	const required = entries.flatMap(([name, field]) => (mustBeGiven(field) ? name : []));
@@ -172,13 +172,13 @@ function markedProperties(fields: Fields): INodeProperties[] {
 	});
 }
 
-/** Where the other parameter is an expression, n8n shows all that asks for any value of it. */
+/** If the other parameter is an expression, n8n shows all parameters that depend on any value of it. */
 const IF_EXPRESSION = '';
 
 /**
- * A parameter that is needed sometimes, in forms of which n8n shows one: what it marks depends on nothing else. Where the
- * other parameter is an expression, nobody can know, and there is no mark: so a needed form is hidden for all but its
- * value, and not shown for it.
+ * A parameter that is required only sometimes. It becomes several parameters, of which n8n shows one, because n8n
+ * cannot make the mark conditional. If the other parameter is an expression, the condition is unknown, and there is
+ * no mark. So the required form is hidden for all other values, instead of shown for its value.
  */
 function neededForms(where: NeededWhere, property: INodeProperties): INodeProperties[] {
 	const { parameter } = where;
@@ -197,7 +197,7 @@ function neededForms(where: NeededWhere, property: INodeProperties): INodeProper
 	];
 }
 
-/** Not with localeCompare: its first use loads tables that take longer than the rest of this file. */
+/** localeCompare would be slow: its first use loads tables that take longer than the rest of this file. */
 function byName<T>(nameOf: (value: T) => string): (a: T, b: T) => number {
 	return (a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1);
 }

@@ -18,30 +18,30 @@ import type { RecordNames } from './recordNames';
 import type { RegisteredOperation, Registry, RemoteOperation } from './registry';
 import { keyedItem } from './repeatProtection';
 
-/** What the items of a run share. */
+/** Everything that the items of a run share. */
 export interface Run {
 	context: IExecuteFunctions;
 	registry: Registry;
 	client: Client;
 	parameters: ParameterReader;
-	/** Of the same parameters: those of an operation. */
+	/** For the same parameters: reads those of an operation. */
 	operations: OperationReader;
 	keys: RunKeys;
-	/** Records that items name otherwise than by their ID. */
+	/** Records that items name without their ID. */
 	names: RecordNames;
-	/** What started the execution. */
+	/** The events that started the execution. */
 	events: TriggerEventResolver;
 	summary: RunSummary;
-	/** Of the node. */
+	/** ID of the node. */
 	nodeId: string;
 	/** Whether an AI agent runs the node. */
 	isTool: boolean;
 }
 
 /**
- * Reads what an item asks for. A record may still be named otherwise than by its ID.
+ * Reads the values of an item. A record may still be named without its ID.
  *
- * @throws {NotApplied} naming what is wrong: nothing was sent
+ * @throws {NotApplied} naming what is wrong. Nothing was sent.
  */
 export function readDraft(run: Run, itemIndex: number): Draft | LocalJob {
 	return beforeSending(() => {
@@ -51,9 +51,10 @@ export function readDraft(run: Run, itemIndex: number): Draft | LocalJob {
 }
 
 /**
- * Makes the request of an item whose records are known. It is called in the order of the items: each takes its key.
+ * Makes the request of an item whose records are known. Call it in the order of the items, because each takes its
+ * key.
  *
- * @throws {NotApplied} naming what is wrong: nothing was sent
+ * @throws {NotApplied} naming what is wrong. Nothing was sent.
  */
 export function toJob(run: Run, draft: Draft): Job {
 	return beforeSending(() => jobOf(run, draft));
@@ -70,7 +71,7 @@ function draftOf(run: Run, itemIndex: number, operation: RemoteOperation): Draft
 	if (operation.effect === 'once') checkOwnedOptions(parameters.written('options', {}), isTool);
 	const { values, options, names } = operations.read(operation, itemIndex);
 	const client = run.client.with(retryPolicyOf(options, operation), values.realmId as string | undefined);
-	// The list of members shows email addresses, which a model is not to see.
+	// The list of members shows email addresses, which a model must not see.
 	return { itemIndex, operation, values, options, client, names: isTool ? {} : names };
 }
 
@@ -91,7 +92,7 @@ function jobOf(run: Run, draft: Draft): Job {
 	return { ...draft, request, output, key: keyed && keys.place(keyed) };
 }
 
-/** As the panel shows it. */
+/** The name in the panel. */
 function fullName({ registry }: Run, { resource, displayName }: RegisteredOperation): string {
 	return `${registry.resources[resource]?.name ?? resource} → ${displayName}`;
 }
@@ -102,7 +103,7 @@ function retryPolicyOf(options: RunOptions, { usualTimeoutSeconds }: Operation):
 		isLimited: true,
 		concurrency,
 		attempts: retries === undefined ? UNATTENDED.attempts : retries + 1,
-		// Whoever sets a number means it.
+		// A user who sets the number of retries wants exactly that number.
 		isPatientInCrowd: retries === undefined,
 		maximumWait: milliseconds(maximumWaitSeconds) ?? UNATTENDED.maximumWait,
 		maximumTotalWait: milliseconds(maximumTotalWaitSeconds) ?? UNATTENDED.maximumTotalWait,

@@ -12,12 +12,12 @@ import { OPTION_NAMES, optionFields, type RunOptions } from './options';
 
 type AnyOperation = Operation | LocalOperation;
 
-/** What one item asks of an operation, read and checked. */
+/** The parameters of one item, read and checked. */
 export interface Parameters {
-	/** A member of a collection that the user did not add is not there, so that it is not sent. */
+	/** A member of a collection that the user did not add is missing, so that it is not sent. */
 	values: Record<string, unknown>;
 	options: RunOptions;
-	/** Of a payment: what the lists of the panel call the records that are chosen there, by parameter. */
+	/** For a payment: the labels of records chosen from lists, by parameter. */
 	names: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ interface Form {
 	names: Readonly<Record<string, string>>;
 }
 
-/** What a list adds to a name, such as an email or "default". */
+/** The addition to a name in a list, such as an email or "default". */
 const DETAIL = / \([^()]*\)$/;
 
 /** The choices that decide which other parameters there are. */
@@ -40,12 +40,11 @@ function choiceOf(displayName: string): Field<unknown> {
 	return { property: { displayName, type: 'options', default: '' }, schema: z.unknown() };
 }
 
-/** An operation's top-level parameters in the order of the panel, the realm included. */
+/** An operation's top-level parameters in the order of the panel, including the realm. */
 export function topLevelFields({ parameters, realm = realmId }: AnyOperation): Fields {
 	return realm ? { ...parameters, realmId: realm } : parameters;
 }
 
-/** The fields of an operation's options. */
 export function optionsOf(operation: AnyOperation): Fields {
 	if ('run' in operation) return operation.options ?? {};
 	if (operation.isOffline) return {};
@@ -60,7 +59,7 @@ export function optionsOf(operation: AnyOperation): Fields {
 	});
 }
 
-/** Reads what the items of one run ask of their operations. */
+/** Reads the parameters of the items of one run. */
 export class OperationReader {
 	private readonly forms = new Map<AnyOperation, Form>();
 
@@ -74,7 +73,8 @@ export class OperationReader {
 	/**
 	 * Reads and checks every parameter of an operation for one item.
 	 *
-	 * @throws {InvalidParameter} naming the field and what is wrong with it; whatever n8n throws for an expression that fails
+	 * @throws {InvalidParameter} naming the field and what is wrong with it
+	 * @throws n8n's error for a failed expression
 	 */
 	read(operation: AnyOperation, itemIndex: number): Parameters {
 		const form = this.forms.get(operation) ?? this.formOf(operation);
@@ -106,7 +106,7 @@ export class OperationReader {
 		};
 	}
 
-	/** The names of what is chosen from lists, such as "Ada" of "Ada (ada@example.com)". */
+	/** The names of records chosen from lists, such as "Ada" of "Ada (ada@example.com)". */
 	private namesIn(fields: Fields): Record<string, string> {
 		const named = Object.entries(fields).flatMap(([parameter, { property }]) => {
 			if (property.type !== 'resourceLocator') return [];
@@ -130,13 +130,16 @@ export class OperationReader {
 	}
 }
 
-/** What is in a collection and no member of it. */
+/** The name of a value in a collection that is not one of its members. */
 function strangerIn(written: unknown, fields: Fields): string | undefined {
 	if (!isRecord(written)) return undefined;
 	return Object.keys(written).find((name) => written[name] !== undefined && !Object.hasOwn(fields, name));
 }
 
-/** It may be left of another operation. Whoever sees "Dry Run" there takes what is sent for a dry run. */
+/**
+ * The value may be left over from another operation. A user who sees "Dry Run" there would expect a dry run, although
+ * the item is sent.
+ */
 function refuseStranger(displayName: string, name: string): never {
 	const shown = (displayName === 'Options' ? OPTION_NAMES[name] : undefined) ?? name;
 	throw new InvalidParameter(

@@ -7,10 +7,10 @@ import { yieldToEventLoop } from '../shared/yieldToEventLoop';
 import type { Draft } from './job';
 import type { TryMemory } from './tryMemory';
 
-/** Requests that look up names at a time. */
+/** The most concurrent requests that look up names. */
 const MAX_CONCURRENT = 8;
 
-/** Names by what they are asked with, such as the emails of a realm. */
+/** Names that can share a look-up, such as the emails in a realm. */
 interface Question {
 	first: Draft;
 	realmId: string;
@@ -19,17 +19,21 @@ interface Question {
 }
 
 /**
- * Looks up the records that items name otherwise than by their ID, such as members by email, before anything else of the
- * items happens. It only reads.
+ * Looks up the records that items name without their ID, such as members by email, before anything else happens with
+ * the items. It only reads.
  */
 export class RecordNames {
-	/** @param known what was found under each name of the run, also at an earlier try of it */
+	/** @param known results for each name of the run, also of an earlier try */
 	constructor(private readonly known: TryMemory['names'] = new Map()) {}
 
-	/** Asks for all names of the items that are not known yet. @param goesOn whether the run has not stopped */
+	/**
+	 * Looks up all unknown names of the items.
+	 *
+	 * @param goesOn whether the run continues
+	 */
 	async lookUp(drafts: readonly Draft[], goesOn: () => boolean): Promise<void> {
 		const questions = (await this.questionsOf(drafts)).flatMap(parted);
-		// If no request of a round is answered, the next would not be either.
+		// If all requests of a round fail, the next ones would fail too.
 		let unanswered: { thrown: unknown } | undefined;
 		for (let begin = 0; begin < questions.length && goesOn(); begin += MAX_CONCURRENT) {
 			const round = questions.slice(begin, begin + MAX_CONCURRENT);
@@ -39,10 +43,10 @@ export class RecordNames {
 	}
 
 	/**
-	 * The item with IDs in the place of names.
+	 * The item with IDs instead of names.
 	 *
 	 * @throws {NotApplied} naming the parameter whose record is not found
-	 * @throws {ServiceProblem} if the service did not answer; its outcome is `notApplied`
+	 * @throws {ServiceProblem} if the service did not respond. Its outcome is `notApplied`.
 	 */
 	resolved(draft: Draft): Draft {
 		const named = Object.entries(draft.values).filter(([, value]) => value instanceof RecordName);
@@ -78,13 +82,13 @@ export class RecordNames {
 		return [...questions.values()];
 	}
 
-	/** @returns why the service was not able to answer, if it was not */
+	/** @returns the error, if the look-up failed */
 	private async ask(
 		{ first, realmId, name, texts }: Question,
 		unanswered: { thrown: unknown } | undefined,
 	): Promise<{ thrown: unknown } | undefined> {
 		const { finder, type } = name;
-		// How far it comes says nothing of the item itself.
+		// A separate client, because its progress is not that of the item.
 		const client = first.client.with(first.client.retryPolicy, realmId);
 		const asked = [...texts];
 		let failure = unanswered;
@@ -100,7 +104,7 @@ export class RecordNames {
 	}
 }
 
-/** The questions that are asked for it: a request takes so many names. */
+/** Splits a question into requests, each with as many names as allowed. */
 function parted(question: Question): Question[] {
 	const texts = [...question.texts];
 	const { maxNames } = question.name.finder;
@@ -110,7 +114,7 @@ function parted(question: Question): Question[] {
 	}));
 }
 
-/** Whether an item names a record otherwise than by its ID. */
+/** Whether an item names a record without its ID. */
 export function hasNames({ values }: Draft): boolean {
 	return Object.values(values).some((value) => value instanceof RecordName);
 }
@@ -127,7 +131,6 @@ function realmOf({ values, client }: Draft): string {
 	return typeof values.realmId === 'string' ? values.realmId : client.connection.realmId;
 }
 
-/** What the panel calls a field. */
 function labelOf({ operation }: Draft, field: string): string {
 	return allFields(operation)[field]?.property.displayName ?? field;
 }
@@ -136,7 +139,7 @@ function notFound(label: string, { wrong, advice }: Extract<Found, { wrong: stri
 	return new NotApplied(new InvalidParameter(`"${label}": ${wrong}`, `${advice} Nothing was sent.`), true);
 }
 
-/** A request that only reads has failed, so the item has changed nothing. */
+/** Only a read has failed, so the item has changed nothing. */
 function notLookedUp(label: string, thrown: unknown): unknown {
 	if (thrown instanceof NotApplied) return thrown;
 	if (!(thrown instanceof ServiceProblem)) return new NotApplied(thrown, true);

@@ -10,17 +10,17 @@ import type { Operation } from './operation';
 import type { ListSearchMethod } from './resource';
 
 interface RecordSearch<Schema extends z.AnyZodObject> {
-	/** Lists the records. */
+	/** The operation that lists the records. */
 	operation: Operation<Schema>;
-	/** What an installation that answers 404 does not offer. */
+	/** The records that an installation does not offer if it responds with 404. */
 	offers: string;
-	/** What a record is called in the list; its id where this is empty. */
+	/** The label of a record in the list. If it is empty, the list shows the ID. */
 	nameOf: (record: Sent<Schema>) => string;
-	/** What else is worth knowing of it, in brackets. */
+	/** More facts about a record, in brackets. */
 	remarksOf: (record: Sent<Schema>) => Array<string | false>;
 }
 
-/** A list for a resource locator: all records of a realm, page by page, of which those are shown whose words fit. */
+/** A list for a resource locator: reads all records of a realm, and shows those that match the user's text. */
 export function recordSearch<Schema extends z.ZodObject<{ id: z.ZodTypeAny }>>({
 	operation,
 	offers,
@@ -48,7 +48,7 @@ export function recordSearch<Schema extends z.ZodObject<{ id: z.ZodTypeAny }>>({
 	};
 }
 
-/** The name of the thing that a record of the store or a raffle gives away. */
+/** The name of the item that a record of the store or a raffle gives away. */
 export function itemName({ item }: { readonly item: { readonly name: unknown } | NoRecord }): string {
 	return isRecord(item) ? shownText(item.name) : '';
 }

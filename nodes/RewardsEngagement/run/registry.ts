@@ -1,27 +1,25 @@
 import type { LocalOperation, Operation } from './operation';
 import type { ListSearchMethod, Resource } from './resource';
 
-/** Where an operation is found: `resource.name` names it in saved workflows, the API document, tests and tables. */
+/** The place of an operation. `resource.name` identifies it in saved workflows, the API document, tests and tables. */
 export interface OperationPlace {
-	/** The key of its resource. */
 	resource: string;
-	/** Its key in the resource. */
 	name: string;
 }
 
 export type RegisteredOperation = (Operation | LocalOperation) & OperationPlace;
 
-/** One that has an endpoint. */
+/** An operation with an endpoint. */
 export type RemoteOperation = Operation & OperationPlace;
 
-/** Every resource of the node with its operations, by their names. */
+/** All resources of the node with their operations, by name. */
 export class Registry {
 	/** All operations, resource by resource. */
 	readonly operations: readonly RegisteredOperation[];
 
 	private readonly byKey: ReadonlyMap<string, RegisteredOperation>;
 
-	/** @param resources the key is the resource's name in saved workflows */
+	/** @param resources by their names in saved workflows */
 	constructor(readonly resources: Readonly<Record<string, Resource>>) {
 		this.operations = Object.entries(resources).flatMap(([key, { operations }]) =>
 			Object.entries(operations).map(([name, operation]) => ({ ...operation, resource: key, name })),
@@ -29,12 +27,12 @@ export class Registry {
 		this.byKey = new Map(this.operations.map((operation) => [keyOf(operation), operation]));
 	}
 
-	/** The operations that have an endpoint. */
+	/** The operations with an endpoint. */
 	get remoteOperations(): readonly RemoteOperation[] {
 		return this.operations.filter((one): one is RemoteOperation => !('run' in one) && !one.asksAnything);
 	}
 
-	/** The lists of all resource locators, by the name that a locator gives. */
+	/** The lists of all resource locators, by the name in a locator. */
 	get listSearch(): Record<string, ListSearchMethod> {
 		return Object.assign({}, ...Object.values(this.resources).map(({ listSearch }) => listSearch)) as Record<
 			string,
@@ -42,13 +40,13 @@ export class Registry {
 		>;
 	}
 
-	/** `undefined` when there is no such operation. */
+	/** `undefined` if there is no such operation. */
 	find(place: OperationPlace): RegisteredOperation | undefined {
 		return this.byKey.get(keyOf(place));
 	}
 }
 
-/** `resource.operation`, the one name of an operation. */
+/** `resource.operation`, the unique name of an operation. */
 export function keyOf({ resource, name }: OperationPlace): string {
 	return `${resource}.${name}`;
 }

@@ -47,7 +47,7 @@ const repeatProtection: Field<Protection> = {
 		errorMap: () => ({ message: 'must be automatic, key or off' }),
 	}),
 	isFixed: true,
-	// Saved workflows leave a default out.
+	// n8n does not save a parameter that equals its default.
 	whenEmpty: 'automatic',
 };
 
@@ -60,17 +60,17 @@ const KEY = id('Idempotency Key', {
 
 const idempotencyKey: Field<string> = {
 	...KEY,
-	// A date tells one day's payment from another's, alone as in a text.
+	// A date, alone or in a text, distinguishes the payments of two days.
 	schema: z.preprocess((given) => dateText(given) ?? given, KEY.schema),
 	property: { ...KEY.property, displayOptions: { show: { repeatProtection: ['key'] } } },
 };
 
-/** The parameters by which a person says how repeats are kept off; for operations that a repeat would double. */
+/** The parameters for repeat protection, for operations with the effect `once`. */
 export function protectionFields(effect: Effect | undefined): Fields {
 	return effect === 'once' ? { repeatProtection, idempotencyKey } : {};
 }
 
-/** What the items of a run share. */
+/** Everything that the items of a run share. */
 export interface Protecting {
 	client: Pick<Client, 'connection'>;
 	parameters: ParameterReader;
@@ -81,11 +81,11 @@ export interface Protecting {
 }
 
 /**
- * The key of an item, if it is to have one: a key of the user's own whatever a repeat would do, else where it would double
- * something.
+ * The key of an item, if it needs one. It needs one if the user chose keys. With automatic protection, it needs one
+ * if its effect is `once`.
  *
- * @param realmId of the request; the credential's unless given
- * @throws {InvalidParameter} when the parameters do not give one
+ * @param realmId of the request, by default the credential's
+ * @throws {InvalidParameter} if the parameters do not give a key
  */
 export function keyedItem(
 	{ client, parameters, events, keys, summary, nodeId }: Protecting,
@@ -113,7 +113,7 @@ export function keyedItem(
 	return { itemIndex, isNumbered: true, isOwn: !event, delivery: event?.delivery ?? '', keyOf };
 }
 
-/** The user's own key, as it came out for an item. */
+/** The user's key for an item, with its expressions evaluated. */
 function keyWords(parameters: ParameterReader, itemIndex: number): string {
 	const parts = parameters.partsOf('idempotencyKey', itemIndex);
 	const isEmpty = parts?.every((part) => isNothing('text' in part ? part.text : part.value));

@@ -6,15 +6,16 @@ import { isRecord } from '../shared/json';
 import { denies, isEmpty } from '../api/denials';
 
 /**
- * How an operation's answer becomes items.
+ * How a response becomes items.
  * - `bare`: the body is the record
- * - `data`: the record sits in `data`
- * - `list`: `data` is a list, one item an element
+ * - `data`: the record is in `data`
+ * - `list`: `data` is a list, with one item per element
  *
- * Each of these may hold a record of the service in one of its fields, `holds`, whose form a person chooses.
- * - `done`: the service most likely answers without a record. The item then confirms what was done, and the parameters
- *   `about` say to what. A `record` that is sent is given as it comes. `says` names words of the service, `beside` what the
- *   operation itself may add, and `sets` parameters whose values a person finds in the item, but no language model.
+ * In each of these, the field named in `holds` may have a record of the service whose form a user chooses.
+ * - `done`: the service most likely responds without a record. The item then confirms the action, with the parameters
+ *   in `about`. If the service sends a `record`, the item has it unchanged. `says` is a field with words of the
+ *   service. `beside` has fields that the operation itself may add. `sets` names parameters whose values users get in
+ *   the item, but no language model.
  */
 export type ResponseShape<Schema extends z.ZodTypeAny> =
 	| { kind: 'bare' | 'data' | 'list'; record: Schema; holds?: Held }
@@ -25,9 +26,9 @@ interface DoneOptions {
 	says?: string;
 	/** The fields that the operation itself may add. */
 	beside?: z.ZodRawShape;
-	/** Parameters with what was set: a workflow goes on with it, though the service answers nothing. */
+	/** Parameters whose new values are in the item, so that a workflow can use them even after an empty response. */
 	sets?: readonly string[];
-	/** What the service sends, where that is known. */
+	/** The record that the service sends, if it is known. */
 	record?: z.ZodTypeAny;
 }
 
@@ -37,7 +38,7 @@ export interface Held {
 	record: z.ZodTypeAny;
 }
 
-/** The record of an answer that is given as it came. */
+/** The record of a response that is returned unchanged. */
 export const anything = z.unknown();
 
 export const bare = <S extends z.ZodTypeAny>(record: S, holds?: Held): ResponseShape<S> => ({
@@ -48,7 +49,7 @@ export const bare = <S extends z.ZodTypeAny>(record: S, holds?: Held): ResponseS
 export const inData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'data', record });
 export const listInData = <S extends z.ZodTypeAny>(record: S): ResponseShape<S> => ({ kind: 'list', record });
 
-/** A change: `{ success: true }` with these parameters, or what the service sends. */
+/** A change: `{ success: true }` with these parameters, or the record that the service sends. */
 export const succeeded = (about: readonly string[], options?: DoneOptions): ResponseShape<never> => ({
 	kind: 'done',
 	confirm: 'success',
@@ -56,7 +57,7 @@ export const succeeded = (about: readonly string[], options?: DoneOptions): Resp
 	...options,
 });
 
-/** A deletion: `{ deleted: true }` with these parameters, or what the service sends. */
+/** A deletion: `{ deleted: true }` with these parameters, or the record that the service sends. */
 export const deleted = (about: readonly string[], options?: DoneOptions): ResponseShape<never> => ({
 	kind: 'done',
 	confirm: 'deleted',
@@ -65,8 +66,8 @@ export const deleted = (about: readonly string[], options?: DoneOptions): Respon
 });
 
 /**
- * The item of a change that was answered without a record, with the values that were set. Any other item is given as it
- * is: the record that the service sent says itself what it holds now.
+ * Adds the new values to the item of a change whose response has no record. Any other item is returned unchanged,
+ * because the service's record already shows its new values.
  *
  * @param values the operation's parameter values
  */
@@ -80,24 +81,24 @@ export function withWhatWasSet(
 	return { ...Object.fromEntries(set.map((name) => [name, values[name]])), ...json } as IDataObject;
 }
 
-/** What of an answer holds one of these fields: itself, or its `data`, where the service wraps it. */
+/** The part of a response with one of these fields: the body, or its `data` if the service wraps it. */
 export function partWith(body: unknown, ...names: string[]): unknown {
 	if (!isRecord(body) || !isRecord(body.data)) return body;
 	return names.some((name) => Object.hasOwn(body, name)) ? body : body.data;
 }
 
-/** The names of a record's fields; `undefined` for one that may hold anything. */
+/** The names of a record's fields. `undefined` for a record that may have any. */
 export function declaredFields(schema: z.ZodTypeAny): string[] | undefined {
 	const shape: unknown = Reflect.get(schema, 'shape');
 	return isRecord(shape) ? Object.keys(shape) : undefined;
 }
 
 /**
- * The JSON of the items an answer gives. Never drops or changes what the service sent: a body of another shape than
- * expected is delivered as it is, and one that says no is not made a yes.
+ * The JSON of a response's items. It never drops or changes data of the service. A body of an unexpected shape is
+ * returned unchanged, and a denial never becomes a success.
  *
- * @param body JSON value, `undefined` for an empty answer
- * @param values the operation's parameter values, for the id in a confirmation
+ * @param body JSON value, `undefined` for an empty response
+ * @param values the operation's parameter values, for the ID in a confirmation
  */
 export function toJsonItems(
 	shape: ResponseShape<z.ZodTypeAny>,
@@ -113,10 +114,10 @@ export function toJsonItems(
 	return records ? records.map(toJson) : [toJson(isRecord(data) ? data : body)];
 }
 
-/** What an answer says about itself. */
+/** Fields with which a response describes itself. */
 const WORDS = new Set(['status', 'statusCode', 'message', 'success', 'ok', 'deleted']);
 
-/** The record that a change or a deletion was answered with, if any. */
+/** The record in the response to a change or a deletion, if any. */
 function recordOf(body: unknown): Record<string, unknown> | undefined {
 	if (!isRecord(body) || denies(body)) return undefined;
 	if (isRecord(body.data) && !isEmpty(body.data)) return body.data;
@@ -124,7 +125,7 @@ function recordOf(body: unknown): Record<string, unknown> | undefined {
 	return isRecordItself ? body : undefined;
 }
 
-/** What was done and to what, in place of an answer that does not say it; and the words that were sent. */
+/** A confirmation for a response without a record: the action, its parameters, and the service's words. */
 function confirmation(
 	{ confirm, about }: Extract<ResponseShape<never>, { kind: 'done' }>,
 	body: unknown,
@@ -135,7 +136,7 @@ function confirmation(
 	return { ...(isYes && { [confirm]: true }), ...Object.fromEntries(given), ...toJson(body) } as IDataObject;
 }
 
-/** n8n's items hold objects; anything else the service may send is kept under `value`. */
+/** n8n's items are objects. Any other value from the service is put under `value`. */
 function toJson(value: unknown): IDataObject {
 	if (value === undefined || value === null) return {};
 	return (isRecord(value) ? value : { value }) as IDataObject;

@@ -10,27 +10,30 @@ import type { ItemContent } from './operation';
 import { withoutSensitive } from './sensitiveFields';
 import { isTool } from './tool';
 
-/** What another run of an item would do: no harm, nothing because its key is known, or the same a second time. */
+/** The effect of running an item again: no harm, nothing because its key is known, or the same a second time. */
 export type Repeat = 'harmless' | 'skipped' | 'doubled';
 
-/** What came of the items of a run. */
+/** The results of the items of a run. */
 export class Results {
-	/** What is worth a line above the output. */
+	/** The facts for the hints above the output. */
 	readonly summary = new RunSummary();
 
-	/** What another run of the items would do. */
+	/** The effects of running the items again. */
 	private readonly repeats = new Set<Repeat>();
 
-	/** By item, the fields that no refusal may hand to a model. */
+	/** By item, the fields that a model must not get in a refusal. */
 	private readonly keptFromModel: Array<readonly string[]> = [];
 
-	/** Of the items in order, the first of unknown outcome, else the first that failed; where this stops the run. */
+	/**
+	 * The failure that stops the run: that of the first item with unknown outcome, or without one, that of the first
+	 * failed item.
+	 */
 	firstFailure?: { itemIndex: number; thrown: unknown };
 
-	/** Items of unknown outcome, where a failure stops the run. */
+	/** Items of unknown outcome, if a failure stops the run. */
 	private readonly unknown: number[] = [];
 
-	/** By item; an item that failed says whose it is already. */
+	/** By item. The result of a failed item already has its item pairing. */
 	private readonly contents: Array<ReadonlyArray<ItemContent | INodeExecutionData>> = [];
 
 	private readonly node: INode;
@@ -42,17 +45,21 @@ export class Results {
 		this.signal = context.getExecutionCancelSignal();
 	}
 
-	/** Whether anything more is sent. */
+	/** Whether more requests may be sent. */
 	get goesOn(): boolean {
 		return !this.firstFailure && !this.signal?.aborted;
 	}
 
-	/** @throws {NotApplied} once nothing more is sent */
+	/** @throws {NotApplied} once no more requests may be sent */
 	checkGoesOn(): void {
 		if (!this.goesOn) throw isStopped();
 	}
 
-	/** Notes what is known of an item before it runs. @param keptFromModel fields that no refusal may show to a model */
+	/**
+	 * Records facts about an item before it runs.
+	 *
+	 * @param keptFromModel fields that a refusal must not show to a model
+	 */
 	expect(itemIndex: number, repeat: Repeat, keptFromModel: readonly string[]): void {
 		this.repeats.add(repeat);
 		this.keptFromModel[itemIndex] = keptFromModel;
@@ -63,8 +70,8 @@ export class Results {
 	}
 
 	/**
-	 * A thrown error would reach an agent as its message alone, or in versions of it before 3 as an empty text, and an agent
-	 * that hears nothing of a payment tries it again.
+	 * Always true for tools. An agent would get only the message of an error, and an agent before version 3 only an
+	 * empty text. An agent that does not learn the result of a payment tries it again.
 	 */
 	get goesOnAfterFailures(): boolean {
 		return this.context.continueOnFail() || isTool(this.node);
@@ -86,7 +93,7 @@ export class Results {
 		if (isFirst) this.firstFailure = { itemIndex, thrown };
 	}
 
-	/** What a refusal holds, as it may be given. */
+	/** The part of a refusal that may be shown. */
 	private shown(itemIndex: number): (answer: unknown) => unknown {
 		const kept = isTool(this.node) ? (this.keptFromModel[itemIndex] ?? []) : [];
 		return kept.length === 0 ? (answer) => answer : (answer) => withoutSensitive(answer, kept);
@@ -99,12 +106,12 @@ export class Results {
 		}
 	}
 
-	/** @throws what stops the run */
+	/** @throws the error that stops the run */
 	async inOrder(): Promise<INodeExecutionData[]> {
 		if (this.firstFailure) throw this.stopped(this.firstFailure);
 		const all: INodeExecutionData[] = [];
 		for (const [item, contents] of this.contents.entries()) {
-			// Nothing is there for items that a cancelled run did not come to; of one that asked for a list, very much may be.
+			// A cancelled run has no contents for some items, and a list may have very many.
 			for (const content of contents ?? []) {
 				await yieldToEventLoop();
 				all.push('pairedItem' in content ? content : { ...content, pairedItem: { item } });
@@ -113,7 +120,9 @@ export class Results {
 		return all;
 	}
 
-	/** The error that stops the workflow. What was done before it is lost to the workflow, so it is told here. */
+	/**
+	 * The error that stops the workflow. It also says what was done before, because the workflow loses those results.
+	 */
 	private stopped({ itemIndex, thrown }: { itemIndex: number; thrown: unknown }): Error {
 		const done = this.contents.filter((result) => result && !RunSummary.unsent.has(result)).length;
 		const [carriedOut, them] =
@@ -140,10 +149,10 @@ function listOf(items: readonly number[]): string {
 	return `${items.length === 1 ? 'item' : 'items'} ${listed(items.map(String))}`;
 }
 
-/** It says nothing of why the run stopped, so it is no failure beside the one that stopped it. */
+/** Does not count as a failure, because it does not say why the run stopped. */
 class RunStopped extends InvalidParameter {}
 
-/** What a job fails with that waited for its request when the run stopped. */
+/** The error of a job that waited for its request when the run stopped. */
 export function isStopped(): NotApplied {
 	const problem = new RunStopped('Not sent: the run stopped before this item', 'Run this item again.');
 	return new NotApplied(problem, true);

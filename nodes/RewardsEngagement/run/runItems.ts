@@ -29,9 +29,9 @@ import { isTool } from './tool';
 import { tryMemoryOf } from './tryMemory';
 
 /**
- * Runs the node's operation for every input item and gives what came of each, in the order of the items.
+ * Runs the node's operation for every input item and returns the results, in the order of the items.
  *
- * @throws the error of the first item that failed, unless the node goes on after errors
+ * @throws the error of the first item that failed, unless the node continues after errors
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -77,7 +77,7 @@ export function pipelinesOf({ context, keys, summary, client }: Run, results: Re
 	};
 }
 
-/** What all items share, or why no item can run: such as a credential that cannot be read. */
+/** Everything that all items share, or why no item can run, such as a credential that cannot be read. */
 async function open(
 	context: IExecuteFunctions,
 	registry: Registry,

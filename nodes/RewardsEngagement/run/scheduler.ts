@@ -12,52 +12,60 @@ import type { Repeat, Results } from './results';
 import type { Batch } from './stages/batch';
 import type { Unit } from './stages/groups';
 
-/** Units of one run that may be worked on at a time, unless the user says fewer. The limiter lets their requests out. */
+/**
+ * The most units of one run at a time, unless the user sets fewer. The limiter decides when their requests are sent.
+ */
 const MAX_CONCURRENT = 32;
 
-/** Items of an operation that sends nothing. Events that are claimed together share one read and one write of n8n's store. */
+/**
+ * The most items at a time for an operation that sends nothing. Events that are claimed together share one read and
+ * one write of n8n's store.
+ */
 const MAX_LOCAL = 500;
 
 /**
- * Items that are read in one go, before the first of them is sent. Evaluating expressions one after another costs n8n a
- * third less than in between requests, and requests are to start while later items are still being read.
+ * How many items are read at once, before the first of them is sent. Evaluating expressions one after another takes
+ * n8n a third less time than between requests. But requests should start while later items are still being read.
  */
 const PREFETCHED = 100;
 
-/** Items after which others have their turn, if it is time. Not after each: a pause may cost a payment a millisecond. */
+/**
+ * The number of items between checks for yielding. A check for each item would be too often, since a pause may cost a
+ * payment a millisecond.
+ */
 const ITEMS_IN_A_ROW = 50;
 
-/** Why an item cannot run. `isTold` means that its result says so already. */
+/** Why an item cannot run. `isTold` means that its result already says so. */
 interface Failed {
 	thrown: unknown;
 	isTold?: true;
 }
 
-/** What was read of an item. */
+/** The result of reading an item. */
 type Read = { job: Job | LocalJob } | Failed;
 
 /** The pipelines of a run. */
 export interface Pipelines {
 	service: Pipeline<Job>;
 	local: Pipeline<LocalJob>;
-	/** The stage of the first that lets jobs share requests. */
+	/** The stage of the service pipeline that lets jobs share requests. */
 	batch: Batch;
 }
 
 /**
  * Takes the items of a run through their pipelines.
  *
- * Requests that are not safe to repeat go out one by one, in order, and not before all items were read and surveyed.
- * Others go out several at a time, and updates of one record in order.
+ * Requests that are not safe to repeat are sent one by one, in order, and only after all items were read and
+ * surveyed. Other requests are sent several at a time. Updates of the same record keep their order.
  */
 export class Scheduler {
-	/** Of the next items, by index. */
+	/** The next items that were read in advance, by index. */
 	private readonly ahead: Array<Read | undefined> = [];
 
-	/** How many units are being worked on. */
+	/** How many units are being processed. */
 	private running = 0;
 
-	/** Tells that one of them is done. */
+	/** Called when a unit is done. */
 	private wake?: () => void;
 
 	/** The last update of each record that is under way. */
@@ -95,7 +103,7 @@ export class Scheduler {
 		await this.until(() => this.running === 0);
 	}
 
-	/** Whether any item does what is not safe to repeat. Resource and operation may be expressions. */
+	/** Whether any item has the effect `once`. Resource and operation may be expressions. */
 	private async anyOnce(): Promise<boolean> {
 		const count = this.run.parameters.isFixed('resource', 'operation') ? Math.min(this.count, 1) : this.count;
 		for (let itemIndex = 0; itemIndex < count; itemIndex++) {
@@ -104,13 +112,13 @@ export class Scheduler {
 				const operation = chosenOperation(this.run, itemIndex);
 				if (!('run' in operation) && operation.effect === 'once') return true;
 			} catch {
-				// It fails when it is its turn.
+				// The item fails later, when it is its turn.
 			}
 		}
 		return false;
 	}
 
-	/** What an item asks for. Nothing if it has failed already. */
+	/** The next job. `undefined` if its item has already failed. */
 	private async next(itemIndex: number): Promise<Job | LocalJob | undefined> {
 		const next = this.ahead[itemIndex] ?? (await this.readAhead(itemIndex));
 		this.ahead[itemIndex] = undefined;
@@ -119,7 +127,10 @@ export class Scheduler {
 		return undefined;
 	}
 
-	/** Reads an item, and some after it that can be read early: reads, and what shares a request that looks up names. */
+	/**
+	 * Reads an item, and more items after it if they can be read early. These are reads, and items that share a
+	 * look-up of names.
+	 */
 	private async readAhead(itemIndex: number): Promise<Read> {
 		const first = this.draft(itemIndex);
 		const isEarly =
@@ -132,7 +143,7 @@ export class Scheduler {
 		return this.ahead[itemIndex] as Read;
 	}
 
-	/** Reads and checks all items. If one that fails stops the run, nothing is sent. */
+	/** Reads and checks all items. If an item fails and that stops the run, nothing is sent. */
 	private async readAll(): Promise<void> {
 		for (const [itemIndex, draft] of (await this.drafts(0, this.count)).entries()) {
 			await yieldToEventLoop();
@@ -143,7 +154,7 @@ export class Scheduler {
 		}
 	}
 
-	/** What items ask for, with the names in it looked up. If failures stop the run, nothing is read after one. */
+	/** Reads items and looks up the names in them. If failures stop the run, it reads no item after a failed one. */
 	private async drafts(
 		begin: number,
 		most: number,
@@ -205,7 +216,7 @@ export class Scheduler {
 	private async start(jobs: ReadonlyArray<Job | LocalJob>, work: () => Promise<void>): Promise<void> {
 		const { maxConcurrent, record } = paceOf(jobs[0] as Job | LocalJob);
 		await this.until(() => this.running < maxConcurrent);
-		// Many answers may have come at once, each of which starts a request of the next item.
+		// Many responses may have come at once, and each starts a request of the next item.
 		if (maxConcurrent > 1) await yieldToEventLoop();
 		this.running += 1;
 		void this.inLine(record, work)
@@ -232,7 +243,7 @@ export class Scheduler {
 		}
 	}
 
-	/** Updates of the same record keep their order, so that the last item's values stay. */
+	/** Updates of the same record keep their order, so that the last item's values remain. */
 	private async inLine(record: string | undefined, work: () => Promise<void>): Promise<void> {
 		if (record === undefined) return await work();
 		const done = (this.updates.get(record) ?? Promise.resolve()).then(work);
@@ -242,9 +253,9 @@ export class Scheduler {
 	}
 }
 
-/** How jobs are worked on beside others. Those of a unit have one pace. */
+/** How jobs run beside others. All jobs of a unit have the same pace. */
 export interface Pace {
-	/** Units that may be worked on at a time. */
+	/** The most units at a time. */
 	maxConcurrent: number;
 	/** The record that it updates. */
 	record?: string;
@@ -259,19 +270,19 @@ export function paceOf(job: Job | LocalJob): Pace {
 	};
 }
 
-/** The record that a request updates: one text for every way to write its ID. */
+/** The record that a request updates. The text is the same for all spellings of its ID. */
 function recordOf({ request }: Job): string {
 	return `${request.path.text} ${JSON.stringify(request.query)}`.toLowerCase();
 }
 
-/** What another run of the job would do. */
+/** The effect of running the job again. */
 export function repeatOf(job: Job): Repeat {
 	if (isDryRun(job)) return 'harmless';
 	if (job.key) return 'skipped';
 	return isOnce(job) ? 'doubled' : 'harmless';
 }
 
-/** What one of them sent would count as sent by the other. */
+/** Two nodes with one ID share their keys: an item of one would count as sent by the other. */
 function hasTwin(name: string, twin: string): InvalidParameter {
 	return new InvalidParameter(
 		`The nodes "${name}" and "${twin}" have the same ID`,

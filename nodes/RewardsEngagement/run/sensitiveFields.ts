@@ -2,20 +2,23 @@ import { HIDDEN } from '../api/hide';
 import { isRecord } from '../shared/json';
 import type { Resource } from './resource';
 
-/** The names of the fields that resources call sensitive. */
+/** The names of the sensitive fields of all resources. */
 export function sensitiveNames(resources: Readonly<Record<string, Resource>>): string[] {
 	return [...new Set(Object.values(resources).flatMap(({ sensitive = [] }) => sensitive))];
 }
 
-/** A record itself, and one or several in a full response. */
+/** A record itself, and one or several records in a full response. */
 const SHAPES = ['', 'data.', 'data[*].'];
 
-/** An item, or the body of an answer with its status, now or in the run before it; and the answer to one that was refused. */
+/**
+ * Places of records in an item. It may be the record, the body of a response with its status, or an earlier result of
+ * either. It may also have the response to a refused item.
+ */
 const PLACES = ['', 'body.', 'firstRun.json.', 'firstRun.json.body.', 'details.answer.'];
 
 /**
- * Where the fields that a resource calls sensitive stand in an item. In n8n's writing of `sensitiveOutputFields`
- * (n8n-workflow, `interfaces.d.ts`).
+ * The paths of sensitive fields in an item, in n8n's syntax of `sensitiveOutputFields` (n8n-workflow,
+ * `interfaces.d.ts`).
  */
 export function sensitivePaths(resources: Readonly<Record<string, Resource>>): string[] {
 	const records = PLACES.flatMap((place) => SHAPES.map((shape) => `${place}${shape}`));
@@ -25,10 +28,10 @@ export function sensitivePaths(resources: Readonly<Record<string, Resource>>): s
 	);
 }
 
-/** Deeper values are left out: what is not looked at must not get through. */
+/** Deeper values are left out, because unchecked values must not get through. */
 const MAX_DEPTH = 100;
 
-/** A copy of the JSON value, in which the fields of these names say no more than that there is something. */
+/** A copy of the JSON value in which the fields with these names only show that they have a value. */
 export function withoutSensitive(value: unknown, names: readonly string[], depth = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return HIDDEN;

@@ -8,21 +8,21 @@ interface Shown {
 	properties: readonly INodeProperties[];
 }
 
-/** A parameter, and everywhere it is shown. */
+/** A parameter, with all places where it is shown. */
 interface Shared {
-	/** One text for each parameter. */
+	/** Identifies the parameter. */
 	text: string;
 	property: INodeProperties;
 	places: OperationPlace[];
 }
 
 /**
- * The parameters of all operations as one list in which n8n finds those of each in their order. Parameters that
- * several operations have alike, their own conditions included, are one parameter shown for all of them: n8n loads the
- * list, and sends it to every editor.
+ * The parameters of all operations as one list, in which n8n finds those of each operation in their order. Parameters
+ * that several operations share, including their conditions, become one parameter. This saves space, because n8n
+ * loads the list, and sends it to every editor.
  *
- * @param level `member` of a collection: it names the parameters of the node by a path from the top, and needs no
- * condition where all operations have it
+ * @param level `member` of a collection: conditions name the node's parameters by a path from the top. A member that
+ * all operations have needs no condition.
  */
 export function showingAt(
 	operations: readonly Shown[],
@@ -58,13 +58,13 @@ export function showingAt(
 
 interface Condition {
 	resource: string[];
-	/** Every one, unless named. */
+	/** By default, all. */
 	operation?: string[];
 }
 
 /**
- * What n8n shows is each of the resources with each of the operations: resources with the same operations go together, and
- * so do those whose operations are all meant.
+ * n8n combines each listed resource with each listed operation. So resources with the same operations are combined,
+ * and so are resources with all their operations.
  */
 function conditionsOf(
 	places: readonly OperationPlace[],
@@ -81,7 +81,7 @@ function conditionsOf(
 	return [...conditions.values()];
 }
 
-/** The names of operations, by their resource. */
+/** The names of operations, by resource. */
 function byResource(places: readonly OperationPlace[]): Map<string, string[]> {
 	const names = new Map<string, string[]>();
 	for (const { resource, name } of places) names.set(resource, [...(names.get(resource) ?? []), name]);

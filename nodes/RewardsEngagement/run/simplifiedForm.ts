@@ -8,18 +8,18 @@ import { modelFields, olderNamesOf, simplifiedFields, type OlderNames } from '..
 import { declaredFields, type ResponseShape } from './response';
 import type { z } from 'zod';
 
-/** Of a record, the fields that an item holds. */
+/** The fields of a record that an item has. */
 export interface SimplifiedForm {
 	names: readonly string[];
-	/** What of them a service of an older kind calls otherwise. */
+	/** The names that an older service uses for some of them. */
 	olderNames: OlderNames;
-	/** The field of the item that holds the record, where it is not the item itself. */
+	/** The field of the item with the record, if it is not the item itself. */
 	within?: string;
-	/** Whether nothing else may be given, come what may. */
+	/** Whether other fields must never be returned. */
 	isStrict: boolean;
 }
 
-/** The parameters that decide in which form a record is given; none where its record has no simplified form. */
+/** The parameters for the form of a record. Empty if its record has no simplified form. */
 export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
 	const record = formedRecord(response);
 	const [identity] = (record && simplifiedFields(record)) ?? [];
@@ -27,15 +27,15 @@ export function formFields(response: ResponseShape<z.ZodTypeAny>): Fields {
 	return { simplify, output, fields: selectedFields(declaredFields(record) ?? [], identity) };
 }
 
-/** What of an operation decides in which form its records are given. One without an effect changes nothing. */
+/** The parts of an operation that decide the form of its records. Without an effect, the operation changes nothing. */
 export interface Formed extends FieldGroups {
 	response: ResponseShape<z.ZodTypeAny>;
 	effect?: Effect;
 }
 
 /**
- * The fields that a person gets of a record under *Simplify*; none where it has no such form. A change also shows what it
- * can set: somebody who sets a value looks for it in the answer.
+ * The fields of a record that users get with *Simplify*. `undefined` if it has no such form. For a change they
+ * include the fields that it can set, because a user looks for a new value in the result.
  */
 export function fieldsForPeople(operation: Formed): readonly string[] | undefined {
 	const record = formedRecord(operation.response);
@@ -48,7 +48,7 @@ export function fieldsForPeople(operation: Formed): readonly string[] | undefine
 }
 
 /**
- * The form in which an item's records are to be given; none for the form in which they come.
+ * The form of an item's records. `undefined` to leave them unchanged.
  *
  * @param values of the parameters of {@link formFields}
  */
@@ -76,8 +76,8 @@ export function simplifiedFormOf(
 }
 
 /**
- * A record in its simplified form. One that has none of the fields is something else than expected: a workflow gets it as it
- * came, a model is told so.
+ * A record in its simplified form. A record with none of the fields is unexpected: a workflow gets it unchanged, and
+ * a model gets a note.
  */
 export function shorten(json: IDataObject, form: SimplifiedForm | undefined): IDataObject {
 	if (!form) return json;
@@ -89,7 +89,7 @@ export function shorten(json: IDataObject, form: SimplifiedForm | undefined): ID
 	return form.isStrict ? { note: UNEXPECTED } : json;
 }
 
-/** Simplifies the record in a field. Where there is none, nothing is left out. */
+/** Simplifies the record in a field. Without a record there, nothing is left out. */
 function shortenWithin(json: IDataObject, field: string, form: SimplifiedForm): IDataObject {
 	const held = json[field];
 	if (!isRecord(held)) return json;
@@ -106,13 +106,13 @@ export function besideForm(response: ResponseShape<z.ZodTypeAny>, { names }: Sim
 const UNEXPECTED =
 	'The service answered with none of the fields that this tool may show. The "Output" of the tool decides which those are.';
 
-/** Whether a person chooses in which form a record is given, and so what of it a model is handed. */
+/** Whether a user can choose the form of a record, and with it the fields that a model gets. */
 export function hasForms(response: ResponseShape<z.ZodTypeAny>): boolean {
 	const record = formedRecord(response);
 	return record !== undefined && simplifiedFields(record) !== undefined;
 }
 
-/** The record whose form is chosen: the one of the answer, or the one that it holds. */
+/** The record whose form is chosen: the one in the response, or the one inside that. */
 export function formedRecord(response: ResponseShape<z.ZodTypeAny>): z.ZodTypeAny | undefined {
 	return response.kind === 'done' ? undefined : (response.holds?.record ?? response.record);
 }

@@ -2,24 +2,24 @@ import type { Client } from '../api/client';
 import { questionOf } from '../api/http';
 import type { OperationRequest } from '../api/request';
 
-/** What one item moves or spends, for the limits that a person may set. */
+/** The amount that one item moves or spends, for the limits that a user may set. */
 export interface Spending {
 	/**
-	 * Its sign makes no difference: what is taken away counts as what is given. Text keeps more digits than a number;
-	 * nothing where it cannot be known, and then nothing is sent below a limit.
+	 * Its sign makes no difference: a deduction counts like an award. Text keeps more digits than a number.
+	 * `undefined` if it cannot be known, and then nothing is sent if there is a limit.
 	 */
 	amount: string | number | undefined;
-	/** Nothing for the default currency of the realm. */
+	/** `undefined` for the default currency of the realm. */
 	currencyId?: string;
 }
 
 /**
- * Asks the service for something that the amount depends on, such as a price, and gives the body of its answer. What
- * several items of a run ask alike is asked once.
+ * Requests something from the service that the amount depends on, such as a price, and returns the body. Several
+ * items of a run share an equal request.
  */
 export type Ask = (request: OperationRequest) => Promise<unknown>;
 
-/** @param asked what the run has asked already, with its answers */
+/** @param asked earlier requests of the run, with their responses */
 export function askingWith(client: Client, asked: Map<string, Promise<unknown>>): Ask {
 	return async (request) => {
 		if (request.policy.effect !== 'read') throw new Error('Only what changes nothing is asked beforehand');

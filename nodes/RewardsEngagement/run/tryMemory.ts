@@ -4,28 +4,28 @@ import type { Found } from '../fields/recordName';
 import type { ItemContent } from './operation';
 import { isTool } from './tool';
 
-/** What came of an item. */
+/** The result of an item. */
 export type Result = { contents: ItemContent[] } | { thrown: unknown };
 
-/** What the tries of one run of a node know of each other. */
+/** The data that the tries of one run of a node share. */
 export interface TryMemory {
-	/** What came of the items that must not be sent again, by item. */
+	/** Results of the items that must not be sent again, by item. */
 	readonly results: Map<number, Result>;
-	/** Records that were looked up: an item that was paid is found at each try, and by the same name. */
+	/** Look-up results. Each try then finds the member of a paid item again, with the same name. */
 	readonly names: Map<string, Found | { thrown: unknown }>;
 }
 
-/** By what is the same at each try, and at no other call of the node; then by node and run. */
+/** By an object that is the same in each try, and in no other call of the node. Then by node and run. */
 const tries = new WeakMap<object, Map<string, TryMemory>>();
 
 /**
- * The memory that the tries of n8n's *Retry On Fail* share; nothing where n8n does not try again. It lives as long as the
- * execution does in this process, which is as long as n8n tries again.
+ * The memory that the tries of n8n's *Retry On Fail* share. `undefined` if n8n does not retry. It lives as long as
+ * the execution is in this process, and n8n retries no longer than that.
  */
 export function tryMemoryOf(context: IExecuteFunctions): TryMemory | undefined {
 	const node = context.getNode();
-	// n8n makes one cancel signal for each execution. Two calls of a tool by agents at work at the same time may have the same
-	// number. But each has its own input, which n8n hands to all its tries.
+	// n8n makes one cancel signal per execution. Two tool calls of agents that run concurrently may have the same run
+	// index. But each has a separate input, which n8n passes to all its tries.
 	const same = isTool(node) ? context.getInputData()[0] : context.getExecutionCancelSignal();
 	if (!node.retryOnFail || !same) return undefined;
 	const runs = tries.get(same) ?? new Map<string, TryMemory>();
