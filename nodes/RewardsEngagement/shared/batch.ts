@@ -6,11 +6,11 @@ interface Waiting<T, R> {
 	reject: (error: unknown) => void;
 }
 
-/** Works on all items together that come before its turn. */
+/** Processes all items together that arrive before its turn. */
 export class Batch<T, R> {
 	private waiting: Array<Waiting<T, R>> = [];
 
-	/** @param work gives a result for each item, in their order. What it throws, it throws for all of them. */
+	/** @param work returns a result for each item, in their order. If it throws, all items get the error. */
 	constructor(
 		private readonly mutex: Mutex,
 		private readonly work: (items: T[]) => Promise<R[]>,

@@ -1,22 +1,22 @@
-/** How often what is out of date is looked for. */
+/** How often expired entries are removed. */
 const SWEEP_MS = 10_000;
 
 /**
- * Entries that are kept until a time of their own, and a limited number of them. Each call takes the same time, however
- * many there are; at most every ten seconds one of them lets go of what is out of date.
+ * A limited number of entries, each kept until a certain time. Each call takes the same time, however many there are.
+ * But at most every ten seconds, one call removes the expired entries.
  */
 export class BoundedMemory<Entry extends { keptUntil: number }> {
 	private readonly entries = new Map<string, Entry>();
 
 	private sweptAt = 0;
 
-	/** @param whenFull whether the oldest gives way, or the new one is not taken */
+	/** @param whenFull whether to forget the oldest entry, or refuse the new one */
 	constructor(
 		private readonly maxEntries: number,
 		private readonly whenFull: 'forgetOldest' | 'refuse',
 	) {}
 
-	/** @param now milliseconds since 1970, as is `keptUntil` */
+	/** @param now milliseconds since 1970, like `keptUntil` */
 	get(key: string, now: number): Entry | undefined {
 		const entry = this.entries.get(key);
 		if (!entry || now < entry.keptUntil) return entry;
@@ -24,9 +24,13 @@ export class BoundedMemory<Entry extends { keptUntil: number }> {
 		return undefined;
 	}
 
-	/** Takes an entry. @returns whether there was room for it */
+	/**
+	 * Adds an entry.
+	 *
+	 * @returns whether there was room for it
+	 */
 	add(key: string, entry: Entry, now: number): boolean {
-		// Either way: somebody may set the clock back.
+		// Also counts a jump backwards, because the system time may be set back.
 		if (Math.abs(now - this.sweptAt) >= SWEEP_MS) this.sweep(now);
 		if (this.entries.size >= this.maxEntries) {
 			if (this.whenFull === 'refuse') return false;
@@ -37,7 +41,7 @@ export class BoundedMemory<Entry extends { keptUntil: number }> {
 		return true;
 	}
 
-	/** Forgets an entry, unless another has taken its place. */
+	/** Forgets an entry, unless another has replaced it. */
 	remove(key: string, entry: Entry): void {
 		if (this.entries.get(key) === entry) this.entries.delete(key);
 	}

@@ -1,16 +1,16 @@
 import { digitsOf } from './exactNumber';
 
-/** 24 hexadecimal digits are an ID of the service, and 0x begins an address of a chain. Neither depends on case. */
+/** IDs of the service are 24 hexadecimal digits, and addresses of chains start with 0x. Neither depends on case. */
 const HEXADECIMAL = /^([0-9a-f]{24}|0x[0-9a-f]+)$/i;
 
-/** A text as the service compares it. */
+/** A text in a form that can be compared as the service does. */
 export function canonicalText(text: string): string {
 	return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
 }
 
 /**
- * JSON as the service compares it: the order of keys, the case of hexadecimal IDs, and 5 or 5.0 make no difference. Other
- * text counts as it stands.
+ * JSON in a form that can be compared as the service does. The order of keys, the case of hexadecimal IDs, and 5 or
+ * 5.0 make no difference. Other text is unchanged.
  */
 export function canonicalJson(value: unknown): string {
 	if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(String(value));
@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
 	return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join()}}`;
 }
 
-/** One text for 5, 5.00 and 0.5e1. */
+/** The same text for 5, 5.00 and 0.5e1. */
 function canonicalNumber(text: string): string {
 	if (!/\d/.test(text)) return JSON.stringify(text);
 	const digits = digitsOf(text);

@@ -1,4 +1,4 @@
-/** The ISO 8601 text of a Date or a luxon DateTime, as expressions give them; `undefined` for anything else. */
+/** The ISO 8601 text of a Date or a Luxon DateTime from an expression. `undefined` for anything else. */
 export function dateText(value: unknown): string | undefined {
 	if (Object.prototype.toString.call(value) === '[object Date]') {
 		return Number.isNaN((value as Date).getTime()) ? undefined : (value as Date).toISOString();

@@ -1,10 +1,10 @@
 /** A number as JSON, tables and JavaScript write it. */
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** Longer ones are padded, or no amount of anything. */
+/** Longer texts are padded, or too large for an amount. */
 const MAX_CHARACTERS = 400;
 
-/** A decimal number with all its digits, however many: JavaScript's own keep 15, and cannot add 0.1 and 0.2. */
+/** A decimal number with all its digits. JavaScript's numbers have only 15, and cannot add 0.1 and 0.2. */
 export class Decimal {
 	static readonly ZERO = new Decimal(0n, 0);
 
@@ -14,7 +14,7 @@ export class Decimal {
 		private readonly places: number,
 	) {}
 
-	/** @returns `undefined` for what is no finite number, and for what was one too long to be an amount */
+	/** @returns `undefined` for a value that is not a finite number, or is too long to be an amount */
 	static of(value: unknown): Decimal | undefined {
 		if (!['string', 'number', 'bigint'].includes(typeof value)) return undefined;
 		const text = String(value).trim();
@@ -48,7 +48,7 @@ export class Decimal {
 		return this.minus(other).units > 0n;
 	}
 
-	/** With every digit, and no zeros behind the last: `-12.5`, never `1e21`. */
+	/** With every digit, and without zeros at the end: `-12.5`, never `1e21`. */
 	toString(): string {
 		const sign = this.units < 0n ? '-' : '';
 		const digits = String(this.size.units).padStart(this.places + 1, '0');

@@ -1,24 +1,24 @@
 /** A number as JSON and tables write it. */
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Longer ones are either padded or beyond what JavaScript holds. */
+/** Longer texts are padded, or beyond JavaScript's numbers. */
 const MAX_CHARACTERS = 400;
 
-/** The smallest number that has all its digits; those between it and 0 have fewer. */
+/** The smallest number with full precision. Numbers between it and 0 have fewer digits. */
 const SMALLEST_EXACT = 2 ** -1022;
 
-/** Whether a number can have come here unchanged: a whole one up to 2^53 - 1, and no rest of one close to 0. */
+/** Whether a number can be exact: a whole number only up to 2^53 - 1, and no number too close to 0. */
 export function isExactNumber(value: number): boolean {
 	const size = Math.abs(value);
 	return size <= Number.MAX_SAFE_INTEGER && (size === 0 || size >= SMALLEST_EXACT);
 }
 
-/** Whether it is a whole number so large that its last digits may be others than those that were written. */
+/** Whether it is a whole number so large that its last digits may differ from those that were written. */
 export function isRounded(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** Whether JavaScript's number for this text is the very same number: every digit of it counts. */
+/** Whether JavaScript's number for this text is exactly the same number. */
 export function isExactText(text: string): boolean {
 	if (text.length > MAX_CHARACTERS) return false;
 	const value = Number(text);
@@ -26,13 +26,13 @@ export function isExactText(text: string): boolean {
 }
 
 /**
- * One text for every way to write a number: its digits without zeros around them, and the power of ten behind
- * them. The sign is left out.
+ * The same text for every way to write a number: its digits without zeros around them, and the power of ten. The sign
+ * is left out.
  */
 export function digitsOf(text: string): string {
 	const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
 	const digits = (whole + fraction).replace(/^0+/, '');
-	// Not with /0+$/, which takes the square of the time for zeros in the middle.
+	// The pattern /0+$/ would take quadratic time for zeros in the middle.
 	let end = digits.length;
 	while (digits[end - 1] === '0') end--;
 	if (end === 0) return '0';

@@ -6,12 +6,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads JSON as `JSON.parse` does, but never changes a number: a whole number beyond ±(2^53 - 1), and any other that a
- * JavaScript number cannot hold (30 digits, `1e400`), becomes text with its digits as they were written.
+ * Parses JSON like `JSON.parse`, but never changes a number. A number that JavaScript cannot represent exactly
+ * becomes text with its digits unchanged. Examples are a whole number beyond ±(2^53 - 1), one with 30 digits, and
+ * `1e400`.
  *
- * Takes time in proportion to the text, and no stack, however deep it is nested.
+ * Takes linear time, and no stack, however deep the JSON is.
  *
- * @returns `undefined` for what is not JSON
+ * @returns `undefined` if the text is not JSON
  */
 export function parseJson(text: string): unknown {
 	try {
@@ -22,18 +23,20 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Fewer than 16 characters with a short exponent are always exact. Rarely finds a number inside a text too. */
+/**
+ * Fewer than 16 characters with a short exponent are always exact. The pattern rarely matches a number inside a text.
+ */
 const MAY_BE_INEXACT = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]{1,15}[eE][+-]?\d{3})/;
 
-/** A copy of the JSON, with the numbers that would be changed as texts. */
+/** A copy of the JSON in which numbers that would change are texts. */
 function inexactAsText(json: string): string {
 	return withNumbers(json, (number) => (isExact(number) ? number : `"${number}"`));
 }
 
 /**
- * A valid JSON text with other numbers. What looks like one inside a text is left alone.
+ * Replaces the numbers in a valid JSON text. Numbers inside a text are unchanged.
  *
- * @param replace gives what is to stand in place of a number, from its characters
+ * @param replace returns the replacement for the characters of a number
  */
 export function withNumbers(json: string, replace: (number: string) => string): string {
 	let isInText = false;
@@ -44,7 +47,7 @@ export function withNumbers(json: string, replace: (number: string) => string): 
 	});
 }
 
-/** Whether a JavaScript number, written out again, is the same number. */
+/** Whether a JavaScript number, written again, is the same number. */
 function isExact(number: string): boolean {
 	const value = Number(number);
 	if (/^-?\d+$/.test(number)) return Number.isSafeInteger(value);

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order in which they come. One that fails does not hold up the next. */
+/** Runs one piece of work at a time, in the order of the calls. A failure does not stop the next one. */
 export class Mutex {
 	private last: Promise<unknown> = Promise.resolve();
 

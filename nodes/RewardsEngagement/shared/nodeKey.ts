@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-/** Tells the nodes of this process apart, however they are named: by workflow and node id. */
+/** Identifies a node in this process by workflow and node ID, whatever its name is. */
 export function nodeKey(
 	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
 ): string {

@@ -1,6 +1,6 @@
 /**
- * Networks that the internet does not route (IANA's registries of special-purpose addresses). Examples in documents are
- * among them.
+ * Networks that the internet does not route (IANA's registries of special-purpose addresses). They include example
+ * addresses for documents.
  */
 const INSIDE_IPV4 = [
 	'0.0.0.0/8',
@@ -22,16 +22,20 @@ const INSIDE_IPV4 = [
 	return { size, number: Math.floor(numberOf(address) / size) };
 });
 
-/** Of IPv6 the internet routes 2000::/3, but for examples and for addresses that a gateway turns into IPv4 (6to4, Teredo). */
+/**
+ * The internet routes 2000::/3 of IPv6. Example addresses, and addresses that a gateway turns into IPv4 (6to4,
+ * Teredo), are excluded.
+ */
 const OUTSIDE_IPV6 = /^\[(?!2002:|2001:(0:|:|db8:))[23][0-9a-f]{3}:/;
 
-/** Names that the DNS of the internet does not have (RFC 6762, RFC 8375, `.internal` of ICANN, and those of containers). */
+/** Names that the public DNS does not have (RFC 6762, RFC 8375, `.internal` of ICANN, and names of containers). */
 const INSIDE_NAMES = /\.(local|localdomain|internal|intranet|private|corp|lan|home|arpa|svc|consul)$/;
 
 /**
- * Whether a host means the computer that asks for it.
+ * Whether a host is the computer that requests it.
  *
- * @param host as `URL` gives it: lower case, an IPv6 address in brackets, an IPv4 address with four decimal numbers
+ * @param host in the form of `URL`: lower case, an IPv6 address in brackets, an IPv4 address with four decimal
+ * numbers
  */
 export function isThisComputer(host: string): boolean {
 	const name = withoutDots(host);
@@ -41,9 +45,10 @@ export function isThisComputer(host: string): boolean {
 }
 
 /**
- * Whether a host is known only inside a network or a computer, so that nothing outside reaches it. A name without a dot is.
+ * Whether a host is known only inside a network or a computer, so that nothing outside can reach it. That includes
+ * names without a dot.
  *
- * @param host as `URL` gives it, which writes every form of an IPv4 address (2130706433, 0x7f.1) as four numbers
+ * @param host in the form of `URL`, which writes every form of an IPv4 address (2130706433, 0x7f.1) as four numbers
  */
 export function isInside(host: string): boolean {
 	const name = withoutDots(host);
@@ -59,7 +64,7 @@ function withoutDots(host: string): string {
 	return host.replace(/\.+$/, '');
 }
 
-/** An IPv4 address as a number, also one that is written as an IPv6 address (`::ffff:…`). */
+/** An IPv4 address as a number, even if it is written as an IPv6 address (`::ffff:…`). */
 function ipv4In(name: string): number | undefined {
 	const [, high = '', low = ''] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(name) ?? [];
 	if (high !== '') return parseInt(high, 16) * 65_536 + parseInt(low, 16);
@@ -70,6 +75,6 @@ function numberOf(address: string): number {
 	return address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
-/** What there is to do where nobody outside can reach n8n. */
+/** The advice if nothing outside can reach n8n. */
 export const NOT_REACHABLE_ADVICE =
 	'Set WEBHOOK_URL to the public URL of n8n, restart n8n and publish again. Without a public URL, use the Rewards and Engagement Poll Trigger.';

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { isRecord } from './json';
 
 /**
- * A record of the service. Any field may be missing and unknown ones pass through, because the service grows and
- * an answer must reach the workflow whatever it holds.
+ * A record of the service. Any field may be missing and unknown ones are kept, because the service grows and every
+ * response must reach the workflow.
  *
- * @param simplified of a record with more than ten fields, the ones that most workflows need: at most ten, the most
- * used first, and before all the one that identifies the record
- * @param forModels the fields that a language model gets unasked, where they are others than `simplified`. They begin
- * with the same one. No email, wallet or note of a member is among them, and no address that opens a file.
- * @param olderNames of fields, under which a service of an older kind gives them: the simplified form has that one then
+ * @param simplified for a record with more than ten fields: the at most ten fields that most workflows need. The
+ * first identifies the record. The others follow, most used first.
+ * @param forModels the fields that a language model gets by default, if they differ from `simplified`. The first one
+ * is the same. They never include an email, a wallet or a note of a member, or an address that opens a file.
+ * @param olderNames names that an older service uses for fields. The simplified form then has the older name.
  */
 export function record<
 	Shape extends z.ZodRawShape,
@@ -32,18 +32,18 @@ export function record<
 	return Object.assign(schema, named);
 }
 
-/** The fields of a record's simplified form: for people, and for language models. */
+/** The fields of a record's simplified form: for users, and for language models. */
 interface SimplifiedLists {
 	simplified?: readonly string[];
 	forModels?: readonly string[];
 }
 
-/** Of fields of a record, by the name that they have now. */
+/** By the present name of the field. */
 export type OlderNames = Readonly<Partial<Record<string, string>>>;
 
 /**
- * A record as the service sent it. Only what its schema declares can be read, also by an older name. The value may be
- * anything, because no schema has looked at it.
+ * A record as the service sent it. Only the fields of its schema can be read, also by an older name. A value may be
+ * anything, because no schema has checked it.
  */
 export type Sent<Schema extends z.AnyZodObject> = {
 	readonly [Name in keyof Schema['shape'] | OlderNameOf<Schema>]: Name extends keyof Schema['shape']
@@ -51,7 +51,7 @@ export type Sent<Schema extends z.AnyZodObject> = {
 		: unknown;
 };
 
-/** What the service may send in the place of a record. */
+/** Values that the service may send instead of a record. */
 export type NoRecord = string | number | boolean | null | undefined | readonly unknown[];
 
 /** Whether a value is a record as the service sent it. That says nothing about its fields. */
@@ -69,17 +69,20 @@ type SentValue<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullab
 		? Sent<Schema> | NoRecord
 		: unknown;
 
-/** The names that fields of a record had in a service of an older kind. */
+/** The names that fields of a record had in an older service. */
 export function olderNamesOf(schema: z.ZodTypeAny): OlderNames {
 	return (schema as { olderNames?: OlderNames }).olderNames ?? {};
 }
 
-/** The names of a record's simplified form; none for one that is given as it is. */
+/** The names of a record's simplified form. `undefined` if the record is returned unchanged. */
 export function simplifiedFields(schema: z.ZodTypeAny): readonly string[] | undefined {
 	return (schema as SimplifiedLists).simplified;
 }
 
-/** The names of the fields that a language model gets of a record unasked; none for one that is given as it is. */
+/**
+ * The names of the fields of a record that a language model gets by default. `undefined` if the record is returned
+ * unchanged.
+ */
 export function modelFields(schema: z.ZodTypeAny): readonly string[] | undefined {
 	return (schema as SimplifiedLists).forModels;
 }
@@ -87,5 +90,4 @@ export function modelFields(schema: z.ZodTypeAny): readonly string[] | undefined
 /** Text in ISO 8601, such as `2026-03-01T09:30:00.000Z`. */
 export const dateTime = z.string().describe('ISO 8601 date and time');
 
-/** Free-form JSON object. */
 export const freeObject = z.record(z.unknown());

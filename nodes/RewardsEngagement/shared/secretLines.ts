@@ -1,6 +1,6 @@
 /**
- * The secrets in a field that takes one a line, such as the credential's webhook secret while it is being replaced.
- * Blank lines, repeats and the space around a secret do not count. Anything but text holds none.
+ * The secrets in a field with one per line, such as the credential's webhook secret while it is being replaced.
+ * Ignores blank lines, repeats and spaces around a secret. Empty for a value that is not text.
  */
 export function secretLines(value: unknown): string[] {
 	if (typeof value !== 'string') return [];

@@ -5,35 +5,35 @@ import { z } from 'zod';
 import { parseJson } from './json';
 
 /**
- * How the state travels to the service and back.
+ * How the state is sent to the service and back.
  * - `parameter`: as `state` of the consent page, which servers that follow OAuth 2.0 return (RFC 6749, section 4.1.2)
  * - `redirectUri`: in the query of the redirect URI, which comes back with it
  */
 export type StatePlace = 'parameter' | 'redirectUri';
 
-/** What a signed state vouches for. */
+/** The facts that a signed state proves. */
 export interface SignedState {
 	/** The app whose consent page the person is sent to. */
 	clientId: string;
-	/** Where the person returns to, as the workflow wrote it: without the state itself. */
+	/** The address that the person returns to, as the workflow wrote it, without the state. */
 	redirectUri: string;
 	place: StatePlace;
-	/** Who the link is for, in the workflow's own terms. */
+	/** The person whom the link is for, in the workflow's own terms. */
 	subject?: string;
 	/** Milliseconds since 1970. */
 	expiresAt: number;
-	/** Tells two states of the same content apart. */
+	/** Distinguishes two states with the same content. */
 	nonce: string;
 }
 
-/** Why a state is not taken. */
+/** Why a state is refused. */
 export type StateRefusal = 'missing' | 'forged' | 'expired' | 'otherApp' | 'otherAddress';
 
-/** The longest query that is taken back from the consent page, in characters. Anybody can send any. */
+/** The longest query that is accepted from the consent page, in characters. Anyone can send any query. */
 export const MAX_QUERY_LENGTH = 12_000;
 /** The most values of such a query. */
 export const MAX_QUERY_VALUES = 100;
-/** Of these, what is left to the service and the signature. */
+/** The part of these that is reserved for the service and the signature. */
 const LENGTH_OF_THE_SERVICE = 2_000;
 const VALUES_OF_THE_SERVICE = 10;
 
@@ -53,15 +53,15 @@ export function canComeBack(redirectUri: string, token: string): boolean {
 	);
 }
 
-/** The query name of a state that travels in the redirect URI. */
+/** The query name for a state in the redirect URI. */
 export const STATE_IN_REDIRECT_URI = 'consent_state';
 
-/** The credential's API key, from which the signing key is made; an empty string when there is none. */
+/** The credential's API key, from which the signing key is made. Empty if there is none. */
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	return typeof apiKey === 'string' ? apiKey.trim() : '';
 }
 
-/** Signs a state: `v1.<payload>.<signature>`, the last two in base64url. Whoever holds it can read the payload. */
+/** Signs a state: `v1.<payload>.<signature>`, the last two in base64url. Everyone who has it can read the payload. */
 export function signState(state: Omit<SignedState, 'nonce'>, apiKey: string): string {
 	const { clientId, redirectUri, place, subject, expiresAt } = state;
 	const nonce = randomBytes(12).toString('base64url');
@@ -71,9 +71,9 @@ export function signState(state: Omit<SignedState, 'nonce'>, apiKey: string): st
 }
 
 /**
- * Reads a state that came back. Never throws, whatever it is given, and reads nothing of it before the signature holds.
+ * Verifies a state that came back. Never throws, and reads nothing of the state before it has checked the signature.
  *
- * @param expected what this receiver takes: its app, and its own address without a query
+ * @param expected the receiver's app, and its address without a query
  * @param now milliseconds since 1970
  */
 export function verifyState(
@@ -97,7 +97,7 @@ export function verifyState(
 	return { clientId, redirectUri, place, subject, expiresAt, nonce };
 }
 
-/** The redirect URI as the consent page was given it. */
+/** The redirect URI as the consent page got it. */
 export function withState(redirectUri: string, place: StatePlace, token: string): string {
 	if (place === 'parameter') return redirectUri;
 	return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${STATE_IN_REDIRECT_URI}=${token}`;
@@ -117,13 +117,13 @@ const payloadSchema = z.object({
 	n: z.string(),
 });
 
-/** The key of the service never signs itself: what it derives here is good for states and for nothing else. */
+/** The API key never signs directly. The key derived here is valid only for states. */
 function signatureOf(signed: string, apiKey: string): string {
 	const key = createHmac('sha256', apiKey).update('rewards-engagement consent state v1').digest();
 	return createHmac('sha256', key).update(signed).digest('base64url');
 }
 
-/** Compares as text: two texts in base64url can stand for the same bytes, and only one of them was signed. */
+/** Compares as text, because several base64url texts can mean the same bytes, and only one of them was signed. */
 function isSame(given: string, expected: string): boolean {
 	const [one, other] = [Buffer.from(given), Buffer.from(expected)];
 	return one.length === other.length && timingSafeEqual(one, other);

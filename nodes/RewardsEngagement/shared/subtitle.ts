@@ -1,8 +1,8 @@
-/** How many letters n8n has room for below a node on the canvas: 192 pixels. It cuts off what is longer. */
+/** How many letters fit below a node on n8n's canvas, which has 192 pixels. n8n cuts off the rest. */
 const ROOM = 28;
 
 /**
- * What stands below the node: the operation and its resource, and less of the resource where both have no room:
+ * The subtitle of the node: the operation and its resource. If they do not fit, the resource is shortened:
  * "transferBalance: credential".
  *
  * @returns an expression of n8n
@@ -18,9 +18,9 @@ export function operationSubtitle(): string {
 }
 
 /**
- * What stands below a trigger: its first event, and how many more it has.
+ * The subtitle of a trigger: its first event, and how many more it has.
  *
- * @param names the parameters with events: a list, or text with commas. One may be empty, not there, or an expression.
+ * @param names the parameters with events: a list, or text with commas. One may be empty, missing, or an expression.
  * @returns an expression of n8n
  */
 export function eventSubtitle(...names: string[]): string {

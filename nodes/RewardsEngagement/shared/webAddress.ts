@@ -1,6 +1,6 @@
 /**
- * An address of the web, as a browser understands it; `undefined` for anything else: another scheme, no host, or a name
- * before the host, which only makes it look like another (`https://good.example@evil.example`).
+ * The address of a website as a browser understands it. `undefined` for another scheme, no host, or a user name,
+ * which makes the address look like another one (`https://good.example@evil.example`).
  */
 export function webAddress(text: string): URL | undefined {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
@@ -9,13 +9,13 @@ export function webAddress(text: string): URL | undefined {
 }
 
 /**
- * What keeps a text from being the address of a server, in words that follow its name; `undefined` when nothing does.
- * A user name in it would be sent in place of the API key, and paths are appended to it.
+ * Why a text is not the address of a server, as words that follow its name. `undefined` if it is one. A user name
+ * would replace the API key, and a query or fragment would break the paths that are appended.
  */
 export function webAddressProblem(address: string): string | undefined {
 	if (!/^https?:\/\//i.test(address)) return 'must begin with https:// (or http://)';
 	if (/[?#]/.test(address)) return 'must not contain "?" or "#"';
-	// However many slashes stand before it: browsers and Node.js read them all as two.
+	// With any number of slashes before it, because browsers and Node.js read them all as two.
 	if (/^[^/]*\/{2,}[^/]*@/.test(address)) return 'must not contain a user name or password';
 	if (/[\s\\\p{C}]/u.test(address) || !URL.canParse(address)) {
 		return 'is not a web address, such as https://api.example.com';
@@ -23,7 +23,7 @@ export function webAddressProblem(address: string): string | undefined {
 	return undefined;
 }
 
-/** An address without blanks around it, without slashes at its end, and without the path that every request adds. */
+/** An address without spaces around it, without slashes at its end, and without the path that every request adds. */
 export function baseAddress(address: string): string {
 	return address.trim().replace(/(\/api\/v1)?\/*$/, '');
 }

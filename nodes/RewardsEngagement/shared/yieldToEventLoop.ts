@@ -1,17 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long work on many items may hold the event loop, on which n8n serves its editor and its webhooks. */
+/** How long work on many items may block the event loop, which n8n needs for its editor and its webhooks. */
 const MAX_SLICE_MS = 20;
 
 let sliceBegan = 0;
 let turn: Promise<void> | undefined;
 
 /**
- * Lets others have their turn where work goes on for long without waiting for anything. To be called now and then from
- * within such work; all of this process share one slice of time.
+ * Lets other work run during long work that does not wait for anything. Call it now and then in such work. All
+ * callers in this process share one time slice.
  */
 export async function yieldToEventLoop(): Promise<void> {
-	// Of several that wait for the same turn, the first may use it up.
+	// If several wait for the same turn, the first may use it up.
 	while (Date.now() - sliceBegan > MAX_SLICE_MS) {
 		turn ??= sleep(0).then(() => {
 			turn = undefined;
