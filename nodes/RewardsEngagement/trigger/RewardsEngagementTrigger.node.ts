@@ -24,12 +24,12 @@ export class RewardsEngagementTrigger implements INodeType {
 			dark: 'file:../../../icons/rewardsEngagement.dark.svg',
 		},
 		group: ['trigger'],
-		// For a node of version 1 n8n evaluates an expression at every delivery, to see whether its body is a file
-		// (n8n, `webhook-helpers.js`, parseRequestBody). Otherwise the two are the same.
+		// For a node of version 1, n8n evaluates an expression at every delivery to find out whether its body is a
+		// file (n8n, `webhook-helpers.js`, parseRequestBody). Otherwise the versions are equal.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: eventSubtitle('events', 'customEvents'),
-		// n8n's node panel shows it for the action node as well, in the place of that one's own.
+		// n8n's node panel shows this description for the action node too.
 		description:
 			'Award points, look up members and download exports, or start a workflow when something happens in a realm',
 		eventTriggerDescription: 'Make the event happen in the service',
@@ -59,7 +59,6 @@ export class RewardsEngagementTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	/** The lists of the filters. */
 	methods = { listSearch, credentialTest };
 
 	webhookMethods = {
@@ -89,7 +88,7 @@ export class RewardsEngagementTrigger implements INodeType {
 		return await receive(this);
 	}
 
-	/** n8n runs this with the items of `webhook()` as the first step of the execution. */
+	/** n8n calls this with the items of `webhook()` as the first step of the execution. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { dropDuplicates } = await import('./deduplicate');
 		return [await dropDuplicates(this)];

@@ -6,8 +6,8 @@ import type { TriggerOptions } from './options';
 import { TriggerSettings } from './settings';
 
 /**
- * What this process knows of an event that is delivered: whether it was taken, or is being worked on. The latter it says
- * only when that does not end soon.
+ * The state of a delivered event in this process: whether it was taken, or is being processed. It returns the latter
+ * only if the execution does not end soon.
  */
 export async function knownState(
 	context: IWebhookFunctions,
@@ -22,9 +22,9 @@ export async function knownState(
 
 /**
  * Drops the events that were taken before, by this process or another, before a restart or after. It runs inside the
- * execution, because only there n8n's store of processed values can be reached.
+ * execution, because n8n's store of processed values is available only there.
  *
- * Test runs, and retries of a run by hand, neither drop nor record anything.
+ * Test executions, and retries by hand, neither drop nor record anything.
  */
 export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	if (context.getMode() !== 'webhook') return context.getInputData();
@@ -34,7 +34,9 @@ export async function dropDuplicates(context: IExecuteFunctions): Promise<INodeE
 	});
 }
 
-/** An option that cannot be told fails the execution, in words: dropped or doubled, the event would be gone unseen. */
+/**
+ * An unreadable option fails the execution with a message. Otherwise the event would be silently dropped or doubled.
+ */
 function readOptions(context: IExecuteFunctions, itemIndex: number): TriggerOptions {
 	try {
 		return new TriggerSettings(context, itemIndex).options();

@@ -45,12 +45,12 @@ const fields = {
 	questId: quest('Quest', { description: 'Only events of this quest' }),
 };
 
-/** What an event must be about to start the workflow. All that is set must hold. */
+/** The conditions on an event that starts the workflow. All that are set must hold. */
 export type Filters = Readonly<Partial<Values<typeof fields>>>;
 
 type FilterName = keyof typeof fields;
 
-/** The documented events that hold what a filter asks for (API document, section 6.2); all of them unless named. */
+/** The documented events that have the value of a filter (API document, section 6.2). By default, all. */
 const HOLDERS: { readonly [Name in FilterName]?: readonly EventType[] } = {
 	questId: QUEST_EVENTS,
 	itemId: ['store.purchase.completed'],
@@ -67,12 +67,12 @@ export const triggerFilters: Collection<typeof fields> = { name: 'filters', disp
 /**
  * The filters of a trigger.
  *
- * @throws {InvalidParameter} naming the filter that is empty, or whose value is no ID or number
+ * @throws {InvalidParameter} naming the filter that is empty, or whose value is not an ID or number
  */
 export function filtersOf(parameters: ParameterReader): Filters {
 	const added = parameters.written('filters', {});
 	for (const name of NAMES) {
-		// One that was added and never filled in would otherwise let everything pass, or nothing.
+		// An added filter without a value would otherwise let everything pass, or nothing.
 		if (!isRecord(added) || !Object.hasOwn(added, name) || !isNothing(plainValue(added[name]))) continue;
 		const { displayName } = fields[name].property;
 		throw new InvalidParameter(
@@ -84,10 +84,10 @@ export function filtersOf(parameters: ParameterReader): Filters {
 }
 
 /**
- * Refuses a filter that no event of the chosen types can pass: the workflow would wait in vain. Types that the API
- * document does not have may hold anything.
+ * Refuses a filter that no event of the chosen types can pass, because the workflow would never start. Types outside
+ * the API document may have any values.
  *
- * @returns what a person may not have meant, in words: events that are chosen and never pass
+ * @returns warnings about chosen events that never pass
  * @throws {InvalidParameter} naming the filter
  */
 export function checkFilters(filters: Filters, types: readonly string[]): string[] {
@@ -108,7 +108,7 @@ export function checkFilters(filters: Filters, types: readonly string[]): string
 	});
 }
 
-/** Whether an event is about what the filters ask for. One that does not hold the value does not pass. */
+/** Whether an event matches the filters. An event without the value does not match. */
 export function passes(
 	{ questIds, memberIds, itemIds, points, newBalance }: Subject,
 	filters: Filters,
@@ -132,7 +132,7 @@ function isAmong(ids: readonly string[], wanted: string | undefined): boolean {
 	return wanted === undefined || canonicalIds([wanted]).every((id) => ids.includes(id));
 }
 
-/** Whether a number is high enough, also one that is text because JavaScript would change its digits. */
+/** Whether a number is high enough. It may be text if JavaScript would change its digits. */
 function isAtLeast(value: unknown, minimum: number | undefined): boolean {
 	const text = typeof value === 'number' ? `${value}` : typeof value === 'string' ? value.trim() : '';
 	return minimum === undefined || (text !== '' && Number(text) >= minimum);

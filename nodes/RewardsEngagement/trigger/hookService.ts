@@ -19,9 +19,9 @@ import { updateWebhook } from '../resources/webhook/update';
 import type { Operation } from '../run/operation';
 import { denies, deniesRemoval } from '../api/denials';
 
-/** The webhooks of one realm, as far as they call an address of the trigger. */
+/** The webhooks of one realm that call an address of the trigger. */
 export class HookService {
-	/** @param addresses those that the trigger has or had. Webhooks that call others are left alone. */
+	/** @param addresses present and former addresses of the trigger. Webhooks with other addresses are left alone. */
 	constructor(
 		private readonly client: Client,
 		private readonly realmId: string,
@@ -31,13 +31,14 @@ export class HookService {
 	/**
 	 * The webhooks that call one of the trigger's addresses.
 	 *
-	 * @param known the ID of the stored one. It is removed if the list lacks it: a service may leave out what it switched off.
+	 * @param known ID of the stored webhook. It is removed if it is not in the list, because a service may leave out
+	 * inactive webhooks.
 	 */
 	async ownHooks(known?: string): Promise<RemoteHook[]> {
 		const all = await this.allHooks();
 		if (known !== undefined && !isListed(all, known)) await this.remove(known);
 		const own = all.filter(({ url }) => this.addresses.some((address) => isSameAddress(url, address)));
-		// If the list changes between two pages, one may be on both.
+		// If the list changes between two pages, a webhook may be on both.
 		return [...new Map(own.map((hook) => [hook.id, hook])).values()];
 	}
 
@@ -53,7 +54,7 @@ export class HookService {
 		return { id, isActive: !isInactive(body) };
 	}
 
-	/** Sets all of a webhook but its address, and switches it on. */
+	/** Sets everything of a webhook except its address, and activates it. */
 	async adopt(webhookId: string, events: string[], secret: string): Promise<void> {
 		const body = await this.send(updateWebhook, { webhookId, events, secret, active: true });
 		if (!isInactive(body)) return;
@@ -63,7 +64,10 @@ export class HookService {
 		);
 	}
 
-	/** A 404 in the words of the service means that it is gone. If a proxy may have given it, the list has to say so too. */
+	/**
+	 * A 404 with the words of the service means that the webhook is gone. If it may come from a proxy, the list must
+	 * confirm it.
+	 */
 	async remove(webhookId: string): Promise<void> {
 		await this.send(deleteWebhook, { webhookId }).catch(async (thrown: unknown) => {
 			if (isNotThere(thrown)) return;
@@ -73,7 +77,7 @@ export class HookService {
 		});
 	}
 
-	/** Removes the webhooks that call one of the trigger's addresses. A realm that is gone has none. */
+	/** Removes the webhooks that call one of the trigger's addresses. A deleted realm has none. */
 	async removeAll(known: string | undefined): Promise<void> {
 		const own = await this.ownHooks(known).catch((thrown: unknown) => {
 			if (!isNotThere(thrown)) throw thrown;
@@ -89,8 +93,8 @@ export class HookService {
 	}
 
 	/**
-	 * @returns the body of the answer
-	 * @throws {ServiceProblem} also if a success says that nothing was done: else a webhook would stay behind
+	 * @returns the body of the response
+	 * @throws {ServiceProblem} also if a success says that nothing was done, because a webhook would be left behind
 	 */
 	private async send(operation: Operation, values: Record<string, unknown>): Promise<unknown> {
 		const request = this.request(operation, values);
@@ -108,7 +112,7 @@ export class HookService {
 	}
 
 	private request(operation: Operation, values: Record<string, unknown>) {
-		// The trigger's panel has no field of a webhook that a refusal could name.
+		// The trigger's panel has no webhook field for a message to name.
 		return { ...operation.request({ realmId: this.realmId, ...values }), names: undefined };
 	}
 }

@@ -10,14 +10,14 @@ import { bothIdsOf } from '../resources/storeItem/bothIds';
 import { passes, type Filters } from './filters';
 import { notice } from './notices';
 
-/** The service waits for the answer to its delivery. */
+/** The service waits for the response to its delivery. */
 const AT_A_DELIVERY: RetryPolicy = { ...INTERACTIVE, totalTime: INTERACTIVE.timeout };
 
 /**
- * Whether an event is about what the filters ask for. A store item has an ID of its own and the ID of what it sells. The
- * API document does not say which of them an event holds, so the trigger looks up the other one where they differ.
+ * Whether an event matches the filters. A store item has its own ID, and the ID of the item that it sells. The API
+ * document does not say which of them an event has. So the trigger looks up the other ID if they differ.
  *
- * @throws {InvalidParameter} when the service cannot be asked now: the event must come again
+ * @throws {InvalidParameter} when the look-up is not possible now: the event must be redelivered
  */
 export async function passesFilters(
 	context: IWebhookFunctions,
@@ -36,7 +36,7 @@ export async function passesFilters(
 	const client = await Client.open(context, AT_A_DELIVERY);
 	const realm = realmId || client.connection.realmId;
 	const [wanted = ''] = canonicalIds([itemId]);
-	// The filter may also hold the ID of what is sold, and nothing is found by that.
+	// The filter may also have the ID of the item that is sold. A look-up with that ID finds nothing.
 	for (const id of [wanted, ...held]) {
 		const ids = await bothIdsOf(client, realm, id, (thrown) => noticeRefusal(context, thrown));
 		if (ids.includes(wanted) && held.some((one) => ids.includes(one))) return true;
@@ -47,7 +47,7 @@ export async function passesFilters(
 
 /** @throws {InvalidParameter} when a later try may succeed */
 function noticeRefusal(context: IWebhookFunctions, thrown: unknown): void {
-	// Nothing else comes of it but a credential without an address.
+	// The only other possible error is a credential without a valid address.
 	if (!(thrown instanceof ServiceProblem)) throw thrown;
 	const { message, status = 500 } = thrown.problem;
 	if (status === 401 || status === 408 || status === 429 || status >= 500) {

@@ -29,7 +29,7 @@ import {
 } from './registration';
 import { TriggerSettings } from './settings';
 
-/** For another service or realm: publishing must not wait long for a service that is perhaps no more. */
+/** For another service or realm. Publishing must not wait long for a service that may no longer exist. */
 const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
 
 /**
@@ -39,10 +39,10 @@ const ELSEWHERE: RetryPolicy = { ...INTERACTIVE, attempts: 1, timeout: 5_000 };
  * |---|---|---|
  * | the address of this trigger | one is kept or created, others are deleted | deleted |
  * | a former address, where no trigger lives | deleted | deleted |
- * | a former address, where a trigger lives: this n8n is a copy of another | left alone | left alone |
+ * | a former address, where a trigger lives: this n8n instance is a copy of another | left alone | left alone |
  * | any other address | left alone | left alone |
  *
- * What was registered in another realm, or at another service, is treated as not published.
+ * A webhook in another realm, or at another service, is treated as not published.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async () => {
@@ -67,7 +67,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Makes the webhooks of the service what the table at {@link isRegistered} says for a published trigger. */
+/** Brings the webhooks of the service to the state in the table at {@link isRegistered} for a published trigger. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'register', async () => {
 		if (isManual(context)) return await isSetUpByHand(context);
@@ -90,7 +90,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const service = serviceAt(client, here, here.url);
 		const hooks = await service.ownHooks(registration.webhookId);
 		const own = hooks.find(({ id }) => id === registration.webhookId) ?? hooks[0];
-		// From here on something may be registered, and must be found again.
+		// From here on a webhook may be registered, so its place must be stored.
 		noteSecret(context);
 		const secret = enter(registration, { ...here, webhookId: own?.id });
 		const create = async () => await service.create(here.url, events, secret);
@@ -102,15 +102,15 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Nothing is registered after a refusal. */
+/** A refused request has registered nothing. */
 const forgetRefused = (registration: Registration) => (thrown: unknown) => {
 	if (outcomeOfThrown(thrown) === 'notApplied') forgetPlace(registration);
 	throw thrown;
 };
 
 /**
- * Makes the webhooks of the service what the table at {@link isRegistered} says for a trigger that is not published. What
- * cannot be removed stays known, and the error says where it is.
+ * Brings the webhooks of the service to the state in the table at {@link isRegistered} for an unpublished trigger. A
+ * webhook that cannot be removed stays stored, and the error says where it is.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	return await inHook(context, 'remove', async () => {
@@ -123,7 +123,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		};
 		await work().catch((thrown: unknown) => {
 			if (stored) throw new InvalidParameter(`${wordsOf(thrown)} ${staysAt(stored)}`);
-			// n8n calls this after a failed registration too, whose reason counts.
+			// n8n also calls this after a failed registration. The reason for that failure is the one to show.
 			warn(context, `may have left a webhook at the service. ${wordsOf(thrown)}`);
 		});
 		forgetPlace(registration);
@@ -132,13 +132,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** The trigger's registration as it is to be, without an id. */
+/** The place where the trigger should be registered, without a webhook ID. */
 type Here = Place & { webhookId?: undefined };
 
 /**
- * Opens the connection, and says where the trigger is to be registered.
+ * Opens the connection, and returns the place where the trigger should be registered.
  *
- * @param stored where it is registered: then the parameters, which may be wrong by now, do not matter
+ * @param stored place where it is registered. The parameters, which may be wrong by now, then do not matter.
  */
 async function open(context: IHookFunctions, stored?: Place): Promise<{ client: Client; here: Here }> {
 	const client = await Client.open(context, INTERACTIVE);
@@ -160,19 +160,19 @@ function serviceAt(client: Client, { realmId }: Place, ...addresses: string[]): 
 	return new HookService(client, realmId, addresses);
 }
 
-/** Clears a place that may be out of reach for good. What stays behind there is told once, in n8n's log. */
+/** Clears a place that may be out of reach for good. n8n's log names once what is left there. */
 async function leave(...args: Parameters<typeof clear>): Promise<void> {
 	const [context, , place] = args;
 	await clear(...args).catch((thrown: unknown) => {
 		warn(context, `left a webhook behind. ${wordsOf(thrown)} ${staysAt(place)}`);
-		// What it still delivers is of another realm, and must not verify.
+		// Events that it still delivers come from another realm, and must not pass verification.
 		forgetSecret(registrationOf(context));
 	});
 }
 
 /**
- * Removes what is registered at a place, unless a trigger lives at its address. The key goes to another service only if it
- * was used there before.
+ * Removes the webhooks of a place, unless a trigger lives at its address. Another service gets the key only if it had
+ * the key before.
  */
 async function clear(context: IHookFunctions, client: Client, place: Place, here: Place): Promise<void> {
 	const isForeign = await isOfAnother(context, place, here);
@@ -192,7 +192,7 @@ async function clear(context: IHookFunctions, client: Client, place: Place, here
 	await service.removeAll(isForeign ? undefined : place.webhookId);
 }
 
-/** Whether the webhook of a place is that of a trigger of another n8n, of which this one is a copy. */
+/** Whether the webhook of a place belongs to a trigger of another n8n instance, of which this one is a copy. */
 async function isOfAnother(context: IHookFunctions, { url }: Place, here: Place): Promise<boolean> {
 	if (isSameAddress(url, here.url)) return false;
 	const secret = secretAt(registrationOf(context), url);
@@ -208,7 +208,10 @@ function warn(context: IHookFunctions, words: string): void {
 	context.logger.warn(`"${context.getNode().name}" ${words}`);
 }
 
-/** Whether the trigger, which remembers no registration, cannot have made one: by hand, or with parameters that nobody can tell. */
+/**
+ * Whether a trigger without a stored registration cannot have registered a webhook: registration is manual, or its
+ * parameters are not readable.
+ */
 function registersNothing(context: IHookFunctions): boolean {
 	try {
 		if (isManual(context)) return true;
@@ -224,8 +227,8 @@ function isManual(context: IHookFunctions): boolean {
 }
 
 /**
- * A webhook that a person registered is theirs: nothing about it is sent to the service, and only the secret must be
- * there. What the trigger registered itself before is removed.
+ * A webhook that a user registered belongs to the user. No request is sent about it, and only its secret must exist.
+ * A webhook that the trigger registered earlier is removed.
  */
 async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
@@ -249,8 +252,9 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 const failedBecause = new Map<string, string>();
 
 /**
- * Runs one step of the life cycle. n8n shows only the message of an error thrown here, so all of it goes in there. After a
- * failed registration n8n has it removed, and may show only the error of that (n8n, `test-webhooks.js`).
+ * Runs one step of the life cycle. n8n shows only the message of an error thrown here, so the message contains
+ * everything. After a failed registration n8n calls the removal, and may show only the removal's error (n8n,
+ * `test-webhooks.js`).
  */
 async function inHook(
 	context: IHookFunctions,

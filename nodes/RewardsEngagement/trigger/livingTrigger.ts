@@ -7,7 +7,7 @@ import { signatureOf, SIGNATURE_HEADER, verifySignature } from '../resources/eve
 import { isSameAddress } from '../resources/webhook/remoteHooks';
 import { parseJson } from '../shared/json';
 
-/** Carries the proof that a trigger lives at an address, in lower case. */
+/** The header with the proof that a trigger lives at an address, in lower case. */
 export const PROOF_HEADER = 'x-rewards-engagement-proof';
 
 /** A delivery of this type starts nothing. */
@@ -15,14 +15,14 @@ const QUESTION = 'rewards-engagement.trigger.question';
 
 const questionSchema = z.object({ type: z.literal(QUESTION), url: z.string(), nonce: z.string() });
 
-/** A trigger that is busy gets a second chance, because a wrong answer costs it its webhook. */
+/** A busy trigger gets a second chance, because a wrong result would remove its webhook. */
 const ATTEMPTS = 2;
 const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Whether a trigger lives at an address that is not the own one: this n8n is then a copy of another that still runs. A
- * trigger proves with the secret that it lives there, which the owner of a parked domain cannot.
+ * Whether a trigger lives at an address that is not the own one. This n8n instance is then a copy of another one that
+ * still runs. The trigger proves that with its secret, which the owner of a parked domain does not have.
  *
  * @param secret of the address
  */
@@ -40,19 +40,19 @@ export async function livesAt(context: IHookFunctions, url: string, secret: stri
 /**
  * The proof that a signed delivery asks for.
  *
- * @param body whose signature holds
+ * @param body with a verified signature
  * @param url of this trigger
- * @returns `undefined` if it asks for none, or an empty text if it asks for that of another address
+ * @returns `undefined` if it asks for no proof, or an empty text if it asks for that of another address
  */
 export function proofFor(body: Buffer, url: string | undefined, secret: string): string | undefined {
-	// Most deliveries are events, which need not be read twice.
+	// Most deliveries are events, which should not be parsed twice.
 	if (!body.includes(QUESTION)) return undefined;
 	const { success, data } = questionSchema.safeParse(parseJson(body.toString()));
 	if (!success) return undefined;
 	return url !== undefined && isSameAddress(data.url, url) ? signatureOf(answerTo(data.nonce), secret) : '';
 }
 
-/** What answers at the address says in the header of the proof. `undefined` if nothing answers in time, or it is out of order. */
+/** The proof header in the response from the address. `undefined` if there is no response in time, or no proper one. */
 async function ask(
 	context: IHookFunctions,
 	url: string,
@@ -73,7 +73,7 @@ async function ask(
 		timeout: TIMEOUT_MS,
 		abortSignal: deadline.signal,
 	}) as Promise<Answer>;
-	// An aborted body says so, and without a listener that would end n8n's process.
+	// An aborted body emits an error. Without a listener, that would end n8n's process.
 	const heard = work.then((answer) => (answer.body.on?.('error', () => {}), answer));
 	const answer = await deadline.race(heard).catch(() => undefined);
 	deadline.end();
@@ -86,5 +86,5 @@ interface Answer {
 	body: { on?: (event: 'error', listener: () => void) => void };
 }
 
-/** What is signed to prove that a trigger lives here. */
+/** The text that is signed as the proof. */
 const answerTo = (nonce: string) => Buffer.from(`lives ${nonce}`);

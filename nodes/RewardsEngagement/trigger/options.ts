@@ -6,7 +6,7 @@ import { oneOf } from '../fields/words';
 /** A year: more than any service keeps trying. */
 const MAX_AGE_MINUTES = 525_600;
 
-/** When the service is told that its delivery arrived. */
+/** When the service gets the response to its delivery. */
 const respond: Field<'immediately' | 'whenFinished'> = {
 	property: {
 		displayName: 'Respond',
@@ -58,7 +58,7 @@ const deduplicateBy: Field<'payload' | 'payloadWithoutTimestamp' | 'off'> = {
 	schema: oneOf('payload', 'payloadWithoutTimestamp', 'off'),
 };
 
-/** The oldest event that runs, in minutes. Any by default. */
+/** The maximum age of an event that runs, in minutes. By default, any age. */
 const maximumAge: Field<number> = {
 	property: {
 		displayName: 'Maximum Age (Minutes)',
@@ -74,7 +74,7 @@ const maximumAge: Field<number> = {
 	),
 };
 
-/** Who registers the webhook with the service. */
+/** Whether the trigger or a user registers the webhook with the service. */
 const registration: Field<'automatic' | 'manual'> = {
 	property: {
 		displayName: 'Registration',
@@ -101,10 +101,9 @@ const registration: Field<'automatic' | 'manual'> = {
 
 const fields = { respond, deduplicateBy, maximumAge, registration };
 
-/** The trigger's options. */
 export const triggerOptions: Collection<typeof fields> = { name: 'options', displayName: 'Options', fields };
 
-/** The options as the code uses them: with the usual values of those that were not added. */
+/** The options with default values for those that were not added. */
 export type TriggerOptions = Omit<Values<typeof fields>, 'maximumAge'> & { maximumAge?: number };
 
 export const USUAL_OPTIONS: TriggerOptions = {

@@ -14,7 +14,9 @@ const chosenEvents: INodeProperties = {
 
 const withCustomEvents: IDisplayOptions['show'] = { customEvents: [{ _cnd: { exists: true } }] };
 
-/** The parameters of the trigger. Without a custom event one of the list is needed, and the editor says so. */
+/**
+ * The parameters of the trigger. Without a custom event, an event of the list is required, and the editor marks that.
+ */
 export const triggerProperties: INodeProperties[] = [
 	{ ...chosenEvents, required: true, displayOptions: { hide: withCustomEvents } },
 	{ ...chosenEvents, displayOptions: { show: withCustomEvents } },

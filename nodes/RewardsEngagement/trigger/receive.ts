@@ -18,29 +18,30 @@ import { TriggerSettings } from './settings';
 import { isSignature, verifyAnySignature, SIGNATURE_HEADER } from '../resources/event/signature';
 
 /**
- * Takes one delivery. Every branch sends exactly one answer, and nothing of the body is read before the signature
- * over its raw bytes holds.
+ * Receives one delivery. Every path sends exactly one response, and the body is not parsed before the signature over
+ * its raw bytes is verified.
  *
- * - 503, no secret known here yet, the parameters cannot be told, the item of a filter cannot be looked up, the event is
- *   being worked on or comes from the future: the service delivers again
+ * - 503, please redeliver. No secret is known yet, or the parameters or the item of a filter are not readable. Or the
+ *   event is being processed, or comes from the future.
  * - 401, no or wrong signature
- * - 400, signed, but not an event, or without the time that the maximum age is about
- * - 200 without a run, an event this workflow did not ask for, that its filters keep out, that it had already, or that is too old
- * - 200 and a run, everything else
+ * - 400, signed, but not an event, or without the time that the maximum age needs
+ * - 200 without an execution, an event of another type, or one that the filters exclude, that was taken before, or
+ *   that is too old
+ * - 200 and an execution, every other event
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await take(context);
 	} catch (thrown) {
-		// n8n would make a failed execution of it, for whoever posts here. No more than our own words is logged: n8n's may
-		// quote the request, which perhaps nobody has verified.
+		// Otherwise anyone who posts here could cause failed executions in n8n. The log gets only our own words,
+		// because n8n's may quote an unverified request.
 		const reason = thrown instanceof InvalidParameter ? thrown.message : nameOf(thrown);
 		notice(context, 'failure', `cannot take deliveries, and answers them 503: ${reason}`);
 		return refuse(context, 503, 'This webhook cannot take events just now. Please deliver again.');
 	}
 }
 
-/** What is read of the node for one delivery, each when it is first asked for. */
+/** The node's data for one delivery. Each part is read only when needed. */
 class Delivery {
 	readonly settings: TriggerSettings;
 
@@ -57,7 +58,7 @@ class Delivery {
 		return this.options.registration === 'manual';
 	}
 
-	/** @throws what n8n throws for a credential that cannot be read */
+	/** @throws n8n's error for a credential that cannot be read */
 	async credentialValue(name: 'realmId' | 'signatureHeader' | 'webhookSecret'): Promise<string> {
 		this.held ??= this.context.getCredentials('rewardsEngagementApi');
 		const { [name]: value } = await this.held;
@@ -87,7 +88,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	return (isManual ? undefined : answerQuestion(context, body)) ?? (await takeVerified(delivery, body));
 }
 
-/** The answer to a copy of this workflow that asks whether a trigger lives here. */
+/** The response to a copy of this workflow that asks whether a trigger lives here. */
 function answerQuestion(context: IWebhookFunctions, body: Buffer): IWebhookResponseData | undefined {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const secret = secretAt(registrationOf(context), url) ?? '';
@@ -106,9 +107,10 @@ async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookR
 		return refuse(context, 400, 'The body is not an event envelope.');
 	}
 	if (!types.includes(event.type)) return ignore('this workflow does not listen to this event type');
-	// Whoever registers by hand may have one secret for several realms. The service knows the realm of the others.
+	// With manual registration, several realms may share a secret. For its own registrations, the service knows the
+	// realm.
 	if (delivery.isManual) {
-		// If the credential cannot be read, the event must not run, and the service must deliver it again.
+		// If the credential cannot be read, the event must not run, and the service must redeliver it.
 		const wanted = realmId || (await delivery.credentialValue('realmId'));
 		if (isOfAnotherRealm(context, event, wanted)) return ignore('this workflow listens to another realm');
 	}
@@ -117,13 +119,13 @@ async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookR
 	return judgeAge(context, event, options) ?? (await judgeRepeat(context, event, options));
 }
 
-/** An event that names no realm, or none that can be compared, is of none other. */
+/** Whether an event comes from another realm. False for an event without a comparable realm. */
 function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted: string): boolean {
 	if (wanted === '' || (typeof realmId !== 'string' && typeof realmId !== 'number')) return false;
 	const named = String(realmId).trim();
 	if (named === '') return false;
 	const isOther = named.toLowerCase() !== wanted.toLowerCase();
-	// It comes from outside, and is to be shown.
+	// The ID comes from outside, and will be shown.
 	const shown = /^[\w.:-]{1,100}$/.test(named) ? named : 'with an odd ID';
 	noteRealm(context, { wanted, other: isOther ? shown : undefined });
 	if (isOther) {
@@ -136,7 +138,7 @@ function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted
 	return isOther;
 }
 
-/** The answer to an event that the maximum age keeps out, if it does. */
+/** The response to an event that the maximum age excludes, if it does. */
 function judgeAge(
 	context: IWebhookFunctions,
 	event: Event,
@@ -148,7 +150,7 @@ function judgeAge(
 			return undefined;
 		case 'old':
 			notice(context, 'old', 'ignored a signed event that is older than its option "Maximum Age" allows');
-			// It would be no younger the next time.
+			// A redelivery would be even older.
 			return ignore('this event is older than the maximum age');
 		case 'early':
 			notice(
@@ -183,7 +185,7 @@ async function judgeRepeat(
 	}
 }
 
-/** Whatever took the secret away, the trigger still looks healthy in n8n, and takes nothing. */
+/** Without a secret the trigger looks healthy in n8n, but accepts nothing. So the log must say it. */
 function noticeNoSecret(context: IWebhookFunctions, isManual: boolean): void {
 	const remedy = isManual
 		? 'enter the secret of this webhook as "Webhook Secret" in the credential'
@@ -195,12 +197,12 @@ function noticeNoSecret(context: IWebhookFunctions, isManual: boolean): void {
 	);
 }
 
-/** The secrets that a delivery of each trigger was signed with, in this process. */
+/** The secrets that verified a delivery of each trigger, in this process. */
 const verifiedWith = new Map<string, string>();
 
 /**
- * A service that keeps a secret of its own, or signs nothing, makes a trigger that looks healthy and refuses all. Once
- * a delivery was signed with the secret, whatever is not comes from somebody else and is no news.
+ * If a service uses another secret, or does not sign, the trigger looks healthy but refuses everything. Once a
+ * delivery was verified, later unverified ones come from someone else and are no news.
  */
 function noticeForeign(
 	context: IWebhookFunctions,
@@ -223,8 +225,8 @@ function noticeForeign(
 }
 
 /**
- * Whether one of the secrets signed the body: in the usual header, or in the one that the credential names. The usual one
- * may hold the signature of something on the way, or one of another kind.
+ * Whether one of the secrets signed the body, in the usual header or in the one that the credential names. The usual
+ * header may have another signature, for example from a proxy.
  */
 async function isGenuine(
 	delivery: Delivery,
@@ -237,13 +239,13 @@ async function isGenuine(
 	return named !== undefined && (await verifyAnySignature(body, named, secrets));
 }
 
-/** What stands in the header that the credential names. */
+/** The value of the header that the credential names. */
 async function namedSignature(delivery: Delivery): Promise<unknown> {
 	const name = await unlessUnreadable(delivery.credentialValue('signatureHeader'));
 	return name ? delivery.context.getHeaderData()[name.toLowerCase()] : undefined;
 }
 
-/** A credential that cannot be read must not fail the execution for whoever calls: nothing is verified yet. */
+/** An unverified caller must not be able to fail the execution, even if the credential is unreadable. */
 async function unlessUnreadable(reading: Promise<string>): Promise<string | undefined> {
 	return await reading.catch(() => undefined);
 }
@@ -254,10 +256,11 @@ type RawRequest = ReturnType<IWebhookFunctions['getRequestObject']> & {
 	readRawBody?: () => Promise<void>;
 };
 
-/** The body as it came. n8n reads it by itself only for some content types. */
+/** The unchanged body. For some content types n8n does not read it automatically. */
 async function rawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request: RawRequest = context.getRequestObject();
-	// It throws for a body that n8n has read in another way (multipart) or that broke off: such a body cannot be verified.
+	// This throws if n8n has parsed the body in another way (multipart), or if the body broke off. It then cannot be
+	// verified.
 	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }

@@ -3,34 +3,37 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { isSameAddress, placeIn } from '../resources/webhook/remoteHooks';
 
-/** Where a webhook is registered, or may be: enough to find it again whatever has changed since. */
+/** The place where a webhook is or may be registered. It is enough to find the webhook again after any change. */
 export interface Place extends IDataObject {
-	/** Unknown until the service has named it. */
+	/** Unknown until the service has responded with it. */
 	webhookId?: string;
 	/** The base address of the service. */
 	baseUrl: string;
 	realmId: string;
 	/** The address that the service calls. */
 	url: string;
-	/** Tells whether the credential's key is the one that was used there, see {@link fingerprintOf}. */
+	/** Shows whether the credential's key is the one that was used there, see {@link fingerprintOf}. */
 	key: string;
 }
 
 /**
- * What the trigger remembers of its webhook at the service, in the node's static data. The place is written before
- * anything is sent there.
+ * The trigger's data about its webhook at the service, in the node's static data. The place is stored before any
+ * request is sent there.
  *
- * n8n writes the static data of a workflow whole, so an older copy may come back at any time. The secret of an address
- * therefore never changes, and that of another address follows from it.
+ * n8n writes the static data of a workflow as a whole, so an older copy may come back at any time. So the secret of
+ * an address never changes, and the secret of another address is derived from it.
  */
 export interface Registration extends Partial<Place> {
-	/** Signs the deliveries to `url`. Stays when the webhook is removed. */
+	/** Signs the deliveries to `url`. It is kept when the webhook is removed. */
 	secret?: string;
-	/** The secret of the first address. Those of later ones follow from it. */
+	/** The secret of the first address. Secrets of later addresses are derived from it. */
 	root?: string;
 }
 
-/** The stored registration. Only create, checkExists and delete may write it: n8n loses or spoils other writes. */
+/**
+ * The stored registration. Only create, checkExists and delete may write it, because n8n loses or damages other
+ * writes.
+ */
 export function registrationOf(context: IHookFunctions | IWebhookFunctions): Registration {
 	return context.getWorkflowStaticData('node');
 }
@@ -41,17 +44,17 @@ export function placeOf({ webhookId, baseUrl, realmId, url, key }: Registration)
 	return { webhookId, baseUrl, realmId, url, key: key ?? '' };
 }
 
-/** Forgets where the webhook is registered. The secret of its address stays. */
+/** Forgets where the webhook is registered. The secret of its address is kept. */
 export function forgetPlace(registration: Registration): void {
 	for (const name of ['webhookId', 'baseUrl', 'realmId', 'key']) delete registration[name];
 }
 
-/** Has the next registration begin with another secret. */
+/** Makes the next registration start with another secret. */
 export function forgetSecret(registration: Registration): void {
 	for (const name of ['secret', 'root']) delete registration[name];
 }
 
-/** The secret of an address: the stored one, or the one that follows from it. */
+/** The secret of an address: the stored one, or one derived from it. */
 export function secretAt({ secret, root, url }: Registration, address: string): string | undefined {
 	if (!secret || url === undefined || isSameAddress(url, address)) return secret || undefined;
 	const hash = createHmac('sha256', root ?? secret);
@@ -59,8 +62,8 @@ export function secretAt({ secret, root, url }: Registration, address: string): 
 }
 
 /**
- * The secrets that deliveries may be signed with: the stored one, which may be of a former address until the trigger is
- * published again, and that of the address of now, if an older copy of the data is stored.
+ * The secrets that may sign deliveries. The stored one may belong to a former address until the trigger is published
+ * again. If an older copy of the data is stored, the secret of the present address is derived.
  */
 export function acceptedSecrets(registration: Registration, address: string | undefined): string[] {
 	const { secret } = registration;
@@ -79,7 +82,7 @@ export function enter(registration: Registration, place: Place): string {
 	return secret;
 }
 
-/** A hash that tells one key from another, and from which no key can be told. */
+/** A hash that distinguishes keys, but does not reveal them. */
 export function fingerprintOf(apiKey: string): string {
 	return createHmac('sha256', apiKey)
 		.update('rewards-engagement webhook registration v1')

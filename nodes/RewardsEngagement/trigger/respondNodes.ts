@@ -8,8 +8,9 @@ import type { TriggerOptions } from './options';
 import { TriggerSettings } from './settings';
 
 /**
- * Refuses to publish a workflow that responds when it finishes, and has a *Respond to Webhook* node that fails behind
- * every trigger but n8n's own. The service would get the status 500 and redeliver each event.
+ * Refuses to publish a workflow that responds when it finishes, if a *Respond to Webhook* node comes after this
+ * trigger. That node works only after n8n's own triggers. It would fail, and the service would get status 500 and
+ * redeliver each event.
  */
 export function checkRespondNodes(context: IHookFunctions): void {
 	const words = whyRespondFails(context);
@@ -20,7 +21,7 @@ export function checkRespondNodes(context: IHookFunctions): void {
 	context.logger.warn(`"${context.getNode().name}": ${words}`);
 }
 
-/** The node may have come when the workflow was published already: n8n then does not ask the trigger. */
+/** The node may have been added after publishing. n8n does not call the trigger's checks then. */
 export function noticeRespondNodes(context: IWebhookFunctions, { respond }: TriggerOptions): void {
 	if (respond !== 'whenFinished') return;
 	const words = whyRespondFails(context);

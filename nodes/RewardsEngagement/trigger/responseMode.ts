@@ -9,13 +9,13 @@ const isWhenFinished = ({ options }: INodeParameters) => {
 	return isRecord(chosen) && chosen.respond === 'whenFinished';
 };
 
-/** Each as an expression and, meaning the same, as a function of the node's parameters. */
+/** Each as an expression, and as an equivalent function of the node's parameters. */
 const fields = {
 	responseMode: {
 		template: `={{ ${WHEN_FINISHED} ? "lastNode" : "onReceived" }}`,
 		resolve: (parameters: INodeParameters) => (isWhenFinished(parameters) ? 'lastNode' : 'onReceived'),
 	},
-	// Without it n8n answers with the word "firstEntryJson", or with what the last node gave.
+	// Without it n8n responds with the word "firstEntryJson", or with the result of the last node.
 	responseData: {
 		template: `={{ ${WHEN_FINISHED} ? "noData" : "" }}`,
 		resolve: (parameters: INodeParameters) => (isWhenFinished(parameters) ? 'noData' : ''),
@@ -23,9 +23,9 @@ const fields = {
 };
 
 /**
- * When n8n answers a delivery, and with what: the part of the webhook's description that depends on the option
- * "Respond". An n8n that knows the functions asks them at every delivery in place of the expressions, which cost
- * it several milliseconds; an older one has nothing to hand them to.
+ * When n8n responds to a delivery, and with what. This part of the webhook's description depends on the option
+ * "Respond". If n8n supports functions here, it calls them at every delivery. Older versions of n8n evaluate the
+ * expressions, which takes several milliseconds.
  */
 export const responseMode: Record<keyof typeof fields, string> = (webhookDescriptionFields as
 	typeof webhookDescriptionFields | undefined)

@@ -7,27 +7,27 @@ import { allEvents, customEvents, events } from '../resources/event/fields';
 import { filtersOf, type Filters } from './filters';
 import { triggerOptions, USUAL_OPTIONS, type TriggerOptions } from './options';
 
-/** Which events the trigger wants. */
+/** The events that the trigger wants. */
 export interface Subscription {
-	/** Those chosen from the list and the custom ones, each once. */
+	/** Types from the list and custom types, each once. */
 	types: string[];
-	/** The realm that the trigger names, or an empty string: then it is the credential's. */
+	/** The realm that the trigger names. Empty for the credential's realm. */
 	realmId: string;
 }
 
-/** An event type with a gap is another one, which nothing is ever sent for. */
+/** An event type with a missing part would be another type, for which no event ever comes. */
 const typesOf = (field: Field<string[]>) => optional({ ...field, isName: true });
 
 const FIELDS = { events: typesOf(events), customEvents: typesOf(customEvents) };
 
 /**
- * What the user chose. Each part is read when it is asked for, and all throw {@link InvalidParameter}, which names the
+ * The user's settings. Each part is read only when needed, and all throw {@link InvalidParameter}, which names the
  * parameter.
  */
 export class TriggerSettings {
 	private readonly parameters: ParameterReader;
 
-	/** @param itemIndex of an execution of the trigger */
+	/** @param itemIndex in an execution of the trigger */
 	constructor(
 		context: TriggerContext | IExecuteFunctions,
 		private readonly itemIndex = 0,
@@ -39,7 +39,7 @@ export class TriggerSettings {
 		return { ...USUAL_OPTIONS, ...this.parameters.ofCollection(triggerOptions)(this.itemIndex) };
 	}
 
-	/** What the trigger listens to. */
+	/** The events and the realm of the trigger. */
 	subscription(): Subscription {
 		const { parameters } = this;
 		return {
