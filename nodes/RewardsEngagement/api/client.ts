@@ -29,7 +29,7 @@ const LEAST_COST_MS = 500;
 
 /** Sends requests to the service with one credential. */
 export class Client {
-	/** What the requests of this client have done so far. */
+	/** Progress of the requests of this client. */
 	readonly progress: Progress = { hasSent: false, mayHaveActed: false };
 
 	private constructor(

@@ -45,7 +45,7 @@ interface Linking<Result> {
 	isStarted?: boolean;
 }
 
-/** What to do with a request. */
+/** The action for a request. */
 export type Decision<Result> =
 	/** Start the workflow with the result of the exchange. */
 	| { part: 'start'; result: Result }

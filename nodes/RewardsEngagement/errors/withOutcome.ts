@@ -13,7 +13,7 @@ export class NotApplied extends Error {
 	}
 }
 
-/** What the requests of some work have done so far. */
+/** Progress of the requests of some work. */
 export interface Progress {
 	/** Whether a request may have been sent. */
 	hasSent: boolean;

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** A trigger that this n8n process knows something about. */
 export interface KnownTrigger {
-	/** The name of the trigger. */
 	name: string;
 	workflowId: string;
 	workflowName: string;

@@ -19,7 +19,7 @@ export interface Claimant {
 }
 
 /**
- * What a claim found.
+ * The result of a claim.
  * - `mine`: the event is new, or its earlier run ended without a result
  * - `taken`: it was claimed before
  * - `unsettled`: another execution claimed it before, and is not known to have ended well

@@ -8,7 +8,7 @@ interface ContextInternals {
 	runExecutionData?: { resultData?: { error?: unknown } };
 }
 
-/** What to do at the end of an execution that runs now. */
+/** Handlers for the end of an execution that runs now. */
 const atEnd = new WeakMap<object, Array<() => Promise<void>>>();
 
 /**

@@ -56,8 +56,9 @@ const NOT_SENT = -1;
 const known = new WeakMap<object, ExecutionData>();
 
 /**
- * What a node keeps in the data of its execution: which occurrences its runs used, and how much they moved. n8n saves
- * that data when the execution ends or waits, and hands it to a retry by hand. A process that dies loses it.
+ * The data that a node stores with its execution: the occurrences that its runs used, and the amounts that they
+ * moved. n8n saves that data when the execution ends or waits, and passes it to a retry by hand. A process that dies
+ * loses it.
  */
 export class ExecutionData {
 	/** Occurrences of tool calls that are under way. Calls at the same time may have the same run index. */
@@ -70,10 +71,13 @@ export class ExecutionData {
 	private readonly usedIn = new Map<string, number>();
 	/** By key. */
 	private readonly sent = new Map<string, FirstItem>();
-	/** Of all runs, by bucket. */
+	/** The totals of all runs, by bucket. */
 	private readonly totals = new Map<string, Decimal>();
 
-	/** @throws {InvalidParameter} in a retry with a changed workflow, where another node has the name of the one that sent */
+	/**
+	 * @throws {InvalidParameter} in a retry with a changed workflow, if another node now has the name of the node
+	 * that sent
+	 */
 	static of(context: IExecuteFunctions, runIndex = runIndexOf(context)): ExecutionData {
 		const stored = context.getContext('node') as { idempotency?: Saved };
 		const { id, name } = context.getNode();
@@ -127,7 +131,10 @@ export class ExecutionData {
 		return this.usedIn.has(short) ? 'done' : (this.saved.begun[short] ?? 'none');
 	}
 
-	/** Notes that a request is about to be sent under a key, that n8n's store has the key, or that it was not applied. */
+	/**
+	 * Records the state of a key: a request with it is about to be sent, n8n's store has it, or its request was not
+	 * applied.
+	 */
 	note(key: string, state: 'begun' | 'stored' | 'none'): void {
 		if (state === 'none') delete this.saved.begun[shortened(key)];
 		else this.saved.begun[shortened(key)] = state;

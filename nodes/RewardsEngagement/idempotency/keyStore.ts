@@ -19,10 +19,10 @@ import {
 import { Mutex } from '../shared/mutex';
 
 /**
- * What a claim found.
+ * The result of a claim.
  * - `mine`: the key was free. The caller may send, and must call {@link KeyStore.settle} afterwards.
  * - `done`: the request was applied before
- * - `open`: a request began, and its outcome is unknown or not there yet
+ * - `open`: a request began, and its outcome is unknown or not known yet
  * - `conflict`: the key was used for another request
  */
 export type KeyClaim = 'mine' | 'done' | 'open' | 'conflict';
@@ -39,7 +39,7 @@ export interface Claim {
 /** A key with the outcome of its request. */
 export type Ending = Claim & { outcome: Outcome };
 
-/** Where the keys of a node are kept. */
+/** The stores for the keys of a node. */
 export interface KeyData {
 	/** All keys in use, with their fingerprints. There are many, so a change rewrites much. */
 	keys: ProcessedData;
@@ -149,7 +149,7 @@ export class KeyStore {
 		return await this.process.mutex.run(async () => await this.find(claims, () => false));
 	}
 
-	/** Whether an item of this process holds the key now. */
+	/** Whether an item of this process is using the key now. */
 	isLive(key: string): boolean {
 		return this.process.live.has(key);
 	}

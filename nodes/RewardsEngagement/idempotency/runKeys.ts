@@ -42,7 +42,7 @@ export interface PlacedItem extends Claim {
 	occurrence: string;
 }
 
-/** What happened to an item under its key. */
+/** The result of an item with a key. */
 export type KeyedResult<T> =
 	| { wasDone: false; result: T }
 	/** `first` is the item of this execution that was sent under the key. Without it, an earlier execution sent it. */
@@ -101,8 +101,9 @@ export class RunKeys {
 	) {}
 
 	/**
-	 * Gives an item its key. Place each item of the input in order, in each try of the run. Equal items take the lowest
-	 * numbers that no earlier run of the node used in this execution. An item that was applied or found done uses its number.
+	 * Gives an item its key. Place each item of the input in order, in each try of the run. Equal items get the
+	 * lowest numbers that no earlier run of the node used in this execution. An item that was applied, or found done,
+	 * uses up its number.
 	 */
 	place({ itemIndex, keyOf, isNumbered, delivery, fingerprint, isOwn = false }: KeyedItem): PlacedItem {
 		const first = occurrenceOf(keyOf(1), delivery);

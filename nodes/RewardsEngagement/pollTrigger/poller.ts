@@ -47,7 +47,7 @@ export interface Findings<Position extends IDataObject> {
 
 /** Finds one kind of event by polling. */
 export interface Poller<Position extends IDataObject = IDataObject> {
-	/** What the position depends on beside the realm. If it changes, polling starts from the beginning. */
+	/** Everything that the position depends on, except the realm. If it changes, polling starts from the beginning. */
 	scope: string;
 	/** The schema of a position. A position of another version, or a damaged one, is ignored. */
 	schema: z.ZodType<Position>;

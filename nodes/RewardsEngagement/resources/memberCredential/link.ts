@@ -4,7 +4,7 @@ import { identity, identityQuery } from './fields';
 import { operation } from '../../run/operation';
 import { succeeded } from '../../run/response';
 
-/** Not counted by limits: the balance was counted when it was awarded, and stays with the same person. */
+/** Limits do not count it: the balance was counted when it was awarded, and stays with the same person. */
 export const linkCredential = operation({
 	displayName: 'Link',
 	action: 'Link member credential to account',

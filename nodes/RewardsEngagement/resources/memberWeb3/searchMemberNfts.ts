@@ -2,7 +2,6 @@ import { followingList } from '../../run/followingList';
 import { nftName } from '../nft/nftName';
 import { getMemberNfts } from './getNfts';
 
-/** Lists the NFTs of the chosen member. */
 export const searchMemberNfts = followingList({
 	what: 'NFTs',
 	operation: getMemberNfts,

@@ -2,7 +2,6 @@ import { shownText } from '../../run/listSearch';
 import { followingList } from '../../run/followingList';
 import { getManyQuests } from './getMany';
 
-/** Lists the quests of the realm. */
 export const searchQuests = followingList({
 	what: 'quests',
 	operation: getManyQuests,

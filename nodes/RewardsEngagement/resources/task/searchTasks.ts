@@ -2,7 +2,6 @@ import { shownText } from '../../run/listSearch';
 import { getManyTasks } from './getMany';
 import { followingList } from '../../run/followingList';
 
-/** Lists the tasks of the chosen quest. */
 export const searchTasks = followingList({
 	what: 'tasks',
 	operation: getManyTasks,

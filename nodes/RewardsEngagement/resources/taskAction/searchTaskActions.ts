@@ -2,7 +2,6 @@ import { followingList } from '../../run/followingList';
 import { partName } from '../task/partName';
 import { getManyTaskActions } from './getMany';
 
-/** Lists the actions of the chosen task. */
 export const searchTaskActions = followingList({
 	what: 'actions',
 	operation: getManyTaskActions,
