@@ -21,8 +21,8 @@ const WRONG = 'must be a date, such as 2026-03-31 or 2026-03-31T18:00:00Z';
 
 /**
  * A date and time in a common form: a Date, a Luxon DateTime, or text with or without time and time zone. A number
- * means seconds or milliseconds since 1970. It is sent as ISO 8601 text in UTC, so that the same time is always the
- * same request.
+ * counts from 1970, in seconds or milliseconds. The value is sent as ISO 8601 text in UTC, so that the same time is
+ * always the same request.
  */
 export function dateTime(displayName: string, { description }: { description: string }): Field<string> {
 	return {
