@@ -18,7 +18,7 @@ const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
  * warns about many.
  *
  * @param signal of an execution that is not cancelled yet, `undefined` if n8n has none
- * @returns ends the watch
+ * @returns a function that ends the watch
  */
 export function onCancel(signal: AbortSignal | undefined, callback: () => void): () => void {
 	if (!signal) return () => {};

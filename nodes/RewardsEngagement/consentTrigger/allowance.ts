@@ -16,7 +16,7 @@ export class Allowance {
 	/**
 	 * Takes a place.
 	 *
-	 * @returns gives the place back. `undefined` if no place is free.
+	 * @returns a function that gives the place back, `undefined` if no place is free
 	 */
 	enter({ address, state }: Visitor): (() => void) | undefined {
 		if (state) return () => {};

@@ -20,9 +20,9 @@ export function itemOfState(json: IDataObject, state: SignedState | undefined): 
 const usedStates = new Map<string, SeenEvents>();
 
 /**
- * Drops an execution whose signed state was used before, in another process or before a restart. The webhook's memory
- * does not reach that far. The check runs inside the execution, because n8n's store of processed values is available
- * only there.
+ * Drops an item whose signed state was used before, in another process or before a restart. The webhook's memory does
+ * not reach that far. The check runs inside the execution, because n8n's store of processed values is available only
+ * there.
  *
  * Test executions, and retries by hand, neither drop nor record anything.
  */

@@ -25,7 +25,9 @@ export interface Resource<Name extends string = string> {
 	 * alphabetical.
 	 */
 	operations: Readonly<Record<Name, Operation | LocalOperation>>;
-	/** Fields of its records that are as sensitive as a key. n8n hides them in executions that it shows. */
+	/**
+	 * Fields of its records that are as sensitive as a key. We ask n8n to hide them in the executions that it shows.
+	 */
 	sensitive?: readonly string[];
 	/** Fields with a member's wallet, in records without a simplified form. A model does not get them. */
 	keptFromModels?: readonly string[];

@@ -35,7 +35,7 @@ export class Gathering {
 	 */
 	async run(runOne: RunOne, send: (waiting: readonly Waiting[]) => Promise<unknown>): Promise<void> {
 		const isComplete = new Promise<void>((resolve) => (this.tellComplete = resolve));
-		// Waiting jobs end after all have arrived, so that their second call of `arrived` has no effect.
+		// Waiting jobs end only after all have arrived. Their second call of `arrived` then has no effect.
 		for (const job of this.jobs)
 			this.works.set(
 				job,
