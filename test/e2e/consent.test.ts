@@ -159,10 +159,10 @@ test('a reload, another browser and a restart of n8n start nothing more', async 
 	expect(await heading()).toBe('Your account is linked');
 	const sent = exchanges();
 	await page.reload();
-	expect(await heading()).toBe('Your account is linked already');
+	expect(await heading()).toBe('Your account is already linked');
 	const other = await (await browser.newContext()).newPage();
 	await other.goto(page.url());
-	expect(await heading(other)).toBe('Your account is linked already');
+	expect(await heading(other)).toBe('Your account is already linked');
 	await other.context().close();
 	expect(exchanges()).toBe(sent);
 	await settle(before + 1);
@@ -170,7 +170,7 @@ test('a reload, another browser and a restart of n8n start nothing more', async 
 	await environment.n8n.restart();
 	await environment.client.waitForPublication(example.workflow.id);
 	const answer = await page.reload();
-	expect([answer?.status(), await heading()]).toEqual([409, 'This link was used already']);
+	expect([answer?.status(), await heading()]).toEqual([409, 'This link has already been used']);
 	await settle(before + 1);
 });
 
@@ -192,7 +192,7 @@ test('an impatient person who reloads while the service is slow is linked once',
 	await (await page.context().newCDPSession(page)).send('Page.stopLoading');
 	expect(await first).toBe('stopped');
 	await page.goto(url);
-	expect(await heading()).toBe('Your account is linked already');
+	expect(await heading()).toBe('Your account is already linked');
 	expect(exchanges()).toBe(sent + 1);
 	await settle(before + 1);
 });
@@ -251,8 +251,8 @@ test('two people at the same moment with the same link: one run', async () => {
 	);
 	const titles = answers.map((html) => /<h1>(.*)<\/h1>/.exec(html)?.[1]).sort();
 	expect(titles).toEqual([
+		...Array<string>(7).fill('Your account is already linked'),
 		'Your account is linked',
-		...Array<string>(7).fill('Your account is linked already'),
 	]);
 	expect(exchanges()).toBe(sent + 1);
 	await settle(before + 1);

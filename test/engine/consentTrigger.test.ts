@@ -136,7 +136,7 @@ describe('what the person sees next', () => {
 		expect([status, headers.get('location')]).toEqual([303, 'https://example.com/welcome?a=1&b=2']);
 		expect(headers.get('x-frame-options')).toBe('DENY');
 		const again = await opened(`code=${code}`);
-		expect([again.status, again.title]).toEqual([200, 'Your account is linked already']);
+		expect([again.status, again.title]).toEqual([200, 'Your account is already linked']);
 		expect(again.html).toContain('href="https://example.com/welcome?a=1&#38;b=2"');
 		expect(trigger.runs).toHaveLength(1);
 	});
@@ -161,7 +161,7 @@ describe('a code that comes more than once', () => {
 		await opened(`code=${code}`);
 		for (let times = 0; times < 3; times++) {
 			const { status, title } = await opened(`code=${code}`);
-			expect([status, title]).toEqual([200, 'Your account is linked already']);
+			expect([status, title]).toEqual([200, 'Your account is already linked']);
 		}
 		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
 	});
@@ -172,8 +172,8 @@ describe('a code that comes more than once', () => {
 		const shown = await Promise.all(Array.from({ length: 12 }, () => opened(`code=${code}`)));
 		const titles = shown.map(({ title }) => title).sort();
 		expect(titles).toEqual([
+			...Array<string>(11).fill('Your account is already linked'),
 			'Your account is linked',
-			...Array<string>(11).fill('Your account is linked already'),
 		]);
 		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
 	});
@@ -187,7 +187,7 @@ describe('a code that comes more than once', () => {
 		impatience.abort();
 		expect(await first).toBe('gave up');
 		const { title } = await opened(`code=${code}`);
-		expect(title).toBe('Your account is linked already');
+		expect(title).toBe('Your account is already linked');
 		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
 	});
 
@@ -201,7 +201,7 @@ describe('a code that comes more than once', () => {
 		expect(isEarly).toBe(false);
 		record();
 		expect((await first).title).toBe('Your account is linked');
-		expect((await second).title).toBe('Your account is linked already');
+		expect((await second).title).toBe('Your account is already linked');
 	});
 
 	it('starts the workflow after all when n8n could not record its run the first time', async () => {
@@ -211,7 +211,7 @@ describe('a code that comes more than once', () => {
 		expect((await opened(`code=${code}`)).status).toBe(500);
 		expect(trigger.runs).toEqual([]);
 		expect((await opened(`code=${code}`)).title).toBe('Your account is linked');
-		expect((await opened(`code=${code}`)).title).toBe('Your account is linked already');
+		expect((await opened(`code=${code}`)).title).toBe('Your account is already linked');
 		expect([trigger.runs.length, exchanges().length]).toEqual([1, 1]);
 	});
 
@@ -220,7 +220,7 @@ describe('a code that comes more than once', () => {
 		await opened(`code=${code}`);
 		const other = await start();
 		const { status, title } = await other.open(`${other.url}?code=${code}`);
-		expect([status, title, other.runs]).toEqual([409, 'This link was used already', []]);
+		expect([status, title, other.runs]).toEqual([409, 'This link has already been used', []]);
 		await other.close();
 	});
 });
@@ -236,7 +236,7 @@ describe('an exchange that does not succeed', () => {
 				return code;
 			},
 			410,
-			'This link is too old',
+			'This link has expired',
 		],
 		[
 			'belongs to another app',
@@ -252,13 +252,13 @@ describe('an exchange that does not succeed', () => {
 				return code;
 			},
 			409,
-			'This link was used already',
+			'This link has already been used',
 		],
 	];
 	it.each(refusals)('because the code %s says what to do', async (_what, makeCode, status, title) => {
 		const shown = await opened(`code=${makeCode()}`);
 		expect([shown.status, shown.title]).toEqual([status, title]);
-		expect(shown.html).toMatch(/start again\./);
+		expect(shown.html).toMatch(/try again\./);
 		expect(trigger.runs).toEqual([]);
 		expect(trigger.logged).toHaveLength(1);
 		expect(trigger.logged.join()).not.toMatch(/\.\.|\. \./);
@@ -283,7 +283,7 @@ describe('an exchange that does not succeed', () => {
 		failExchange({ kind: 'rateLimit', retryAfter: 30, times: 1 });
 		const code = newCode();
 		const { status, html } = await opened(`code=${code}`);
-		expect([status, html]).toEqual([503, expect.stringContaining('Reload this page')]);
+		expect([status, html]).toEqual([503, expect.stringContaining('reload this page')]);
 		expect((await opened(`code=${code}`)).title).toBe('Your account is linked');
 	});
 
@@ -299,16 +299,19 @@ describe('an exchange that does not succeed', () => {
 			'breaks off after the service acted',
 			{ kind: 'drop', when: 'after' },
 			504,
-			'This link was used already',
+			'This link has already been used',
 		],
 		['fails in the service', { status: 500, when: 'before' }, 502, 'Your account is linked'],
 		['comes back as a web page', { kind: 'html', when: 'before' }, 502, 'Your account is linked'],
-		['comes back empty', { kind: 'empty', when: 'after' }, 502, 'This link was used already'],
+		['comes back empty', { kind: 'empty', when: 'after' }, 502, 'This link has already been used'],
 	])('because it %s is called unknown; a reload tries once more', async (_what, fault, status, then) => {
 		failExchange({ ...fault, times: 1 });
 		const code = newCode();
 		const shown = await opened(`code=${code}`);
-		expect([shown.status, shown.title]).toEqual([status, 'The service did not say whether it worked']);
+		expect([shown.status, shown.title]).toEqual([
+			status,
+			'We could not confirm that your account was linked',
+		]);
 		expect([trigger.runs.length, exchanges().length]).toEqual([0, 1]);
 		expect((await opened(`code=${code}`)).title).toBe(then);
 	});
@@ -317,7 +320,7 @@ describe('an exchange that does not succeed', () => {
 		failExchange({ kind: 'timeout', times: 1 });
 		const startedAt = Date.now();
 		const { status, title } = await opened(`code=${newCode()}`);
-		expect([status, title]).toEqual([504, 'The service did not say whether it worked']);
+		expect([status, title]).toEqual([504, 'We could not confirm that your account was linked']);
 		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(trigger.logged.join()).toContain('did not answer in time');
 	}, 40_000);
@@ -334,7 +337,7 @@ describe('an exchange that does not succeed', () => {
 		await busy.stop();
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
 		// A repeat would have had too little time for an answer, and then nobody knew whether it was taken.
-		expect([status, html, asked]).toEqual([503, expect.stringContaining('Reload this page'), 1]);
+		expect([status, html, asked]).toEqual([503, expect.stringContaining('reload this page'), 1]);
 	}, 60_000);
 
 	it('because the service has no room for a moment is tried once more', async () => {
@@ -358,12 +361,7 @@ describe('an exchange that does not succeed', () => {
 describe('a request that is no redirect of the service', () => {
 	it.each(['', 'code=', 'code=a&code=b', 'x=1'])('(?%s) says how one comes here', async (query) => {
 		const { status, title } = await opened(query);
-		expect([status, title, exchanges(), trigger.runs]).toEqual([
-			400,
-			'There is nothing to link here',
-			[],
-			[],
-		]);
+		expect([status, title, exchanges(), trigger.runs]).toEqual([400, 'Nothing to link here', [], []]);
 	});
 
 	it.each([
@@ -535,7 +533,7 @@ describe('a signed state', () => {
 
 	it('that is demanded and missing is refused before the code is touched', async () => {
 		const { status, title } = await trigger.open(await decide(await authorizationUrl()));
-		expect([status, title]).toEqual([403, 'This link is not complete']);
+		expect([status, title]).toEqual([403, 'This link is incomplete']);
 		expect([trigger.runs, exchanges()]).toEqual([[], []]);
 	});
 
@@ -561,7 +559,7 @@ describe('a signed state', () => {
 	it('that is too old is refused', async () => {
 		const location = await decide(await authorizationUrl({ stateLifetime: 1 }));
 		const { status, title } = await ahead(61_000, async () => await trigger.open(location));
-		expect([status, title, trigger.runs]).toEqual([410, 'This link is too old', []]);
+		expect([status, title, trigger.runs]).toEqual([410, 'This link has expired', []]);
 	});
 
 	it('of another key, another app or another trigger is refused', async () => {

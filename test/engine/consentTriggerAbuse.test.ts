@@ -39,8 +39,8 @@ describe('a signed state is good for one code', () => {
 		expect(await titleAt(first)).toBe(LINKED);
 		const { status, title, html } = await trigger.open(second);
 		expect([status, title]).toEqual([409, SPENT]);
-		expect(html).toContain('you need a new one');
-		expect(await titleAt(first)).toBe('Your account is linked already');
+		expect(html).toContain('You need a new link');
+		expect(await titleAt(first)).toBe('Your account is already linked');
 		expect(await titleAt(second)).toBe(SPENT);
 		expect([trigger.runs.length, exchanges()]).toEqual([1, 1]);
 	});
@@ -83,7 +83,7 @@ describe('a signed state is good for one code', () => {
 		const first = await decide(service, toConsent);
 		service.control.expireCode(new URL(first).searchParams.get('code')!);
 		const { title, html } = await trigger.open(first);
-		expect([title, html]).toEqual(['This link is too old', expect.stringContaining('you need a new one')]);
+		expect([title, html]).toEqual(['This link has expired', expect.stringContaining('You need a new link')]);
 		expect(await titleAt(await decide(service, toConsent))).toBe(SPENT);
 		expect([trigger.runs.length, exchanges()]).toEqual([0, 1]);
 	});
@@ -159,7 +159,7 @@ describe('an error of the consent page that is no denial', () => {
 			for (let times = 0; times < 2; times++) {
 				const { status, title, html } = await trigger.open(failed);
 				expect([status, title]).toEqual([400, 'Your account could not be linked']);
-				expect(html).toContain('Please try again in a moment');
+				expect(html).toContain('try again in a moment');
 			}
 			expect(trigger.runs).toEqual([]);
 			expect(await titleAt(await decide(service, toConsent))).toBe(LINKED);
@@ -240,7 +240,7 @@ describe('who sends very much', () => {
 	])('gets a page that says so, and costs nothing (%#)', async (query, status) => {
 		const shown = await opened(query);
 		expect(shown.status).toBe(status);
-		if (status === 414) expect(shown.title).toBe('This address is too long');
+		if (status === 414) expect(shown.title).toBe('This link is too long');
 		expect(exchanges()).toBe(status === 414 ? 0 : 1);
 	});
 

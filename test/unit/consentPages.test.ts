@@ -72,10 +72,10 @@ it('does not take words of the service for properties of its own', () => {
 it('never claims to know what it cannot know', () => {
 	const text = (shown: Page) => toHtml(shown, 'en');
 	for (const status of [undefined, 202, 409, 500, 503]) {
-		expect(text(pageOfProblem(problem(status, 'unknown')))).toContain('it is not known');
+		expect(text(pageOfProblem(problem(status, 'unknown')))).toContain('may or may not be linked');
 	}
 	for (const aged of [pageOfRefusal('expired'), pageOfProblem(problem(400, 'notApplied', 'code_expired'))]) {
-		expect(text(aged)).toContain('If your account is linked already');
+		expect(text(aged)).toContain('If your account is already linked');
 		expect(text(aged)).not.toContain('Nothing was linked');
 	}
 });
@@ -87,7 +87,7 @@ describe('the words of the owner', () => {
 		expect(html({ title: 'Hoi', text: 'A\nB' })).toMatch(
 			/<html lang="de">[^]*<title lang="">Hoi<[^]*<h1 lang="">Hoi<\/h1>\n<p lang="">A<\/p>\n<p lang="">B</,
 		);
-		expect(html({ title: 'Hoi' })).toContain('<h1 lang="">Hoi</h1>\n<p>Sie müssen');
+		expect(html({ title: 'Hoi' })).toContain('<h1 lang="">Hoi</h1>\n<p>Alles ist erledigt');
 		expect(html({ text: 'Hoi' })).toContain('<h1>Ihr Konto ist verknüpft</h1>\n<p lang="">Hoi</p>');
 	});
 });

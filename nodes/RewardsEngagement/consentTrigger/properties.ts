@@ -77,13 +77,13 @@ function ownPage(after: After, title: string, text: string) {
 const success = nextPage('Success', {
 	shown: 'What the person sees once the member is known and the workflow has started',
 	title: 'Your account is linked',
-	text: 'Nothing is left to do. You can close this page.',
+	text: "You're all set. You can close this page.",
 });
 
 const denial = nextPage('Denial', {
-	shown: 'What the person sees when they did not allow it',
+	shown: 'What the person sees when they decline',
 	title: 'Nothing was linked',
-	text: 'You did not allow it, so nothing was shared.',
+	text: 'You declined, so nothing was shared.',
 });
 
 /** The parameters of the trigger, in the order of the panel. */

@@ -1,33 +1,32 @@
 import type { Words } from './locale';
 
-const startAgain = 'Retournez là où vous vouliez associer votre compte et recommencez.';
+const startAgain = 'Veuillez revenir à votre point de départ et réessayer.';
 const unlessLinked =
-	'Si votre compte est déjà associé, vous n’avez plus rien à faire. Sinon, retournez là où vous vouliez l’associer et recommencez.';
+	'Si votre compte est déjà associé, vous n’avez plus rien à faire. Sinon, veuillez revenir à votre point de départ et réessayer.';
 const nothingLinked = 'Aucun compte n’a été associé.';
-const reload = 'Rechargez cette page dans un instant. Elle reste valable cinq minutes.';
-const tooOld = 'Ce lien est trop ancien';
+const fiveMinutes = 'C’est possible pendant les cinq minutes qui suivent votre consentement.';
+const reload = `Veuillez recharger cette page dans un instant. ${fiveMinutes}`;
+const tooOld = 'Ce lien a expiré';
 
 export const french: Words = {
 	pages: {
 		linked: {
 			title: 'Votre compte est associé',
-			text: ['Vous n’avez plus rien à faire. Vous pouvez fermer cette page.'],
+			text: ['C’est terminé. Vous pouvez fermer cette page.'],
 		},
 		alreadyLinked: {
 			title: 'Votre compte est déjà associé',
-			text: ['Cette page a déjà été ouverte, et tout s’est bien passé. Vous pouvez la fermer.'],
+			text: ['Vous avez déjà effectué cette étape. Vous pouvez fermer cette page.'],
 		},
 		stillLinking: {
 			title: 'Un instant, s’il vous plaît',
-			text: [
-				'L’association de votre compte est en cours. Rechargez cette page dans un moment pour voir si elle est terminée.',
-			],
+			text: ['Nous associons votre compte. Rechargez cette page dans un instant pour voir le résultat.'],
 		},
 		declined: {
 			title: 'Aucun compte n’a été associé',
 			text: [
-				'Vous n’avez pas donné votre accord, rien n’a donc été communiqué.',
-				'Si vous souhaitez tout de même associer votre compte, retournez là d’où vous venez et recommencez.',
+				'Vous avez refusé, rien n’a donc été communiqué.',
+				'Si vous changez d’avis, veuillez revenir à votre point de départ et réessayer.',
 			],
 		},
 		oneMoreStep: {
@@ -38,52 +37,43 @@ export const french: Words = {
 		noCode: {
 			title: 'Il n’y a rien à associer ici',
 			text: [
-				'Cette page correspond à la fin de l’association d’un compte. Elle s’ouvre d’elle-même une fois que vous avez donné votre consentement.',
+				'C’est la dernière étape de l’association d’un compte. Cette page s’ouvre automatiquement après votre consentement.',
 				startAgain,
 			],
 		},
 		failedBefore: {
 			title: 'Votre compte n’a pas pu être associé',
-			text: [
-				nothingLinked,
-				'Veuillez réessayer dans un instant : retournez là où vous vouliez associer votre compte et recommencez.',
-			],
+			text: [nothingLinked, 'Veuillez revenir à votre point de départ et réessayer dans un instant.'],
 		},
-		busy: { title: 'Trop de demandes à la fois', text: [`${nothingLinked} ${reload}`] },
+		busy: { title: 'Nous sommes très sollicités en ce moment', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
-			title: 'Cette adresse est trop longue',
-			text: [
-				`Elle contient plus que ce qui est renvoyé une fois le consentement donné. ${nothingLinked}`,
-				startAgain,
-			],
+			title: 'Ce lien est trop long',
+			text: [`Il contient plus de données que prévu. ${nothingLinked}`, startAgain],
 		},
 		spent: {
 			title: 'Ce lien a déjà servi',
-			text: [
-				'Il ne vaut que pour une seule réponse de la page de consentement, et celle-ci a déjà été reçue.',
-				unlessLinked,
-			],
+			text: ['Chaque lien ne peut servir qu’une fois, et celui-ci a déjà été utilisé.', unlessLinked],
 		},
 		notReady: {
 			title: 'Cette page n’est pas encore prête',
 			text: [
-				`${nothingLinked} Merci de signaler à la personne ou au service qui vous a envoyé ici que l’association des comptes n’est pas correctement configurée.`,
+				`${nothingLinked} L’association des comptes n’est pas correctement configurée. Merci de le signaler à la personne ou à l’application qui vous a envoyé ici.`,
 			],
 		},
 		stateMissing: {
 			title: 'Ce lien est incomplet',
 			text: [
-				`Il n’indique pas qui a lancé la demande, il ne serait donc pas sûr de continuer. ${nothingLinked}`,
+				`Il manque une partie du lien. Nous nous sommes arrêtés pour votre sécurité. ${nothingLinked}`,
 				startAgain,
 			],
 		},
 		stateForged: {
 			title: 'Ce lien n’est pas fiable',
-			text: [`Il a été modifié en chemin, ou créé par quelqu’un d’autre. ${nothingLinked}`, startAgain],
+			text: [`Il a peut-être été modifié ou créé par quelqu’un d’autre. ${nothingLinked}`, startAgain],
 		},
 		stateExpired: {
 			title: tooOld,
-			text: ['Il doit être utilisé peu de temps après sa création.', unlessLinked],
+			text: ['Pour votre sécurité, les liens ne fonctionnent que pendant un temps limité.', unlessLinked],
 		},
 		otherApp: {
 			title: 'Ce lien est destiné à une autre application',
@@ -92,32 +82,28 @@ export const french: Words = {
 		otherAddress: { title: 'Ce lien correspond à une autre page', text: [nothingLinked, startAgain] },
 		codeExpired: {
 			title: tooOld,
-			text: ['Il reste valable cinq minutes après votre consentement.', unlessLinked],
+			text: ['Il fonctionne pendant les cinq minutes qui suivent votre consentement.', unlessLinked],
 		},
 		codeUsed: {
 			title: 'Ce lien a déjà été utilisé',
-			text: ['Il ne fonctionne qu’une seule fois.', unlessLinked],
+			text: ['Chaque lien ne fonctionne qu’une seule fois.', unlessLinked],
 		},
 		codeInvalid: {
 			title: 'Ce lien n’est pas valable',
-			text: [
-				`Il ne provient pas du service, ou n’est pas destiné à cette page. ${nothingLinked}`,
-				startAgain,
-			],
+			text: [`Il n’a pas été créé pour cette page. ${nothingLinked}`, startAgain],
 		},
 		unreachable: {
-			title: 'Le service est injoignable pour le moment',
+			title: 'Le service est indisponible pour le moment',
 			text: [`${nothingLinked} ${reload}`],
 		},
 		unknownOutcome: {
-			title: 'Le service n’a pas indiqué si l’opération a réussi',
+			title: 'Nous n’avons pas pu confirmer que votre compte a été associé',
 			text: [
-				'On ne sait donc pas si votre compte est associé. Rechargez cette page pour réessayer. Elle reste valable cinq minutes.',
-				'Si cela ne suffit pas, retournez là où vous vouliez associer votre compte et recommencez.',
+				`Votre compte est peut-être associé, peut-être pas. Veuillez recharger cette page pour réessayer. ${fiveMinutes}`,
+				'Si cela ne suffit pas, veuillez revenir à votre point de départ et réessayer.',
 			],
 		},
 	},
-	newLink:
-		'Le lien que vous avez suivi ne peut plus servir. Il vous en faut un nouveau, que vous obtiendrez au même endroit.',
+	newLink: 'Il vous faut un nouveau lien. Vous l’obtiendrez à votre point de départ.',
 	buttons: { linkMyAccount: 'Associer mon compte', goOn: 'Continuer' },
 };

@@ -1,36 +1,32 @@
 import type { Words } from './locale';
 
-const startAgain =
-	'Gehen Sie dorthin zurück, wo Sie Ihr Konto verknüpfen wollten, und beginnen Sie von vorn.';
+const startAgain = 'Bitte gehen Sie dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.';
 const unlessLinked =
-	'Wenn Ihr Konto bereits verknüpft ist, müssen Sie nichts weiter tun. Wenn nicht, gehen Sie dorthin zurück, wo Sie es verknüpfen wollten, und beginnen Sie von vorn.';
+	'Wenn Ihr Konto bereits verknüpft ist, ist alles erledigt. Wenn nicht, gehen Sie bitte dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.';
 const nothingLinked = 'Es wurde nichts verknüpft.';
-const reload = 'Laden Sie diese Seite gleich noch einmal. Sie funktioniert fünf Minuten lang.';
-const tooOld = 'Dieser Link ist zu alt';
+const fiveMinutes = 'Nach Ihrer Einwilligung ist das fünf Minuten lang möglich.';
+const reload = `Bitte laden Sie diese Seite gleich noch einmal. ${fiveMinutes}`;
+const tooOld = 'Dieser Link ist abgelaufen';
 
 export const german: Words = {
 	pages: {
 		linked: {
 			title: 'Ihr Konto ist verknüpft',
-			text: ['Sie müssen nichts weiter tun und können diese Seite schließen.'],
+			text: ['Alles ist erledigt. Sie können diese Seite schließen.'],
 		},
 		alreadyLinked: {
 			title: 'Ihr Konto ist bereits verknüpft',
-			text: [
-				'Diese Seite wurde schon einmal geöffnet, und die Verknüpfung hat geklappt. Sie können sie schließen.',
-			],
+			text: ['Diesen Schritt haben Sie schon erledigt. Sie können diese Seite schließen.'],
 		},
 		stillLinking: {
 			title: 'Einen Moment bitte',
-			text: [
-				'Ihr Konto wird gerade verknüpft. Laden Sie diese Seite in Kürze neu, um zu sehen, ob es geklappt hat.',
-			],
+			text: ['Ihr Konto wird gerade verknüpft. Laden Sie diese Seite gleich neu, um das Ergebnis zu sehen.'],
 		},
 		declined: {
 			title: 'Es wurde nichts verknüpft',
 			text: [
-				'Sie haben nicht zugestimmt, deshalb wurde nichts weitergegeben.',
-				'Wenn Sie Ihr Konto doch noch verknüpfen möchten, gehen Sie zurück und beginnen Sie von vorn.',
+				'Sie haben abgelehnt, deshalb wurde nichts weitergegeben.',
+				'Wenn Sie es sich anders überlegen, gehen Sie bitte dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.',
 			],
 		},
 		oneMoreStep: {
@@ -41,7 +37,7 @@ export const german: Words = {
 		noCode: {
 			title: 'Hier gibt es nichts zu verknüpfen',
 			text: [
-				'Diese Seite steht am Ende einer Kontoverknüpfung. Sie öffnet sich von selbst, sobald Sie Ihre Einwilligung gegeben haben.',
+				'Dies ist der letzte Schritt einer Kontoverknüpfung. Diese Seite öffnet sich automatisch nach Ihrer Einwilligung.',
 				startAgain,
 			],
 		},
@@ -49,72 +45,65 @@ export const german: Words = {
 			title: 'Ihr Konto konnte nicht verknüpft werden',
 			text: [
 				nothingLinked,
-				'Bitte versuchen Sie es gleich noch einmal: Gehen Sie dorthin zurück, wo Sie Ihr Konto verknüpfen wollten, und beginnen Sie von vorn.',
+				'Bitte gehen Sie dorthin zurück, wo Sie begonnen haben, und versuchen Sie es gleich noch einmal.',
 			],
 		},
-		busy: { title: 'Zu viele Anfragen auf einmal', text: [`${nothingLinked} ${reload}`] },
+		busy: { title: 'Gerade ist viel los', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
-			title: 'Diese Adresse ist zu lang',
-			text: [`Sie enthält mehr, als nach einer Einwilligung zurückkommt. ${nothingLinked}`, startAgain],
+			title: 'Dieser Link ist zu lang',
+			text: [`Er enthält mehr Daten als erwartet. ${nothingLinked}`, startAgain],
 		},
 		spent: {
 			title: 'Dieser Link wurde schon einmal verwendet',
-			text: [
-				'Er gilt nur für eine Antwort der Einwilligungsseite, und die ist bereits eingegangen.',
-				unlessLinked,
-			],
+			text: ['Jeder Link gilt nur einmal, und dieser wurde bereits verwendet.', unlessLinked],
 		},
 		notReady: {
 			title: 'Diese Seite ist noch nicht bereit',
 			text: [
-				`${nothingLinked} Bitte geben Sie dort Bescheid, von wo Sie hierher geschickt wurden: Die Kontoverknüpfung ist nicht richtig eingerichtet.`,
+				`${nothingLinked} Die Kontoverknüpfung ist nicht richtig eingerichtet. Bitte sagen Sie der Person oder App Bescheid, die Sie hierher geschickt hat.`,
 			],
 		},
 		stateMissing: {
 			title: 'Dieser Link ist unvollständig',
 			text: [
-				`Aus ihm geht nicht hervor, wer die Verknüpfung begonnen hat. Deshalb wäre es nicht sicher, fortzufahren. ${nothingLinked}`,
+				`Ein Teil des Links fehlt, deshalb haben wir zu Ihrer Sicherheit abgebrochen. ${nothingLinked}`,
 				startAgain,
 			],
 		},
 		stateForged: {
 			title: 'Dieser Link ist nicht vertrauenswürdig',
-			text: [`Er wurde unterwegs verändert oder von jemand anderem erstellt. ${nothingLinked}`, startAgain],
+			text: [`Vielleicht hat ihn jemand anderes verändert oder erstellt. ${nothingLinked}`, startAgain],
 		},
 		stateExpired: {
 			title: tooOld,
-			text: ['Er muss bald nach seiner Erstellung verwendet werden.', unlessLinked],
+			text: ['Zu Ihrer Sicherheit gelten Links nur für begrenzte Zeit.', unlessLinked],
 		},
 		otherApp: { title: 'Dieser Link ist für eine andere App', text: [nothingLinked, startAgain] },
 		otherAddress: { title: 'Dieser Link gehört zu einer anderen Seite', text: [nothingLinked, startAgain] },
 		codeExpired: {
 			title: tooOld,
-			text: ['Er gilt fünf Minuten lang, nachdem Sie Ihre Einwilligung gegeben haben.', unlessLinked],
+			text: ['Nach Ihrer Einwilligung gilt er fünf Minuten lang.', unlessLinked],
 		},
 		codeUsed: {
 			title: 'Dieser Link wurde bereits verwendet',
-			text: ['Er funktioniert nur einmal.', unlessLinked],
+			text: ['Jeder Link funktioniert nur einmal.', unlessLinked],
 		},
 		codeInvalid: {
 			title: 'Dieser Link ist ungültig',
-			text: [
-				`Er stammt nicht von dem Dienst oder ist nicht für diese Seite bestimmt. ${nothingLinked}`,
-				startAgain,
-			],
+			text: [`Er wurde nicht für diese Seite ausgestellt. ${nothingLinked}`, startAgain],
 		},
 		unreachable: {
 			title: 'Der Dienst ist gerade nicht erreichbar',
 			text: [`${nothingLinked} ${reload}`],
 		},
 		unknownOutcome: {
-			title: 'Der Dienst hat nicht gemeldet, ob es geklappt hat',
+			title: 'Wir konnten nicht bestätigen, dass Ihr Konto verknüpft wurde',
 			text: [
-				'Daher ist nicht bekannt, ob Ihr Konto verknüpft ist. Laden Sie diese Seite neu, um es noch einmal zu versuchen. Sie funktioniert fünf Minuten lang.',
-				`Falls das nicht hilft: ${startAgain}`,
+				`Vielleicht ist Ihr Konto verknüpft, vielleicht auch nicht. Bitte laden Sie diese Seite neu, um es noch einmal zu versuchen. ${fiveMinutes}`,
+				'Wenn das nicht hilft, gehen Sie bitte dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.',
 			],
 		},
 	},
-	newLink:
-		'Der Link, über den Sie gekommen sind, ist verbraucht. Sie brauchen einen neuen, den Sie dort erhalten.',
+	newLink: 'Sie brauchen einen neuen Link. Sie erhalten ihn dort, wo Sie begonnen haben.',
 	buttons: { linkMyAccount: 'Mein Konto verknüpfen', goOn: 'Weiter' },
 };

@@ -1,33 +1,34 @@
 import type { Words } from './locale';
 
-const startAgain = 'Vuelva al lugar donde quería vincular su cuenta y empiece de nuevo.';
+const startAgain = 'Vuelva al lugar donde empezó e inténtelo de nuevo.';
 const unlessLinked =
-	'Si su cuenta ya está vinculada, no tiene que hacer nada más. Si no lo está, vuelva al lugar donde quería vincularla y empiece de nuevo.';
+	'Si su cuenta ya está vinculada, no tiene que hacer nada más. Si no lo está, vuelva al lugar donde empezó e inténtelo de nuevo.';
 const nothingLinked = 'No se ha vinculado nada.';
-const reload = 'Recargue esta página dentro de un momento. Funciona durante cinco minutos.';
+const fiveMinutes = 'Puede hacerlo durante cinco minutos después de dar su consentimiento.';
+const reload = `Recargue esta página dentro de un momento. ${fiveMinutes}`;
 const tooOld = 'Este enlace ha caducado';
 
 export const spanish: Words = {
 	pages: {
 		linked: {
 			title: 'Su cuenta está vinculada',
-			text: ['No tiene que hacer nada más. Puede cerrar esta página.'],
+			text: ['Todo listo. Puede cerrar esta página.'],
 		},
 		alreadyLinked: {
 			title: 'Su cuenta ya está vinculada',
-			text: ['Esta página ya se abrió antes y todo salió bien. Puede cerrarla.'],
+			text: ['Ya completó este paso. Puede cerrar esta página.'],
 		},
 		stillLinking: {
 			title: 'Espere un momento',
 			text: [
-				'Su cuenta se está vinculando. Recargue esta página dentro de un rato para ver si ya ha terminado.',
+				'Estamos vinculando su cuenta. Recargue esta página dentro de un momento para ver el resultado.',
 			],
 		},
 		declined: {
 			title: 'No se ha vinculado nada',
 			text: [
-				'No dio su permiso, así que no se ha compartido nada.',
-				'Si al final desea vincular su cuenta, vuelva al lugar de donde vino y empiece de nuevo.',
+				'Usted no aceptó, así que no se ha compartido nada.',
+				'Si cambia de opinión, vuelva al lugar donde empezó e inténtelo de nuevo.',
 			],
 		},
 		oneMoreStep: { title: 'Ya casi está', text: ['Solo falta un paso para vincular su cuenta.'] },
@@ -35,74 +36,70 @@ export const spanish: Words = {
 		noCode: {
 			title: 'Aquí no hay nada que vincular',
 			text: [
-				'Esta página es el final del proceso de vincular una cuenta. Se abre sola después de que usted da su consentimiento.',
+				'Este es el último paso para vincular una cuenta. La página se abre automáticamente después de dar su consentimiento.',
 				startAgain,
 			],
 		},
 		failedBefore: {
 			title: 'No se ha podido vincular su cuenta',
-			text: [
-				nothingLinked,
-				'Inténtelo de nuevo dentro de un momento: vuelva al lugar donde quería vincular su cuenta y empiece de nuevo.',
-			],
+			text: [nothingLinked, 'Vuelva al lugar donde empezó e inténtelo de nuevo dentro de un momento.'],
 		},
-		busy: { title: 'Demasiadas solicitudes a la vez', text: [`${nothingLinked} ${reload}`] },
+		busy: { title: 'Hay mucha actividad en este momento', text: [`${nothingLinked} ${reload}`] },
 		tooLong: {
-			title: 'Esta dirección es demasiado larga',
-			text: [
-				`Contiene más de lo que se devuelve después de dar el consentimiento. ${nothingLinked}`,
-				startAgain,
-			],
+			title: 'Este enlace es demasiado largo',
+			text: [`Contiene más datos de los esperados. ${nothingLinked}`, startAgain],
 		},
 		spent: {
 			title: 'Este enlace ya se usó antes',
-			text: [
-				'Sirve para una sola respuesta de la página de consentimiento, y esa respuesta ya se recibió.',
-				unlessLinked,
-			],
+			text: ['Cada enlace se puede usar una sola vez, y este ya se ha usado.', unlessLinked],
 		},
 		notReady: {
 			title: 'Esta página todavía no está lista',
 			text: [
-				`${nothingLinked} Por favor, avise a quien le ha enviado aquí de que la vinculación de cuentas no está bien configurada.`,
+				`${nothingLinked} La vinculación de cuentas no está bien configurada. Por favor, avise a la persona o aplicación que le ha enviado aquí.`,
 			],
 		},
 		stateMissing: {
 			title: 'Este enlace está incompleto',
 			text: [
-				`No indica quién inició el proceso, así que no es seguro continuar. ${nothingLinked}`,
+				`Falta una parte del enlace, así que nos hemos detenido por su seguridad. ${nothingLinked}`,
 				startAgain,
 			],
 		},
 		stateForged: {
 			title: 'Este enlace no es de confianza',
-			text: [`Se modificó por el camino o lo creó otra persona. ${nothingLinked}`, startAgain],
+			text: [`Es posible que otra persona lo haya modificado o creado. ${nothingLinked}`, startAgain],
 		},
-		stateExpired: { title: tooOld, text: ['Hay que usarlo poco después de crearlo.', unlessLinked] },
+		stateExpired: {
+			title: tooOld,
+			text: ['Por su seguridad, los enlaces solo funcionan durante un tiempo limitado.', unlessLinked],
+		},
 		otherApp: { title: 'Este enlace es para otra aplicación', text: [nothingLinked, startAgain] },
 		otherAddress: { title: 'Este enlace corresponde a otra página', text: [nothingLinked, startAgain] },
 		codeExpired: {
 			title: tooOld,
 			text: ['Funciona durante cinco minutos después de dar su consentimiento.', unlessLinked],
 		},
-		codeUsed: { title: 'Este enlace ya se ha usado', text: ['Solo funciona una vez.', unlessLinked] },
+		codeUsed: {
+			title: 'Este enlace ya se ha usado',
+			text: ['Cada enlace funciona una sola vez.', unlessLinked],
+		},
 		codeInvalid: {
 			title: 'Este enlace no es válido',
-			text: [`No lo creó el servicio o no es para esta página. ${nothingLinked}`, startAgain],
+			text: [`No se creó para esta página. ${nothingLinked}`, startAgain],
 		},
 		unreachable: {
-			title: 'No se puede acceder al servicio en este momento',
+			title: 'El servicio no está disponible en este momento',
 			text: [`${nothingLinked} ${reload}`],
 		},
 		unknownOutcome: {
-			title: 'El servicio no ha indicado si ha funcionado',
+			title: 'No hemos podido confirmar que su cuenta se haya vinculado',
 			text: [
-				'Por eso no se sabe si su cuenta está vinculada. Recargue esta página para intentarlo otra vez. Funciona durante cinco minutos.',
-				'Si eso no ayuda, vuelva al lugar donde quería vincular su cuenta y empiece de nuevo.',
+				`Es posible que su cuenta esté vinculada o que no lo esté. Recargue esta página para intentarlo de nuevo. ${fiveMinutes}`,
+				'Si eso no ayuda, vuelva al lugar donde empezó e inténtelo de nuevo.',
 			],
 		},
 	},
-	newLink:
-		'El enlace con el que ha llegado hasta aquí ya no sirve. Necesita uno nuevo, que obtendrá en ese mismo lugar.',
+	newLink: 'Necesita un enlace nuevo. Puede obtenerlo en el lugar donde empezó.',
 	buttons: { linkMyAccount: 'Vincular mi cuenta', goOn: 'Continuar' },
 };
