@@ -7,12 +7,12 @@ function readPort(): number {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: defaultPort } } });
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-		throw new Error(`--port takes a number from 0 to 65535, not "${values.port}".`);
+		throw new Error(`--port must be a number from 0 to 65535, but is "${values.port}".`);
 	}
 	return port;
 }
 
-/** What a person needs to begin: addresses, a key, ids, and commands that make something happen. */
+/** What a person needs to start: URLs, a key, IDs, and commands to try. */
 function introduction({ baseUrl, appUrl, realmId, keys, ids }: Service): string {
 	const curl = (path: string, ...more: string[]) => ['curl -s', ...more, `'${baseUrl}${path}'`].join(' ');
 	const key = `-H 'Authorization: Bearer ${keys.admin}'`;
@@ -21,7 +21,7 @@ function introduction({ baseUrl, appUrl, realmId, keys, ids }: Service): string 
 	const { ada, bruno, bonusPool } = ids.members;
 	const transfer = JSON.stringify({ recipientId: ada, amount: 25 });
 	return `
-Sandbox service is ready.
+The sandbox is ready.
 
   Base URL   ${baseUrl}
   App URL    ${appUrl}
@@ -35,22 +35,22 @@ Sandbox service is ready.
 
 Read the realm:
   ${curl(`/api/v1/realms/${realmId}`, key)}
-Pay Ada 25 from the bonus pool:
+Transfer 25 points from the bonus pool to Ada:
   ${curl(`/api/v1/realms/${realmId}/members/${bonusPool}/transfer`, '-X PATCH', key, "-H 'Content-Type: application/json'", `-d '${transfer}'`)}
-Let Ada complete a quest:
+Complete a quest for Ada:
   ${post(`/sandbox/quests/${ids.quests.firstSteps}/complete`, { memberId: ada })}
-Let somebody join:
+Add a member:
   ${post('/sandbox/members', { username: 'nora' })}
-Make the next transfer fail after it happened:
+Make the next transfer fail after it was applied:
   ${post('/sandbox/faults', { operation: 'member.transferBalance', kind: 'status', status: 502, when: 'after', times: 1 })}
-Have the consent page send people back to a trigger of yours, at its production URL:
+Redirect people from the consent page to your Consent Trigger (enter its production URL):
   ${post(`/sandbox/apps/${ids.app.clientId}`, { redirectUri: 'http://127.0.0.1:5678/webhook/…/consent', returnsState: true })}
-See and do everything else in a browser:
+Open the console in a browser:
   ${baseUrl}/sandbox
-or in words:
+Get the list of all control functions as JSON:
   ${curl('/sandbox')}
 
-Stop with Ctrl+C.
+Press Ctrl+C to stop.
 `;
 }
 
@@ -60,12 +60,14 @@ async function main(): Promise<void> {
 		port,
 		rateLimit: { limit: 500, windowSeconds: 60 },
 		onRequest: ({ method, path, status, fault }) =>
-			console.log(`${method} ${path} ${status ?? 'no answer'}${fault ? ` (fault: ${fault})` : ''}`),
+			console.log(`${method} ${path} ${status ?? 'no response'}${fault ? ` (fault: ${fault})` : ''}`),
 		onAttempt: ({ type, url, attempts }, { status, error }) =>
 			console.log(`delivery ${type} to ${new URL(url).host}, attempt ${attempts.length}: ${status ?? error}`),
 	}).catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EADDRINUSE') throw error;
-		throw new Error(`Port ${port} is taken. Stop what uses it, or choose another with --port.`);
+		throw new Error(
+			`Port ${port} is in use. Stop the program that uses it, or choose another port with --port.`,
+		);
 	});
 	console.log(introduction(service));
 	const stop = () => void service.stop();

@@ -19,54 +19,55 @@ async function ask(method, path, body, key) {
 	const text = await response.text();
 	const answer = text === '' ? {} : JSON.parse(text);
 	if (!response.ok)
-		throw new Error(answer.message ?? answer.error ?? `The service answered ${response.status}.`);
+		throw new Error(answer.message ?? answer.error ?? `The service returned status ${response.status}.`);
 	return answer;
 }
 
 const control = async (method, path, body) => await ask(method, `/sandbox${path}`, body);
 
-/** What each form and button does. Gives what is to be said of it. */
+/** What each form and button does. Gives the message to show. */
 const acts = {
 	join: async ({ username }) => {
 		await control('POST', '/members', { username });
-		return `${username} has joined.`;
+		return `Added ${username}.`;
 	},
 	award: async ({ member, currency, amount }) => {
 		const path = `/api/v1/realms/${access.realmId}/members/${member}/balance`;
 		await ask('PATCH', path, { amount: Number(amount), currencyId: currency }, access.key);
-		return `${nameOf('members', member)} got ${amount}.`;
+		const name = nameOf('members', member);
+		return Number(amount) < 0 ? `Deducted ${-amount} from ${name}.` : `Awarded ${amount} to ${name}.`;
 	},
 	leave: async ({ member }) => {
 		const name = nameOf('members', member);
 		await control('POST', `/members/${member}/leave`);
-		return `${name} has left.`;
+		return `Removed ${name}.`;
 	},
 	complete: async ({ quest, member }) => {
 		await control('POST', `/quests/${quest}/complete`, { memberId: member });
-		return `${nameOf('members', member)} has completed ${nameOf('quests', quest)}.`;
+		return `${nameOf('members', member)} completed ${nameOf('quests', quest)}.`;
 	},
 	buy: async ({ item, member }) => {
 		await control('POST', `/store/${item}/buy`, { memberId: member });
-		return `${nameOf('members', member)} has bought ${nameOf('storeItems', item)}.`;
+		return `${nameOf('members', member)} bought ${nameOf('storeItems', item)}.`;
 	},
 	tickets: async ({ raffle, member }) => {
 		await control('POST', `/raffles/${raffle}/tickets`, { memberId: member });
-		return `${nameOf('members', member)} has a ticket of ${nameOf('raffles', raffle)}.`;
+		return `${nameOf('members', member)} bought a ticket for ${nameOf('raffles', raffle)}.`;
 	},
 	draw: async ({ raffle }) => {
 		const { winners } = await control('POST', `/raffles/${raffle}/draw`);
-		return `Drawn: ${winners.map((id) => nameOf('members', id)).join(', ') || 'nobody has a ticket'}.`;
+		return `Winners: ${winners.map((id) => nameOf('members', id)).join(', ') || 'none, because there are no tickets'}.`;
 	},
 	repeat: async () => {
 		const last = shown.log.find(({ deliveryId }) => deliveryId !== undefined);
-		if (!last) throw new Error('Nothing was delivered so far.');
+		if (!last) throw new Error('No event has been delivered yet.');
 		await control('POST', `/deliveries/${last.deliveryId}/repeat`);
-		return 'The same bytes went out once more.';
+		return 'Redelivered the last event, unchanged.';
 	},
 	faults: async () => {
 		if (shown.faults > 0) {
 			await control('DELETE', '/faults');
-			return 'Nothing goes wrong any more.';
+			return 'Requests no longer fail.';
 		}
 		for (const when of ['before', 'after'])
 			await control('POST', '/faults', {
@@ -76,11 +77,11 @@ const acts = {
 				when,
 				probability: 1 / 6,
 			});
-		return 'About every third request is answered 502, half of them after the service has acted.';
+		return 'About every third request now fails with status 502. Half of them fail after the service applied the change.';
 	},
 	reset: async () => {
 		await control('POST', '/reset');
-		return 'All is as it was at the beginning.';
+		return 'The sandbox was reset.';
 	},
 };
 
@@ -179,23 +180,23 @@ function show(overview) {
 	table('currencies', ['Currency'], named(currencies));
 	table(
 		'store',
-		['Item', 'Price', 'Currency', 'Left'],
+		['Item', 'Price', 'Currency', 'Stock'],
 		storeItems.map(({ id, name, price, currency, stock }) => [
 			{ id, name },
 			price,
 			currency,
-			stock ?? 'any number',
+			stock ?? 'unlimited',
 		]),
 	);
 	table(
 		'raffles',
-		['Raffle', 'Ticket', 'Currency', 'Sold', 'Winners'],
+		['Raffle', 'Price', 'Currency', 'Sold', 'Winners'],
 		raffles.map(({ id, name, price, currency, tickets, winners }) => [
 			{ id, name },
 			price,
 			currency,
 			tickets,
-			winners?.join(', ') ?? 'not drawn',
+			winners?.join(', ') ?? 'not drawn yet',
 		]),
 	);
 	fill('member', members);
@@ -207,7 +208,7 @@ function show(overview) {
 	element('log').replaceChildren(
 		...log.map(({ at, what, verdict, isGood }) => {
 			const line = make('li', `${at.slice(11, 19)} ${what}: `);
-			line.append(make('span', verdict ?? 'on its way', isGood ? 'good' : 'bad'));
+			line.append(make('span', verdict ?? 'pending', isGood ? 'good' : 'bad'));
 			return line;
 		}),
 	);
@@ -257,7 +258,7 @@ async function begin() {
 		}),
 	);
 	await look();
-	setInterval(() => void look().catch(() => say('The sandbox does not answer.', 'bad')), LOOK_EVERY_MS);
+	setInterval(() => void look().catch(() => say('The sandbox is not responding.', 'bad')), LOOK_EVERY_MS);
 }
 
 void begin();

@@ -35,7 +35,7 @@ export function overviewOf(sandbox: Sandbox, realm: Realm) {
 		otherAccounts: [
 			{ name: 'Realm account', balances: balancesOf((holder) => holder === issuer) },
 			{
-				name: 'Store and others',
+				name: 'Other accounts',
 				balances: balancesOf((holder) => holder !== issuer && !isMember(holder)),
 			},
 			{ name: 'All accounts', balances: balancesOf(() => true) },
@@ -77,7 +77,7 @@ interface Line {
 /** Requests and attempts of deliveries, as they came. */
 function logOf({ requests, deliveries }: Sandbox): Line[] {
 	const asked = requests.slice(-MAX_LINES).map(({ at, method, path, status, acted, fault }): Line => {
-		const words = [status ?? 'no answer', acted ? 'done' : 'not done', fault && `fault: ${fault}`];
+		const words = [status ?? 'no response', acted ? 'applied' : 'not applied', fault && `fault: ${fault}`];
 		const isGood = status !== null && status < 400;
 		return {
 			at,
@@ -99,7 +99,7 @@ function attemptsOf({ id, type, url, signature, attempts }: Delivery): Line[] {
 		at,
 		kind: 'delivery',
 		what,
-		verdict: VERDICTS[String(status)] ?? (status === null ? `no answer: ${error}` : `${status}`),
+		verdict: VERDICTS[String(status)] ?? (status === null ? `no response: ${error}` : `${status}`),
 		isGood: status === 200,
 		deliveryId: id,
 	}));
@@ -108,8 +108,8 @@ function attemptsOf({ id, type, url, signature, attempts }: Delivery): Line[] {
 /** What the answer of a receiver says of a delivery. */
 const VERDICTS: Readonly<Record<string, string>> = {
 	'200': '200, accepted',
-	'400': '400, not an event',
-	'401': '401, signature refused',
-	'404': '404, nobody listens there',
-	'503': '503, asked to come again',
+	'400': '400, not a valid event',
+	'401': '401, signature rejected',
+	'404': '404, no active webhook',
+	'503': '503, asked to retry',
 };

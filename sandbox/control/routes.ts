@@ -82,7 +82,7 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 			app.addHook('onRequest', async ({ hostname, headers }) => {
 				const isOtherSite = headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
 				if (isOtherSite || !['127.0.0.1', 'localhost'].includes(hostname)) {
-					throw forbidden('The control API answers only this machine.');
+					throw forbidden('The control API accepts only requests from this machine.');
 				}
 			});
 
@@ -96,7 +96,7 @@ export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void 
 					.send(page);
 			});
 			const access = () => ({
-				name: 'Sandbox of the rewards and engagement service',
+				name: 'Rewards and engagement sandbox',
 				baseUrl: sandbox.baseUrl,
 				appUrl: sandbox.baseUrl,
 				realmId: ids.realm,

@@ -30,7 +30,7 @@ export function faultAnswer(fault: Fault, realBody = ''): FaultAnswer | undefine
 			return {
 				status: fault.status ?? 200,
 				headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
-				body: '<!doctype html><title>Sandbox</title><p>This is a page, not an answer of the API.</p>',
+				body: '<!doctype html><title>Sandbox</title><p>This is a web page, not an API response.</p>',
 			};
 		case 'redirect':
 			return {
@@ -56,7 +56,7 @@ function defaultBody(status: number): string {
 	const error = STATUS_CODES[status] ?? `Status ${status}`;
 	if (status < 400) return '{}';
 	if (status === 400) return JSON.stringify({ error });
-	return JSON.stringify({ error, message: 'The sandbox was told to answer this.' });
+	return JSON.stringify({ error, message: 'The sandbox was configured to return this status.' });
 }
 
 function rateLimitAnswer(fault: Fault): FaultAnswer {

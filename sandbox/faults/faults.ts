@@ -78,7 +78,7 @@ export class Faults {
 			throw badRequest(`There is no operation ${request.operation}.`);
 		}
 		if (isAnswerCut && request.when === 'before') {
-			throw badRequest('Before acting there is no answer to cut.');
+			throw badRequest('The kinds "truncate" and "cut" need a response, so "when" must be "after".');
 		}
 		if (request.kind === 'redirect' && request.location === undefined) {
 			throw badRequest('A redirect needs a location.');

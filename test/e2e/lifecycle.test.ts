@@ -489,7 +489,7 @@ describe('a publication that cannot succeed', () => {
 		],
 		[
 			'service broken',
-			'could not process the request \\(status 500\\)\\. .*The sandbox was told to answer this',
+			'could not process the request \\(status 500\\)\\. .*The sandbox was configured to return this status',
 		],
 		[
 			'no secret',

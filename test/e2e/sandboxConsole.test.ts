@@ -48,30 +48,30 @@ it('lets a person make things happen, and shows what became of it', async () => 
 	const { ids } = service;
 	await form(page, 'join').getByLabel('Name').fill('nora');
 	await form(page, 'join').getByRole('button').click();
-	await notice(page, 'nora has joined');
+	await notice(page, 'Added nora');
 	await page.locator('#members td', { hasText: 'nora' }).waitFor();
 
 	const before = balance(ids.members.ada);
 	await form(page, 'award').getByLabel('Member').selectOption(ids.members.ada);
 	await form(page, 'award').getByLabel('Amount').fill('7');
 	await form(page, 'award').getByRole('button').click();
-	await notice(page, 'got 7');
+	await notice(page, 'Awarded 7 to');
 	expect(balance(ids.members.ada)).toBe(before + 7);
 
 	await form(page, 'buy').getByLabel('Item').selectOption(ids.storeItems.poster);
 	await form(page, 'buy').getByLabel('Member').selectOption(ids.members.bonusPool);
 	await form(page, 'buy').getByRole('button').click();
-	await notice(page, 'has bought');
+	await notice(page, 'bought Poster');
 
 	await form(page, 'tickets').getByLabel('Member').selectOption(ids.members.ada);
-	await form(page, 'tickets').getByRole('button', { name: 'Buy a ticket' }).click();
-	await notice(page, 'has a ticket');
+	await form(page, 'tickets').getByRole('button', { name: 'Buy ticket' }).click();
+	await notice(page, 'bought a ticket');
 	await page.getByRole('button', { name: 'Draw' }).click();
-	await notice(page, 'Drawn: ');
+	await notice(page, 'Winners: ');
 
 	await form(page, 'leave').getByLabel('Member').selectOption({ label: 'nora' });
 	await form(page, 'leave').getByRole('button').click();
-	await notice(page, 'nora has left');
+	await notice(page, 'Removed nora');
 	expect(service.control.ledger().sum).toBe(0);
 });
 
@@ -87,11 +87,11 @@ it('shows deliveries with what their receiver says of the signature, and repeats
 	await form(page, 'complete').getByLabel('Quest').selectOption(ids.quests.firstSteps);
 	await form(page, 'complete').getByLabel('Member').selectOption(ids.members.ada);
 	await form(page, 'complete').getByRole('button').click();
-	await notice(page, 'has completed');
+	await notice(page, 'completed');
 	const line = page.locator('#log li', { hasText: 'quest.completed' });
-	await line.filter({ hasText: 'signed: 401, signature refused' }).waitFor();
+	await line.filter({ hasText: 'signed: 401, signature rejected' }).waitFor();
 	receiver.answer({ status: 200 });
-	await page.getByRole('button', { name: 'Repeat the last delivery' }).click();
+	await page.getByRole('button', { name: 'Redeliver last event' }).click();
 	await line.filter({ hasText: '200, accepted' }).waitFor();
 	const [first, second] = receiver.received.slice(-2);
 	expect(second?.body.equals(first!.body)).toBe(true);
@@ -104,10 +104,10 @@ it('switches faults on and off, and says what the service refuses', async () => 
 	await page.locator('button[data-act="faults"][aria-pressed="true"]').waitFor();
 	expect(service.control.faults().length).toBeGreaterThan(0);
 	await toggle.click();
-	await notice(page, 'Nothing goes wrong');
+	await notice(page, 'Requests no longer fail');
 	expect(service.control.faults()).toEqual([]);
-	await page.getByRole('button', { name: 'Repeat the last delivery' }).click();
-	await notice(page, 'Nothing was delivered so far');
+	await page.getByRole('button', { name: 'Redeliver last event' }).click();
+	await notice(page, 'No event has been delivered yet');
 	await form(page, 'award').getByLabel('Amount').fill('0');
 	await form(page, 'award').getByRole('button').click();
 	await page.locator('#notice.bad').waitFor();

@@ -26,7 +26,7 @@ async function run(args: string[], until?: string) {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)('it says how to begin, and %s stops it cleanly', async (signal) => {
-	const { child, ended, output } = await run(['--port', '0'], 'Stop with Ctrl+C.');
+	const { child, ended, output } = await run(['--port', '0'], 'Press Ctrl+C to stop.');
 	const baseUrl = /Base URL +(\S+)/.exec(output())?.[1];
 	const key = /API key +(\S+)/.exec(output())?.[1];
 	const realmId = /Realm ID +(\S+)/.exec(output())?.[1];
@@ -56,12 +56,14 @@ test('a taken port is said plainly', async () => {
 	const { port } = other.address() as AddressInfo;
 	const { ended, output } = await run(['--port', String(port)]);
 	expect(await ended).toBe(1);
-	expect(output().trim()).toBe(`Port ${port} is taken. Stop what uses it, or choose another with --port.`);
+	expect(output().trim()).toBe(
+		`Port ${port} is in use. Stop the program that uses it, or choose another port with --port.`,
+	);
 	await new Promise((resolve) => other.close(resolve));
 });
 
 test('a port that is no port is said plainly', async () => {
 	const { ended, output } = await run(['--port', 'seven']);
 	expect(await ended).toBe(1);
-	expect(output().trim()).toBe('--port takes a number from 0 to 65535, not "seven".');
+	expect(output().trim()).toBe('--port must be a number from 0 to 65535, but is "seven".');
 });

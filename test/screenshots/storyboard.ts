@@ -170,7 +170,7 @@ async function completeQuest(presenter: Presenter, { service }: Stage): Promise<
 	await presenter.point(form);
 	await form.getByLabel('Member').selectOption(service.ids.members.ada);
 	await presenter.click(form.getByRole('button'));
-	await page.locator('#notice', { hasText: 'has completed' }).waitFor();
+	await page.locator('#notice', { hasText: 'completed' }).waitFor();
 	const delivery = page.locator('#log li', { hasText: 'quest.completed' }).first();
 	await delivery.waitFor();
 	await presenter.point(delivery);

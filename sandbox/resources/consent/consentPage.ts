@@ -60,7 +60,7 @@ export function consentPage(
 		`Allow ${app.name}?`,
 		`<h1>Allow ${escapeHtml(app.name)} to know who you are?</h1>
 <p>${escapeHtml(app.description)}</p>
-<p>The app learns your member id in ${escapeHtml(realmName)}, and nothing else.</p>
+<p>The app gets your member ID in ${escapeHtml(realmName)}, and nothing else.</p>
 <p class="note">By ${escapeHtml(app.developer)}, ${app.verified ? 'verified' : 'not verified'}.</p>
 <form method="post" action="/oauth/authorize">
 ${hidden}
@@ -73,10 +73,10 @@ ${options}
 	);
 }
 
-/** The page that says what is wrong with a consent link. Nobody is redirected from it. */
+/** The page that says what is wrong with a consent link. It never redirects. */
 export function refusalPage(reason: string): string {
 	return page(
 		'This link does not work',
-		`<h1>This link does not work</h1>\n<p>${escapeHtml(reason)}</p>\n<p class="note">Ask the app that sent you here.</p>`,
+		`<h1>This link does not work</h1>\n<p>${escapeHtml(reason)}</p>\n<p class="note">Please contact the app that sent you here.</p>`,
 	);
 }
