@@ -143,15 +143,15 @@ describe('approve-large-payouts', () => {
 			await importExample(environment.client, 'approve-large-payouts', {
 				credential,
 				values: { ...ADDRESSES, BONUS_POOL_MEMBER_ID: pool() },
-				otherCredentials: { 'A payout is asked for': basic, 'Ask somebody': smtp },
+				otherCredentials: { 'Payout requested': basic, 'Ask for approval': smtp },
 			}),
 		);
 	});
 
 	const askFor = async (number: string, memberId: string, amount: number) => {
-		expect(
-			await submit(workflow, 'A payout is asked for', [number, memberId, amount, 'for their help']),
-		).toBe(200);
+		expect(await submit(workflow, 'Payout requested', [number, memberId, amount, 'for their help'])).toBe(
+			200,
+		);
 	};
 	const paidDirectly = async (number: string, memberId: string, amount: number) => {
 		const before = (await environment.client.listExecutions(workflow.id)).length;
@@ -171,7 +171,7 @@ describe('approve-large-payouts', () => {
 		const other = await paidDirectly('1', members().ada, 400);
 		expect(other.data.resultData.error?.message).toMatch(/another request/);
 		const body = ['2', members().ada, 5, 'x'];
-		expect(await submit(workflow, 'A payout is asked for', body, { authorization: '' })).toBe(401);
+		expect(await submit(workflow, 'Payout requested', body, { authorization: '' })).toBe(401);
 		expect(movedOf(pool()).slice(before)).toEqual([{ from: pool(), to: members().ada, amount: 500 }]);
 		expect(mails.received).toHaveLength(count);
 	});
@@ -237,7 +237,7 @@ describe('ai-agent-asks-before-paying', () => {
 		workflow = await importExample(environment.client, 'ai-agent-asks-before-paying', {
 			credential,
 			values: { ...ADDRESSES, BONUS_POOL_MEMBER_ID: pool(), CHAT_MODEL: 'scripted' },
-			otherCredentials: { 'Chat model': { openAiApi }, 'Ask somebody': smtp },
+			otherCredentials: { 'Chat model': { openAiApi }, 'Ask for approval': smtp },
 		});
 	});
 	afterAll(async () => await model?.stop());
@@ -299,7 +299,7 @@ describe('undo-a-run', () => {
 			await importExample(client, 'undo-a-run', {
 				credential,
 				values: ADDRESSES,
-				otherCredentials: { 'Which run?': basic, 'The run': { n8nApi }, 'Ask somebody': smtp },
+				otherCredentials: { 'Undo requested': basic, 'Get execution': { n8nApi }, 'Ask for approval': smtp },
 			}),
 		);
 		paying = await client.createWorkflow(payingWorkflow(credential));
@@ -307,7 +307,7 @@ describe('undo-a-run', () => {
 
 	const undoRun = async (executionId: string) => {
 		const count = mails.received.length;
-		expect(await submit(undo, 'Which run?', [executionId])).toBe(200);
+		expect(await submit(undo, 'Undo requested', [executionId])).toBe(200);
 		return await mailAfter(count, undo);
 	};
 
@@ -325,8 +325,8 @@ describe('undo-a-run', () => {
 		const after = balances();
 
 		const { mail, id } = await undoRun(run.id);
-		expect(mail.text).toContain(`take 7 back from ${ada}, for ${pool()}`);
-		expect(mail.text).toContain(`take 11 back from ${bruno}, for ${pool()}`);
+		expect(mail.text).toContain(`take 7 back from ${ada} and return it to ${pool()}`);
+		expect(mail.text).toContain(`take 11 back from ${bruno} and return it to ${pool()}`);
 		expect(mail.text).toContain(`take 13 back from ${chen}`);
 		expect(balances()).toEqual(after);
 		await Promise.all([decide(mail, 'Approve'), decide(mail, 'Approve')]);
@@ -342,8 +342,8 @@ describe('undo-a-run', () => {
 		const second = await undoRun(run.id);
 		await decide(second.mail, 'Approve');
 		const again = await untilEnded(undo, second.id);
-		expect(itemsOf(again, 'Pay it back once').map(({ json }) => json.skipped)).toEqual([true, true]);
-		expect(itemsOf(again, 'Take the award back once').map(({ json }) => json.skipped)).toEqual([true]);
+		expect(itemsOf(again, 'Pay transfer back once').map(({ json }) => json.skipped)).toEqual([true, true]);
+		expect(itemsOf(again, 'Take award back once').map(({ json }) => json.skipped)).toEqual([true]);
 		expect(balances()).toEqual(back);
 	});
 
@@ -354,7 +354,7 @@ describe('undo-a-run', () => {
 		];
 		const run = await environment.client.runToEnd(paying, 'Start');
 		expect(itemsOf(run, 'Pay').map(({ json }) => json.skipped)).toEqual([true, true]);
-		await submit(undo, 'Which run?', [run.id]);
+		await submit(undo, 'Undo requested', [run.id]);
 		await waitFor('the run', STEP_TIMEOUT_MS, async () => {
 			const { length } = await environment.client.listExecutions(undo.id);
 			return length > before || undefined;
@@ -524,10 +524,10 @@ describe('events-through-a-queue', () => {
 		const example = fillIn(readExample('events-through-a-queue'), {
 			credential: verifying,
 			values: { BONUS_POOL_MEMBER_ID: pool() },
-			otherCredentials: { 'Event from the queue': { rabbitmq }, 'Put it aside': { rabbitmq } },
+			otherCredentials: { 'Event received': { rabbitmq }, 'Move to dead-letter queue': { rabbitmq } },
 		});
 		// Each event pays another amount, so that the ledger tells them apart.
-		const pay = example.nodes.find(({ name }) => name === 'Pay the bonus once')!;
+		const pay = example.nodes.find(({ name }) => name === 'Pay bonus once')!;
 		pay.parameters = { ...pay.parameters, amount: '={{ $json.data.number }}' };
 		workflow = await environment.client.createWorkflow(example);
 		await environment.client.publish(workflow);

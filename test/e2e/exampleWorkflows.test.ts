@@ -153,7 +153,7 @@ describe('quest-completed-bonus', () => {
 		const { deliveryId } = await complete('firstSteps', hana);
 		const again = await repeat(deliveryId);
 		expect(again.status).toBe('success');
-		expect(itemsOf(again, 'Pay the bonus once')).toMatchObject([{ json: { skipped: true } }]);
+		expect(itemsOf(again, 'Pay bonus once')).toMatchObject([{ json: { skipped: true } }]);
 		expect(paidFromPool().slice(before)).toEqual([{ to: hana, amount: 50 }]);
 	});
 
@@ -169,7 +169,7 @@ describe('quest-completed-bonus', () => {
 		expect(execution.status).toBe('success');
 		expect(receiver.received).toHaveLength(1);
 		expect(jsonOf(receiver.received[0]!).text).toMatch(
-			/^Please look in the service whether freya got the bonus for the quest "Weekly walk": Outcome unknown: /,
+			/^Please check in the service whether freya received the bonus for the quest "Weekly walk": Outcome unknown: /,
 		);
 		environment.service.control.clearFaults();
 		const sent = transfers();
@@ -211,7 +211,7 @@ describe('scheduled-payout', () => {
 		const lines = rows.map(({ payout, recipientId, amount }) => `${payout},${recipientId},${amount}`);
 		const table = ['payout,recipientId,amount', ...lines, ''].join('\n');
 		const nodes = workflow.nodes.map((node) => {
-			if (node.name !== 'The table of payouts') return node;
+			if (node.name !== 'Set payout table') return node;
 			const [column] = (node.parameters.assignments as { assignments: object[] }).assignments;
 			return {
 				...node,
@@ -222,10 +222,10 @@ describe('scheduled-payout', () => {
 		const before = paidFromPool().length;
 		const execution = await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 		expect(execution.data.resultData.error).toBeUndefined();
-		const [list] = itemsOf(execution, 'Retry list');
+		const [list] = itemsOf(execution, 'Create retry list');
 		const file =
 			list && (await environment.client.file(`rest/binary-data?action=view&id=${list.binary?.data?.id}`));
-		const summary = itemsOf(execution, 'Summary of the run').map(({ json }) => [
+		const summary = itemsOf(execution, 'Summarize results').map(({ json }) => [
 			json.result,
 			json.count_payout,
 			json.sum_amount,
@@ -309,7 +309,7 @@ describe('shop-order-points', () => {
 		});
 		return await importExample(environment.client, 'shop-order-points', {
 			credential,
-			otherCredentials: { 'Shop order': { httpHeaderAuth: shop } },
+			otherCredentials: { 'Shop order received': { httpHeaderAuth: shop } },
 		});
 	});
 
@@ -334,7 +334,7 @@ describe('shop-order-points', () => {
 		expect(first.data.resultData.error).toBeUndefined();
 		expect(balance(ofAda())).toBe(before + 25);
 		const second = await order('1001', 'ada@members.example', 25.9);
-		expect(itemsOf(second, 'Award the order once')).toMatchObject([{ json: { skipped: true } }]);
+		expect(itemsOf(second, 'Award order once')).toMatchObject([{ json: { skipped: true } }]);
 		await order('1002', 'ada@members.example', 5);
 		expect(balance(ofAda())).toBe(before + 30);
 		expect(awards()).toHaveLength(made + 2);
@@ -381,7 +381,7 @@ describe('shop-order-points', () => {
 		const execution = await order('4001', 'ada@members.example', 7);
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error?.message).toMatch(
-			/^The points of order 4001 are not known to be awarded: Outcome unknown: /,
+			/^The points for order 4001 may not have been awarded: Outcome unknown: /,
 		);
 		await order('4001', 'ada@members.example', 7);
 		expect(awards()).toHaveLength(made + 1);
@@ -427,7 +427,7 @@ describe('leaderboard-bonus', () => {
 			return isOver ? await environment.client.getExecution(id) : undefined;
 		});
 	const countsOf = (execution: Execution) =>
-		itemsOf(execution, 'What became of it').map(({ json }) => [json.result, json.count_result]);
+		itemsOf(execution, 'Count results').map(({ json }) => [json.result, json.count_result]);
 
 	it('awards nothing before somebody approved, then all of the list, and nothing again for a second answer', async () => {
 		const before = awards().length;
@@ -463,7 +463,7 @@ describe('leaderboard-bonus', () => {
 		await answer(form, 'Decline');
 		const execution = await ended(id);
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Award all in bulk')).toEqual([]);
+		expect(itemsOf(execution, 'Award points in bulk')).toEqual([]);
 		expect(awards()).toHaveLength(before);
 	});
 });
@@ -510,7 +510,7 @@ describe('collection-holders', () => {
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(awards()).toHaveLength(before);
 		expect(told()).toHaveLength(1);
-		expect(told()[0]).toMatch(/^Points for holders, \d{4}-W\d\d: 4 not known to be awarded\.\n/);
+		expect(told()[0]).toMatch(/^Points for holders, \d{4}-W\d\d: 4 failed or unknown\.\n/);
 		expect(told()[0]).toContain(
 			'Bruno Falk (502 NFTs): notApplied. Not sent: a total of 5060 of the default currency',
 		);
@@ -551,7 +551,7 @@ describe('collection-holders', () => {
 	it('awards nobody twice in a week', async () => {
 		const before = awards().length;
 		const execution = await runIt();
-		expect(itemsOf(execution, 'What was awarded').map(({ json }) => json.skipped)).toEqual([
+		expect(itemsOf(execution, 'Points awarded').map(({ json }) => json.skipped)).toEqual([
 			true,
 			true,
 			true,
@@ -566,7 +566,7 @@ describe('raffle-draw', () => {
 	const draws = () =>
 		environment.service.requests.filter(({ operationId }) => operationId === 'raffle.draw').length;
 	const countsOf = (execution: Execution) =>
-		itemsOf(execution, 'What became of it').map(({ json }) => [json.result, json.count_result]);
+		itemsOf(execution, 'Count results').map(({ json }) => [json.result, json.count_result]);
 	const aDayAgo = () => new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString();
 
 	/** A raffle of two winners, of which four members have a ticket each, and the workflow that draws it. */
@@ -723,7 +723,7 @@ describe('watch-the-setup', () => {
 		await runsAgain(3);
 		expect(toldOfKey()).toEqual([
 			expect.arrayContaining([
-				'Not in order:',
+				'Checks that failed:',
 				expect.stringMatching(/^API key: The service did not accept the API key\. Create a new key/),
 			]),
 		]);
@@ -732,7 +732,7 @@ describe('watch-the-setup', () => {
 		await runsAgain(3);
 		expect(toldOfKey()).toHaveLength(2);
 		expect(toldOfKey()[1]).toEqual(
-			expect.arrayContaining(['In order again:', 'API key: The service accepts the API key']),
+			expect.arrayContaining(['Checks that pass again:', 'API key: The service accepts the API key']),
 		);
 	});
 
@@ -789,7 +789,7 @@ describe('weekly-quest', () => {
 		expect(shape(copy!.id)).toEqual(shape(weeklyWalk));
 		expect(shape(weeklyWalk).length).toBeGreaterThan(0);
 		expect(receiver.received.map((request) => jsonOf(request))).toEqual([
-			{ text: `There is a new quest: ${copy!.name}` },
+			{ text: `New quest: ${copy!.name}` },
 		]);
 
 		expect((await run()).status).toBe('success');
@@ -811,7 +811,7 @@ describe('scheduled-export', () => {
 
 	it('waits until the export is done', () => {
 		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'Wait until the export is done')).toMatchObject([{ json: { progress: 100 } }]);
+		expect(itemsOf(execution, 'Wait for export')).toMatchObject([{ json: { progress: 100 } }]);
 	});
 
 	it('gives one item for each row of the file', () => {
@@ -820,12 +820,12 @@ describe('scheduled-export', () => {
 			Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)])),
 		);
 		expect(texts.length).toBeGreaterThan(10);
-		const rows = itemsOf(execution, 'Read the rows of the file').map(({ json }) => json);
+		const rows = itemsOf(execution, 'Read rows').map(({ json }) => json);
 		expect(rows).toEqual(texts);
 	});
 
 	it('keeps the file, byte by byte', () => {
-		const [{ json, binary } = { json: {}, binary: undefined }] = itemsOf(execution, 'Download its file');
+		const [{ json, binary } = { json: {}, binary: undefined }] = itemsOf(execution, 'Download file');
 		expect(binary?.data).toMatchObject({
 			fileName: json.fileName,
 			mimeType: 'text/csv',
@@ -833,7 +833,7 @@ describe('scheduled-export', () => {
 		});
 		const kept = fs.readFileSync(path.join(folder, String(json.fileName)), 'utf8');
 		expect(Buffer.byteLength(kept)).toBe(json.fileSize);
-		expect(readCsv(kept)).toEqual(itemsOf(execution, 'Read the rows of the file').map((item) => item.json));
+		expect(readCsv(kept)).toEqual(itemsOf(execution, 'Read rows').map((item) => item.json));
 	});
 });
 
@@ -866,7 +866,7 @@ describe('weekly-analytics-digest', () => {
 
 	it('makes a page that n8n shows, and keeps it', () => {
 		expect(execution.status).toBe('success');
-		const [item] = itemsOf(execution, 'Make a file of the page');
+		const [item] = itemsOf(execution, 'Convert page to file');
 		expect(item?.binary?.data).toMatchObject({ mimeType: 'text/html', bytes: Buffer.byteLength(page) });
 	});
 

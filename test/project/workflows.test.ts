@@ -340,15 +340,15 @@ describe('what the tests fill in', () => {
 		fillIn(workflow, {
 			credential: CREDENTIAL,
 			...sampleEntries(workflow),
-			otherCredentials: { 'Ask somebody': { smtp: CREDENTIAL } },
+			otherCredentials: { 'Ask for approval': { smtp: CREDENTIAL } },
 		});
 
 	it('is what the note asks for', () => expect(() => fill(example)).not.toThrow());
 
 	it.each([
 		['**Sender**', 'does not ask for **Sender** in Pay once'],
-		['**From Email**', 'does not ask for **From Email** in Ask somebody'],
-		['*SMTP* credential', 'does not ask for credential in Ask somebody'],
+		['**From Email**', 'does not ask for **From Email** in Ask for approval'],
+		['*SMTP* credential', 'does not ask for credential in Ask for approval'],
 		['*Rewards and Engagement API* credential', 'does not ask for credential in Pay once'],
 	])('is refused where the note does not ask for it: %s', (words, message) =>
 		expect(() => fill(without(words))).toThrow(message),

@@ -21,8 +21,8 @@ export interface Scenery extends TestEnvironment {
 /** A believable address for pictures. Nothing is sent there. */
 const CHAT = 'https://chat.example.com/hooks/rewards';
 /** Pays, in the example. */
-export const PAY = 'Pay the bonus once';
-const ASK = 'Ask a person to look';
+export const PAY = 'Pay bonus once';
+const ASK = 'Notify team';
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
 /** Opens a real n8n and lets two quests be completed; the service breaks off in the middle of the second payment. */

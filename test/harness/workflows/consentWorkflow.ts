@@ -4,8 +4,8 @@ import { startReceiver, type Receiver } from '../http/receiver';
 import type { CredentialReference, N8nClient, Workflow } from '../n8n/client';
 import { fillIn, readExample } from './examples';
 
-export const CONSENT_TRIGGER = 'Member consented';
-export const RESULT = 'User and member';
+export const CONSENT_TRIGGER = 'Consent received';
+export const RESULT = 'Combine user and member';
 
 /** The example workflow in n8n, as somebody has set it up who followed its note. */
 export interface LinkWorkflow {

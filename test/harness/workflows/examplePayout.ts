@@ -47,7 +47,7 @@ export async function payoutProblems(client: N8nClient, sandboxUrl: string): Pro
 }
 
 function summaryOf({ data }: Execution): unknown[] {
-	const [run] = data.resultData.runData['Summary of the run'] ?? [];
+	const [run] = data.resultData.runData['Summarize results'] ?? [];
 	return (run?.data?.main?.[0] ?? []).map(({ json }) => [json.result, json.count_payout]);
 }
 

@@ -3,7 +3,7 @@ import type { CredentialReference, N8nClient, Workflow, WorkflowInput } from '..
 import { importExample } from './examples';
 
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
-const TABLE = 'Bonus for each quest';
+const TABLE = 'Set bonus per quest';
 
 /** How n8n reaches the service. */
 export interface ServiceAccess {
