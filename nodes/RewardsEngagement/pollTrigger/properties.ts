@@ -37,8 +37,7 @@ const EVENTS: Readonly<Record<PolledEventName, { name: string; description: stri
 	'store.purchase.completed': { name: 'Purchase Made', description: 'A member bought an item of the store' },
 	'quest.changed': {
 		name: 'Quest Added or Changed',
-		description:
-			'A quest was added, or its name, description, type, status, dates or tasks changed (status is missing today)',
+		description: 'A quest was added, or its name, description, type, status, dates or tasks changed',
 	},
 	'raffle.drawn': { name: 'Raffle Drawn', description: 'A raffle has winners' },
 };
@@ -62,7 +61,8 @@ function ofEvent<T>(event: PolledEventName, field: Field<T>): Field<T> {
 
 const jobIds = names('Job IDs', {
 	placeholder: 'e.g. 64b7f1c2a9d3e45f6071829a',
-	description: 'The IDs of the export jobs to watch. Copy them from the dashboard; the API cannot list them.',
+	description:
+		'The IDs of the export jobs to watch. Copy them from the dashboard, because the API cannot list them.',
 });
 
 const currencyId = currency('Currency', {
