@@ -9,7 +9,7 @@ export const createActivation = operation({
 	displayName: 'Create',
 	action: 'Create activation',
 	description:
-		'Add an NFT collection or token contract to the realm, so that its NFTs can be credited. Check with "Get Many" first: adding a contract twice is undocumented.',
+		'Add an NFT collection or token contract to the realm, so that its NFTs can be credited. Check with "Get Many" first: the effect of adding a contract twice is not documented.',
 	source: 'extended 7.1',
 	parameters: {
 		activationType: fields.activationType,

@@ -27,7 +27,7 @@ export const activationType = choice('Type', {
 		{ name: 'NFT', value: 'nft', description: 'A collection in which each NFT has one owner' },
 		{ name: 'Token', value: 'token', description: 'A fungible token' },
 	],
-	description: 'What the contract holds',
+	description: 'What the contract contains',
 	default: 'nft',
 });
 
@@ -42,7 +42,7 @@ export const chain = chainOf({ description: 'The chain of the contract' });
 export const configs: Field<unknown[]> = {
 	...jsonList('Configs', {
 		description:
-			'What the activation is to do, as a JSON list of configs. "Activation Config: Create" adds them one by one, with a field for what is documented.',
+			'What the activation does, as a JSON list of configs. "Activation Config: Create" adds one config at a time, with fields for the documented settings.',
 		example:
 			'[{ "configType": "sales", "settings": { "targetUrl": "https://n8n.example.com/webhook/sales" } }]',
 	}),

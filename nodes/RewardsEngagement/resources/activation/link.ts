@@ -13,7 +13,7 @@ export const linkActivation = operation({
 	certainty: 'partly',
 	parameters: {
 		sourceActivationId: activation('Source Activation', {
-			description: 'The activation that the link begins at',
+			description: 'The activation where the link starts',
 		}),
 		targetActivationId: activation('Target Activation', { description: 'The activation to link it to' }),
 	},

@@ -3,7 +3,7 @@ import { chain as chainField } from '../../fields/chain';
 export { cache, CHAIN_DATA, contractAddress } from '../nft/fields';
 
 export const chain = chainField({
-	description: 'The chain that the collection lives on. Without it the service looks on Ethereum.',
+	description: 'The chain of the collection. By default, the service uses Ethereum.',
 });
 
 /** The record that a 404 may be about. */

@@ -8,7 +8,7 @@ import { inData } from '../../run/response';
 export const getCollection = operation({
 	displayName: 'Get',
 	action: 'Get collection',
-	description: 'Get the name, supply and prices of a collection of NFTs, of any realm or none',
+	description: 'Get the name, supply and prices of an NFT collection, whether or not it belongs to a realm',
 	source: 'extended 7.4',
 	parameters: { contractAddress: fields.contractAddress },
 	additionalFields: { chain: fields.chain, cache: fields.cache },

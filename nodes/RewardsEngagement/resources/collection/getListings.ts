@@ -9,7 +9,7 @@ import { listInData } from '../../run/response';
 export const getCollectionListings = operation({
 	displayName: 'Get Listings',
 	action: 'Get listings of collection',
-	description: 'List the offers to sell NFTs of a collection. What an offer holds is not documented.',
+	description: 'List the offers to sell NFTs of a collection. The fields of an offer are not documented.',
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { contractAddress: fields.contractAddress },

@@ -8,7 +8,7 @@ import { listInData } from '../../run/response';
 
 export const getCollectionNfts = operation({
 	displayName: 'Get NFTs',
-	action: 'Get every NFT of collection',
+	action: 'Get NFT list of collection',
 	description: 'List the NFTs of a collection, with their owners and attributes',
 	source: 'extended 7.4',
 	certainty: 'partly',

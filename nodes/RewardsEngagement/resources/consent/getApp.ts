@@ -9,7 +9,7 @@ export const getConsentApp = operation({
 	displayName: 'Get App',
 	action: 'Get app',
 	description:
-		'Get what an app shows of itself on the consent page, such as its name and whether it is verified',
+		'Get the details of an app that the consent page shows, such as its name and whether it is verified',
 	source: '4.12',
 	parameters: { clientId: fields.clientId },
 	realm: false,

@@ -24,7 +24,7 @@ export const authorizationUrl = record({ authorizationUrl: z.string() });
 export const consentResult = record({
 	serviceId: z.string().describe('The member who consented'),
 	realmId: z.string(),
-	subject: z.string().describe('Who the link is for, from the signed state'),
-	denied: z.boolean().describe('True when the person did not allow it'),
-	error: z.string().describe('Why it was denied'),
+	subject: z.string().describe('The person that the link is for, from the signed state'),
+	denied: z.boolean().describe('True if the person declined'),
+	error: z.string().describe('Why the person declined'),
 });

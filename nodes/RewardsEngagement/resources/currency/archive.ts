@@ -7,7 +7,8 @@ import { succeeded } from '../../run/response';
 export const archiveCurrency = operation({
 	displayName: 'Archive',
 	action: 'Archive currency',
-	description: 'Take a currency out of use. Nothing is erased: "Unarchive" puts it back.',
+	description:
+		'Archive a currency, so that it is no longer used. Nothing is deleted: "Unarchive" restores it.',
 	source: 'extended 6.4',
 	certainty: 'partly',
 	parameters: { currencyId: fields.currency('Currency', { description: 'The currency to archive' }) },

@@ -3,7 +3,8 @@ import { currencyOrDefault } from './fields';
 
 /** The currency in which amounts are awarded or deducted, one by one or in bulk. */
 export const changedCurrency = currencyOrDefault('Currency', {
-	description: 'The currency to award or deduct. If empty, most likely the default currency of the realm.',
+	description:
+		'The currency to award or deduct. If empty, most likely uses the default currency of the realm.',
 });
 
 const AMOUNT = 'Positive to award, negative to deduct. Whole numbers only.';

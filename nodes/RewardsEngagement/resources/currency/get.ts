@@ -13,7 +13,7 @@ export const getCurrency = operation({
 	certainty: 'partly',
 	parameters: {
 		currencyId: fields.currency('Currency', {
-			description: 'The currency to look at',
+			description: 'The currency to get',
 			listHint: fields.HOW_TO_LIST_ARCHIVED,
 		}),
 	},

@@ -13,7 +13,7 @@ export const getCurrencyAnalytics = operation({
 	source: '4.9',
 	parameters: {
 		currencyId: currency('Currency', {
-			description: 'The currency to look at',
+			description: 'The currency to get',
 			listHint: HOW_TO_LIST_ARCHIVED,
 		}),
 	},

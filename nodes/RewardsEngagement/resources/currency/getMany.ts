@@ -10,7 +10,7 @@ import { listInData } from '../../run/response';
 export const getManyCurrencies = operation({
 	displayName: 'Get Many',
 	action: 'Get many currencies',
-	description: 'List the currencies of a realm, and those that others share with it',
+	description: 'List the currencies of a realm, including those that other realms share with it',
 	source: 'extended 6.1',
 	parameters: {},
 	additionalFields: {
@@ -20,7 +20,7 @@ export const getManyCurrencies = operation({
 		includeArchived: flag('Include Archived', { description: 'Whether to list archived currencies too' }),
 		status: fields.status,
 		isDefault: flag('Is Default', {
-			description: 'Whether to list the default currency only, or all but it',
+			description: 'Whether to list only the default currency. If off, lists only the other currencies.',
 			default: true,
 		}),
 	},

@@ -9,7 +9,7 @@ function periodField(without: string) {
 			{ name: 'Last 90 Days', value: '90d' },
 			{ name: 'Last Year', value: '1y' },
 		],
-		description: `The time up to now that the figures cover. Without it, ${without}.`,
+		description: `The period up to now that the figures cover. By default, ${without}.`,
 		default: '30d',
 	});
 }

@@ -7,11 +7,11 @@ import { succeeded } from '../../run/response';
 export const unarchiveCurrency = operation({
 	displayName: 'Unarchive',
 	action: 'Unarchive currency',
-	description: 'Put an archived currency back into use',
+	description: 'Restore an archived currency',
 	source: 'extended 6.5',
 	parameters: {
 		currencyId: fields.currency('Currency', {
-			description: 'The archived currency to put back into use',
+			description: 'The archived currency to restore',
 			lists: 'archived',
 		}),
 	},

@@ -6,7 +6,8 @@ import { listInData } from '../../run/response';
 export const getPendingShares = operation({
 	displayName: 'Get Pending',
 	action: 'Get pending currency shares',
-	description: 'List the currencies that other realms offer to this one and that wait for its answer',
+	description:
+		'List the currencies that other realms offer to this realm and that it has not accepted or rejected yet',
 	source: 'extended 6.8',
 	parameters: {},
 	effect: 'read',

@@ -8,7 +8,7 @@ export const leaveCurrencyShare = operation({
 	displayName: 'Leave',
 	action: 'Leave currency share',
 	description:
-		'Give up a currency that another realm shares with this one. The effect on its balances is not documented.',
+		'Stop using a currency that another realm shares with this one. The effect on its balances is not documented.',
 	source: 'extended 6.8',
 	parameters: { currencyId: borrowedCurrency },
 	effect: 'replace',

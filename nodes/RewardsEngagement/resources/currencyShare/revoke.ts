@@ -8,7 +8,7 @@ export const revokeCurrencyShare = operation({
 	displayName: 'Revoke',
 	action: 'Revoke currency share',
 	description:
-		'Take a shared currency back. The effect on balances that the other realm gave is not documented.',
+		'Stop sharing a currency with another realm. The effect on balances that the other realm awarded is not documented.',
 	source: 'extended 6.8',
 	parameters: {
 		currencyId: ownCurrency,

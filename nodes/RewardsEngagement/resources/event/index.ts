@@ -3,7 +3,7 @@ import { verifyEvent } from './verify';
 
 export const event = resource({
 	name: 'Event',
-	description: 'A webhook event that reached n8n another way than through the trigger',
+	description: 'A webhook event that n8n received without the trigger',
 	default: 'verify',
 	operations: {
 		verify: verifyEvent,

@@ -13,7 +13,7 @@ export const jobId = {
 
 export const maxWaitMinutes = number('Maximum Wait (Minutes)', {
 	description:
-		'How long to wait for the job at most, in minutes. The workflow continues as soon as the job is done.',
+		'The longest time to wait for the job, in minutes. The workflow continues as soon as the job is done.',
 	default: 60,
 	minimum: 0,
 });
@@ -25,7 +25,7 @@ export const fileField: Field<string> = {
 		type: 'string',
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
-		description: 'The name of the binary field that holds the file. If empty, "data".',
+		description: 'The name of the binary field for the file. If empty, uses "data".',
 	},
 	schema: idSchema,
 };
@@ -36,7 +36,7 @@ export const fileName: Field<string> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. members.csv',
-		description: 'The name of the file, such as members.csv. If empty, the name of the export.',
+		description: 'The name of the file, such as members.csv. If empty, uses the name of the export.',
 	},
 	schema: idSchema,
 	allowsEmptyPart: () => true,

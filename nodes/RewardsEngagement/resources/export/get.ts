@@ -7,7 +7,7 @@ import { bare } from '../../run/response';
 export const getExport = operation({
 	displayName: 'Get',
 	action: 'Get export',
-	description: 'Get the state and progress of an export job as it is now',
+	description: 'Get the current state and progress of an export job',
 	source: '4.10',
 	parameters: { jobId: fields.jobId },
 	realm: false,

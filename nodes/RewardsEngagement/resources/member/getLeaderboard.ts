@@ -25,7 +25,7 @@ export const getLeaderboard = operation({
 	source: 'extended 4.2',
 	parameters: {
 		currencyId: currencyOrDefault('Currency', {
-			description: 'The currency to rank by. If empty, most likely the default currency of the realm.',
+			description: 'The currency to rank by. If empty, most likely uses the default currency of the realm.',
 			listHint: HOW_TO_LIST_ARCHIVED,
 		}),
 	},

@@ -21,7 +21,7 @@ const sortBy = choice('Sort By', {
 		{ name: 'Username', value: 'username' },
 	],
 	description:
-		'The field to sort by. Sorted by "Joined At", ascending, most likely no member is missed or given twice while others join.',
+		'The field to sort by. With "Joined At", ascending, most likely no member is missing or duplicated while others join.',
 	default: 'joinedAt',
 });
 

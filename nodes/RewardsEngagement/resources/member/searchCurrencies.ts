@@ -114,7 +114,7 @@ async function balances(context: ILoadOptionsFunctions, search: ListSearch): Pro
 	if (sender === '') {
 		const noList = new InvalidParameter(
 			'This service offers no list of currencies: switch to "By ID" and copy the ID from the dashboard',
-			'Where a member is chosen, the balances of the member are listed here.',
+			'If you choose a member, this list shows the balances of the member.',
 		);
 		throw toNodeError(context.getNode(), noList);
 	}

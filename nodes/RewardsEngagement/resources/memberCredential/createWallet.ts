@@ -22,8 +22,8 @@ export const createWalletCredential = operation({
 		chain: chain({ description: 'The chain of the wallet' }),
 	},
 	additionalFields: {
-		walletProvider: text('Wallet Provider', { description: 'Who makes the wallet' }),
-		walletName: text('Wallet Name', { description: 'What the wallet is called' }),
+		walletProvider: text('Wallet Provider', { description: 'The maker of the wallet' }),
+		walletName: text('Wallet Name', { description: 'The name of the wallet' }),
 		accountId,
 		metadata: jsonObject('Metadata', {
 			description: 'A JSON object with your own values, such as { "tier": "gold" }',

@@ -6,14 +6,14 @@ import { deleted } from '../../run/response';
 export const deleteCredential = operation({
 	displayName: 'Delete',
 	action: 'Delete member credential',
-	description: 'Remove a credential that is not verified and holds nothing',
+	description: 'Remove a credential that is not verified and has no balance',
 	source: 'extended 5.5',
 	parameters: identity,
 	effect: 'replace',
 	permission: 'members:write',
 	advice: {
 		CANNOT_DELETE_WITH_BALANCES:
-			'Link the credential to an account, or transfer or deduct what it holds, and then delete it.',
+			'Link the credential to an account, or transfer or deduct its balance. Then delete it.',
 	},
 	request: ({ realmId, ...values }) => ({
 		method: 'DELETE',

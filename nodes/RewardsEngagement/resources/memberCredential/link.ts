@@ -9,13 +9,13 @@ export const linkCredential = operation({
 	displayName: 'Link',
 	action: 'Link member credential to account',
 	description:
-		'Move all that a credential holds to an account, for good: a link cannot be undone. What is awarded to the credential later goes to the account.',
+		'Move the whole balance of a credential to an account. A link cannot be undone. Later awards to the credential go to the account.',
 	source: 'extended 5.4',
 	certainty: 'partly',
 	parameters: {
 		...identity,
 		accountId: member('Account', {
-			description: 'The account that gets it all, for good: the ID of a member record, not the membership ID',
+			description: 'The account that receives the balance: the ID of a member record, not the membership ID',
 		}),
 	},
 	effect: 'once',

@@ -17,7 +17,7 @@ export const transferCredentialBalance = operation({
 		...sender,
 		...recipient,
 		realmPointId: currencyOrDefault('Currency', {
-			description: 'The currency to move. If empty, most likely the default currency of the realm.',
+			description: 'The currency to transfer. If empty, most likely uses the default currency of the realm.',
 		}),
 		amount: number('Amount', {
 			description: 'The amount to transfer: a whole number above 0 that the credential holds',

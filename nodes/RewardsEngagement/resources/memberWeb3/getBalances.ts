@@ -10,7 +10,7 @@ export const getWeb3Balances = operation({
 	displayName: 'Get Balances',
 	action: 'Get web3 balances of member',
 	description:
-		'Get what a member could claim, in all and by activation, and the tokens of their wallets. Token balances are text, with every digit.',
+		'Get the claimable balances of a member, in total and by activation, and the tokens in their wallets. Token balances are text with every digit.',
 	source: 'extended 7.3',
 	parameters: { serviceId },
 	effect: 'read',

@@ -1,5 +1,5 @@
 import { chain as chainField } from '../../fields/chain';
 
 export const chain = chainField({
-	description: 'The chain the NFT lives on. Without it the service looks on Ethereum.',
+	description: 'The chain of the NFT. By default, the service uses Ethereum.',
 });

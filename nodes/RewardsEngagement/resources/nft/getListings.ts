@@ -10,7 +10,7 @@ import { listInData } from '../../run/response';
 export const getNftListings = operation({
 	displayName: 'Get Listings',
 	action: 'Get listings of NFT',
-	description: 'List the offers to sell one NFT. What an offer holds is not documented.',
+	description: 'List the offers to sell one NFT. The fields of an offer are not documented.',
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { contractAddress: fields.contractAddress, tokenId: fields.tokenId },

@@ -27,7 +27,7 @@ export const buyTickets = operation({
 		accountId: optional(
 			member('Buyer', {
 				description:
-					'The member who pays and gets the tickets. Left empty, it is most likely the owner of the API key.',
+					'The member who pays and gets the tickets. If empty, most likely the owner of the API key.',
 			}),
 		),
 	},

@@ -18,7 +18,8 @@ export const createRaffle = operation({
 		type: fields.type,
 		ticketPrice: fields.ticketPrice,
 		currencyId: currencyOrDefault('Currency', {
-			description: 'The currency that tickets cost. If empty, most likely the default currency of the realm.',
+			description:
+				'The currency that tickets cost. If empty, most likely uses the default currency of the realm.',
 		}),
 		endDate: fields.endDate,
 	},

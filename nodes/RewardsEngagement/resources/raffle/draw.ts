@@ -17,7 +17,7 @@ export const drawRaffle = operation({
 	permission: 'store:write',
 	advice: {
 		...notOffered(RAFFLES, 'raffle'),
-		'409': 'The winners are most likely drawn already: look with "Get".',
+		'409': 'The winners are most likely drawn already: check with "Get".',
 	},
 	request: ({ realmId, raffleId: id }) => ({
 		method: 'POST',

@@ -33,6 +33,6 @@ export const winnerCount = number('Winner Count', {
 	minimum: 0,
 });
 
-export const startDate = dateTime('Start Date', { description: 'When the sale of tickets begins' });
+export const startDate = dateTime('Start Date', { description: 'When the sale of tickets starts' });
 
 export const endDate = dateTime('End Date', { description: 'When the sale of tickets ends' });

@@ -9,7 +9,8 @@ import { inData } from '../../run/response';
 export const updateRaffle = operation({
 	displayName: 'Update',
 	action: 'Update raffle',
-	description: 'Change a raffle, such as its end date. Only the fields you add are changed; its type stays.',
+	description:
+		'Change a raffle, such as its end date. Only the fields you add are changed. Its type stays the same.',
 	source: 'extended 8.3',
 	certainty: 'partly',
 	parameters: { raffleId: fields.raffleId },

@@ -39,7 +39,7 @@ const permissions: Field<Permission[]> = {
 		options: PERMISSIONS.map((value) => ({ name: value, value })),
 		default: [...PERMISSIONS],
 		description:
-			'Which permissions of the key to check, each by a harmless read. Those to write cannot be checked without writing.',
+			'The permissions of the key to check, each with a harmless read. Write permissions cannot be checked without writing.',
 	},
 	schema: z.preprocess(
 		(value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),

@@ -18,7 +18,7 @@ export const createStoreItem = operation({
 		price: fields.price,
 		currencyId: currencyOrDefault('Currency', {
 			description:
-				'The currency that members pay in. If empty, most likely the default currency of the realm.',
+				'The currency that members pay in. If empty, most likely uses the default currency of the realm.',
 		}),
 	},
 	additionalFields: {

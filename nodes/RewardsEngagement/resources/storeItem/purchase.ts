@@ -26,8 +26,7 @@ export const purchaseStoreItem = operation({
 		}),
 		accountId: optional(
 			member('Buyer', {
-				description:
-					'The member who pays and gets it. Left empty, it is most likely the owner of the API key.',
+				description: 'The member who pays and gets the item. If empty, most likely the owner of the API key.',
 			}),
 		),
 	},

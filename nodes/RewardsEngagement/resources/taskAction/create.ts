@@ -10,7 +10,7 @@ import { actionsPath } from './actionsPath';
 export const createTaskAction = operation({
 	displayName: 'Create',
 	action: 'Create task action',
-	description: 'Add an action to a task: what it does when it is completed',
+	description: 'Add an action to a task. It runs when the task is completed.',
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: {

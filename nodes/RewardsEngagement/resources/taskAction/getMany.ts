@@ -9,7 +9,7 @@ import { actionsPath } from './actionsPath';
 export const getManyTaskActions = operation({
 	displayName: 'Get Many',
 	action: 'Get many task actions',
-	description: 'List the actions of a task: what it does when it is completed',
+	description: 'List the actions of a task, which run when it is completed',
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: { questId, taskId },

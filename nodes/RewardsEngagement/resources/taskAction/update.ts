@@ -8,8 +8,7 @@ import { actionPath } from './actionsPath';
 export const updateTaskAction = operation({
 	displayName: 'Update',
 	action: 'Update task action',
-	description:
-		'Change what a task of a quest does when it is completed. Only the fields you add are changed.',
+	description: 'Change an action of a task. Only the fields you add are changed.',
 	source: '4.6',
 	parameters: { questId: fields.questId, taskId: fields.taskId, actionId: fields.actionId },
 	updateFields: { type: fields.type, config: fields.config },

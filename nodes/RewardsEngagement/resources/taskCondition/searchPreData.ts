@@ -10,7 +10,7 @@ import { conditionPath } from './conditionsPath';
 /** The API document does not show the body. */
 export const searchConditionPreData = operation({
 	displayName: 'Search Pre-Data',
-	action: 'Search task condition pre data',
+	action: 'Search pre data of task condition',
 	description: 'Find the values stored for a condition',
 	source: '4.13',
 	certainty: 'partly',

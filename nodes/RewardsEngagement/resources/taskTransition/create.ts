@@ -16,7 +16,7 @@ export const createTaskTransition = operation({
 	certainty: 'inferred',
 	parameters: {
 		questId,
-		taskId: task('Task', { description: 'The task that the transition begins at' }),
+		taskId: task('Task', { description: 'The task where the transition starts' }),
 		toTaskId: fields.toTaskId,
 		condition: optional(fields.condition),
 	},

@@ -10,7 +10,7 @@ import { transitionPath } from './transitionsPath';
 export const updateTaskTransition = operation({
 	displayName: 'Update',
 	action: 'Update task transition',
-	description: 'Change where a transition leads or what it asks for. Only the fields you add are changed.',
+	description: 'Change the next task or the condition of a transition. Only the fields you add are changed.',
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: { questId, taskId, transitionId },

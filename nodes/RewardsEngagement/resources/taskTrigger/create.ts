@@ -10,7 +10,7 @@ import { triggersPath } from './triggersPath';
 export const createTaskTrigger = operation({
 	displayName: 'Create',
 	action: 'Create task trigger',
-	description: 'Add a trigger to a task: what makes the service look at it',
+	description: 'Add a trigger to a task. It makes the service check the task.',
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: {

@@ -9,7 +9,7 @@ import { triggersPath } from './triggersPath';
 export const getManyTaskTriggers = operation({
 	displayName: 'Get Many',
 	action: 'Get many task triggers',
-	description: 'List the triggers of a task: what makes the service look at it',
+	description: 'List the triggers of a task, which make the service check it',
 	source: 'extended 8.5',
 	certainty: 'inferred',
 	parameters: { questId, taskId },

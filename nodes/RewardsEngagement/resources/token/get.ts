@@ -20,7 +20,7 @@ export const getToken = operation({
 	},
 	additionalFields: {
 		chain: chainField({
-			description: 'The chain that the token lives on. Without it the service looks on Ethereum.',
+			description: 'The chain of the token. By default, the service uses Ethereum.',
 		}),
 	},
 	realm: false,

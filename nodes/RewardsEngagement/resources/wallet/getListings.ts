@@ -10,7 +10,7 @@ export const getWalletListings = operation({
 	displayName: 'Get Listings',
 	action: 'Get listings of wallet',
 	description:
-		'List the NFTs that a wallet offers for sale on a chain. What an offer holds is not documented.',
+		'List the NFTs that a wallet offers for sale on a chain. The fields of an offer are not documented.',
 	source: 'extended 7.4',
 	certainty: 'partly',
 	parameters: { walletAddress: fields.walletAddress },
