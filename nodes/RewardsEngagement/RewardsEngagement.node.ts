@@ -27,11 +27,11 @@ export class RewardsEngagement implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Awards, takes and moves points of members of a rewards realm, and does all else of the service. For a payment look at repeatProtection first.',
+				'Awards, deducts and transfers points of members of a rewards realm, and does all other operations of the service. For a payment, read repeatProtection first.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
-					relationHint: 'Starts a workflow on an event of the service; payments behind it are made once',
+					relationHint: 'Starts a workflow on an event of the service. Payments after it are made once.',
 				},
 			],
 		},

@@ -363,7 +363,7 @@ test('the test address links too', async () => {
 test('publishing stops at an address that no browser can be sent to', async () => {
 	const parameters = { afterSuccess: 'redirect', successUrl: 'example.com/welcome' };
 	await expect(republish(environment.client, example.workflow, parameters)).rejects.toThrow(
-		'"Redirect To" must be a web address that begins with https:// or http://',
+		'"Redirect To" must be a web address that starts with https:// or http://',
 	);
 });
 

@@ -100,7 +100,7 @@ it('a staging n8n with the data of production leaves its webhook alone, whatever
 		expect(ports().sort()).toEqual([portOf(n8n), portOf(staging.n8n)].sort());
 		const own = hooks().find(({ url }) => url.startsWith(staging.n8n.url));
 		expect(own?.secret).not.toBe(secret);
-		expect(fs.readFileSync(staging.n8n.logFile, 'utf8')).toContain(`left the webhook of ${n8n.url}`);
+		expect(fs.readFileSync(staging.n8n.logFile, 'utf8')).toContain(`kept the webhook of ${n8n.url}`);
 		await expectRuns(2);
 		await staging.client.unpublish(workflow.id);
 		expect(hooks()).toMatchObject([{ secret }]);

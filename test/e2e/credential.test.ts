@@ -124,7 +124,7 @@ describe('the test of the credential', () => {
 	it.each([
 		[400, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'],
 		[422, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'],
-		[429, 'The service is receiving too many requests just now. Try again in a minute.'],
+		[429, 'The service is receiving too many requests right now. Try again in a minute.'],
 		[500, 'The service is not available right now (status 500). Try again later.'],
 		[502, 'The service is not available right now (status 502). Try again later.'],
 		[503, 'The service is not available right now (status 503). Try again later.'],
@@ -137,13 +137,13 @@ describe('the test of the credential', () => {
 		const port = await freePort();
 		expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
 			status: 'Error',
-			message: `Nothing answers at this address. Check the base URL, and that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
+			message: `There is no response from this address. Check the base URL, and check that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
 		});
 	});
 
 	it.each([
-		['without https://', () => 'api.example.com', '"Base URL" must begin with https:// (or http://)'],
-		['of FTP', () => 'ftp://api.example.com', '"Base URL" must begin with https:// (or http://)'],
+		['without https://', () => 'api.example.com', '"Base URL" must start with https:// (or http://)'],
+		['of FTP', () => 'ftp://api.example.com', '"Base URL" must start with https:// (or http://)'],
 		[
 			'with a password',
 			() => 'https://a:b@api.example.com',

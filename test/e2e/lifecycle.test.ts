@@ -482,10 +482,10 @@ describe('a publication that cannot succeed', () => {
 	it.each([
 		['unknown key', 'The service did not accept the API key. .*The service says: "The API key is unknown"'],
 		['key without permission', 'not allowed to do this: The API key lacks the permission webhooks:write'],
-		['service down', 'The connection to the service broke off before its answer was complete'],
+		['service down', 'The connection was lost before the response was complete'],
 		[
 			'nobody there',
-			'No connection to the service at http://127.0.0.1:1 could be made.*The system says: connect ECONNREFUSED',
+			'Could not connect to the service at http://127.0.0.1:1.*The system says: connect ECONNREFUSED',
 		],
 		[
 			'service broken',
@@ -493,7 +493,7 @@ describe('a publication that cannot succeed', () => {
 		],
 		[
 			'no secret',
-			'The credential holds no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',
+			'The credential has no webhook secret. Register http://127.0.0.1:\\d+/webhook/\\S+ in the dashboard',
 		],
 	])('(%s) tells the reason and leaves no hook', async (name, reason) => {
 		const { status, hooks } = (await doomed.results)[name] ?? {};
@@ -568,11 +568,7 @@ describe('a service that does not let a hook go', () => {
 			},
 			'not allowed to do this: The project is locked by its owner',
 		],
-		[
-			'is down',
-			{ operation: '*', kind: 'drop' },
-			'The connection to the service broke off before its answer was complete',
-		],
+		['is down', { operation: '*', kind: 'drop' }, 'The connection was lost before the response was complete'],
 	];
 
 	it.each(troubles)(

@@ -114,12 +114,12 @@ test('hints say what a key left out, and what is unknown', async () => {
 	const first = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(hintsOf(first, 'Pay')).toEqual([
 		`${transferred(2, 2).slice(0, -1)}, 1 skipped.`,
-		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
+		'Repeat Protection skipped one item that run 1 of this node in this execution already processed.',
 	]);
 	const second = await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 	expect(hintsOf(second, 'Pay')).toEqual([
 		'3 skipped.',
-		'Repeat Protection left out 3 items that an earlier execution had done.',
+		'Repeat Protection skipped 3 items that an earlier execution already processed.',
 	]);
 	const { id } = service.control.addFault({
 		operation: 'member.transferBalance',

@@ -179,7 +179,7 @@ test('a sub-workflow says that a retry of its caller pays again, and is safe wit
 			expect.stringMatching(/^1 transferred, /),
 			expect.stringContaining('If the calling workflow is retried, it pays again'),
 		],
-		['1 skipped.', expect.stringContaining('Repeat Protection left out one item')],
+		['1 skipped.', expect.stringContaining('Repeat Protection skipped one item')],
 	]);
 });
 

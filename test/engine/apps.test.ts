@@ -44,7 +44,7 @@ it.each([
 	const { errorItems } = await run(operation, parameters, service.keys.noApp);
 	const { error, details } = errorItems[0]!.json as { error: string; details: { advice: string } };
 	expect(error).toBe('The API key is not allowed to do this: Only the app itself may ask for its realms.');
-	expect(details.advice).toContain('use a credential with the key of this app');
+	expect(details.advice).toContain('Use a credential with the key of this app');
 	expect(details.advice).not.toContain('the same realm');
 });
 
@@ -70,5 +70,5 @@ it('values are sent separated by commas, from a text as from a list', async () =
 	const sent = service.requests.map(({ query }) => (query as { values: string }).values);
 	expect(sent).toEqual([`${first},${second}`, `${first},${second}`]);
 	const empty = await run('searchAuthorizedRealms', { values: ' , ' });
-	expect(empty.errorItems[0]?.json.error).toContain('"Values" must hold at least one value');
+	expect(empty.errorItems[0]?.json.error).toContain('"Values" must contain at least one value');
 });

@@ -213,7 +213,7 @@ describe('when the service refuses', () => {
 			expect({ outcome, status }).toEqual({ outcome: 'notApplied', status: 404 });
 		}
 		expect(entries()).toEqual([100, 50, 1, 1, 1]);
-		expect(details(errorItems)[3]!.advice).toContain('The service finds no such member in this realm');
+		expect(details(errorItems)[3]!.advice).toContain('The service does not find this member in this realm');
 		expect(service.requests.length).toBeLessThanOrEqual(8);
 	});
 
@@ -252,7 +252,7 @@ describe('when the service refuses', () => {
 		expect(details(errorItems).map(({ outcome }) => outcome)).toEqual(upTo(250).map(() => 'notApplied'));
 		expect(entries()).toEqual([100, 100, 50]);
 		expect(service.requests).toHaveLength(6);
-		expect(details(errorItems)[0]!.advice).toContain('it is about what its items have in common');
+		expect(details(errorItems)[0]!.advice).toContain('Check the values that its items share');
 	});
 
 	it('one of two currencies, the items of the other are applied', async () => {
@@ -538,7 +538,7 @@ it.each(['serviceId', 'currencyId', 'amount'])(
 		const input = awards(3).map((one, index) => (index === 1 ? one : { ...one, missing: right }));
 		const { items, errorItems } = await award(input, { [name]: written });
 		expect([indexes(items), indexes(errorItems)]).toEqual([[0, 2], [1]]);
-		expect(errorItems[0]?.json.error).toMatch(/is an expression that gave no value for this item/);
+		expect(errorItems[0]?.json.error).toMatch(/is an expression that returned no value for this item/);
 		expect(entries()).toEqual([2]);
 	},
 );
@@ -614,7 +614,7 @@ describe('credentials', () => {
 			[two, 3, { item: 2 }],
 		]);
 		expect(errorItems[0]?.json).toMatchObject({
-			error: 'The service refused this entry: There is no such credential.',
+			error: 'The service rejected this entry: There is no such credential.',
 			details: { outcome: 'notApplied', request: { number: 1, items: 3 } },
 		});
 	});

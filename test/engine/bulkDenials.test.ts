@@ -114,12 +114,12 @@ describe('a bulk change of credentials', () => {
 		['constructor', 'constructor'],
 		['__proto__', '__proto__'],
 		[{ why: 'frozen' }, '{"why":"frozen"}'],
-		['', 'it does not say why'],
+		['', 'it gave no reason'],
 	])('that is refused with the word %j says that and no more', async (error, words) => {
 		answer('memberCredential.updateBalances', { results: [], errors: [{ ...row, error }] });
 		const { errorItems } = await change();
 		expect(errorItems[0]!.json).toMatchObject({
-			error: `The service refused this entry: ${words}`,
+			error: `The service rejected this entry: ${words}`,
 			details: { outcome: 'notApplied', advice: expect.stringMatching(/^Nothing was changed/) },
 		});
 	});
@@ -138,7 +138,7 @@ describe('a bulk change of credentials', () => {
 		const { errorItems } = await change({ maxTries: 2 });
 		expect(service.requests).toHaveLength(1);
 		expect(errorItems[0]!.json).toMatchObject({
-			error: expect.stringContaining('the answer does not mention this entry') as string,
+			error: expect.stringContaining('the response does not mention this entry') as string,
 			details: { outcome: 'unknown' },
 		});
 	});

@@ -55,7 +55,7 @@ const pay = async (engine: EngineProcess, baseUrl: string) =>
 		},
 	});
 
-const TRUST = /\/opt\/custom-certificates .*NODE_EXTRA_CA_CERTS .*restart every n8n process/;
+const TRUST = /\/opt\/custom-certificates .*NODE_EXTRA_CA_CERTS .*restart all n8n processes/;
 
 describe('a payment to a service whose certificate is not accepted was not made, and says why', () => {
 	let engine: EngineProcess;
@@ -66,19 +66,19 @@ describe('a payment to a service whose certificate is not accepted was not made,
 		[
 			'of an unknown authority',
 			[makeCertificate({ subject: 'The service', issuer: unknown, hosts })],
-			'n8n does not know its authority',
+			'n8n does not trust its authority',
 			TRUST,
 		],
 		[
 			'of an unknown authority that comes along',
 			[makeCertificate({ subject: 'The service', issuer: unknown, hosts }), unknown],
-			'n8n does not know its authority',
+			'n8n does not trust its authority',
 			TRUST,
 		],
 		[
 			'of somebody whom an unknown authority trusts',
 			[makeCertificate({ subject: 'The service', issuer: between, hosts }), between],
-			'n8n does not know its authority',
+			'n8n does not trust its authority',
 			TRUST,
 		],
 		[
@@ -89,8 +89,8 @@ describe('a payment to a service whose certificate is not accepted was not made,
 					...{ from: inDays(-3), until: inDays(-2) },
 				}),
 			],
-			'it has expired, or its authority has',
-			/has to renew it/,
+			'it or its authority has expired',
+			/operator of the service to renew it/,
 		],
 		[
 			'not yet valid',
@@ -100,7 +100,7 @@ describe('a payment to a service whose certificate is not accepted was not made,
 					...{ from: inDays(2), until: inDays(3) },
 				}),
 			],
-			'it is not valid yet, or its authority is not',
+			'it or its authority is not valid yet',
 			/Check the clock/,
 		],
 		[
@@ -112,7 +112,7 @@ describe('a payment to a service whose certificate is not accepted was not made,
 		[
 			'of an authority that is none',
 			[makeCertificate({ subject: 'Another service', issuer: sound, hosts }), sound],
-			'it is not in order, or its authority is not',
+			'it or its authority is not in order',
 			/Ask the operator/,
 		],
 	])('%s', async (_what, chain, problem, advice) => {

@@ -128,7 +128,7 @@ it.each([
 		const odd = await details(operation, { [name]: '0x5290840009852788G' });
 		expect(odd.error).toContain(`"${shown}" must have 1 to 64 hexadecimal digits after "0x"`);
 		const cut = await details(operation, { [name]: '0x5290…9EE7' });
-		expect(cut.error).toContain(`"${shown}" must be a whole address`);
+		expect(cut.error).toContain(`"${shown}" must be a full address`);
 		expect(service.requests).toEqual([]);
 	},
 );

@@ -198,7 +198,7 @@ describe('what is wrong is named, and the rest is checked', () => {
 		service.control.setRateLimit({ limit: 1, windowSeconds: 60 });
 		expect((await look()).limit).toMatchObject({
 			ok: false,
-			seen: 'The request limit is used up',
+			seen: 'The rate limit is used up',
 		});
 		service.control.setRateLimit({ limit: 5, windowSeconds: 60 });
 		expect((await look()).limit).toMatchObject({ ok: false, seen: expect.stringContaining('0 of 5') });
@@ -362,13 +362,13 @@ describe('the webhooks of this n8n', () => {
 	});
 
 	it.each<[string, Parameters<typeof hook>[0], string, RegExp]>([
-		['are switched off', { active: false }, 'webhooks.active', /Switched off: hook-0/],
-		['lack an event', { events: ['member.joined'] }, 'webhooks.events', /"Trigger" wants quest.completed/],
+		['are switched off', { active: false }, 'webhooks.active', /Inactive: hook-0/],
+		['lack an event', { events: ['member.joined'] }, 'webhooks.events', /"Trigger" needs quest.completed/],
 		[
 			'call a former address',
 			{ url: 'https://former.example/webhook/hook-id/webhook' },
 			'webhooks.address',
-			/former.example.*It has http:\/\/127.0.0.1:5678/,
+			/former.example.*Its address is http:\/\/127.0.0.1:5678/,
 		],
 	])('are named when they %s', async (_what, more, check, words) => {
 		hook({ events: ['member.joined', 'quest.completed'], ...more });
@@ -381,7 +381,7 @@ describe('the webhooks of this n8n', () => {
 		for (let count = 0; count < 2; count++) hook({ events: ['member.joined', 'quest.completed'] });
 		expect((await within())['webhooks.events']).toMatchObject({
 			ok: false,
-			seen: expect.stringContaining('comes as often'),
+			seen: expect.stringContaining('arrives several times'),
 		});
 	});
 

@@ -190,7 +190,7 @@ describe('options of the retries', () => {
 	it('waits for an answer as long as the user says', async () => {
 		service.control.addFault({ operation: 'member.transferBalance', kind: 'delay', delay: 2_000 });
 		const { error } = await run(transfer({ timeoutSeconds: 0.1 }), items(1));
-		expect(error?.message).toBe('Outcome unknown: the service did not answer in time');
+		expect(error?.message).toBe('Outcome unknown: the service did not respond in time');
 	});
 
 	it('does not wait longer than the user says', async () => {

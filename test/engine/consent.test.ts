@@ -46,7 +46,7 @@ describe('the authorization URL', () => {
 	])('is not made with the app URL %s, which no browser opens as a page of the service', async (appUrl) => {
 		const { error, items } = await run({ ...create, clientId: 'a' }, service.credential({ appUrl }));
 		expect(error?.message).toMatch(
-			/^"App URL" (must begin with https:|must not contain|is not a web address)/,
+			/^"App URL" (must start with https:|must not contain|is not a web address)/,
 		);
 		expect(items).toEqual([]);
 	});
@@ -65,7 +65,7 @@ describe('the authorization URL', () => {
 			{ ...create, clientId: '' },
 			service.credential({ appUrl: 'https://app.example' }),
 		);
-		expect(error?.message).toBe('"Client ID" is empty, here and in the credential');
+		expect(error?.message).toBe('"Client ID" is required: enter it here or in the credential');
 	});
 });
 
@@ -83,7 +83,7 @@ describe('exchanging a code', () => {
 		const code = newCode();
 		await exchange(code);
 		const { error } = await exchange(code);
-		expect(error?.message).toBe('The service refused the request: code_already_used');
+		expect(error?.message).toBe('The service rejected the request: code_already_used');
 		expect(error?.description).toContain('A code works once.');
 	});
 
@@ -94,12 +94,12 @@ describe('exchanging a code', () => {
 	});
 
 	it('says what to do about a code that was made up', async () => {
-		expect((await exchange('made-up')).error?.description).toContain('not one the service gave out');
+		expect((await exchange('made-up')).error?.description).toContain('The service did not issue this code');
 	});
 
 	it('says what to do about a code of another app', async () => {
 		const { error } = await exchange(newCode(), service.keys.otherApp);
-		expect(error?.description).toContain('given to another app');
+		expect(error?.description).toContain('issued to another app');
 	});
 
 	it('is not sent again after a broken connection, because the code may be used up', async () => {

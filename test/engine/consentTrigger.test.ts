@@ -322,7 +322,7 @@ describe('an exchange that does not succeed', () => {
 		const { status, title } = await opened(`code=${newCode()}`);
 		expect([status, title]).toEqual([504, 'We could not confirm that your account was linked']);
 		expect(Date.now() - startedAt).toBeLessThan(20_000);
-		expect(trigger.logged.join()).toContain('did not answer in time');
+		expect(trigger.logged.join()).toContain('did not respond in time');
 	}, 40_000);
 
 	it('because the service is slow to say that it has no room is given up after 15 seconds, too', async () => {
@@ -631,7 +631,7 @@ describe('publishing', () => {
 	it('stops where a state is demanded and the app is not known', async () => {
 		trigger.parameters = { requireState: true };
 		trigger.credential = credential({ clientId: '' });
-		await expect(trigger.publish()).rejects.toThrow('the client ID it must be for is not known');
+		await expect(trigger.publish()).rejects.toThrow('"Client ID" is missing');
 		trigger.parameters = { requireState: true, options: { clientId: 'club-bot' } };
 		expect(await trigger.publish()).toBe(true);
 	});

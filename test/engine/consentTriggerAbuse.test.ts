@@ -94,7 +94,7 @@ describe('a signed state is good for one code', () => {
 		trigger.restart();
 		await trigger.open(await decide(service, toConsent));
 		expect([trigger.executions, trigger.runs.length]).toEqual([2, 1]);
-		expect(trigger.logged.join()).toContain('whose signed state was used before');
+		expect(trigger.logged.join()).toContain('accepted the same signed state before');
 		expect(await titleAt(await decide(service, await link()))).toBe(LINKED);
 		expect(trigger.runs).toHaveLength(2);
 	});
@@ -249,7 +249,7 @@ describe('who sends very much', () => {
 		[{ stateSubject: 'x' }, `?${'a=1&'.repeat(95)}`],
 		[{ signedState: 'redirectUri' }, `?a=${'x'.repeat(6_000)}`],
 	])('is not given a link that could not come back (%#)', async (fields, query) => {
-		await expect(link(fields, query)).rejects.toThrow('too long to come back');
+		await expect(link(fields, query)).rejects.toThrow('too long to return');
 	});
 
 	it('is given every other link, and comes back with it', async () => {
@@ -305,7 +305,7 @@ describe("n8n's log", () => {
 		expect(trigger.logged).toHaveLength(20);
 		trigger.parameters = { realmId: '={{ $json.nope }}' };
 		await opened(`code=${newCode()}`);
-		expect(trigger.logged.at(-1)).toContain('"Realm ID" is an expression that gave no value');
+		expect(trigger.logged.at(-1)).toContain('"Realm ID" is an expression that returned no value');
 	});
 
 	it('has one line of an address that somebody made up', async () => {
@@ -356,7 +356,7 @@ describe('an expression that gives nothing is no empty field', () => {
 			trigger.parameters = parameters(value);
 			const { status, title } = await trigger.open(location);
 			expect([value, status, title]).toEqual([value, 500, 'This page is not ready yet']);
-			expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+			expect(trigger.logged.pop()).toContain(`"${name}" is an expression that returned no value`);
 		}
 		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
 	});
@@ -372,7 +372,7 @@ describe('an expression that gives nothing is no empty field', () => {
 		trigger.parameters = parameters;
 		const { status, title } = await trigger.open(await decide(service, await link()));
 		expect([status, title]).toEqual([500, 'This page is not ready yet']);
-		expect(trigger.logged.pop()).toMatch(`"${name}" has a part that gave no value: {{ `);
+		expect(trigger.logged.pop()).toMatch(`"${name}" contains an expression that returned no value: {{ `);
 		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
 	});
 
@@ -383,7 +383,7 @@ describe('an expression that gives nothing is no empty field', () => {
 	])('%s, where JavaScript writes a word for it: %j', async (name, parameters) => {
 		trigger.parameters = parameters;
 		expect((await trigger.open(await decide(service, await link()))).status).toBe(500);
-		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that returned no value`);
 		expect([trigger.executions, exchanges()]).toEqual([0, 0]);
 	});
 
@@ -398,7 +398,7 @@ describe('an expression that gives nothing is no empty field', () => {
 	])('%s', async (parameter, name, others) => {
 		trigger.parameters = { ...others, [parameter]: NOTHING[0]! };
 		expect((await opened('error=access_denied')).status).toBe(500);
-		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that returned no value`);
 	});
 
 	it.each([
@@ -407,7 +407,7 @@ describe('an expression that gives nothing is no empty field', () => {
 	])('%s, where a denial has a signed state', async (name, parameters) => {
 		trigger.parameters = parameters;
 		expect((await trigger.open(await decide(service, await link(), 'deny'))).status).toBe(500);
-		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that gave no value`);
+		expect(trigger.logged.pop()).toContain(`"${name}" is an expression that returned no value`);
 		expect(trigger.executions).toBe(0);
 	});
 
@@ -515,7 +515,7 @@ describe('an address that an expression makes', () => {
 		'has no use for %j as the name of a host',
 		async (hosts) => {
 			expect(await goTo(NEXT, 'https://example.com/', hosts)).toBe(500);
-			expect(trigger.logged.join()).toContain('"Redirect Hosts" must be names of hosts');
+			expect(trigger.logged.join()).toContain('"Redirect Hosts" must be host names');
 			await expect(trigger.publish()).rejects.toThrow('"Redirect Hosts"');
 		},
 	);

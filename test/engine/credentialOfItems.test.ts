@@ -35,9 +35,7 @@ const items = (...realms: string[]) => realms.map((realm) => ({ realm }));
 it('pays nothing where the credential gives an item another realm', async () => {
 	const input = items(ownRealm(), ownRealm(), 'another');
 	const { error } = await pay({ realmId: '={{ $json.realm }}' }, input);
-	expect(error?.message).toBe(
-		'The credential has other values for item 2 than for item 0, so nothing was sent',
-	);
+	expect(error?.message).toBe('Not sent: the credential has different values for item 2 and item 0');
 	expect(service.requests).toEqual([]);
 });
 
@@ -101,7 +99,7 @@ describe('a credential that may be another for each item', () => {
 
 	it.each(whatever)('is refused, whatever names the item: %s', async (code) => {
 		const { error } = await pay({ realmId: `=${code}` }, items(ownRealm(), ownRealm(), 'another'));
-		expect(error?.message).toContain('The credential has other values for item 2 than for item 0');
+		expect(error?.message).toContain('Not sent: the credential has different values for item 2 and item 0');
 		expect(service.requests).toEqual([]);
 	});
 
@@ -110,7 +108,7 @@ describe('a credential that may be another for each item', () => {
 			{ [field]: `={{ $json.realm }}` },
 			items('https://a.example', 'https://b.example'),
 		);
-		expect(error?.message).toContain('The credential has other values for item 1 than for item 0');
+		expect(error?.message).toContain('Not sent: the credential has different values for item 1 and item 0');
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -65,10 +65,10 @@ it('an address where nothing answers is told in words, with those of the system 
 	const port = await freePort();
 	expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
 		status: 'Error',
-		message: `Nothing answers at this address. Check the base URL, and that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
+		message: `There is no response from this address. Check the base URL, and check that n8n can reach it. The system says: connect ECONNREFUSED 127.0.0.1:${port}.`,
 	});
 	expect((await tested({ baseUrl: 'http://no-such-host.invalid' })).message).toMatch(
-		/^Nothing answers at this address\. .* The system says: getaddrinfo (ENOTFOUND|EAI_AGAIN) /,
+		/^There is no response from this address\. .* The system says: getaddrinfo (ENOTFOUND|EAI_AGAIN) /,
 	);
 });
 
@@ -86,8 +86,8 @@ it('a certificate that n8n does not trust is told in words', async () => {
 });
 
 it.each([
-	['', '"Base URL" must begin with https:// (or http://)'],
-	['ftp://api.example.com', '"Base URL" must begin with https:// (or http://)'],
+	['', '"Base URL" must start with https:// (or http://)'],
+	['ftp://api.example.com', '"Base URL" must start with https:// (or http://)'],
 ])('the address %j is refused before anything is sent', async (baseUrl, message) => {
 	expect(await tested({ baseUrl })).toEqual({ status: 'Error', message });
 	expect(service.requests).toEqual([]);
@@ -117,7 +117,7 @@ describe('behind a proxy', () => {
 			expect((await tested()).status).toBe('OK');
 			expect(proxy.asked).toEqual([expect.stringContaining(`${service.baseUrl}/api/v1/realms/`)]);
 			await proxy.stop();
-			expect((await tested()).message).toMatch(/^Nothing answers at this address\. /);
+			expect((await tested()).message).toMatch(/^There is no response from this address\. /);
 		} finally {
 			await proxy.stop();
 		}

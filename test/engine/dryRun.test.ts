@@ -106,7 +106,7 @@ describe('under a key', () => {
 		const { items } = await run(transfer(DRY, KEYED));
 		expect(items[0]?.json).toMatchObject({
 			wouldBe: 'skipped',
-			reason: 'Would not be sent: an earlier execution did this under the same key',
+			reason: 'Would not be sent: an earlier execution already did this with the same key',
 			firstRun: { execution: 'earlier' },
 			body: { amount: 5 },
 		});

@@ -158,7 +158,7 @@ describe('a copy that stops in the middle', () => {
 		const before = realm().quests.size;
 		const failure = await duplicate(undefined, { additionalFields: { removeIncomplete: true } });
 		expect(failure.details).toMatchObject({ outcome: 'notApplied' });
-		expect(JSON.stringify(failure.details)).toContain('was removed again');
+		expect(JSON.stringify(failure.details)).toContain('was removed with all its parts');
 		expect(realm().quests.size).toBe(before);
 	});
 

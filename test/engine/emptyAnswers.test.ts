@@ -97,8 +97,6 @@ describe('a list', () => {
 		answers = [page(1, [{ id: 'a' }]), second];
 		const { items, error } = await run(list);
 		expect(items).toEqual([]);
-		expect(error?.message).toBe(
-			'The list of the service broke off after its page 1: the next one holds no list of records',
-		);
+		expect(error?.message).toBe('The list is incomplete: the page after page 1 contains no list of records');
 	});
 });

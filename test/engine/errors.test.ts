@@ -96,21 +96,20 @@ describe('each answer reads well', () => {
 				onError: 'continueErrorOutput',
 			});
 		service.control.addFault({ operation: 'quest.delete', kind: 'drop', when: 'after', times: 1 });
-		const words =
-			'An earlier try of this request had no clear answer and may have done it. Check the service.';
+		const words = 'An earlier attempt got no clear response and may have succeeded. Check the service.';
 		const first = (await remove()).errorItems[0]?.json.details as Record<string, string>;
 		expect(first).toMatchObject({ status: 404, outcome: 'unknown' });
 		expect(first.advice).toContain(words);
 		const second = (await remove()).errorItems[0]?.json.details as Record<string, string>;
 		expect(second).toMatchObject({ status: 404, outcome: 'notApplied' });
-		expect(second.advice).not.toContain('An earlier try');
+		expect(second.advice).not.toContain('An earlier attempt');
 	});
 
 	it('404: a realm that exists nowhere is named with the base URL, as both may be wrong', async () => {
 		const { error } = await getRealm(service.credential({ realmId: 'a00000000000000000000009' }));
 		expect(error?.message).toBe('The requested record was not found: There is no such realm.');
 		expect(error?.description).toBe(
-			`Check "Realm ID" (a00000000000000000000009), and the base URL ${service.baseUrl} in the credential: another installation of the service has other realms.`,
+			`Check "Realm ID" (a00000000000000000000009), and the base URL ${service.baseUrl} in the credential. Realm IDs differ between installations of the service.`,
 		);
 	});
 
@@ -121,19 +120,19 @@ describe('each answer reads well', () => {
 			details: { name: 'is too long', emoji: 'is missing' },
 		});
 		const { error } = await getRealm();
-		expect(error?.message).toBe('The service refused the values: Validation failed');
+		expect(error?.message).toBe('The service rejected the values: Validation failed');
 		expect(error?.description).toContain('name: is too long. emoji: is missing.');
 	});
 
 	it('400: reads a bare error', async () => {
 		answerWith(400, { error: 'unknown chain "moon"' });
-		expect((await getRealm()).error?.message).toBe('The service refused the values: unknown chain "moon"');
+		expect((await getRealm()).error?.message).toBe('The service rejected the values: unknown chain "moon"');
 	});
 
 	it('409: quotes the service', async () => {
 		answerWith(409, { error: 'Conflict', message: 'Somebody else was quicker' });
 		expect((await getRealm()).error?.message).toBe(
-			'The service reports a conflict: Somebody else was quicker',
+			'The service reported a conflict: Somebody else was quicker',
 		);
 	});
 
@@ -144,7 +143,7 @@ describe('each answer reads well', () => {
 			details: { field: 'amount', issue: 'is 0' },
 		});
 		const { error } = await getRealm();
-		expect(error?.message).toBe('The service refused the values: Too little');
+		expect(error?.message).toBe('The service rejected the values: Too little');
 		expect(error?.description).toContain('amount: is 0.');
 	});
 
@@ -157,7 +156,7 @@ describe('each answer reads well', () => {
 
 	it('a word nobody knows: quotes it with the status', async () => {
 		answerWith(418, { error: 'short and stout' });
-		expect((await getRealm()).error?.message).toBe('The service answered with status 418: short and stout');
+		expect((await getRealm()).error?.message).toBe('The service responded with status 418: short and stout');
 	});
 
 	it('502 from a proxy: says that the answer was not JSON', async () => {
@@ -170,7 +169,7 @@ describe('each answer reads well', () => {
 	it.each([400, 422])('%d from a proxy: says that the answer was not JSON', async (status) => {
 		service.control.addFault({ operation: 'realm.get', kind: 'html', status });
 		const { error } = await getRealm();
-		expect(error?.message).toBe('The service refused the values without saying why');
+		expect(error?.message).toBe('The service rejected the values and gave no reason');
 		expect(error?.description).toContain('may come from a proxy');
 	});
 
@@ -205,7 +204,7 @@ describe('each answer reads well', () => {
 	it('HTML in place of JSON: says that it is another site', async () => {
 		service.control.addFault({ operation: 'realm.get', kind: 'html' });
 		const { error } = await getRealm();
-		expect(error?.message).toContain('A web page came back');
+		expect(error?.message).toContain('Received a web page');
 		expect(error?.description).toContain('Check the base URL');
 	});
 
@@ -266,7 +265,7 @@ it('never shows the key, even when the service quotes it', async () => {
 		details: { field: 'key', issue: service.keys.admin },
 	});
 	const { error } = await getRealm();
-	expect(error?.message).toBe('The service refused the values: bad key [hidden]');
+	expect(error?.message).toBe('The service rejected the values: bad key [hidden]');
 	expect(JSON.stringify(error)).not.toContain(service.keys.admin);
 });
 
@@ -281,7 +280,7 @@ it('shows no part of a key where the words of the service are cut short, and non
 	const sent = `${'x'.repeat(470)}${apiKey}`;
 	answerWith(400, { error: sent, message: null, details: { [sent]: 'unknown', [apiKey]: apiKey } });
 	const { error } = await getRealm(service.credential({ apiKey }));
-	expect(error?.message).toBe('The service refused the values');
+	expect(error?.message).toBe('The service rejected the values');
 	expect(error?.description).toContain('[hidden]');
 	const shown = JSON.stringify([error, error?.message, error?.description]);
 	for (let start = 0; start + 8 <= apiKey.length; start++) {
@@ -293,7 +292,7 @@ it('hides every line of the webhook secrets', async () => {
 	const webhookSecret = 'whsec-one-4711\nwhsec-two-0815';
 	answerWith(400, { error: 'neither whsec-one-4711 nor whsec-two-0815' });
 	const { error } = await getRealm(service.credential({ webhookSecret }));
-	expect(error?.message).toBe('The service refused the values: neither [hidden] nor [hidden]');
+	expect(error?.message).toBe('The service rejected the values: neither [hidden] nor [hidden]');
 });
 
 it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
@@ -311,7 +310,7 @@ it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
 			onError: 'continueErrorOutput',
 		});
 		expect(errorItems[0]?.json).toMatchObject({
-			error: `The service refused the values: ${word}`,
+			error: `The service rejected the values: ${word}`,
 			details: { outcome: 'notApplied' },
 		});
 	},
@@ -319,7 +318,7 @@ it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
 
 it('keeps its words when they contain the name of a system error', async () => {
 	answerWith(400, { error: 'superpermission ENOENT' });
-	expect((await getRealm()).error?.message).toBe('The service refused the values: superpermission ENOENT');
+	expect((await getRealm()).error?.message).toBe('The service rejected the values: superpermission ENOENT');
 });
 
 it('takes a base address with blanks, a slash at the end, or the path of the API', async () => {
@@ -349,7 +348,7 @@ describe('the key stays at home', () => {
 		const { error } = await getRealm(
 			service.credential({ allowedHttpRequestDomains: 'domains', allowedDomains: 'rewards.example' }),
 		);
-		expect(error?.message).toContain('No connection to the service');
+		expect(error?.message).toContain('Could not connect to the service');
 		expect(service.requests).toEqual([]);
 	});
 });

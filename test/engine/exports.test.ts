@@ -247,7 +247,7 @@ describe('downloading an export', () => {
 	it('refuses a file inside the network that the service does not live in', async () => {
 		answerWithJob({ blobUrl: 'http://169.254.169.254/latest/meta-data' });
 		const { error } = await run('download', service.ids.exports.completed);
-		expect(error?.message).toContain('this node does not fetch from');
+		expect(error?.message).toMatch(/^Download from .* is not allowed$/);
 	});
 
 	it.each(['10.0.0.5', '127.0.0.1', '::1', 'fd00::5'])(
@@ -257,9 +257,7 @@ describe('downloading an export', () => {
 			jest.spyOn(Container.get(DnsResolver), 'lookup').mockResolvedValue([{ address, family }]);
 			answerWithJob({ blobUrl: 'http://files.example.com/a.csv' });
 			const { error } = await run('download', 'x');
-			expect(error?.message).toBe(
-				'The service names a file at files.example.com that this node does not fetch from',
-			);
+			expect(error?.message).toBe('Download from files.example.com is not allowed');
 			expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		},
 	);
@@ -275,7 +273,7 @@ describe('an answer in place of a job', () => {
 			answerWith(body);
 			for (const operation of ['waitForCompletion', 'download']) {
 				const { error } = await run(operation, 'x');
-				expect(error?.message).toBe('The answer of the service tells of no export job');
+				expect(error?.message).toBe('The service did not return an export job');
 			}
 		},
 	);
@@ -295,7 +293,7 @@ describe('a file whose host cannot be looked up', () => {
 		const lookUp = jest.spyOn(Container.get(DnsResolver), 'lookup').mockRejectedValue(notFound);
 		answerWithJob({ blobUrl: 'http://files.invalid/a.csv' });
 		const { error } = await run('download', 'x', {}, { retries: 1 });
-		expect(error?.message).toMatch(/^The file could not be fetched: /);
+		expect(error?.message).toMatch(/^The file could not be downloaded: /);
 		expect(error?.description).toBe('Run it again.');
 		expect(lookUp).toHaveBeenCalled();
 	});
@@ -369,13 +367,13 @@ describe('a file that lies in another place than the service', () => {
 			response.writeHead(302, { location: 'http://192.168.0.1/admin' }).end(),
 		);
 		const { error } = await download({ blobUrl: `${storage.url}/a` });
-		expect(error?.message).toBe('The service names a file at 192.168.0.1 that this node does not fetch from');
+		expect(error?.message).toBe('Download from 192.168.0.1 is not allowed');
 	});
 
 	it('is given up when its redirects go round in a circle', async () => {
 		storage.answer('/a', (_request, response) => response.writeHead(302, { location: '/a' }).end());
 		const { error } = await download({ blobUrl: `${storage.url}/a` });
-		expect(error?.message).toBe('The link to the file leads from one address to the next');
+		expect(error?.message).toBe('Too many redirects while downloading the file');
 		expect(storage.requests).toHaveLength(6);
 	});
 
@@ -425,7 +423,7 @@ describe('a file that lies in another place than the service', () => {
 		storage.answer('/blob', (_request, response) => response.writeHead(status).end());
 		const { file, error } = await download({ blobUrl: `${storage.url}/blob` });
 		expect(file).toBeUndefined();
-		expect(error?.message).toBe(`The file could not be fetched (status ${status})`);
+		expect(error?.message).toBe(`The file could not be downloaded (status ${status})`);
 	});
 
 	it('is asked for again when its storage is busy', async () => {
@@ -442,7 +440,7 @@ describe('a file that lies in another place than the service', () => {
 		jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true);
 		storage.answer('/blob', (_request, response) => response.writeHead(503).end());
 		const { error } = await download({ blobUrl: `${storage.url}/blob` }, { retries: 2 });
-		expect(error?.message).toBe('The file could not be fetched (status 503)');
+		expect(error?.message).toBe('The file could not be downloaded (status 503)');
 		expect(storage.requests).toHaveLength(3);
 	});
 
@@ -463,7 +461,7 @@ describe('a file that lies in another place than the service', () => {
 			response.write('only this', () => response.destroy());
 		});
 		const { error } = await download({ blobUrl: `${storage.url}/blob` });
-		expect(error?.message).toMatch(/^The file broke off while it was fetched: /);
+		expect(error?.message).toMatch(/^The download was interrupted: /);
 	});
 
 	it('says which setting of n8n to change when n8n has no room for it', async () => {
@@ -475,7 +473,7 @@ describe('a file that lies in another place than the service', () => {
 		expect(error?.description).toContain('N8N_DEFAULT_BINARY_DATA_MODE=filesystem');
 	});
 
-	it('is no longer fetched a second after the execution was cancelled', async () => {
+	it('is no longer fetched a second after the execution was canceled', async () => {
 		storage.answer('/blob', (_request, response) => {
 			response.writeHead(200, { 'content-length': 1_000 });
 			response.write('and then nothing');

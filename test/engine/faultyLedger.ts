@@ -311,7 +311,7 @@ function untruthsOf(story: Story): string[] {
 
 /** The items of an error output whose answer did not come in time. */
 function lateItems(errors: INodeExecutionData[]): Set<number> {
-	const late = errors.filter(({ json }) => (json.error as string).includes('did not answer in time'));
+	const late = errors.filter(({ json }) => (json.error as string).includes('did not respond in time'));
 	return new Set(late.map(indexOf));
 }
 

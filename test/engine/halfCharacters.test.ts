@@ -71,7 +71,7 @@ it('an award to half a name is refused, by the name of its field', async () => {
 		},
 		{ value: CUT },
 	);
-	expect(error?.message).toBe('"Value" holds half a character');
+	expect(error?.message).toBe('"Value" contains an incomplete character');
 	expect(error?.description).toContain('Nothing was sent.');
 	expect(server.requests).toHaveLength(sent);
 });

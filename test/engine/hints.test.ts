@@ -59,7 +59,7 @@ it('a run that went as expected has none but the sum of a payment', async () => 
 
 it('an inferred endpoint is told of once, however many items there are', async () => {
 	expect(await hintsOf(conditions(), [{}, {}])).toEqual([
-		'The API document does not show Task Condition → Get Many: path and fields are inferred from similar calls.',
+		'Task Condition → Get Many uses an undocumented endpoint that may change.',
 	]);
 });
 
@@ -68,10 +68,10 @@ it('items that a key left out are counted by the run that did them', async () =>
 	const input = ['a', 'a', 'b'].map((order) => ({ order }));
 	expect(await hintsOf(keyed, input)).toEqual([
 		'2 transferred, 2 of the default currency in total, 1 skipped.',
-		'Repeat Protection left out one item that run 1 of this node in this execution had done.',
+		'Repeat Protection skipped one item that run 1 of this node in this execution already processed.',
 	]);
 	expect(await hintsOf(keyed, input)).toContain(
-		'Repeat Protection left out 3 items that an earlier execution had done.',
+		'Repeat Protection skipped 3 items that an earlier execution already processed.',
 	);
 });
 
@@ -92,7 +92,7 @@ it('a wait for the limit is told of, and a short one is not', async () => {
 	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([]);
 	service.control.addFault({ ...fault, retryAfter: 6 });
 	expect(await hintsOf({ resource: 'realm', operation: 'get' })).toEqual([
-		expect.stringMatching(/^[67] seconds of this run went by waiting for the service's limit of requests\.$/),
+		expect.stringMatching(/^This run waited [67] seconds for the rate limit of the service\.$/),
 	]);
 }, 30_000);
 

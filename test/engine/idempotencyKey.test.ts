@@ -59,8 +59,7 @@ it('pays once for a key, and says so in the second run', async () => {
 			json: {
 				skipped: true,
 				idempotencyKey: expect.stringMatching(/^order-17@/),
-				reason:
-					'An earlier run did this under the same key, so nothing was sent now; its result was not kept',
+				reason: 'Not sent: an earlier execution already did this with the same key. Its result was not kept',
 				firstRun: { execution: 'earlier' },
 			},
 			pairedItem: { item: 0 },
@@ -75,7 +74,7 @@ it('pays for each key of its items, and once for a key that occurs twice', async
 	const { items } = await pay('={{ $json.order }}', { input });
 	expect(items.map(({ json }) => json.skipped)).toEqual([undefined, undefined, true]);
 	expect(items[2]?.json).toMatchObject({
-		reason: 'Another item of this execution did this under the same key, so nothing was sent now',
+		reason: 'Not sent: another item of this execution already did this with the same key',
 		firstRun: { execution: 'this', runIndex: 0, itemIndex: 0, json: items[0]?.json },
 	});
 	expect(payments()).toBe(2);
@@ -211,7 +210,7 @@ it('says when a key to release is not there', async () => {
 		released: false,
 		status: 'not_found',
 		idempotencyKey: 'order-18',
-		reason: expect.stringContaining('with the part after the @'),
+		reason: expect.stringContaining('including the part after the @'),
 	});
 });
 
@@ -268,7 +267,7 @@ describe('released from another node of the workflow', () => {
 			Fee: payingBy('order-17'),
 		});
 		expect(ended.data.resultData.error?.message).toMatch(
-			/^Several keys of this workflow begin with these words: order-17@\w{12}, order-17@\w{12}$/,
+			/^Several keys of this workflow start with this text: order-17@\w{12}, order-17@\w{12}$/,
 		);
 		expect(of('Fee').items[0]?.json).toHaveProperty('senderId');
 		expect(payments()).toBe(2);
@@ -281,9 +280,7 @@ describe('released from another node of the workflow', () => {
 		const paying = pay('order-17');
 		await until('the payment', () => service.requests.length === 1);
 		const refused = await release('order-17');
-		expect(refused.error?.message).toBe(
-			'A request is being sent under this key right now, so it was not released',
-		);
+		expect(refused.error?.message).toBe('Key not released: its request is still being sent');
 		expect((await paying).items[0]?.json).toHaveProperty('senderId');
 		expect((await pay('order-17')).items[0]?.json.skipped).toBe(true);
 	});

@@ -34,7 +34,7 @@ describe.each(lists)('%s', (name, parameters) => {
 		['that failed in the editor', { realmId: null }],
 	])('is of no realm at all for an expression %s', async (_what, realm) => {
 		await expect(list(name, { ...parameters, ...realm }, 'ada')).rejects.toThrow(
-			'"Realm ID" is an expression that has no value here',
+			'"Realm ID" is an expression without a value here',
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -254,7 +254,7 @@ it('a limit of nothing is refused before anything is asked', async () => {
 	meta = offset;
 	await expect(run('page', { limit: 0 })).rejects.toThrow('"Limit" must be a whole number');
 	await expect(run('page', { limit: '={{ $json.none }}' })).rejects.toThrow(
-		'"Limit" is an expression that gave no value',
+		'"Limit" is an expression that returned no value',
 	);
 	expect(asked()).toEqual([]);
 });

@@ -156,8 +156,8 @@ describe('an award to an email', () => {
 		const { items, errorItems } = await run(awarding(email()), emails('ada', 'bruno'));
 		expect(items).toEqual([]);
 		expect(refusals(errorItems).map(([error]) => error)).toEqual([
-			'"Member": the service found a member that does not show the email address ada@members.example',
-			'"Member": the service found a member that does not show the email address bruno@members.example',
+			'"Member": the service returned a member without the email address ada@members.example',
+			'"Member": the service returned a member without the email address bruno@members.example',
 		]);
 		expect(payments()).toEqual([]);
 	});
@@ -173,7 +173,7 @@ describe('an award to an email', () => {
 
 	it('is refused for an expression that gives nothing, and for a blank field', async () => {
 		const missing = await run(awarding(email()), [{}]);
-		expect(refusals(missing.errorItems)[0]![0]).toContain('"Member" is an expression that gave no value');
+		expect(refusals(missing.errorItems)[0]![0]).toContain('"Member" is an expression that returned no value');
 		const empty = await run(awarding(email(' ')));
 		expect(refusals(empty.errorItems)[0]![0]).toBe('"Member" is empty');
 		expect(service.requests).toEqual([]);
@@ -183,7 +183,7 @@ describe('an award to an email', () => {
 		for (const operation of ['updateBalance', 'updateBalances']) {
 			const { errorItems } = await run(awarding(by('id', 'ada@members.example'), { operation }));
 			expect(refusals(errorItems)[0]![0]).toBe(
-				'"Member" is an email address: set it to "By Email", and not to "By ID"',
+				'"Member" is an email address: set it to "By Email" instead of "By ID"',
 			);
 		}
 		expect(service.requests).toEqual([]);
@@ -203,7 +203,7 @@ describe('a username', () => {
 		const body = { data: [{ ...realm().members.get(ines)!, username: 'inês' }], meta: { total: 1 } };
 		service.control.addFault({ operation: 'member.search', kind: 'status', status: 200, body });
 		const { errorItems } = await run(awarding(by('username', 'ines')));
-		expect(refusals(errorItems)[0]![0]).toContain('does not show the username ines');
+		expect(refusals(errorItems)[0]![0]).toContain('without the username ines');
 		expect(payments()).toEqual([]);
 	});
 

@@ -120,12 +120,12 @@ describe('Maximum Amount per Item', () => {
 		[
 			'too large to have kept its digits',
 			2 ** 60,
-			'"Maximum Amount per Item" must be given as text, because a number this large may have lost its last digits, but is 1152921504606847000',
+			'"Maximum Amount per Item" must be text, because a number this large may lose its last digits, but is 1152921504606847000',
 		],
 		[
 			'nothing',
 			'={{ $json.none }}',
-			'"Maximum Amount per Item" is an expression that gave no value for this item',
+			'"Maximum Amount per Item" is an expression that returned no value for this item',
 		],
 	])('is refused where it is %s', async (_what, maximumAmount, message) => {
 		const { error } = await pay([1], { maximumAmount });

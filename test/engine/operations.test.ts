@@ -101,7 +101,7 @@ describe('member: search', () => {
 	it('refuses more values than the service takes in one search', async () => {
 		const values = Array.from({ length: 51 }, (_, index) => `user${index}`).join();
 		const { error } = await run({ ...search, type: 'username', values });
-		expect(error?.message).toContain('"Values" must hold at most 50 values');
+		expect(error?.message).toContain('"Values" must contain at most 50 values');
 		expect(service.requests).toEqual([]);
 	});
 });
@@ -221,7 +221,7 @@ describe('webhook operations', () => {
 			webhookId: byId('any'),
 			updateFields: {},
 		});
-		expect(error?.message).toBe('No field to update was given');
+		expect(error?.message).toBe('There is nothing to update');
 		expect(service.requests).toEqual([]);
 	});
 

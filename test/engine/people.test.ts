@@ -62,7 +62,7 @@ describe('finding an account', () => {
 		answering('account.find', body);
 		const { items, errorItems } = await find();
 		expect(items).toEqual([]);
-		expect(errorItems[0]?.json.error).toContain('does not say whether there is such an account');
+		expect(errorItems[0]?.json.error).toContain('does not say whether the account exists');
 	});
 });
 
@@ -114,10 +114,10 @@ describe('resolving a person', () => {
 		answering('member.search', { data: [one('first'), one('second')], meta });
 		const { items, errorItems } = await resolve('ada', 'username');
 		expect(items).toEqual([]);
-		expect(errorItems[0]?.json.error).toBe('2 members go by the username ada');
+		expect(errorItems[0]?.json.error).toBe('2 members match the username ada');
 		expect(errorItems[0]?.json.details).toMatchObject({
 			outcome: 'notApplied',
-			advice: expect.stringContaining('They are first, second.'),
+			advice: expect.stringContaining('Their IDs are first, second.'),
 		});
 		expect(asked()).toEqual(['member.search']);
 	});
@@ -126,7 +126,7 @@ describe('resolving a person', () => {
 		answering('member.search', { data: [one('first', { username: 'ada2' })], meta });
 		const { items, errorItems } = await resolve('ada', 'username');
 		expect(items).toEqual([]);
-		expect(errorItems[0]?.json.error).toBe('The service found a member who does not show the username ada');
+		expect(errorItems[0]?.json.error).toBe('The service returned a member without the username ada');
 	});
 
 	it('takes a member who shows no value of the kind', async () => {
@@ -136,7 +136,7 @@ describe('resolving a person', () => {
 
 	it('does not take one value with a comma for several', async () => {
 		const { errorItems } = await resolve('ada,bruno', 'username');
-		expect(errorItems[0]?.json.error).toContain('"Value" holds a comma');
+		expect(errorItems[0]?.json.error).toContain('"Value" must not contain a comma');
 		expect(service.requests).toEqual([]);
 	});
 });

@@ -43,10 +43,10 @@ const FAULTS: Array<[what: string, fault: Omit<FaultRequest, 'operation'>, words
 	['500', { kind: 'status', status: 500 }, /could not process the request/],
 	['500 after acting', { kind: 'status', status: 500, when: 'after' }, /could not process the request/],
 	['503', { kind: 'status', status: 503 }, /could not process the request/],
-	['a time-out', { kind: 'timeout' }, /did not answer in time/],
-	['a connection that drops at once', { kind: 'drop' }, /broke off|connection/],
-	['a connection that drops after acting', { kind: 'drop', when: 'after' }, /broke off|connection/],
-	['an answer cut off', { kind: 'cut' }, /broke off/],
+	['a time-out', { kind: 'timeout' }, /did not respond in time/],
+	['a connection that drops at once', { kind: 'drop' }, /was lost|connection/],
+	['a connection that drops after acting', { kind: 'drop', when: 'after' }, /was lost|connection/],
+	['an answer cut off', { kind: 'cut' }, /was lost/],
 	['half of an answer', { kind: 'truncate' }, /cannot be|JSON/i],
 	['a page in place of JSON', { kind: 'html' }, /cannot be|JSON|HTML|page/i],
 	['no content', { kind: 'empty' }, /empty response/],
@@ -60,7 +60,7 @@ const GONE_WRONG = ALL_HAPPENINGS.flatMap((event, index) => [
 	),
 	...WRONG_SHAPES.map(([what, body]) => {
 		const fault = { kind: 'status', status: 200, body } as const;
-		return [event, `${what} as the answer`, fault, /cannot be followed/] as const;
+		return [event, `${what} as the answer`, fault, /returned an unexpected list/] as const;
 	}),
 ]);
 

@@ -1007,7 +1007,7 @@ describe('a balance that is reached', () => {
 		]);
 		boardOf('many');
 		await node.poll();
-		expect(node.warnings.join()).toMatch(/does not say who has how much/);
+		expect(node.warnings.join()).toMatch(/does not show every balance/);
 	});
 
 	it('asks for no more than reaches the threshold', async () => {
@@ -1205,12 +1205,12 @@ describe('what is wrong', () => {
 		[
 			'a text with a part without a value',
 			{ events: ['member.joined'], realmId: '=realm-{{ undefined }}' },
-			/"Realm ID" has a part that gave no value: \{\{ undefined \}\}/,
+			/"Realm ID" contains an expression that returned no value: \{\{ undefined \}\}/,
 		],
 		[
 			'a job with a part without a value',
 			{ events: ['export.finished'], jobIds: '=one,{{ null }}' },
-			/"Job IDs" has a part that gave no value/,
+			/"Job IDs" contains an expression that returned no value/,
 		],
 		[
 			'a currency with a part without a value',
@@ -1218,12 +1218,12 @@ describe('what is wrong', () => {
 				events: ['balance.reached'],
 				currencyId: { __rl: true, mode: 'id', value: '=currency-{{ "" }}' },
 			},
-			/"Currency" has a part that gave no value/,
+			/"Currency" contains an expression that returned no value/,
 		],
 		[
 			'an option with a part without a value',
 			{ events: ['member.joined'], options: { includeRecentEvents: '=1{{ undefined }}' } },
-			/"Include Recent Events" has a part that gave no value/,
+			/"Include Recent Events" contains an expression that returned no value/,
 		],
 		[
 			'an expression that n8n cannot evaluate',

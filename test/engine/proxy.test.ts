@@ -91,8 +91,8 @@ describe('a service behind a proxy', () => {
 	it.each<Scheme>(['https', 'http'])('whose proxy is away saw nothing, over %s', async (scheme) => {
 		await proxy.stop();
 		const { error } = await run(scheme, paying());
-		expect(error?.message).toBe(`No connection to the service at ${addresses[scheme]()} could be made`);
-		expect(error?.description).toContain('through its proxy if it has one');
+		expect(error?.message).toBe(`Could not connect to the service at ${addresses[scheme]()}`);
+		expect(error?.description).toContain('proxy settings of n8n');
 		expect(error?.description).toContain(NOT_APPLIED);
 		expect(service.requests).toEqual([]);
 		proxy = await startForwardProxy();
@@ -100,16 +100,16 @@ describe('a service behind a proxy', () => {
 });
 
 describe('a refusal by the proxy is told apart from one by the service', () => {
-	const PASSWORD = 'The proxy of this n8n asks for a user name and password (status 407)';
+	const PASSWORD = 'The proxy of n8n requires a username and password (status 407)';
 	const FOREIGN = 'The request was blocked, probably by a proxy or firewall (status 40';
 
 	it.each<[Scheme, number, string, string]>([
 		['https', 407, PASSWORD, 'HTTPS_PROXY'],
 		['http', 407, PASSWORD, 'HTTPS_PROXY'],
-		['https', 403, `${FOREIGN}3)`, 'Ask whoever runs the proxy or firewall'],
-		['http', 403, `${FOREIGN}3)`, 'Ask whoever runs the proxy or firewall'],
-		['https', 401, `${FOREIGN}1)`, 'Ask whoever runs the proxy or firewall'],
-		['http', 401, `${FOREIGN}1)`, 'Ask whoever runs the proxy or firewall'],
+		['https', 403, `${FOREIGN}3)`, 'Ask the operator of the proxy or firewall'],
+		['http', 403, `${FOREIGN}3)`, 'Ask the operator of the proxy or firewall'],
+		['https', 401, `${FOREIGN}1)`, 'Ask the operator of the proxy or firewall'],
+		['http', 401, `${FOREIGN}1)`, 'Ask the operator of the proxy or firewall'],
 	])('over %s, %d: and a payment then was not made', async (scheme, status, message, advice) => {
 		proxy.manner = status;
 		for (const parameters of [paying(), reading]) {

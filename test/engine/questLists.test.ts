@@ -71,18 +71,14 @@ it.each([
 
 describe('nothing is asked before what a list follows is chosen', () => {
 	it.each<[string, string, () => INodeParameters]>([
-		['searchTasks', 'Choose the quest first: the list holds its tasks', () => ({})],
+		['searchTasks', 'Choose the quest first to list its tasks', () => ({})],
 		[
 			'searchTasks',
-			'Choose the quest first: the list holds its tasks',
+			'Choose the quest first to list its tasks',
 			() => ({ questId: byId('={{ $json.quest }}') }),
 		],
-		[
-			'searchTaskActions',
-			'Choose the quest first: the list holds its actions',
-			() => ({ taskId: byId('task') }),
-		],
-		['searchTaskActions', 'Choose the task first: the list holds its actions', quest],
+		['searchTaskActions', 'Choose the quest first to list its actions', () => ({ taskId: byId('task') })],
+		['searchTaskActions', 'Choose the task first to list its actions', quest],
 	])('%s: %s', async (method, words, shown) => {
 		await expect(list(method, shown())).rejects.toThrow(words);
 		expect(service.requests).toEqual([]);
@@ -101,8 +97,11 @@ describe('an installation without quests', () => {
 
 	it.each([
 		['searchQuests', 'This installation does not offer a list of quests'],
-		['searchTasks', 'This installation does not offer a list of tasks, or what is chosen above is not there'],
-		['searchTaskTriggers', 'This installation does not offer a list of triggers, or what'],
+		[
+			'searchTasks',
+			'This installation does not offer a list of tasks, or your choice above no longer exists',
+		],
+		['searchTaskTriggers', 'This installation does not offer a list of triggers, or your choice'],
 	])('%s says so', async (method, words) => {
 		const failure = await list(method, task()).catch((thrown: unknown) => thrown);
 		expect(failure).toMatchObject({

@@ -55,7 +55,7 @@ it.each(['soon', '2031-02-30', '={{ $json.none }}', '={{ new Date("x") }}'])(
 	async (endDate) => {
 		const { errorItems } = await run({ ...raffle, endDate }, 'Europe/Berlin');
 		expect(errorItems[0]?.json.error).toMatch(
-			/^"End Date" (must be a date|is an expression that gave no value)/,
+			/^"End Date" (must be a date|is an expression that returned no value)/,
 		);
 		expect(service.requests).toEqual([]);
 	},

@@ -150,7 +150,7 @@ describe.each(places)('%s', (_place, parametersWith, name) => {
 			expect([nothing, items, error?.message]).toEqual([
 				nothing,
 				[],
-				`"${name}" is an expression that gave no value for this item`,
+				`"${name}" is an expression that returned no value for this item`,
 			]);
 			expect(error?.description).toContain('Nothing was sent.');
 		}
@@ -169,7 +169,9 @@ describe('a text that is put together', () => {
 			for (const written of parts) {
 				const { items, error } = await run(parametersWith(written), [{ first: 'here' }]);
 				expect([written, items]).toEqual([written, []]);
-				expect(error?.message).toContain(`"${name}" has a part that gave no value for this item: {{ `);
+				expect(error?.message).toContain(
+					`"${name}" contains an expression that returned no value for this item: {{ `,
+				);
 				expect(error?.description).toContain('Nothing was sent.');
 			}
 			expect(service.requests).toEqual([]);
@@ -246,7 +248,9 @@ describe('an empty part of a number', () => {
 						v,
 						[],
 						expect.stringMatching(
-							new RegExp(`^"${name}[^"]*" has a part that gave no value for this item: {{ \\$json\\.v`),
+							new RegExp(
+								`^"${name}[^"]*" contains an expression that returned no value for this item: {{ \\$json\\.v`,
+							),
 						),
 					]);
 				}
@@ -267,7 +271,7 @@ describe('an empty part of a number', () => {
 			const { items, error } = await run(transfer({ amount }));
 			expect([items, error?.message]).toEqual([
 				[],
-				expect.stringContaining('"Amount" has a part that gave no value for this item: {{'),
+				expect.stringContaining('"Amount" contains an expression that returned no value for this item: {{'),
 			]);
 			expect(service.requests).toEqual([]);
 		},
@@ -279,7 +283,9 @@ describe('an empty part of a number', () => {
 			[search({ additionalFields: { fullResponse: '=true{{ $json.v }}' } }), 'Full Response'],
 		] as const) {
 			const { error } = await run(parameters, [{ v: '' }]);
-			expect(error?.message).toBe(`"${name}" has a part that gave no value for this item: {{ $json.v }}`);
+			expect(error?.message).toBe(
+				`"${name}" contains an expression that returned no value for this item: {{ $json.v }}`,
+			);
 		}
 		expect(service.requests).toEqual([]);
 	});
@@ -310,10 +316,10 @@ it.each([
 
 it('refuses a list with nothing in one of its places, and a locator with nothing in it', async () => {
 	const list = await run(webhook({ events: '={{ ["quest.completed", $json.nope] }}' }));
-	expect(list.error?.message).toContain('"Events" is an expression that gave no value');
+	expect(list.error?.message).toContain('"Events" is an expression that returned no value');
 	const locator = '={{ ({ __rl: true, mode: "id", value: $json.nope }) }}';
 	const member = await run(transfer({ recipientId: locator }));
-	expect(member.error?.message).toContain('"Recipient" is an expression that gave no value');
+	expect(member.error?.message).toContain('"Recipient" is an expression that returned no value');
 	expect(service.requests).toEqual([]);
 });
 
@@ -332,14 +338,14 @@ describe('what only other versions of n8n let through', () => {
 	])('%s as an expression that gives nothing is refused by name', async (name, displayName, parameters) => {
 		for (const nothing of [undefined, null, NaN, '', ' \n']) {
 			const { error } = await run(parameters(), [{}], given(name, [nothing]));
-			expect(error?.message).toBe(`"${displayName}" is an expression that gave no value for this item`);
+			expect(error?.message).toBe(`"${displayName}" is an expression that returned no value for this item`);
 		}
 		expect(service.requests).toEqual([]);
 	});
 
 	it('a whole collection is taken from an expression, and nothing in it goes unnoticed', async () => {
 		const collections: Array<[unknown, string]> = [
-			[{ name: undefined }, '"Name" is an expression that gave no value for this item'],
+			[{ name: undefined }, '"Name" is an expression that returned no value for this item'],
 			[{ name: 'Suns', nickname: 'Su' }, '"Update Fields" has no field "nickname"'],
 			['name', '"Update Fields" must be an object of fields'],
 		];
@@ -528,7 +534,7 @@ describe('payments', () => {
 		'of the amount %s, which JavaScript would change, are refused',
 		async (amount) => {
 			const { error } = await run(transfer({ amount }));
-			expect(error?.message).toMatch(/^"Amount" must be a number that JavaScript holds exactly/);
+			expect(error?.message).toMatch(/^"Amount" must have at most 15 digits/);
 			expect(service.requests).toEqual([]);
 		},
 	);

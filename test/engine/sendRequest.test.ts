@@ -235,9 +235,9 @@ describe('whoever owns the workflow says whether a request is safe to retry', ()
 });
 
 describe('nothing is sent', () => {
-	const stays = 'must not lead out of the base URL';
+	const stays = 'must not leave the base URL';
 	it.each([
-		['https://evil.example/api', 'must not name a host'],
+		['https://evil.example/api', 'must not contain a host'],
 		['//evil.example/api', 'empty segment'],
 		['/\\evil.example', 'empty segment'],
 		['/api/../../admin', stays],
@@ -258,21 +258,24 @@ describe('nothing is sent', () => {
 		['/api/\u2025/admin', stays],
 		['/api/%c0%ae%c0%ae/admin', 'write it as %25'],
 		['https:\\\\evil.example', 'empty segment'],
-		['HTTPS://evil.example', 'must not name a host'],
+		['HTTPS://evil.example', 'must not contain a host'],
 		['/./api', stays],
 		['..', stays],
-		['/api?x=1', 'query values have a field'],
-		['/api#x', 'query values have a field'],
+		['/api?x=1', 'query values have their own field'],
+		['/api#x', 'query values have their own field'],
 		['/api/a\r\nHost: evil', 'control characters'],
 		['/api/%0d%0aHost', 'control characters'],
 		['/api/100%', 'write it as %25'],
-		['/api/\ud800', 'half a character'],
-		['={{ $json.nope }}', 'gave no value'],
-		['=/api/v1/members/{{ $json.nope }}', 'has a part that gave no value for this item: {{ $json.nope }}'],
-		['=/api/v1/members/{{ "" }}', 'has a part that gave no value'],
-		['=/api/v1/members/m-{{ undefined }}/\\', 'has a part that gave no value'],
-		['=/api/v1/members/{{ String($json.nope) }}', 'has a part that gave no value'],
-		['=/api/v1/members/{{ {} }}', 'has a part that gave no value'],
+		['/api/\ud800', 'an incomplete character'],
+		['={{ $json.nope }}', 'returned no value'],
+		[
+			'=/api/v1/members/{{ $json.nope }}',
+			'contains an expression that returned no value for this item: {{ $json.nope }}',
+		],
+		['=/api/v1/members/{{ "" }}', 'contains an expression that returned no value'],
+		['=/api/v1/members/m-{{ undefined }}/\\', 'contains an expression that returned no value'],
+		['=/api/v1/members/{{ String($json.nope) }}', 'contains an expression that returned no value'],
+		['=/api/v1/members/{{ {} }}', 'contains an expression that returned no value'],
 	])('for the path %j', async (path, reason) => {
 		const { errorItems } = await send({ path });
 		expect(errorItems[0]!.json.error).toContain(reason);
@@ -282,16 +285,24 @@ describe('nothing is sent', () => {
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['a body for GET', { body: '{"a":1}' }, /A GET request has no body/],
-		['a query with an object', { query: '{"a":{"b":1}}' }, /"Query" must hold texts/],
-		['a query with null', { query: '{"a":null}' }, /"Query" must hold texts/],
-		['a query without values', { query: '={{ { ids: [] } }}' }, /"Query" must hold texts/],
-		['a query with a gap', { query: '={"id":"{{ $json.nope }}"}' }, /"Query" has a part that gave no value/],
+		['a query with an object', { query: '{"a":{"b":1}}' }, /"Query" accepts text/],
+		['a query with null', { query: '{"a":null}' }, /"Query" accepts text/],
+		['a query without values', { query: '={{ { ids: [] } }}' }, /"Query" accepts text/],
+		[
+			'a query with a gap',
+			{ query: '={"id":"{{ $json.nope }}"}' },
+			/"Query" contains an expression that returned no value/,
+		],
 		[
 			'a body with a gap',
 			{ method: 'POST', body: '={"a":"line\\n{{ 1 }}","id":"x{{ $json.nope }}"}' },
-			/"Body" has a part that gave no value for this item: \{\{ \$json.nope \}\}/,
+			/"Body" contains an expression that returned no value for this item: \{\{ \$json.nope \}\}/,
 		],
-		['a method with a gap', { method: '=P{{ $json.nope }}OST' }, /"Method" has a part that gave no value/],
+		[
+			'a method with a gap',
+			{ method: '=P{{ $json.nope }}OST' },
+			/"Method" contains an expression that returned no value/,
+		],
 		['another method', { method: 'BREW' }, /"Method" must be one of/],
 		['another effect', { effect: 'twice' }, /"Safe to Retry" must be one of/],
 		['a body that is no JSON', { method: 'POST', body: '{' }, /"Body" is not valid JSON/],

@@ -187,7 +187,7 @@ it.each(['order-17', `order-17@${'0'.repeat(12)}`])(
 			confirmed: false,
 			status: 'not_found',
 			idempotencyKey: text,
-			reason: expect.stringContaining('with the part after the @'),
+			reason: expect.stringContaining('including the part after the @'),
 		});
 		expect([...processedValues.values()].flat()).toEqual([]);
 		expect((await pay(byKey)).of('Pay').items[0]?.json).toHaveProperty('senderId');
@@ -201,7 +201,7 @@ it('a key is not confirmed while a request is on its way under it', async () => 
 	const paying = pay(byKey);
 	await until('the payment', () => service.requests.length === sent + 1);
 	expect((await settle('confirm', 'order-17')).error).toMatchObject({
-		message: 'A request is being sent under this key right now, so it was not confirmed',
+		message: 'Key not confirmed: its request is still being sent',
 		description: expect.stringMatching(/^Wait until that run has ended/) as string,
 	});
 	expect((await paying).of('Pay').items[0]?.json).toHaveProperty('senderId');
@@ -218,7 +218,7 @@ it('words that stand for the keys of several nodes confirm none of them', async 
 	both.nodes.Settle = { type: NODE, parameters: settling };
 	const { of } = await runGraph({ ...both, connections: { Start: [['Settle']] } });
 	expect(of('Settle').error).toMatchObject({
-		message: `Several keys of this workflow begin with these words: ${one}, ${other}`,
+		message: `Several keys of this workflow start with this text: ${one}, ${other}`,
 		description: expect.stringContaining('Nothing was confirmed.') as string,
 	});
 	const { run } = await pay(byKey);
@@ -252,7 +252,7 @@ describe('the key of an execution that was interrupted', () => {
 		expect(mark).toMatch(/^execution 1, part 1@[0-9a-f]{12}$/);
 		const refused = await settle('confirm', mark);
 		expect(refused.error).toMatchObject({
-			message: 'This key stands for a whole execution, so it was not confirmed',
+			message: 'Not confirmed: this key is for a whole execution',
 			description: expect.stringMatching(/Idempotency Key → Release.*By Key/) as string,
 		});
 		const still = await pay(automatic, { mode: 'retry', retryOfId: '1' });

@@ -195,7 +195,7 @@ describe('the tool of an agent', () => {
 			for (const chosen of [{}, { output: 'selectedFields', fields: ['username'] }]) {
 				const [refused] = await hears({ ...whole, ...chosen });
 				expect(refused).toMatchObject({
-					error: '"Full Response" holds fields that "Output" keeps from the model',
+					error: '"Full Response" returns fields that "Output" hides from the model',
 					details: { outcome: 'notApplied' },
 				});
 			}

@@ -83,7 +83,7 @@ describe.each([
 		const startedAt = Date.now();
 		const { errorItems } = await run(server, reading);
 		expect(Date.now() - startedAt).toBeLessThan(1_500);
-		expect(errorItems[0]?.json.error).toBe('The service did not answer in time');
+		expect(errorItems[0]?.json.error).toBe('The service did not respond in time');
 		await untilClosed(server);
 	});
 
@@ -91,7 +91,7 @@ describe.each([
 		const server = await start(listener);
 		const { errorItems } = await run(server, paying);
 		expect(errorItems[0]?.json).toMatchObject({
-			error: 'Outcome unknown: the service did not answer in time',
+			error: 'Outcome unknown: the service did not respond in time',
 			details: { outcome: 'unknown' },
 		});
 		expect(server.requests).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('an answer without end', () => {
 		const server = await start(endless);
 		const parameters = { ...reading, options };
 		const { error } = await runNode({ credential: credentialFor(server), parameters });
-		expect(error?.message).toBe('The answer cannot be processed: the answer is larger than 64 MiB');
+		expect(error?.message).toBe('The response cannot be processed: the response is larger than 64 MiB');
 		expect(server.requests).toHaveLength(1);
 		await untilClosed(server);
 	});
@@ -208,9 +208,7 @@ describe('a file', () => {
 		});
 		const startedAt = Date.now();
 		const { errorItems } = await run(server, downloading);
-		expect(errorItems[0]?.json.error).toBe(
-			'The file stopped coming: nothing more of it came for 0.5 seconds',
-		);
+		expect(errorItems[0]?.json.error).toBe('The download stalled: no data arrived for 0.5 seconds');
 		expect(Date.now() - startedAt).toBeLessThan(2_500);
 		await untilClosed(server);
 	});
@@ -229,7 +227,7 @@ describe('a file', () => {
 		const server = await storage(drippingHeaders);
 		const { errorItems } = await run(server, downloading);
 		expect(errorItems[0]?.json.error).toBe(
-			'The file could not be fetched: its server did not answer in time',
+			'The file could not be downloaded: its server did not respond in time',
 		);
 		await untilClosed(server);
 	});

@@ -53,7 +53,7 @@ it('moves the default currency when the field is left empty', async () => {
 
 it('does not fall back to the default currency when an expression gives nothing', async () => {
 	const { error } = await run({ currencyId: byId('={{ $json.missing }}') });
-	expect(error?.message).toBe('"Currency" is an expression that gave no value for this item');
+	expect(error?.message).toBe('"Currency" is an expression that returned no value for this item');
 	expect(service.requests).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'an amount that a table left empty',
 		{ amount: '={{ "" }}' },
-		'"Amount" is an expression that gave no value for this item',
+		'"Amount" is an expression that returned no value for this item',
 	],
 	['hexadecimal digits as amount', { amount: '={{ "0x10" }}' }, '"Amount" must be a number, but is "0x10"'],
 	[
@@ -76,7 +76,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'no recipient',
 		{ recipientId: byId('={{ $json.missing }}') },
-		'"Recipient" is an expression that gave no value for this item',
+		'"Recipient" is an expression that returned no value for this item',
 	],
 	['a malformed realm', { realmId: 'main' }, '"Realm ID" must be 24 hexadecimal digits, but is "main"'],
 ])('refuses %s and sends nothing', async (_what, changes, message) => {
@@ -93,7 +93,7 @@ it('takes an amount that a table holds as text', async () => {
 it('says that the balance does not suffice, in the words of the service', async () => {
 	const { error } = await run({ amount: 1e9, currencyId: byId('') });
 	expect(error?.httpCode).toBe('422');
-	expect(error?.message).toMatch(/^The service refused the values: /);
+	expect(error?.message).toMatch(/^The service rejected the values: /);
 	expect(error?.description).toMatch(/requestedAmount: 1000000000/);
 	expect(error?.description).toMatch(
 		/^Nothing was changed in the service\. current.* Correct the values, then run it again\.$/,
@@ -270,6 +270,6 @@ describe('when it cannot be known whether the service acted', () => {
 it('sends it again when no connection could be made, and says that nothing was changed', async () => {
 	const credential = service.credential({ baseUrl: 'http://127.0.0.1:9' });
 	const { error } = await runNode({ credential, parameters: transfer() });
-	expect(error?.message).toBe('No connection to the service at http://127.0.0.1:9 could be made');
+	expect(error?.message).toBe('Could not connect to the service at http://127.0.0.1:9');
 	expect(error?.description).toMatch(/Nothing was changed in the service/);
 });

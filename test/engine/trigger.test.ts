@@ -277,8 +277,8 @@ describe('a delivery', () => {
 		expect((await trigger.post(body, headers)).status).toBe(503);
 		expect((await trigger.post(body, headers)).status).toBe(503);
 		expect(trigger.runs).toEqual([]);
-		expect(trigger.warnings.filter((words) => words.includes('knows no secret'))).toEqual([
-			expect.stringMatching(/answered it 503: .*unpublish the workflow and publish it again/),
+		expect(trigger.warnings.filter((words) => words.includes('has no secret'))).toEqual([
+			expect.stringMatching(/with status 503, .*unpublish the workflow and publish it again/),
 		]);
 	});
 
@@ -355,8 +355,8 @@ describe('a maximum age', () => {
 		['whose clock is a little ahead', () => at(-4), 200, 'Workflow was started'],
 		['that is older', () => at(61), 200, 'older than the maximum age'],
 		['from the future', () => at(-6), 503, 'in the future'],
-		['without a time', () => undefined, 400, 'no timestamp'],
-		['with an odd time', () => 'soon', 400, 'no timestamp'],
+		['without a time', () => undefined, 400, 'no readable timestamp'],
+		['with an odd time', () => 'soon', 400, 'no readable timestamp'],
 	])('answers an event %s', async (_what, timestamp, status, text) => {
 		const answer = await trigger.post(envelope({ timestamp: timestamp() }));
 		expect(answer).toEqual({ status, text: expect.stringContaining(text) });
@@ -410,7 +410,7 @@ describe('acknowledging when the workflow has finished', () => {
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + (ahead += 30_000));
 		expect(await trigger.post(envelope())).toEqual({
 			status: 503,
-			text: expect.stringContaining('being worked on'),
+			text: expect.stringContaining('being processed'),
 		});
 		clock.mockRestore();
 		end();
@@ -568,7 +568,7 @@ describe('a registration that cannot be finished', () => {
 
 	it('leaves one webhook when the answer to it was lost and n8n tries again', async () => {
 		service.control.addFault({ operation: 'webhook.create', kind: 'drop', when: 'after', times: 1 });
-		await expect(trigger.create()).rejects.toThrow('broke off');
+		await expect(trigger.create()).rejects.toThrow('was lost');
 		await trigger.publish();
 		expect(hooks()).toHaveLength(1);
 		await trigger.post(envelope());
@@ -577,7 +577,7 @@ describe('a registration that cannot be finished', () => {
 
 	it('says that the service cannot reach a local address, when the service is elsewhere', async () => {
 		trigger.credential = service.credential({ baseUrl: 'https://rewards.example' });
-		await expect(trigger.create()).rejects.toThrow(/cannot reach this n8n: http:.*Set WEBHOOK_URL/);
+		await expect(trigger.create()).rejects.toThrow(/cannot reach n8n: http:.*Set WEBHOOK_URL/);
 	});
 });
 

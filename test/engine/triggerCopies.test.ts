@@ -117,7 +117,7 @@ describe('the secret of an address', () => {
 	it('is answered 503 and told in the log when it is lost, and the next registration repairs it', async () => {
 		production.staticData = {};
 		expect(await deliver(hookOf(production))).toBe(503);
-		expect(production.warnings.join()).toContain('knows no secret');
+		expect(production.warnings.join()).toContain('has no secret');
 		await production.publish();
 		expect(hooks()).toEqual([production.url]);
 		expect(await deliver(hookOf(production))).toBe(200);
@@ -152,7 +152,9 @@ describe('a copy of a workflow that still runs elsewhere', () => {
 		await copy.publish();
 		expect(hookOf(production)).toEqual(before);
 		await expectBothToRun(copy);
-		expect(copy.warnings).toEqual([expect.stringContaining(`left the webhook of ${production.url} alone`)]);
+		expect(copy.warnings).toEqual([
+			expect.stringContaining(`kept the webhook of ${production.url}, because`),
+		]);
 	});
 
 	it.each(['published', 'not published yet'])(

@@ -293,7 +293,7 @@ describe('a filter that cannot do what was meant', () => {
 		[
 			'is an expression that gives nothing',
 			{ questId: byId('={{ undefined }}') },
-			/"Quest" is an expression that gave no value/,
+			/"Quest" is an expression that returned no value/,
 		],
 		[
 			'is an expression about an item',
@@ -305,7 +305,7 @@ describe('a filter that cannot do what was meant', () => {
 		[
 			'is one that no chosen event can pass',
 			{ itemId: byId('mug') },
-			/No chosen event can pass the filter "Item": "Quest Completed" holds no such value/,
+			/No chosen event can pass the filter "Item": "Quest Completed" contains no such value/,
 		],
 	])('is refused at publishing when it %s', async (_what, filters, reason) => {
 		await start({ events: ['quest.completed'], filters });
@@ -316,9 +316,7 @@ describe('a filter that cannot do what was meant', () => {
 	it('says in the log which events a filter keeps out although others pass', async () => {
 		await start({ events: ['quest.completed', 'member.joined'], filters: { questId: byId(QUEST) } });
 		await trigger.publish();
-		expect(trigger.warnings).toContain(
-			'"Trigger": The filter "Quest" keeps out every event "Member Joined".',
-		);
+		expect(trigger.warnings).toContain('"Trigger": The filter "Quest" excludes every event "Member Joined".');
 	});
 
 	it('is refused in a trigger that is registered by hand, too', async () => {
@@ -329,7 +327,7 @@ describe('a filter that cannot do what was meant', () => {
 		});
 		trigger.credential = service.credential({ webhookSecret: 'by hand' });
 		await expect(trigger.publish()).rejects.toThrow(
-			/No chosen event can pass the filter "Quest": "Member Joined" holds/,
+			/No chosen event can pass the filter "Quest": "Member Joined" contains/,
 		);
 	});
 

@@ -44,7 +44,7 @@ describe('listening for a test event names what failed first, the registration',
 	it('with a service that is away', async () => {
 		trigger.credential = service.credential({ baseUrl: 'http://127.0.0.1:1' });
 		await expect(listen()).rejects.toThrow(
-			/^Could not register the webhook at the service\. No connection to the service/,
+			/^Could not register the webhook at the service\. Could not connect to the service/,
 		);
 	});
 
@@ -52,7 +52,7 @@ describe('listening for a test event names what failed first, the registration',
 		service.control.addFault({ operation: 'webhook.create', kind: 'drop', when: 'after' });
 		service.control.addFault({ operation: 'webhook.delete', kind: 'status', status: 500 });
 		await expect(listen()).rejects.toThrow(
-			/^Could not register the webhook at the service\. Outcome unknown: the connection to the service broke off.* may still be registered/,
+			/^Could not register the webhook at the service\. Outcome unknown: the connection was lost.* may still be registered/,
 		);
 	});
 

@@ -85,7 +85,7 @@ describe('events of another realm than that of a trigger with manual registratio
 			checked: true,
 			seen: expect.stringMatching(
 				new RegExp(
-					`^${name} listens to the realm ${service.realmId} and took 0 events of it, but ignored 2 events of other realms, the last of the realm ${ids.otherRealm} at 20`,
+					`^${name} listens to the realm ${service.realmId} and accepted 0 events of it, but ignored 2 events of other realms, the last of the realm ${ids.otherRealm} at 20`,
 				),
 			),
 			advice: expect.stringContaining('enter their realm as "Realm ID"'),
@@ -104,7 +104,7 @@ describe('events of another realm than that of a trigger with manual registratio
 		expect(await webhookRealm()).toMatchObject({
 			ok: true,
 			checked: true,
-			seen: expect.stringContaining('took 1 event of it, but ignored 1 event of other realms'),
+			seen: expect.stringContaining('accepted 1 event of it, but ignored 1 event of other realms'),
 		});
 	});
 
@@ -116,7 +116,7 @@ describe('events of another realm than that of a trigger with manual registratio
 		expect(await webhookRealm()).toMatchObject({
 			ok: true,
 			checked: true,
-			seen: `"Trigger" listens to the realm ${ids.otherRealm} and took 1 event of it`,
+			seen: `"Trigger" listens to the realm ${ids.otherRealm} and accepted 1 event of it`,
 		});
 	});
 
@@ -139,7 +139,7 @@ describe('events of another realm than that of a trigger with manual registratio
 		'are not quoted where the ID is odd: %j',
 		async (odd) => {
 			await deliver(odd);
-			expect(told()).toEqual([expect.stringContaining('of the realm with an odd ID, because')]);
+			expect(told()).toEqual([expect.stringContaining('of the realm with an unexpected ID, because')]);
 			expect(JSON.stringify(await webhookRealm())).not.toContain(odd);
 		},
 	);
@@ -150,6 +150,6 @@ it('Check Setup says that it cannot know the realm, as long as no event came', a
 	expect(await webhookRealm()).toMatchObject({
 		ok: true,
 		checked: false,
-		seen: expect.stringContaining('Events that other processes took are not known here'),
+		seen: expect.stringContaining('Events of other processes are not known here'),
 	});
 });

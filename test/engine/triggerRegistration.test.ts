@@ -47,7 +47,7 @@ describe('an address that nobody outside can reach', () => {
 		async (address) => {
 			trigger.address = address;
 			trigger.credential = credential({ baseUrl: 'https://rewards.example' });
-			await expect(trigger.create()).rejects.toThrow(/The service cannot reach this n8n.*Poll Trigger/s);
+			await expect(trigger.create()).rejects.toThrow(/The service cannot reach n8n.*Poll Trigger/s);
 			expect([trigger.nodeData, service.requests]).toEqual([{}, []]);
 		},
 	);
@@ -136,7 +136,7 @@ describe('a registration that cannot be removed', () => {
 		const asked = service.requests.length;
 		trigger.credential = credential({ baseUrl: next.baseUrl, apiKey: 'another-key-for-another-service' });
 		await expect(trigger.delete()).rejects.toThrow(
-			`The webhook ${id} may still be registered in the realm ${REALM} at ${service.baseUrl}, and call ${trigger.url}`,
+			`The webhook ${id} may still be registered in realm ${REALM} at ${service.baseUrl} for ${trigger.url}`,
 		);
 		expect(service.requests).toHaveLength(asked);
 	});
@@ -151,7 +151,7 @@ describe('a registration that cannot be removed', () => {
 		await trigger.publish();
 		expect(next.hooks).toHaveLength(1);
 		expect(trigger.warnings.join('\n')).toContain(
-			`left a webhook behind. No connection to the service at ${baseUrl} could be made.`,
+			`left a webhook behind. Could not connect to the service at ${baseUrl}.`,
 		);
 		// It is told once.
 		const { length } = trigger.warnings;
@@ -201,7 +201,7 @@ describe('a service that answers 200, and says in it that it did not do it', () 
 	it.each(no)('has the trigger say so when it is unpublished, and try again: %j', async (body) => {
 		await trigger.publish();
 		service.refusal = body;
-		await expect(trigger.delete()).rejects.toThrow(/that it did not do it.* may still be registered/);
+		await expect(trigger.delete()).rejects.toThrow(/did not change the webhook.* may still be registered/);
 		service.refusal = undefined;
 		await trigger.delete();
 		expect([listed(), trigger.place]).toEqual([[], {}]);
@@ -212,7 +212,9 @@ describe('a service that answers 200, and says in it that it did not do it', () 
 		const { secret } = trigger;
 		trigger.parameters = parametersOf({ events: ['quest.started'] });
 		service.refusal = { success: false, error: `The secret ${secret} is too long` };
-		await expect(trigger.publish()).rejects.toThrow('did not do it: The secret [hidden] is too long');
+		await expect(trigger.publish()).rejects.toThrow(
+			'did not change the webhook (status 200): The secret [hidden] is too long',
+		);
 	});
 
 	it.each(no.slice(0, 2))('has it say so when it is published: %j', async (body) => {
@@ -222,7 +224,7 @@ describe('a service that answers 200, and says in it that it did not do it', () 
 		await trigger.publish();
 		trigger.parameters = parametersOf({ events: ['quest.started'] });
 		service.refusal = body;
-		await expect(trigger.publish()).rejects.toThrow(/that it did not do it/);
+		await expect(trigger.publish()).rejects.toThrow(/did not change the webhook/);
 	});
 });
 
@@ -351,7 +353,7 @@ describe('the list of webhooks', () => {
 
 	it('that says that ours stays switched off, as the change of it does, fails the publication', async () => {
 		service.keep = (hook) => ({ ...hook, active: false });
-		await expect(trigger.publish()).rejects.toThrow(/keeps the webhook .* switched off/);
+		await expect(trigger.publish()).rejects.toThrow(/keeps the webhook .* inactive/);
 		// n8n removes what a failed publication may have left (n8n, `active-workflow-manager.js`).
 		await trigger.delete();
 		expect([service.hooks, trigger.place]).toEqual([[], {}]);
@@ -360,7 +362,7 @@ describe('the list of webhooks', () => {
 		const [ours] = listed();
 		service.keep = (hook) => ({ ...hook, active: false });
 		service.hooks[0]!.active = false;
-		await expect(trigger.publish()).rejects.toThrow(`${ours!.id} switched off`);
+		await expect(trigger.publish()).rejects.toThrow(`${ours!.id} inactive`);
 		expect(listed()).toEqual([ours]);
 	});
 
@@ -391,7 +393,7 @@ describe('the list of webhooks', () => {
 		['with an address that cannot be read', () => ({ data: [{ id: '1', url: { ref: 7 }, events: [] }] })],
 	])('%s fails the publication, and says so', async (_what, list) => {
 		service.list = list;
-		await expect(trigger.publish()).rejects.toThrow('The webhooks of the realm cannot be read');
+		await expect(trigger.publish()).rejects.toThrow('The list of webhooks could not be read');
 		expect(service.hooks).toEqual([]);
 	});
 
@@ -511,13 +513,13 @@ describe('a service with a signing secret of its own', () => {
 		expect(service.hooks).toEqual([]);
 		await trigger.publish();
 		await trigger.post(envelope(), { 'x-service-signature': trigger.sign(envelope(), theirs) });
-		expect(trigger.warnings.join()).toMatch(/unpublish the workflow.*Manual.*register the webhook by hand/);
+		expect(trigger.warnings.join()).toMatch(/Unpublish the workflow.*Manual.*register the webhook by hand/);
 	});
 
 	it('and no signature at all is noticed too', async () => {
 		await trigger.publish();
 		await trigger.post(envelope(), {});
-		expect(trigger.warnings.join()).toContain('without a signature that it knows');
+		expect(trigger.warnings.join()).toContain('has no known signature');
 	});
 
 	it('is none when a delivery was signed with ours: what is not comes from somebody else', async () => {
@@ -535,7 +537,7 @@ describe('the reason why publishing failed', () => {
 			trigger.mode = mode;
 			trigger.credential = credential({ baseUrl: 'http://127.0.0.1:1' });
 			const reason =
-				/^Could not register the webhook at the service\. No connection to the service at http:\/\/127\.0\.0\.1:1 could be made\. .*ECONNREFUSED/;
+				/^Could not register the webhook at the service\. Could not connect to the service at http:\/\/127\.0\.0\.1:1\. .*ECONNREFUSED/;
 			await expect(trigger.publish()).rejects.toThrow(reason);
 		},
 	);

@@ -61,7 +61,7 @@ describe('a lost secret', () => {
 		expect(await webhookSecret(workflowId)).toMatchObject({
 			ok: false,
 			checked: true,
-			seen: `No secret is known for ${name}, so deliveries are answered 503`,
+			seen: `No secret is known for ${name}, so deliveries get status 503`,
 			advice: expect.stringContaining('publish it again'),
 		});
 	});

@@ -252,7 +252,7 @@ describe('a genuine event', () => {
 describe('what is not genuine fails its item, and no other', () => {
 	const body = bodyOf();
 	it.each<[string, unknown, RegExp]>([
-		['no signature', '', /"Signature" is an expression that gave no value/],
+		['no signature', '', /"Signature" is an expression that returned no value/],
 		['another signature', sign(`${body} `), /signature is missing or wrong/],
 		['one in capitals', sign(body).toUpperCase(), /signature is missing or wrong/],
 		['one without its prefix', sign(body).slice(7), /signature is missing or wrong/],
@@ -328,9 +328,9 @@ describe('what is not genuine fails its item, and no other', () => {
 
 	it('a body that was parsed, one that is missing, and one from binary data that is not there', async () => {
 		const parsed = await verify([{ body }], { parameters: { rawBody: '={{ JSON.parse($json.content) }}' } });
-		expect(parsed.errorItems[0]!.json.error).toMatch(/"Raw Body" must be the body as text, as it came/);
+		expect(parsed.errorItems[0]!.json.error).toMatch(/"Raw Body" must be the unchanged body as text/);
 		const none = await verify([{ body }], { parameters: { rawBody: '={{ $json.nope }}' } });
-		expect(none.errorItems[0]!.json.error).toMatch(/"Raw Body" is an expression that gave no value/);
+		expect(none.errorItems[0]!.json.error).toMatch(/"Raw Body" is an expression that returned no value/);
 		const empty = await verify([{ body }], { parameters: { bodyFrom: '={{ "text" }}', rawBody: '' } });
 		expect(empty.errorItems[0]!.json.error).toMatch(/"Raw Body" is empty/);
 		const binary = await verify([{ body }], { parameters: { bodyFrom: 'binary' } });
@@ -341,7 +341,7 @@ describe('what is not genuine fails its item, and no other', () => {
 		const { errorItems } = await verify([{ body }], {
 			credential: service.credential({ webhookSecret: ' \n ' }),
 		});
-		expect(errorItems[0]!.json.error).toBe('The credential holds no webhook secret');
+		expect(errorItems[0]!.json.error).toBe('The credential has no webhook secret');
 	});
 
 	it('and stops the workflow where no error output is set', async () => {

@@ -207,7 +207,7 @@ describe('a retry of the execution by hand', () => {
 		const { run } = await runGraph(renamed(several(three), 'Start', failed.run));
 		expect(payments()).toBe(1);
 		expect(run.data.resultData.error).toMatchObject({
-			message: expect.stringMatching(/"Start".* is not in the workflow any more/),
+			message: expect.stringMatching(/"Start" was renamed or removed/),
 			description: expect.stringMatching(/Retry .* original workflow.*Nothing was sent/),
 		});
 		await runGraph({ ...several(three), mode: 'retry', retryOf: failed.run });
@@ -242,7 +242,7 @@ describe('a retry of the execution by hand', () => {
 		const retryOf = { ...failed.run, data: { ...failed.run.data, executionData } };
 		const { run } = await runGraph({ ...replaced, mode: 'retry', retryOf });
 		expect(payments()).toBe(1);
-		expect(run.data.resultData.error?.message).toMatch(/"Pay" was replaced since the execution/);
+		expect(run.data.resultData.error?.message).toMatch(/"Pay" was replaced after the original execution/);
 		await runGraph({ ...several(three), mode: 'retry', retryOf: failed.run });
 		expect(payments()).toBe(3);
 	});

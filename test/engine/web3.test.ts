@@ -150,7 +150,7 @@ describe('claiming', () => {
 				tokenBalances: [{ balance: '1234567890123456789012', token: { symbol: 'OIL' } }],
 			},
 			balancesAfter: { claimableBalances: [] },
-			balancesNote: expect.stringContaining('need not be what was claimed') as unknown,
+			balancesNote: expect.stringContaining('can affect the difference') as unknown,
 		});
 		expect(service.requests.map(({ operationId }) => operationId)).toEqual([
 			'memberWeb3.getBalances',
@@ -329,7 +329,7 @@ describe('configs', () => {
 			body: { message: 'pointsPerDay is missing' },
 		});
 		const { errorItems } = await create({ configType: 'generator', settings: '{}' });
-		expect(errorItems[0]?.json.error).toBe('The service refused the values: pointsPerDay is missing');
+		expect(errorItems[0]?.json.error).toBe('The service rejected the values: pointsPerDay is missing');
 	});
 });
 
@@ -344,7 +344,7 @@ describe('the address of a contract', () => {
 
 	it('is refused where no address on any chain looks like it', async () => {
 		const { errorItems } = await create('0x5290…9EE7');
-		expect(errorItems[0]?.json.error).toMatch(/^"Contract Address" must be a whole address/);
+		expect(errorItems[0]?.json.error).toMatch(/^"Contract Address" must be a full address/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -391,7 +391,7 @@ describe('syncing', () => {
 			activationId: byId(service.ids.activation),
 			options: { timeoutSeconds: 0.2, retries: 0 },
 		});
-		expect(errorItems[0]?.json.error).toContain('The service did not answer in time');
+		expect(errorItems[0]?.json.error).toContain('The service did not respond in time');
 	});
 });
 

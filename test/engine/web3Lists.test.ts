@@ -80,7 +80,7 @@ describe('an installation that does not offer them', () => {
 		await expect(list('searchActivations')).rejects.toThrow('does not offer a list of activations');
 		await expect(
 			list('searchActivationConfigs', { activationId: byId(service.ids.activation) }),
-		).rejects.toThrow('does not offer a list of configs, or what is chosen above is not there any more');
+		).rejects.toThrow('does not offer a list of configs, or your choice above no longer exists');
 	});
 
 	it.each([

@@ -193,7 +193,7 @@ describe('the checks notice', () => {
 		expect(isRun('npm run nothing')).toBe(false);
 		expect(isRun('rm -rf /')).toBe(false);
 		expect(isSaid('The service did not accept the API key, sorry')).toBe(false);
-		expect(isSaid('No connection to the service at … could be made')).toBe(true);
+		expect(isSaid('Could not connect to the service at …')).toBe(true);
 	});
 
 	it('that a command is no longer run', () => {

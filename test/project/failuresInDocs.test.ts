@@ -88,9 +88,9 @@ it('every cause that a failure can name is in docs/troubleshooting.md', () => {
 	expect(messages).toEqual(
 		expect.arrayContaining(
 			[
-				'The link to the file leads from one address to the next',
+				'Too many redirects while downloading the file',
 				'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.',
-				'The filters of this workflow keep this event out',
+				'This event does not match the filters of this workflow',
 			].map((message) => expect.stringMatching(new RegExp(message, 'i')) as string),
 		),
 	);
@@ -112,7 +112,7 @@ it('one that is not there would be found', () => {
 it('one that a function is given, or of which a second part is not there, would be found', () => {
 	const code = `function refuse(status: number, message: string) {} refuse(401, 'The moon is away');`;
 	expect(missing(messagesIn(code))).toEqual(['The moon is away']);
-	const half = 'return { message: `The service answered with status ${status} that the moon is away` };';
+	const half = 'return { message: `The service responded with status ${status} that the moon is away` };';
 	expect(missing(messagesIn(half))).toHaveLength(1);
 });
 

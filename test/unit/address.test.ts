@@ -27,15 +27,15 @@ it.each([
 });
 
 it.each([
-	['0x5a9d…c0de', /whole address/],
-	['0x5a9d...c0de', /whole address/],
+	['0x5a9d…c0de', /full address/],
+	['0x5a9d...c0de', /full address/],
 	[`0x${'g'.repeat(40)}`, /hexadecimal/],
 	[`0x${'a'.repeat(65)}`, /1 to 64 hexadecimal/],
 	['0x', /hexadecimal/],
 	['https://explorer.example/address/0x1', /must be an address/],
 	['0x1 0x2', /must be an address/],
 	['', /empty/],
-	[2 ** 70, /given as text/],
+	[2 ** 70, /must be text/],
 ])('refuses %s, which is an address nowhere', (value, message) => expect(problemOf(value)).toMatch(message));
 
 it('takes several, each of which is an address', () => {
@@ -43,6 +43,6 @@ it('takes several, each of which is an address', () => {
 	expect(several.schema.parse(` ${EVM}, keeper.eth,, ${EVM}`)).toEqual([EVM, 'keeper.eth']);
 	expect(several.schema.parse([EVM])).toEqual([EVM]);
 	const wrong = (value: unknown) => several.schema.safeParse(value).error?.issues[0]?.message;
-	expect(wrong(`${EVM}, 0x5a9d…c0de`)).toMatch(/whole address/);
-	expect(wrong([])).toBe('must hold at least one value');
+	expect(wrong(`${EVM}, 0x5a9d…c0de`)).toMatch(/full address/);
+	expect(wrong([])).toBe('must contain at least one value');
 });

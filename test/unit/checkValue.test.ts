@@ -37,7 +37,7 @@ it.each<[string, unknown, string]>([
 it('quotes what is no JSON by what it is', () => {
 	const circular: Record<string, unknown> = {};
 	circular.itself = circular;
-	expect(refusal(field('must be right'), circular).message).toContain('but is an object that is no JSON');
+	expect(refusal(field('must be right'), circular).message).toContain('but is an object that is not JSON');
 });
 
 it('quotes nothing where it may not, of a secret, and where the message says it itself', () => {

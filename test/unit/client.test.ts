@@ -427,7 +427,7 @@ describe('what is known of how far it came', () => {
 	it('after a cancel: nothing was sent', async () => {
 		const { client, requests } = await open([200], {}, AbortSignal.abort());
 		expect(await problemOf(client.send(request('once')))).toMatchObject({
-			message: 'The execution was cancelled',
+			message: 'The execution was canceled',
 			outcome: 'notApplied',
 		});
 		expect(client.progress).toEqual({ hasSent: false, mayHaveActed: false });
@@ -439,7 +439,7 @@ describe('what is known of how far it came', () => {
 		const { client, requests } = await open([200], {}, abort.signal);
 		const sent = problemOf(client.send(request('once')));
 		abort.abort();
-		expect(await sent).toMatchObject({ message: 'The execution was cancelled', outcome: 'notApplied' });
+		expect(await sent).toMatchObject({ message: 'The execution was canceled', outcome: 'notApplied' });
 		expect(client.progress).toEqual({ hasSent: false, mayHaveActed: false });
 		expect(requests).toEqual([]);
 	});
@@ -501,7 +501,7 @@ describe('a place that the service names', () => {
 it('a place is not named where no answer came', async () => {
 	const { client } = await open([200], {}, AbortSignal.abort());
 	expect(await problemOf(client.locate(request('read')))).toMatchObject({
-		message: 'The execution was cancelled',
+		message: 'The execution was canceled',
 	});
 });
 
@@ -517,7 +517,7 @@ it('a request takes no longer than all its tries may take together', async () =>
 it('a success in place of a redirect is told as what it is', async () => {
 	const { client } = await open([{ body: { id: 'a' } }]);
 	expect(await problemOf(client.locate(request('read')))).toMatchObject({
-		message: 'The service answered with status 200 where it was to name an address',
+		message: 'The service did not return a download link (status 200)',
 		description: expect.stringContaining('download the file in the dashboard'),
 		outcome: 'notApplied',
 		status: 200,

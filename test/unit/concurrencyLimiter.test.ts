@@ -455,7 +455,7 @@ describe('whoever finds no room', () => {
 		const pace = new ConcurrencyLimiter();
 		expect(await pace.acquire({ ...patient, signal: AbortSignal.abort() })).toMatchObject({
 			reached: 'never',
-			reason: 'the execution was cancelled',
+			reason: 'the execution was canceled',
 		});
 		expect(pace.isIdle).toBe(true);
 	});

@@ -20,7 +20,7 @@ it('takes so many lines a minute from whoever sends made-up codes, and says that
 	const context = contextOf('flooded');
 	for (let n = 0; n < 1_000; n++) log(context, 'service', `Code ${n} is not valid.`);
 	expect(lines).toHaveLength(MOST_LINES);
-	expect(lines.at(-1)).toContain('Further ones of this minute are left out.');
+	expect(lines.at(-1)).toContain('Further messages of this minute are not logged.');
 	jest.advanceTimersByTime(60_000);
 	log(context, 'service', 'The key is not valid.');
 	expect(lines.slice(MOST_LINES)).toEqual(['"Consent" could not link a member: The key is not valid.']);

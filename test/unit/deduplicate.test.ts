@@ -143,7 +143,7 @@ describe('an event that counts when it is finished', () => {
 		expect(thrown).toBeInstanceOf(NodeOperationError);
 		expect(thrown).toMatchObject({ message: UNSETTLED.message, description: UNSETTLED.description });
 		expect((thrown as NodeOperationError).context.itemIndex).toBe(1);
-		expect(UNSETTLED.message).toMatch(/^Not run: another execution has begun this event/);
+		expect(UNSETTLED.message).toMatch(/^Not run: another execution started this event/);
 		expect(UNSETTLED.description).toMatch(/then retry this one/);
 		jest.restoreAllMocks();
 		await first.end();

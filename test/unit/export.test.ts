@@ -117,7 +117,7 @@ describe('the address of a file', () => {
 		'not an address',
 		'',
 	])('%s is refused', (address) =>
-		expect(() => assertPublic(address, service)).toThrow(/does not fetch from/),
+		expect(() => assertPublic(address, service)).toThrow(/^Download from .* is not allowed/),
 	);
 
 	it('inside the network is fetched when the service lives there', () => {

@@ -21,8 +21,8 @@ const none = (name: string) => ({
 	advice: 'Correct it, or award people who have not joined with Member Credential → Award or Deduct.',
 });
 const other = (name: string) => ({
-	wrong: `the service found a member that does not show the email address ${name}`,
-	advice: 'Look at the member in the service, then choose it From List or By ID.',
+	wrong: `the service returned a member without the email address ${name}`,
+	advice: 'Check the member in the service, then choose it From List or By ID.',
 });
 
 it('finds several members with one request, each by its own name', async () => {
@@ -117,7 +117,7 @@ it.each([
 
 it('refuses what is no record in the list', async () => {
 	expect((await found(['ada@example.com'], [page(['ada'])])).results).toMatchObject([
-		{ wrong: expect.stringMatching(/several|no member|does not show/) },
+		{ wrong: expect.stringMatching(/several|no member|without/) },
 	]);
 });
 
@@ -129,8 +129,8 @@ it('finds by username too', async () => {
 	]);
 });
 
-it('throws where the answer holds no list', async () => {
-	await expect(found(['ada@example.com'], ['hello'])).rejects.toThrow('holds no list');
+it('throws where the response contains no list', async () => {
+	await expect(found(['ada@example.com'], ['hello'])).rejects.toThrow('contains no list');
 });
 
 it('takes as many names at a time as the search does', () => expect(findMembers.maxNames).toBe(50));

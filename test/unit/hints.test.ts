@@ -13,9 +13,15 @@ it('says how many items were left out, and by which run they were done', () => {
 	expect(
 		tallied((summary) => [undefined, undefined, 0, 2].forEach((runIndex) => summary.skipped(runIndex))),
 	).toEqual([
-		['info', 'Repeat Protection left out 2 items that an earlier execution had done.'],
-		['info', 'Repeat Protection left out one item that run 1 of this node in this execution had done.'],
-		['info', 'Repeat Protection left out one item that run 3 of this node in this execution had done.'],
+		['info', 'Repeat Protection skipped 2 items that an earlier execution already processed.'],
+		[
+			'info',
+			'Repeat Protection skipped one item that run 1 of this node in this execution already processed.',
+		],
+		[
+			'info',
+			'Repeat Protection skipped one item that run 3 of this node in this execution already processed.',
+		],
 	]);
 });
 
@@ -50,12 +56,7 @@ it('says what Automatic covers where no event started the execution, and how to 
 
 it('says which calls are inferred', () => {
 	expect(tallied((summary) => summary.inferred.add('Task Condition → Create').add('Quest → Create'))).toEqual(
-		[
-			[
-				'info',
-				'The API document does not show Task Condition → Create, Quest → Create: path and fields are inferred from similar calls.',
-			],
-		],
+		[['info', 'Task Condition → Create, Quest → Create use undocumented endpoints that may change.']],
 	);
 });
 
@@ -110,7 +111,7 @@ it.each([
 ])('says where %i milliseconds went', (wait, words) => {
 	expect(hintsOf(new RunSummary(), wait)).toEqual([
 		{
-			message: `${words} of this run went by waiting for the service's limit of requests.`,
+			message: `This run waited ${words} for the rate limit of the service.`,
 			type: 'info',
 			location: 'outputPane',
 		},

@@ -57,7 +57,7 @@ describe('an answer', () => {
 
 	it.each<[string, (body: EventEmitter) => void, string]>([
 		['breaks', (body) => body.emit('error', new Error('it broke')), 'it broke'],
-		['is closed', (body) => body.emit('close'), 'The answer broke off'],
+		['is closed', (body) => body.emit('close'), 'The response ended too early'],
 	])('whose stream %s before its end is told with the reason', async (_what, end, reason) => {
 		const body = Object.assign(new EventEmitter(), { pipe: () => {} });
 		const give = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
@@ -123,7 +123,7 @@ describe('an answer', () => {
 			reached: 'perhaps',
 			isTransient: false,
 			code: 'ERR_OVERSIZED',
-			reason: 'the answer is larger than 64 MiB',
+			reason: 'the response is larger than 64 MiB',
 		});
 		await until('the connection to be closed', () => isClosed);
 	}, 30_000);
@@ -233,7 +233,7 @@ describe('a request that takes too long', () => {
 			reached: 'perhaps',
 			isTransient: true,
 			code: 'ETIMEDOUT',
-			reason: 'the answer was not complete in time',
+			reason: 'the response was not complete in time',
 		});
 		await closed;
 	});
@@ -255,7 +255,7 @@ describe('a cancelled execution', () => {
 			reached: 'never',
 			isTransient: false,
 			code: 'ERR_CANCELED',
-			reason: 'the execution was cancelled',
+			reason: 'the execution was canceled',
 		});
 		expect(seen).toEqual([]);
 	});
@@ -268,7 +268,7 @@ describe('a cancelled execution', () => {
 			reached: 'perhaps',
 			isTransient: false,
 			code: 'ERR_CANCELED',
-			reason: 'the execution was cancelled',
+			reason: 'the execution was canceled',
 		});
 	});
 

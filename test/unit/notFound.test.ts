@@ -30,7 +30,7 @@ it.each([
 	{ error: 'Not Found' },
 	null,
 ])('guesses, and names the base URL, where the service says nothing: %j', (body) => {
-	expect(advisedOn(body)).toMatch(/^A guess\. It was asked for .*https:\/\/service\.example/);
+	expect(advisedOn(body)).toMatch(/^A guess\. Requested: .*https:\/\/service\.example/);
 });
 
 it.each([' 1', ' with of', '-', 'id '])('is told at once, whatever the service writes: %j', (piece) => {

@@ -78,7 +78,7 @@ describe('the names of what is chosen from lists', () => {
 it('refuses an update of nothing', () => {
 	const written = { thing: 't1' };
 	const { message, description } = refusalOf(() => read(written, updating));
-	expect(message).toBe('No field to update was given');
+	expect(message).toBe('There is nothing to update');
 	expect(description).toBe('Add at least one field under "Update Fields". Nothing was sent.');
 	expect(read(written).values).not.toHaveProperty('name');
 	expect(read({ ...written, updateFields: { name: '' } }, updating).values).toMatchObject({ name: '' });

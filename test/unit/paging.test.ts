@@ -65,8 +65,8 @@ it('a page that holds no list of records breaks a list off that has begun', () =
 	const trail = new PageTrail(request);
 	trail.take({ data, meta: { page: 1, totalPages: 3 } });
 	const problem = {
-		message: 'The list of the service broke off after its page 1: the next one holds no list of records',
-		description: 'Run it again. If it stays so, ask the operator of the service.',
+		message: 'The list is incomplete: the page after page 1 contains no list of records',
+		description: 'Run it again. If this keeps happening, ask the operator of the service.',
 		outcome: 'notApplied',
 	};
 	for (const body of ['no', null, { data: null }, { error: 'no' }]) {
@@ -174,7 +174,7 @@ it('goes on behind an empty page, and says so when only empty ones follow', () =
 	const page = (index: number) => ({ data: index % 2 ? [] : [index], meta: meta(index) });
 	expect(walk(page)).toEqual([0, 2]);
 	expect(() => walk((index) => ({ data: [], meta: { nextCursor: index } }))).toThrow(
-		'The list of the service did not end after 100 pages with 0 records',
+		'The list did not end after 100 pages with 0 records',
 	);
 });
 
@@ -212,7 +212,7 @@ it('a list without end says how far it came, that nothing was changed, and what 
 	}
 	expect((thrown as { problem?: object }).problem).toMatchObject({
 		outcome: 'notApplied',
-		description: expect.stringContaining('Ask for less with "Limit"'),
+		description: expect.stringContaining('Set "Limit" or "Page"'),
 	});
 });
 

@@ -76,7 +76,7 @@ it('takes an empty choice of a list that the service fills for an empty field', 
 	expect(read(chosen, [])).toBeUndefined();
 	expect(read(chosen, ['a'])).toEqual(['a']);
 	expect(read(chosen, '={{ it }}', ['a'])).toEqual(['a']);
-	expect(() => read(chosen, '={{ it }}', [])).toThrow('gave no value');
+	expect(() => read(chosen, '={{ it }}', [])).toThrow('returned no value');
 	expect(() => read({ ...chosen, optional: false }, [])).toThrow('"Events" is empty');
 });
 
@@ -124,9 +124,9 @@ describe('an empty field', () => {
 		expect(realmOf(optional(realmId), 'r1')).toBe('r1');
 		expect(realmOf(optional(realmId), '')).toBeUndefined();
 		const { message, description } = refusalOf(() => realmOf(realmId, ''));
-		expect(message).toBe('"Realm ID" is empty, here and in the credential');
+		expect(message).toBe('"Realm ID" is required: enter it here or in the credential');
 		expect(description).toBe('Fill in "Realm ID" in one of them. Nothing was sent.');
-		expect(() => read(realmId, '')).toThrow('"Realm ID" is empty, here and in the credential');
+		expect(() => read(realmId, '')).toThrow('"Realm ID" is required: enter it here or in the credential');
 	});
 
 	it('that was added to a collection is a value, unless it may be empty', () => {
@@ -165,7 +165,7 @@ describe.each(nothing)('refuses an expression that gives %s, by name', (_what, g
 		['as a collection with it', () => readOptions('={{ it }}', { clientId: given }), 'Client ID'],
 	])('%s', (_where, reading, displayName) => {
 		const { message, description } = refusalOf(reading);
-		expect(message).toBe(`"${displayName}" is an expression that gave no value`);
+		expect(message).toBe(`"${displayName}" is an expression that returned no value`);
 		expect(description).toMatch(/^Correct the expression.*\. Nothing was sent\.$/);
 	});
 });
@@ -217,7 +217,8 @@ describe('of a text that is put together', () => {
 	});
 
 	it.each([undefined, null, NaN])('refuses a part that gives %s', (given) => {
-		const refusal = (displayName: string) => `"${displayName}" has a part that gave no value: {{ it }}`;
+		const refusal = (displayName: string) =>
+			`"${displayName}" contains an expression that returned no value: {{ it }}`;
 		expect(() => read(title, '=r-{{ it }}', given)).toThrow(refusal('Title'));
 		expect(() => read(quest, inLocator('=q-{{ it }}'), given)).toThrow(refusal('Quest'));
 		expect(() => read(events, ['a', '=e.{{ it }}'], given)).toThrow(refusal('Events'));
@@ -225,23 +226,29 @@ describe('of a text that is put together', () => {
 	});
 
 	it.each(['', ' ', 'undefined', {}])('refuses %j as a part of a name', (given) => {
-		expect(() => read(name, '=r-{{ it }}', given)).toThrow('"Name" has a part that gave no value');
+		expect(() => read(name, '=r-{{ it }}', given)).toThrow(
+			'"Name" contains an expression that returned no value',
+		);
 		expect(() => read(quest, inLocator('=q-{{ it }}'), given)).toThrow(
-			'"Quest" has a part that gave no value',
+			'"Quest" contains an expression that returned no value',
 		);
 	});
 
 	it.each(['', []])('refuses %j as a part of what is no text', (given) => {
 		const price = amount('Price', { description: '' });
-		expect(() => read(price, '=1{{ it }}', given)).toThrow('"Price" has a part that gave no value: {{ it }}');
+		expect(() => read(price, '=1{{ it }}', given)).toThrow(
+			'"Price" contains an expression that returned no value: {{ it }}',
+		);
 	});
 });
 
 it.each(['quest-undefined', 'null', 'a [object Object]'])(
 	'refuses the name %j from an expression',
 	(given) => {
-		expect(() => read(name, '={{ it }}', given)).toThrow('"Name" is an expression that gave no value');
-		expect(() => read(name, '={{ it }}', ['a', given])).toThrow('"Name" is an expression that gave no value');
+		expect(() => read(name, '={{ it }}', given)).toThrow('"Name" is an expression that returned no value');
+		expect(() => read(name, '={{ it }}', ['a', given])).toThrow(
+			'"Name" is an expression that returned no value',
+		);
 		expect(() => readOptions('={{ it }}', { clientId: given })).toThrow('"Client ID" is an expression that');
 		expect(read(name, given)).toBe(given);
 		expect(read(title, '={{ it }}', given)).toBe(given);
@@ -249,7 +256,7 @@ it.each(['quest-undefined', 'null', 'a [object Object]'])(
 );
 
 it('refuses an empty list from an expression where a list is chosen', () => {
-	expect(() => read(events, '={{ it }}', [])).toThrow('"Events" is an expression that gave no value');
+	expect(() => read(events, '={{ it }}', [])).toThrow('"Events" is an expression that returned no value');
 	expect(read(title, '={{ it }}', [])).toEqual([]);
 });
 
@@ -341,8 +348,8 @@ describe('for the items of a run', () => {
 
 	it('names the item in what it refuses', () => {
 		const { reader } = readerOf({ a: '={{ $json.a }}', b: '=x {{ $json.a }}', options: '={{ $json.o }}' });
-		expect(() => reader.field('a', title, 9)).toThrow(/gave no value for this item$/);
-		expect(() => reader.ofCollection(options)(9)).toThrow(/gave no value for this item$/);
+		expect(() => reader.field('a', title, 9)).toThrow(/returned no value for this item$/);
+		expect(() => reader.ofCollection(options)(9)).toThrow(/returned no value for this item$/);
 	});
 
 	it('takes an empty list, which the operation then judges', () => {

@@ -57,7 +57,7 @@ describe('a page', () => {
 	it.each([[undefined], ['soon'], [null]])('cannot be read with a record made at %p', async (made) => {
 		const service = new FakeService([...lettered('a'), { id: 'b', made }]);
 		await expect(readPage(fakeList, service.reading(), {})).rejects.toThrow(
-			'The list of the service cannot be followed: it does not say when all letters were written',
+			'The service returned an unexpected list: it does not say when all letters were written',
 		);
 	});
 
@@ -65,7 +65,7 @@ describe('a page', () => {
 		const sorted = { ...fakeList, isSorted: true };
 		const service = new FakeService(lettered('ab', 1));
 		await expect(readPage(sorted, service.reading(), {})).rejects.toThrow(
-			'cannot be followed: the service does not sort the letters by when they were written',
+			'unexpected list: the service does not sort the letters by when they were written',
 		);
 		service.records.push({ id: 'c', made: 2_000 });
 		service.records.shift();

@@ -58,19 +58,19 @@ it('reads what a page says of the others', () => {
 
 it.each([[null], [[]], ['x'], [{}], [{ data: {} }]])('says of %j that it holds no list', (body) => {
 	expect(() => identifiedIn(body)).toThrow(
-		'The list of the service cannot be followed: the answer holds no list',
+		'The service returned an unexpected list: the response contains no list',
 	);
 });
 
 it.each([[{}], [{ id: '' }], [{ id: null }], [{ id: {} }]])('says that %j has no id', (record) => {
 	expect(() => identifiedIn({ data: [{ id: 'a' }, record] })).toThrow(
-		'the list holds a record without an id',
+		'the list contains a record without an ID',
 	);
 });
 
 it('says what to do about a list that is too long, which may pass, or that cannot be read', () => {
 	expect(tooLong()).toMatchObject({
-		message: 'The list is too long to be read in the time of one poll',
+		message: 'The list is too long to read in one poll',
 		problem: {
 			description: expect.stringMatching(/^Poll less often/) as string,
 			outcome: 'notApplied',
@@ -78,7 +78,7 @@ it('says what to do about a list that is too long, which may pass, or that canno
 		},
 	});
 	expect(unreadable('it rains').problem).toMatchObject({
-		message: 'The list of the service cannot be followed: it rains',
+		message: 'The service returned an unexpected list: it rains',
 		description: expect.stringMatching(/^Check the base URL/) as string,
 		outcome: 'notApplied',
 	});
@@ -115,12 +115,12 @@ describe('a whole list', () => {
 		const page = (id: string) => ({ data: [{ id }] });
 		const hasTime = () => asked < 2;
 		await expect(wholeList(reading([page('a'), page('b'), page('c')], hasTime), request)).rejects.toThrow(
-			'The list is too long to be read in the time of one poll',
+			'The list is too long to read in one poll',
 		);
 		expect(asked).toBe(2);
 	});
 
 	it('that cannot be read is told', async () => {
-		await expect(wholeList(reading([{}]), request)).rejects.toThrow('the answer holds no list');
+		await expect(wholeList(reading([{}]), request)).rejects.toThrow('the response contains no list');
 	});
 });

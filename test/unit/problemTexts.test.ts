@@ -172,7 +172,7 @@ describe('the outcome of a change is what a person reads first', () => {
 	])('where the node held it back: %s', (what) => expect(SHOWN[what]!.message).toMatch(/^Not sent: /));
 
 	it('of a read, nothing is said', () => {
-		expect(SHOWN['a time-out of a read']!.message).toBe('The service did not answer in time');
+		expect(SHOWN['a time-out of a read']!.message).toBe('The service did not respond in time');
 	});
 });
 

@@ -9,7 +9,7 @@ describe('an address that nobody outside can reach', () => {
 		'%s is refused for a service elsewhere, with the poll trigger as the way out',
 		(address) => {
 			const refused = () => checkReachable(address, service);
-			expect(refused).toThrow('The service cannot reach this n8n');
+			expect(refused).toThrow('The service cannot reach n8n');
 			expect(refused).toThrow(
 				expect.objectContaining({ description: expect.stringContaining('Poll Trigger') as string }) as Error,
 			);
@@ -49,7 +49,7 @@ it.each([
 	for (const at of [service, 'http://10.0.0.5']) {
 		expect(() => checkReachable(address, at)).toThrow(
 			expect.objectContaining({
-				message: expect.stringContaining(`${address} as the address of this webhook`) as string,
+				message: expect.stringContaining(`The webhook URL ${address} is not a web address`) as string,
 				description: expect.stringContaining('WEBHOOK_URL') as string,
 			}) as Error,
 		);

@@ -24,7 +24,7 @@ it.each([
 ])('takes %j for no list, and never for an empty one', (body) => {
 	expect(recordsIn(body)).toBeUndefined();
 	const problem = {
-		message: 'The answer of the service holds no list',
+		message: 'The response of the service contains no list',
 		description: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	};

@@ -203,7 +203,7 @@ describe('an item that cannot be read', () => {
 			new InvalidParameter('This node has no operation "nothing" for the resource "thing"', ''),
 		);
 		expect((thrown.thrown as InvalidParameter).description).toBe(
-			'Choose an operation from the list. For a call that has none use Request → Send.',
+			'Choose an operation from the list. For a call without an operation, use Request → Send.',
 		);
 	});
 
@@ -266,7 +266,7 @@ describe('the patience of a request', () => {
 		expect((await runOf(acting, { options: wait })).error).toBeUndefined();
 		service.answer = () => ({ delay: most + 250 });
 		expect((await runOf(acting, { options: wait })).error?.message).toBe(
-			'The service did not answer in time',
+			'The service did not respond in time',
 		);
 	});
 
@@ -511,9 +511,9 @@ describe('what a model is handed', () => {
 		const opened = await open(acting, { ...tool, parameters: whole });
 		const { thrown } = (await thrownBy(() => readJob(opened, 0))) as NotApplied;
 		expect(thrown).toMatchObject({
-			message: '"Full Response" holds fields that "Output" keeps from the model',
+			message: '"Full Response" returns fields that "Output" hides from the model',
 			description:
-				'Set "Output" to Raw, or take "Full Response" out of "Additional Fields". Nothing was sent.',
+				'Set "Output" to Raw, or remove "Full Response" from "Additional Fields". Nothing was sent.',
 		});
 		expect(service.lines).toEqual([]);
 		expect(await givenBy(acting, { ...tool, parameters: { ...whole, output: 'raw' } })).toEqual([
@@ -740,7 +740,7 @@ describe('a dry run', () => {
 });
 
 it('an operation whose endpoint nobody documents is named after a run, but for a dry one', async () => {
-	const hint = [{ message: expect.stringContaining('does not show Thing → Act:') as string }];
+	const hint = [{ message: expect.stringContaining('Thing → Act uses an undocumented') as string }];
 	expect((await runOf(paying({ certainty: 'inferred' }))).hints).toMatchObject(hint);
 	expect((await runOf(paying({ certainty: 'stated' }))).hints).toEqual([]);
 	const dry = await runOf(paying({ certainty: 'inferred' }), { options: { dryRun: true } });
@@ -752,7 +752,7 @@ describe('what a repeat would double', () => {
 	const earlier = {
 		skipped: true,
 		idempotencyKey: expect.stringContaining('a') as string,
-		reason: 'An earlier run did this under the same key, so nothing was sent now; its result was not kept',
+		reason: 'Not sent: an earlier execution already did this with the same key. Its result was not kept',
 		firstRun: { execution: 'earlier' },
 	};
 
@@ -765,7 +765,7 @@ describe('what a repeat would double', () => {
 			{
 				skipped: true,
 				idempotencyKey: expect.any(String) as string,
-				reason: 'Another item of this execution did this under the same key, so nothing was sent now',
+				reason: 'Not sent: another item of this execution already did this with the same key',
 				firstRun: { execution: 'this', runIndex: 0, itemIndex: 0, json: { id: 'a' } },
 			},
 		]);
@@ -791,7 +791,7 @@ describe('what a repeat would double', () => {
 			{
 				...earlier,
 				reason:
-					'Another item of this execution did this under the same key, so nothing was sent now; its result was not kept',
+					'Not sent: another item of this execution already did this with the same key. Its result was not kept',
 				firstRun: { execution: 'this', runIndex: 0, itemIndex: 0 },
 			},
 		]);

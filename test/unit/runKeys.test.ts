@@ -687,7 +687,7 @@ describe('an item under its key', () => {
 			row.broken = { remove: 'disk full' };
 			return await Promise.resolve('paid');
 		});
-		expect(row.warnings).toEqual(['What became of requests was not recorded under "key": Error: disk full']);
+		expect(row.warnings).toEqual(['The result of requests was not recorded under "key": Error: disk full']);
 		expect(row.values).toContain(noteOf('key'));
 	});
 
@@ -1131,7 +1131,7 @@ describe('of equal payments that no event started', () => {
 		await keys.close();
 		row.broken = undefined;
 		expect(row.warnings).toEqual([
-			expect.stringMatching(/^Keys of unknown outcome were not stored: .*disk full/),
+			expect.stringMatching(/^Keys with an unknown outcome were not stored: .*disk full/),
 		]);
 		await expect(pay(0)).rejects.toThrow('may have been applied');
 	});

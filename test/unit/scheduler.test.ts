@@ -108,7 +108,7 @@ describe('an item that fails', () => {
 
 	it('that cannot be read stops reads when it is its turn', async () => {
 		const { error } = await runOf('get', named('a', '', 'c'));
-		expect(error?.message).toMatch(/^"Thing" is an expression that gave no value/);
+		expect(error?.message).toMatch(/^"Thing" is an expression that returned no value/);
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(service.lines).toEqual(['GET /things/a']);
 	});
@@ -352,7 +352,7 @@ describe('what a repeat would double', () => {
 				expect.objectContaining({ skipped: true, firstRun: { execution: 'earlier' } }),
 			]);
 			expect(service.lines).toHaveLength(1);
-			expect(again.hints).toMatchObject([{ message: expect.stringContaining('left out one item') }]);
+			expect(again.hints).toMatchObject([{ message: expect.stringContaining('skipped one item') }]);
 		},
 	);
 });

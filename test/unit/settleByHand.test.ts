@@ -88,7 +88,7 @@ function workflowOf(types: Record<string, string> = { pay: TYPE }) {
 }
 
 const REASON =
-	'No node of this workflow holds this key. Enter it as an item shows it under "idempotencyKey", with the part after the @.';
+	'No node of this workflow used this key. Enter the key as an item shows it under "idempotencyKey", including the part after the @.';
 const notFound = (idempotencyKey: string) => ({ status: 'not_found', idempotencyKey, reason: REASON });
 
 describe('a key is released', () => {
@@ -162,7 +162,7 @@ describe('a key is released', () => {
 	it('only when its words stand for one alone', async () => {
 		const { contextOf, use, look } = workflowOf();
 		const keys = [await use('settle', 'order 1', 'unknown'), await use('pay', 'order 1', 'applied')];
-		const message = `Several keys of this workflow begin with these words: ${keys.join(', ')}`;
+		const message = `Several keys of this workflow start with this text: ${keys.join(', ')}`;
 		for (const [work, done] of [
 			[releaseKey, 'released'],
 			[confirmKey, 'confirmed'],
@@ -181,14 +181,14 @@ describe('a key is released', () => {
 		const key = await use('pay', 'order 1');
 		await use('settle', 'order 1', 'unknown');
 		for (const text of ['order 1', key])
-			await expect(releaseKey(contextOf('settle'), text, where)).rejects.toThrow('right now');
+			await expect(releaseKey(contextOf('settle'), text, where)).rejects.toThrow('still being sent');
 		for (const [work, done] of [
 			[releaseKey, 'released'],
 			[confirmKey, 'confirmed'],
 		] as const) {
 			await expect(work(contextOf('settle'), key, where)).rejects.toMatchObject({
-				message: `A request is being sent under this key right now, so it was not ${done}`,
-				description: 'Wait until that run has ended, then look again.',
+				message: `Key not ${done}: its request is still being sent`,
+				description: 'Wait until that run has ended, then check the key again.',
 			});
 		}
 	});
@@ -206,7 +206,7 @@ describe('a key is released', () => {
 			if (nodeId.includes('pay')) claimed ??= Promise.all([store.release(key), store.claim([{ key }])]);
 		};
 		const settling = work(contextOf('settle'), key, where);
-		await expect(settling).rejects.toThrow(`so it was not ${done}`);
+		await expect(settling).rejects.toThrow(`Key not ${done}`);
 		expect(await claimed).toEqual(['open', ['mine']]);
 	});
 });
@@ -250,7 +250,7 @@ describe('a key is confirmed', () => {
 			.filter((one) => /@\w+$/.test(one));
 		await KeyStore.of(context).settle([{ key, outcome: 'unknown' }]);
 		await expect(confirmKey(contextOf('settle'), key, where)).rejects.toMatchObject({
-			message: 'This key stands for a whole execution, so it was not confirmed',
+			message: 'Not confirmed: this key is for a whole execution',
 			description: expect.stringContaining('Idempotency Key → Release and retry'),
 		});
 		expect(await look('pay', key)).toBe('open');

@@ -537,7 +537,7 @@ describe('the row of an entry', () => {
 
 	it('that is missing leaves it unknown', async () => {
 		expect(await answered(undefined)).toEqual({
-			message: 'Outcome unknown: the answer does not mention this entry',
+			message: 'Outcome unknown: the response does not mention this entry',
 			description: `${UNKNOWN_WORDS}${shared(1)}`,
 			outcome: 'unknown',
 			request,
@@ -547,18 +547,18 @@ describe('the row of an entry', () => {
 	it('that refuses it says why, what to do, and nothing that is secret', async () => {
 		const advice = 'Nothing was changed in the service.';
 		expect(await answered({ thing: 'a', error: 'frozen', by: 'secret' })).toEqual({
-			message: 'The service refused this entry: frozen',
+			message: 'The service rejected this entry: frozen',
 			description: `${advice} Thaw it first.`,
 			outcome: 'notApplied',
 			details: { thing: 'a', error: 'frozen', by: '[hidden]' },
 			request,
 		});
 		expect(await answered({ thing: 'a', error: 'secret' })).toMatchObject({
-			message: 'The service refused this entry: [hidden]',
+			message: 'The service rejected this entry: [hidden]',
 			description: advice,
 		});
 		expect(await answered({ thing: 'a', error: '' })).toMatchObject({
-			message: 'The service refused this entry: it does not say why',
+			message: 'The service rejected this entry: it gave no reason',
 		});
 	});
 
@@ -629,7 +629,7 @@ describe('a request of which something is not there', () => {
 		expect(outcomes(came)).toEqual(['-', '-', '-', '-', '-']);
 		expect(problemIn(came[2]).description).toBe('Look.');
 		expect(problemIn(came[3])).toMatchObject({
-			description: `Look.${shared(4)} The service finds no such member in this realm, and refused others like it alone, so this one was not sent alone.`,
+			description: `Look.${shared(4)} The service does not find this member in this realm. It rejected similar items one by one, so this item was not sent again on its own.`,
 			request: { number: 1, items: 5 },
 		});
 	});
@@ -671,7 +671,7 @@ describe('a request of which something is not there', () => {
 		expect(service.requests).toEqual(['abcde', '?abcde']);
 		expect(problemIn(came[4])).toMatchObject({
 			outcome: 'notApplied',
-			description: `Look.${shared(4)} The service finds every member of that request, so it is about what its items have in common: the currency, the initiator or the realm.`,
+			description: `Look.${shared(4)} The service finds every member of that request. Check the values that its items share: the currency, the initiator and the realm.`,
 		});
 	});
 

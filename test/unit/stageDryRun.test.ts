@@ -189,7 +189,7 @@ it('names the request that it would share', async () => {
 
 it('refuses an address that nothing can be sent to', async () => {
 	const broken = { ...client, connection: toConnection({ baseUrl: 'nowhere', apiKey: 'k' }) };
-	await expect(stage.run(jobOf(0, { client: broken }), next)).rejects.toThrow('"Base URL" must begin with');
+	await expect(stage.run(jobOf(0, { client: broken }), next)).rejects.toThrow('"Base URL" must start with');
 	expect(summary.dryRuns).toBe(0);
 });
 
@@ -211,14 +211,15 @@ describe('says what the key would do', () => {
 			'unknown',
 			{
 				wouldBe: 'unknown',
-				reason: 'Not known: other processes of this n8n use the same keys, so a dry run cannot check them',
+				reason:
+					'Unknown: other processes of this n8n instance use the same keys, so a dry run cannot check them',
 			},
 		],
 		[
 			'skipped',
 			{
 				wouldBe: 'skipped',
-				reason: 'Would not be sent: an earlier execution did this under the same key',
+				reason: 'Would not be sent: an earlier execution already did this with the same key',
 				firstRun: { execution: 'earlier' },
 			},
 		],

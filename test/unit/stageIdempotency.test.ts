@@ -82,8 +82,7 @@ it('gives an item in place of what an earlier execution did', async () => {
 			json: {
 				skipped: true,
 				idempotencyKey: 'k',
-				reason:
-					'An earlier run did this under the same key, so nothing was sent now; its result was not kept',
+				reason: 'Not sent: an earlier execution already did this with the same key. Its result was not kept',
 				firstRun: { execution: 'earlier' },
 			},
 		},
@@ -101,7 +100,7 @@ it('gives an item in place of what another item of the execution did', async () 
 	expect(await stage.run(jobOf('k'), next)).toMatchObject([
 		{
 			json: {
-				reason: 'Another item of this execution did this under the same key, so nothing was sent now',
+				reason: 'Not sent: another item of this execution already did this with the same key',
 				firstRun: { execution: 'this', runIndex: 3, itemIndex: 4, json: { id: 'a' } },
 			},
 		},

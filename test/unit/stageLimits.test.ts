@@ -491,7 +491,7 @@ describe('items whose keys leave them out', () => {
 			.watched(0, work)()
 			.catch((error: unknown) => error);
 		expect(wordsOf(refusal)).toBe(
-			'Not sent: the key of this item was released while "Maximum Total per Execution" was checked. Run the item again, so that it counts towards the total.',
+			'Not sent: the key of this item was released while "Maximum Total per Execution" was checked. Run the item again, so that it counts toward the total.',
 		);
 		await guards.watched(1, work)();
 		expect(sent).toBe(1);

@@ -41,8 +41,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 			isSuccess(seen) && seen.request.policy.effect === 'read' && seen.answer.text.trim() === '',
 		words: ({ status }) => ({
 			message: `The service returned an empty response (status ${status})`,
-			advice:
-				'A proxy may have answered in its place. Check the base URL in the credential, then run it again.',
+			advice: 'A proxy may have responded instead. Check the base URL in the credential, then run it again.',
 			failure: TEMPORARY,
 		}),
 	},
@@ -58,7 +57,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		words: ({ answer: { headers, text } }) => ({
 			message:
 				/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(text)
-					? "A web page came back in place of the service's answer"
+					? 'Received a web page instead of an API response'
 					: 'The response could not be read as JSON',
 			advice: NOT_THE_SERVICE,
 			failure: MISCONFIGURED,
@@ -67,7 +66,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: ({ own }) => own !== '',
 		words: ({ own, said, answer }) => ({
-			message: `The service refused the request: ${said}`,
+			message: `The service rejected the request: ${said}`,
 			advice: [own, ...fieldProblems(answer.body).map(ended)].join(' '),
 		}),
 	},
@@ -83,7 +82,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: ({ status }) => status === 407,
 		words: ({ connection }) => ({
-			message: 'The proxy of this n8n asks for a user name and password (status 407)',
+			message: 'The proxy of n8n requires a username and password (status 407)',
 			advice: `Add them to HTTPS_PROXY or HTTP_PROXY (http://user:password@host:port), or add the host of ${connection.baseUrl} to NO_PROXY. The request did not reach the service.`,
 			failure: MISCONFIGURED,
 		}),
@@ -92,14 +91,14 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 		when: (seen) => (seen.status === 401 || seen.status === 403) && isStrange(seen),
 		words: ({ status, connection }) => ({
 			message: `The request was blocked, probably by a proxy or firewall (status ${status})`,
-			advice: `The response is not from the service. Ask whoever runs the proxy or firewall to let n8n reach ${connection.baseUrl}, or correct the base URL in the credential.`,
+			advice: `The response is not from the service. Ask the operator of the proxy or firewall to let n8n reach ${connection.baseUrl}. Check also the base URL in the credential.`,
 			failure: MISCONFIGURED,
 		}),
 	},
 	{
 		when: ({ status }) => status === 400 || status === 422,
 		words: (seen) => ({
-			message: `The service refused the values${seen.tail || ' without saying why'}`,
+			message: `The service rejected the values${seen.tail || ' and gave no reason'}`,
 			advice: isStrange(seen)
 				? NOT_THE_SERVICE
 				: [...fieldProblems(seen.answer.body).map(ended), 'Correct the values, then run it again.'].join(' '),
@@ -132,7 +131,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: ({ status }) => status === 409,
 		words: ({ said, tail }) => ({
-			message: `The service reports a conflict${tail}`,
+			message: `The service reported a conflict${tail}`,
 			advice: `${said ? '' : 'The record may exist already, or another change was faster. '}Compare the record in the service with the values you sent.`,
 		}),
 	},
@@ -155,7 +154,7 @@ const CAUSES: ReadonlyArray<Cause<Seen>> = [
 	{
 		when: () => true,
 		words: ({ status, tail }) => ({
-			message: `The service answered with status ${status}${tail}`,
+			message: `The service responded with status ${status}${tail}`,
 			advice: 'Check the values you entered, and ask the operator of the service what this status means.',
 		}),
 	},
@@ -200,12 +199,12 @@ function quoted(said: string): string {
 
 /** What to do about a key without permission. If the service says why, its words are enough. */
 function adviceOnRefusal(said: string, { permission }: Policy): string {
-	const rights = 'A key can do what the user who created it can do, in its own realm.';
+	const rights = 'A key has the rights of the user who created it, in its own realm.';
 	const [named] = /\b[a-z]+:(read|write)\b/.exec(said) ?? [];
 	if (named !== undefined) return `Give the key the permission ${named}. ${rights}`;
 	if (/\b(permission|scope|realm)s?\b/i.test(said)) return rights;
-	const needed = permission ? `, most likely ${permission},` : '';
-	return `The key needs the permission for it${needed} and must belong to the same realm. A key can do what the user who created it can do.`;
+	const needed = permission ? `, most likely ${permission}` : '';
+	return `Use a key of this realm that has the required permission${needed}. A key has the rights of the user who created it.`;
 }
 
 /** Whether the response has text that is not JSON, so it is probably not from the service. */
@@ -217,5 +216,5 @@ function describeLimit({ answer, maximumWait }: Answered): string {
 	const asked = retryAfter(answer, Date.now()) ?? 0;
 	return asked > maximumWait
 		? `It asks to wait ${Math.ceil(asked / 1000)} seconds, which is longer than this request may wait.`
-		: 'Its limit was still exceeded at the last try.';
+		: 'The rate limit was still exceeded at the last attempt.';
 }

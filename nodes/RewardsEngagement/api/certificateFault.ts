@@ -7,22 +7,22 @@ export interface CertificateFault {
 
 /** From n8n's documentation: "Configure n8n to use your own certificate authority or self-signed certificate". */
 const TRUST =
-	'If you trust it, mount its folder at /opt/custom-certificates (Docker) or set NODE_EXTRA_CA_CERTS to its file. Then restart every n8n process.';
+	'If you trust it, mount its folder at /opt/custom-certificates (Docker) or set NODE_EXTRA_CA_CERTS to its file. Then restart all n8n processes.';
 
 const ASK = 'Ask the operator of the service.';
 
 const UNKNOWN_AUTHORITY: CertificateFault = {
-	problem: 'n8n does not know its authority',
+	problem: 'n8n does not trust its authority',
 	advice: `A proxy or your organization may have issued it. ${TRUST}`,
 };
 
 const EXPIRED: CertificateFault = {
-	problem: 'it has expired, or its authority has',
-	advice: `The operator of the service has to renew it. If it is still valid, correct the clock of n8n.`,
+	problem: 'it or its authority has expired',
+	advice: `Ask the operator of the service to renew it. If it is still valid, correct the clock of n8n.`,
 };
 
 const NOT_YET_VALID: CertificateFault = {
-	problem: 'it is not valid yet, or its authority is not',
+	problem: 'it or its authority is not valid yet',
 	advice: `Check the clock of n8n. If it is right, ask the operator of the service.`,
 };
 
@@ -34,7 +34,7 @@ const OTHER_HOST: CertificateFault = {
 		'Check the host name of the base URL in the credential. If it is right, ask the operator of the service.',
 };
 
-const UNFIT: CertificateFault = { problem: 'it is not in order, or its authority is not', advice: ASK };
+const UNFIT: CertificateFault = { problem: 'it or its authority is not in order', advice: ASK };
 
 /** By the error codes of Node.js, which are OpenSSL's names for failed verifications. */
 const FAULTS: ReadonlyMap<string, CertificateFault> = new Map([

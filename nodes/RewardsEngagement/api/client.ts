@@ -261,7 +261,7 @@ export class Client {
 /** A success without a redirect does not say where the file is. */
 function notRedirected(status: number): ServiceProblem {
 	return new ServiceProblem({
-		message: `The service answered with status ${status} where it was to name an address`,
+		message: `The service did not return a download link (status ${status})`,
 		description: 'Run it again later, or download the file in the dashboard of the service.',
 		outcome: 'notApplied',
 		status,

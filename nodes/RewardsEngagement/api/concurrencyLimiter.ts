@@ -276,7 +276,7 @@ export const NOT_SENT: NetworkError = {
 	reached: 'never',
 	isTransient: false,
 	code: CANCELLED,
-	reason: 'the execution was cancelled',
+	reason: 'the execution was canceled',
 };
 
 /** Result of a request whose slot was not free in time. */

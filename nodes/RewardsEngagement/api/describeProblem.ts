@@ -73,8 +73,7 @@ function hidden(result: HttpResult, hide: Hide): HttpResult {
 }
 
 /** For an automatic retry, for example of a removal: the second attempt finds nothing to remove. */
-const MAY_BE_DONE =
-	'An earlier try of this request had no clear answer and may have done it. Check the service.';
+const MAY_BE_DONE = 'An earlier attempt got no clear response and may have succeeded. Check the service.';
 
 /**
  * A longer response is not shown. It is not from the service, and would fill the execution data of every item that

@@ -12,7 +12,7 @@ interface Fault extends Pick<NetworkError, 'reached' | 'code' | 'reason'> {
 const CAUSES: ReadonlyArray<Cause<Fault>> = [
 	{
 		when: ({ code }) => code === CANCELLED,
-		words: () => ({ message: 'The execution was cancelled', advice: '', mayPass: true }),
+		words: () => ({ message: 'The execution was canceled', advice: '', mayPass: true }),
 	},
 	{
 		when: ({ code }) => code === NO_SLOT,
@@ -37,22 +37,22 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 	{
 		when: ({ reached }) => reached === 'never',
 		words: ({ host, reason, code }) => ({
-			message: `No connection to the service at ${host} could be made`,
-			advice: `Check the base URL in the credential. Check also that n8n can reach it, through its proxy if it has one. The system says: ${ended(reason)}`,
+			message: `Could not connect to the service at ${host}`,
+			advice: `Check the base URL in the credential and the network or proxy settings of n8n. The system says: ${ended(reason)}`,
 			failure: code === 'ENOTFOUND' ? MISCONFIGURED : TEMPORARY,
 		}),
 	},
 	{
 		when: ({ code }) => code === OVERSIZED,
 		words: ({ reason }) => ({
-			message: `The answer cannot be processed: ${reason}`,
+			message: `The response cannot be processed: ${reason}`,
 			advice: 'Ask for fewer records at a time, or ask the operator of the service.',
 		}),
 	},
 	{
 		when: ({ code }) => code === 'ECONNABORTED' || code === TIMED_OUT,
 		words: () => ({
-			message: 'The service did not answer in time',
+			message: 'The service did not respond in time',
 			advice:
 				'It may be overloaded or unreachable. If it needs longer, raise the option "Timeout (Seconds)".',
 			failure: TEMPORARY,
@@ -61,8 +61,8 @@ const CAUSES: ReadonlyArray<Cause<Fault>> = [
 	{
 		when: () => true,
 		words: ({ reason }) => ({
-			message: 'The connection to the service broke off before its answer was complete',
-			advice: `The network or a proxy may have closed it: check both. The system says: ${ended(reason)}`,
+			message: 'The connection was lost before the response was complete',
+			advice: `The network or a proxy may have closed it. Check both. The system says: ${ended(reason)}`,
 			failure: TEMPORARY,
 		}),
 	},

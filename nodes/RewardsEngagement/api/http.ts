@@ -183,7 +183,7 @@ async function readText(body: unknown): Promise<string | undefined> {
 		});
 		body.on('end', () => resolve(true));
 		body.on('error', reject);
-		body.on('close', () => reject(new Error('The answer broke off')));
+		body.on('close', () => reject(new Error('The response ended too early')));
 	});
 	return isWhole
 		? Buffer.concat(chunks)
@@ -222,7 +222,7 @@ const CANCELLED_BEFORE: NetworkError = {
 	reached: 'never',
 	isTransient: false,
 	code: CANCELLED,
-	reason: 'the execution was cancelled',
+	reason: 'the execution was canceled',
 };
 
 /** The result of a request that was ended early. */
@@ -232,7 +232,7 @@ const ENDED: Readonly<Record<EndedBy, NetworkError>> = {
 		reached: 'perhaps',
 		isTransient: true,
 		code: TIMED_OUT,
-		reason: 'the answer was not complete in time',
+		reason: 'the response was not complete in time',
 	},
 	cancel: { ...CANCELLED_BEFORE, reached: 'perhaps' },
 };
@@ -242,7 +242,7 @@ const TOO_LARGE: NetworkError = {
 	reached: 'perhaps',
 	isTransient: false,
 	code: OVERSIZED,
-	reason: `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
+	reason: `the response is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
 };
 
 /** Codes of Node.js for connections that were never made. The codes for certificates mean the same. */

@@ -21,18 +21,18 @@ export function adviceOnNotFound(
 	const all = names?.() ?? [];
 	const given = all.filter(({ isGiven }) => isGiven);
 	const elsewhere = given.filter(({ id }) => id === undefined || !path.text.includes(encodeURIComponent(id)));
-	const asked = `It was asked for ${path.text}${elsewhere.length > 0 ? ` with ${labelled(elsewhere)}` : ''}.`;
+	const asked = `Requested: ${path.text}${elsewhere.length > 0 ? ` with ${labelled(elsewhere)}` : ''}.`;
 	// A path contains names of records, but says nothing about the missing one.
 	const meant = meantBy(serviceWords(body).replace(/\/\S*/g, ''), all);
 	if (meant.length === 0) {
-		const check = `${asked} Check the IDs in it, and the base URL ${baseUrl} in the credential.`;
+		const check = `${asked} Check the IDs in this path, and the base URL ${baseUrl} in the credential.`;
 		return sentences(guess, check, ...given.map(({ advice }) => advice), whenNotFound);
 	}
 	const wrong = meant.filter(({ isGiven }) => isGiven);
 	if (wrong.length === 0) return sentences(asked, whenNotFound);
 	const isRealm = wrong.some(({ nouns }) => nouns.includes('realm'));
 	const check = isRealm
-		? `Check ${labelled(wrong)}, and the base URL ${baseUrl} in the credential: another installation of the service has other realms.`
+		? `Check ${labelled(wrong)}, and the base URL ${baseUrl} in the credential. Realm IDs differ between installations of the service.`
 		: `Check ${labelled(wrong)}.`;
 	return sentences(check, ...wrong.map(({ advice }) => advice), whenNotFound);
 }

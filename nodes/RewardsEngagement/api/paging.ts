@@ -82,17 +82,17 @@ export class PageTrail {
 	/** An earlier page said that there is more. */
 	private broken(): ServiceProblem {
 		return new ServiceProblem({
-			message: `The list of the service broke off after its page ${this.pages}: the next one holds no list of records`,
-			description: 'Run it again. If it stays so, ask the operator of the service.',
+			message: `The list is incomplete: the page after page ${this.pages} contains no list of records`,
+			description: 'Run it again. If this keeps happening, ask the operator of the service.',
 			outcome: 'notApplied',
 		});
 	}
 
 	private endless(): ServiceProblem {
 		return new ServiceProblem({
-			message: `The list of the service did not end after ${this.pages} pages with ${this.records} records`,
+			message: `The list did not end after ${this.pages} pages with ${this.records} records`,
 			description:
-				'Each page named one more. Ask for less with "Limit", or for single pages with "Page", where the operation has them, or ask the operator of the service.',
+				'Every page pointed to a further page. Set "Limit" or "Page" if the operation has it, or ask the operator of the service.',
 			outcome: 'notApplied',
 		});
 	}

@@ -27,8 +27,8 @@ function encoded(value: string | Path): string {
 	if (value instanceof EncodedPath) return value.text;
 	if (['', '.', '..'].includes(value) || LONE_SURROGATE.test(value)) {
 		throw new InvalidParameter(
-			`"${value}" cannot be used as an id`,
-			'Give the id as the dashboard of the service shows it.',
+			`"${value}" is not a valid ID`,
+			'Enter the ID as the dashboard of the service shows it.',
 		);
 	}
 	return encodeURIComponent(value);
@@ -46,24 +46,26 @@ export function pathBelow(text: string): Path {
 	if (wrong) {
 		throw new InvalidParameter(
 			`"Path" ${wrong}`,
-			'Give the path below the base URL, such as /api/v1/realms/64b7f1c2a9d3e45f60718293. Nothing was sent.',
+			'Enter the path below the base URL, such as /api/v1/realms/64b7f1c2a9d3e45f60718293. Nothing was sent.',
 		);
 	}
 	return new EncodedPath(encodeURI(written).replace(/%25(?=[0-9a-f]{2})/gi, '%'));
 }
 
 function problemOf(written: string): string | undefined {
-	if (/^\/?[a-z][a-z0-9+.-]*:\/\//i.test(written)) return 'must not name a host: it is below the base URL';
-	if (/[?#]/.test(written)) return 'must not hold ? or #: query values have a field of their own';
-	if (LONE_SURROGATE.test(written)) return 'holds half a character';
+	if (/^\/?[a-z][a-z0-9+.-]*:\/\//i.test(written))
+		return 'must not contain a host, because it is below the base URL';
+	if (/[?#]/.test(written)) return 'must not contain ? or #, because query values have their own field';
+	if (LONE_SURROGATE.test(written)) return 'contains an incomplete character';
 	if (/[/\\]{2}/.test(written)) return 'must not have an empty segment (//)';
-	if (decode(written) === undefined) return 'holds a % that begins no encoded character: write it as %25';
+	if (decode(written) === undefined)
+		return 'contains a % that is not part of an encoded character: write it as %25';
 	// Servers on the way may each decode the path once. The loop ends, because each decoding that changes the path
 	// makes it shorter.
 	for (let [now, next] = [written, reading(written)]; ; [now, next] = [next, reading(next)]) {
-		if (Array.from(now).some(isControl)) return 'must not hold line breaks or other control characters';
+		if (Array.from(now).some(isControl)) return 'must not contain line breaks or other control characters';
 		if (now.normalize('NFKC').split(/[/\\]/).some(isDots)) {
-			return 'must not lead out of the base URL (. or .. as a segment)';
+			return 'must not leave the base URL (. or .. as a segment)';
 		}
 		if (next === now) return undefined;
 	}

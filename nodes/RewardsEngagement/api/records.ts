@@ -29,7 +29,7 @@ export function listIn(body: unknown): unknown[] {
 	const records = recordsIn(body);
 	if (records) return records;
 	throw new ServiceProblem({
-		message: 'The answer of the service holds no list',
+		message: 'The response of the service contains no list',
 		description: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	});

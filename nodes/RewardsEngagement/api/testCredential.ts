@@ -32,7 +32,7 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 	...[400, 422].map((status) =>
 		refusal(status, 'The realm ID is not valid. Copy it from the URL of the realm in the dashboard.'),
 	),
-	refusal(429, 'The service is receiving too many requests just now. Try again in a minute.'),
+	refusal(429, 'The service is receiving too many requests right now. Try again in a minute.'),
 	...[500, 502, 503, 504].map((status) =>
 		refusal(status, `The service is not available right now (status ${status}). Try again later.`),
 	),
@@ -125,6 +125,6 @@ function unanswered(error: unknown, baseUrl: string): INodeCredentialTestResult 
 	const isKnown = fault.reached === 'perhaps' || certificateFault(fault.code) !== undefined;
 	if (isKnown) return refused(`${message}. ${advice}`);
 	return refused(
-		`Nothing answers at this address. Check the base URL, and that n8n can reach it. The system says: ${ended(fault.reason)}`,
+		`There is no response from this address. Check the base URL, and check that n8n can reach it. The system says: ${ended(fault.reason)}`,
 	);
 }

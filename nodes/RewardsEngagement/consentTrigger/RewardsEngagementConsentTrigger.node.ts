@@ -43,12 +43,11 @@ export class RewardsEngagementConsentTrigger implements INodeType {
 			},
 		],
 		builderHint: {
-			searchHint:
-				'Starts when a person comes back from the consent page, with the ID of the member that they are.',
+			searchHint: 'Starts when a person returns from the consent page. Returns the ID of the member.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagement',
-					relationHint: 'Consent → Create Authorization URL makes the address to send the person to',
+					relationHint: 'Consent → Create Authorization URL creates the link to send to the person',
 				},
 			],
 		},

@@ -32,7 +32,7 @@ export function webAddressOf(address: string): URL {
 	const url = webAddress(address);
 	if (url) return url;
 	throw new InvalidParameter(
-		`"Redirect To" must be a web address that begins with https:// or http://, but is "${address.slice(0, 80)}"`,
+		`"Redirect To" must be a web address that starts with https:// or http://, but is "${address.slice(0, 80)}"`,
 		'Correct "Redirect To".',
 	);
 }
@@ -73,16 +73,16 @@ function fixedOrigin(written: string): string | undefined {
 }
 
 function unnamedHost(host?: string): InvalidParameter {
-	const given = host === undefined ? 'is not written out' : `is "${host}", which is not named`;
+	const given = host === undefined ? 'is not plain text' : `is "${host}", which is not allowed`;
 	return new InvalidParameter(
 		`The host of "Redirect To" comes from an expression and ${given}`,
-		'Begin the address with its host as plain text, such as https://example.com/, or name the host under "Redirect Hosts". Otherwise anybody could have people sent anywhere.',
+		'Start the address with its host as plain text, such as https://example.com/, or add the host to "Redirect Hosts". Otherwise, a forged link could send people to any site.',
 	);
 }
 
 function notAHost(given: string): InvalidParameter {
 	return new InvalidParameter(
-		`"Redirect Hosts" must be names of hosts such as example.com, but holds ${given}`,
+		`"Redirect Hosts" must be host names such as example.com, but contains ${given}`,
 		'Write the hosts without https:// and without a path, separated by commas.',
 	);
 }

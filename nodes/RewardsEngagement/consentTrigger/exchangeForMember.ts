@@ -28,8 +28,8 @@ export async function exchangeForMember(
 	const serviceId = idSchema.safeParse(answer.serviceId);
 	if (serviceId.success) return { ...answer, serviceId: serviceId.data };
 	throw new ServiceProblem({
-		message: 'The service took the code and did not say who consented',
-		description: 'Its answer holds no "serviceId". The person has to give their consent once more.',
+		message: 'The service accepted the code but did not say who consented',
+		description: 'Its response contains no "serviceId". Ask the person to give their consent again.',
 		outcome: 'unknown',
 		status,
 	});

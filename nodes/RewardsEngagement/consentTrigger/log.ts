@@ -26,7 +26,7 @@ export function log(context: IWebhookFunctions, kind: LogKind, words: string): v
 	const minute = last && time - last.since < MINUTE_MS ? last : { since: time, lines: 0 };
 	latest.set(key, minute);
 	if (++minute.lines > MOST_LINES) return;
-	const more = minute.lines === MOST_LINES ? ' Further ones of this minute are left out.' : '';
+	const more = minute.lines === MOST_LINES ? ' Further messages of this minute are not logged.' : '';
 	context.logger.warn(`"${context.getNode().name}" could not link a member: ${inOneLine(words)}${more}`);
 }
 

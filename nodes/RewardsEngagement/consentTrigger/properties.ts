@@ -44,7 +44,7 @@ function nextPage(after: After, { shown, title, text }: { shown: string; title: 
 		placeholder: 'e.g. https://example.com/welcome',
 		displayOptions: { show: { [`after${after}`]: ['redirect'] } },
 		description:
-			'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request; write the host as plain text or list it in "Redirect Hosts".',
+			'The URL to redirect to, starting with https:// or http://. Expressions can use the query parameters of the request. Write the host as plain text or list it in "Redirect Hosts".',
 	});
 	return { choice, ...ownPage(after, title, text), url };
 }

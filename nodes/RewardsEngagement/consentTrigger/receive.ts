@@ -87,7 +87,11 @@ function stateOf(
 	const expected = { clientId: settings.clientId(), address: addressOnly(ownAddress(context)) };
 	const state = verifyState(token, settings.apiKey, expected, now);
 	if (state === 'otherAddress') {
-		log(context, 'settings', `A signed state is for another redirect URI than ${expected.address}.`);
+		log(
+			context,
+			'settings',
+			`A signed state was made for a different redirect URI than ${expected.address}.`,
+		);
 	}
 	if (typeof state === 'string') return state;
 	return state.place === place ? { ...state, token } : 'forged';
@@ -156,7 +160,7 @@ function pageOfDecision(
 			log(
 				context,
 				'settings',
-				'More signed states are in use than can be remembered. Shorten "State Lifetime" where they are made.',
+				'Too many signed states are in use. Shorten "State Lifetime" in the nodes that create them.',
 			);
 			return pages.busy;
 	}

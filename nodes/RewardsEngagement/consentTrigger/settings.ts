@@ -89,8 +89,8 @@ export async function checkSettings(context: IHookFunctions): Promise<void> {
 	const ownClientId = raw('options.clientId');
 	if (raw('requireState') === true && clientId === '' && (ownClientId === '' || ownClientId === null)) {
 		throw new InvalidParameter(
-			'A signed state is required, and the client ID it must be for is not known',
-			'Fill in "Client ID" in the credential.',
+			'"Client ID" is missing, but "Require Signed State" needs it',
+			'Enter the client ID in the credential.',
 		);
 	}
 }

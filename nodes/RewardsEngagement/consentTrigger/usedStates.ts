@@ -36,7 +36,7 @@ export async function dropUsedStates(context: IExecuteFunctions): Promise<INodeE
 			continue;
 		}
 		context.logger.warn(
-			`"${context.getNode().name}" dropped a person whose signed state was used before this n8n process knew of it.`,
+			`"${context.getNode().name}" dropped a person, because another n8n process accepted the same signed state before.`,
 		);
 	}
 	return wanted;

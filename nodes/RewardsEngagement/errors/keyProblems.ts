@@ -6,7 +6,7 @@ export function alreadyBegun(key: string): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Not sent: an earlier request with this key may have been applied',
 		description:
-			'It was interrupted, got no clear answer, or still runs. Check the service. If it was applied, use Idempotency Key → Confirm. If not, use Idempotency Key → Release and run this item again.',
+			'It was interrupted, got no clear response, or is still running. Check the service. If it was applied, use Idempotency Key → Confirm. If not, use Idempotency Key → Release and run this item again.',
 		outcome: 'unknown',
 		idempotencyKey: key,
 	});
@@ -17,7 +17,7 @@ export function isInterrupted(key: string): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Not sent: an earlier attempt at this execution may have sent this item',
 		description:
-			'That attempt was interrupted, still runs, or was retried before. If it was retried, retry the newest attempt. Otherwise check the service, free the key (Idempotency Key → Release) and retry.',
+			'That attempt was interrupted, is still running, or was retried before. If it was retried, retry the newest attempt. Otherwise, check the service, release the key (Idempotency Key → Release) and retry.',
 		outcome: 'unknown',
 		idempotencyKey: key,
 	});
@@ -38,7 +38,7 @@ export function isConflict(): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Not sent: this key was used for another request',
 		description:
-			'The amount, recipient or another value differs. Use a unique key for each payment. If you did not intend the earlier request, free its key with Idempotency Key → Release.',
+			'The amount, recipient or another value differs. Use a unique key for each payment. If you did not intend the earlier request, release its key with Idempotency Key → Release.',
 		outcome: 'notApplied',
 	});
 }
@@ -48,7 +48,7 @@ export function notRecorded(error: unknown): never {
 	if (error instanceof InvalidParameter) throw error;
 	throw new ServiceProblem({
 		message: 'Not sent: n8n could not record the key',
-		description: `The database of n8n may be busy or unreachable. Run this item again. It says: ${String(error)}`,
+		description: `The database of n8n may be busy or unreachable. Run this item again. The database says: ${String(error)}`,
 		outcome: 'notApplied',
 	});
 }
@@ -56,8 +56,8 @@ export function notRecorded(error: unknown): never {
 /** The node was replaced. Keys belong to the ID of a node, so the new node would send again what the old one sent. */
 export function isReplaced(name: string): InvalidParameter {
 	return new InvalidParameter(
-		`Not sent: the node "${name}" was replaced since the execution that you retry`,
-		'Only the former node has the record of what it sent, so a duplicate cannot be ruled out. Retry with the original workflow.',
+		`Not sent: the node "${name}" was replaced after the original execution`,
+		'Only the original node has a record of what it sent, so a duplicate cannot be ruled out. Retry with the original workflow.',
 	);
 }
 
@@ -73,6 +73,6 @@ export function isUnsaved(): InvalidParameter {
 export function isOutOfReach(what = 'what this node stored earlier'): InvalidParameter {
 	return new InvalidParameter(
 		`Stopped: this version of n8n cannot read ${what}`,
-		'Without it, a duplicate cannot be ruled out. Go back to your previous n8n version, and report this to the makers of the node.',
+		'Without it, a duplicate cannot be ruled out. Go back to your previous n8n version, and report this to the authors of the package.',
 	);
 }

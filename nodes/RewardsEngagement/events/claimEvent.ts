@@ -101,7 +101,7 @@ export async function ownEvents(
 
 /** The error for an event that another execution has. */
 export const UNSETTLED = {
-	message: 'Not run: another execution has begun this event and has not finished it',
+	message: 'Not run: another execution started this event and has not finished it',
 	description:
-		'If it still runs, do nothing: the service delivers the event again. If its worker stopped, check what that execution has done, then retry this one.',
+		'If it is still running, do nothing: the service redelivers the event. If its worker stopped, check what that execution did, then retry this one.',
 };

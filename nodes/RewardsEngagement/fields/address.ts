@@ -10,7 +10,7 @@ const HEXADECIMAL = /^0x[0-9a-f]{1,64}(::\w+)*$/i;
  * here.
  */
 function problemOf(address: string): string | undefined {
-	if (/…|\.\.\./.test(address)) return 'must be a whole address, without dots in the middle';
+	if (/…|\.\.\./.test(address)) return 'must be a full address, without dots in the middle';
 	if (/[\s?#\p{C}]|:\/\//u.test(address))
 		return 'must be an address, such as 0x52908400098527886E0F7030069857D2E4169EE7';
 	const isName = address.includes('.');

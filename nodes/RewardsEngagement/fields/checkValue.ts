@@ -31,6 +31,6 @@ function wordsFor(value: unknown): string {
 	try {
 		return JSON.stringify(value) ?? `a ${typeof value}`;
 	} catch {
-		return 'an object that is no JSON';
+		return 'an object that is not JSON';
 	}
 }

@@ -58,7 +58,7 @@ export function refuseGaps(shown: Composed, parts: readonly KeyPart[], where: st
 		}
 		if (!isGap(shown, parts, index, value)) continue;
 		throw new InvalidParameter(
-			`"${shown.displayName}" has a part that gave no value${where}: ${code}`,
+			`"${shown.displayName}" contains an expression that returned no value${where}: ${code}`,
 			shown.allowsEmptyPart
 				? "Correct the expression, or add a fallback such as {{ $json.note ?? '' }}. Nothing was sent."
 				: 'Correct the expression, so that this part has a value. Nothing was sent.',

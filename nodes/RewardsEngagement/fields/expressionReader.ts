@@ -176,7 +176,7 @@ function evaluatedAlone(displayName: string, evaluate: () => unknown): unknown {
 	if ('value' in outcome) return outcome.value;
 	throw new InvalidParameter(
 		`"${displayName}" is an expression that cannot be evaluated here`,
-		`Correct the expression. A trigger has no item that it could look at before an event comes. n8n says: ${outcome.reason}`,
+		`Correct the expression. A trigger has no input item, so expressions cannot use $json here. n8n says: ${outcome.reason}`,
 	);
 }
 

@@ -51,7 +51,7 @@ export function gaveNoValue({ displayName, leaveOut }: Told, where: string): Inv
 		? `Correct the expression, or ${leaveOut} "${displayName}" to leave it out.`
 		: 'Correct the expression, so that it has a value.';
 	return new InvalidParameter(
-		`"${displayName}" is an expression that gave no value${where}`,
+		`"${displayName}" is an expression that returned no value${where}`,
 		`${advice} Nothing was sent.`,
 	);
 }

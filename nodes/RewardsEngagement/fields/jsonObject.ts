@@ -112,7 +112,7 @@ function inexactNumber(json: string): string | undefined {
 /** The problem of a part that JSON cannot represent exactly. */
 function unfit(place: readonly string[], what: string): string {
 	const where = place.length === 0 ? '' : `, at "${place.join('.').slice(0, 80)}"`;
-	return `holds ${what}${where}: give it as text, or leave it out`;
+	return `contains ${what}${where}: enter it as text, or leave it out`;
 }
 
 /** Copies a value as JSON would represent it. */
@@ -124,17 +124,18 @@ class PlainCopy {
 		// One problem is enough. Also, an object that contains itself would never end.
 		if (this.wrong !== undefined) return undefined;
 		if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-		if (place.length > MAX_DEPTH) return this.refuse(place, `more than ${MAX_DEPTH} levels, or itself`);
+		if (place.length > MAX_DEPTH)
+			return this.refuse(place, `more than ${MAX_DEPTH} levels, or a reference to itself`);
 		if (typeof value === 'number') {
 			if (isExactNumber(value)) return value;
-			return this.refuse(place, `the number ${value}, which JavaScript does not hold exactly`);
+			return this.refuse(place, `the number ${value}, which JavaScript cannot store exactly`);
 		}
 		if (Array.isArray(value)) {
 			return Array.from(value, (part: unknown, index) => this.of(part, [...place, String(index)]));
 		}
 		const date = dateText(value);
 		if (date !== undefined) return date;
-		if (!isPlainObject(value)) return this.refuse(place, `${kindOf(value)}, which JSON cannot hold`);
+		if (!isPlainObject(value)) return this.refuse(place, `${kindOf(value)}, which JSON cannot store`);
 		// `fromEntries` defines each member, so a member called "__proto__" stays a member.
 		return Object.fromEntries(
 			Object.entries(value).map(([name, part]) => [name, this.of(part, [...place, name])]),

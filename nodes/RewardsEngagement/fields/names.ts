@@ -14,7 +14,7 @@ export function names(
 			if (!Array.isArray(parts)) return { wrong: 'must be names separated by commas, or a list of names' };
 			const read = parts.map((part) => idSchema.safeParse(part));
 			const wrong = read.some(({ success }) => !success);
-			if (wrong) return { wrong: 'must be a list of names, none of them empty' };
+			if (wrong) return { wrong: 'must be a list of names that are not empty' };
 			return { value: [...new Set(read.map(({ data }) => data as string))] };
 		}),
 		sample: 'address, size',

@@ -5,8 +5,7 @@ import { reading } from './words';
 /** A plain decimal number, as tables and AI agents write it. Not "0x10", "1e3", " " or "12 Stars". */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-const INEXACT =
-	'must be a number that JavaScript holds exactly (it does up to 15 digits, and no further than 9007199254740991)';
+const INEXACT = 'must have at most 15 digits, because longer numbers are rounded';
 
 /** A finite number, or text that is clearly one. Refuses numbers that JavaScript has changed, or would change. */
 export const numberSchema = reading<number>((value) => {

@@ -119,7 +119,7 @@ export class ParameterReader {
 			if (held !== '') return this.checked(field, held);
 			if (field.optional) return undefined;
 			throw new InvalidParameter(
-				`"${displayName}" is empty, here and in the credential`,
+				`"${displayName}" is required: enter it here or in the credential`,
 				`Fill in "${displayName}" in one of them. Nothing was sent.`,
 			);
 		}
@@ -222,6 +222,6 @@ function isWrittenAsExpression(written: unknown): boolean {
 function refuseExpression({ property: { displayName } }: Field<unknown>): never {
 	throw new InvalidParameter(
 		`"${displayName}" cannot be an expression`,
-		`Choose a fixed value for "${displayName}": the owner of the workflow decides it, not an item or an AI model. Nothing was sent.`,
+		`Choose a fixed value for "${displayName}". The workflow owner decides it, not an item or an AI model. Nothing was sent.`,
 	);
 }

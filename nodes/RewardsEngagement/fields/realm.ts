@@ -5,7 +5,7 @@ import { hexIdSchema, id } from './text';
 export const realmId: Field<string> = {
 	...id('Realm ID', {
 		description:
-			'The ID of the realm (project), such as 64b7f1c2a9d3e45f60718293. If empty, the realm of the credential.',
+			'The ID of the realm (project), such as 64b7f1c2a9d3e45f60718293. If empty, uses the realm of the credential.',
 		placeholder: 'The realm of the credential',
 	}),
 	fallback: 'realmId',

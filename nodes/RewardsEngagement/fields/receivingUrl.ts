@@ -22,7 +22,7 @@ export function receivingUrl(
 			.trim()
 			.refine(
 				(value) => URL.canParse(value) && /^https?:/i.test(value),
-				'must be a web address that begins with https:// or http://',
+				'must be a web address that starts with https:// or http://',
 			),
 	};
 }

@@ -2,7 +2,7 @@ import type { Field } from './field';
 import { choice, id } from './text';
 
 const TYPES = [
-	{ name: 'Custom', value: 'custom', description: 'An ID at a provider of your own, such as a shop' },
+	{ name: 'Custom', value: 'custom', description: 'An ID at your own provider, such as a shop' },
 	{ name: 'Discord ID', value: 'discord-id' },
 	{ name: 'Email', value: 'email' },
 	{ name: 'ID in the Service', value: 'service-id' },

@@ -29,7 +29,7 @@ export const output: Field<Output> = {
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'All fields, also personal ones such as e-mail addresses, wallets and notes',
+				description: 'All fields, including personal data such as email addresses, wallets and notes',
 			},
 			{ name: 'Selected Fields', value: 'selectedFields', description: 'The fields you choose' },
 		],

@@ -7,7 +7,7 @@ import { choice } from './text';
  * @param usual the service's default, if known. The field starts with it.
  */
 export function sortOrder(usual?: 'asc' | 'desc'): Field<string> {
-	const without = usual && ` Without it the order is ${usual === 'asc' ? 'ascending' : 'descending'}.`;
+	const without = usual && ` By default, the order is ${usual === 'asc' ? 'ascending' : 'descending'}.`;
 	return choice('Sort Order', {
 		options: [
 			{ name: 'Ascending', value: 'asc' },

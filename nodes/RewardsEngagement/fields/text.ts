@@ -12,7 +12,7 @@ export interface FieldText {
 }
 
 /** The problem of a whole number above 2^53 - 1: its last digits may not be those that were written. */
-export const ROUNDED = 'must be given as text, because a number this large may have lost its last digits';
+export const ROUNDED = 'must be text, because a number this large may lose its last digits';
 
 /** An ID from an expression: text, or a number that a table or JSON made of it. */
 export const idSchema = reading(readId);

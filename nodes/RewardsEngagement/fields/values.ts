@@ -37,8 +37,8 @@ export function valuesSchema(maximum = Infinity): Field<string[]>['schema'] {
 		const parts = partsOf(given);
 		if ('wrong' in parts) return parts;
 		const wanted = [...new Set(parts.value)];
-		if (wanted.length === 0) return { wrong: 'must hold at least one value' };
-		return wanted.length <= maximum ? { value: wanted } : { wrong: `must hold at most ${maximum} values` };
+		if (wanted.length === 0) return { wrong: 'must contain at least one value' };
+		return wanted.length <= maximum ? { value: wanted } : { wrong: `must contain at most ${maximum} values` };
 	});
 }
 
@@ -57,9 +57,9 @@ function partsOf(given: unknown): { value: string[] } | { wrong: string } {
 		const { data, error } = idSchema.safeParse(element);
 		if (error) {
 			const isLarge = error.issues[0]?.message === ROUNDED;
-			return { wrong: isLarge ? ROUNDED : 'must be text or a list of texts, none of them empty' };
+			return { wrong: isLarge ? ROUNDED : 'must be text or a list of texts that are not empty' };
 		}
-		if (data.includes(',')) return { wrong: 'must be a list of values without a comma in any of them' };
+		if (data.includes(',')) return { wrong: 'must be a list of values that contain no comma' };
 		found.push(data);
 	}
 	return { value: found };

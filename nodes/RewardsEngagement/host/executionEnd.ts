@@ -38,7 +38,9 @@ export function onExecutionEnd(context: IExecuteFunctions, handler: () => Promis
 	}
 	additionalData.hooks.addHandler('workflowExecuteAfter', async () => {
 		await all().catch((error: unknown) => {
-			context.logger.warn(`"${context.getNode().name}" could not settle what it claimed: ${String(error)}`);
+			context.logger.warn(
+				`"${context.getNode().name}" could not save the state of its events or keys: ${String(error)}`,
+			);
 		});
 	});
 }

@@ -326,7 +326,7 @@ export class RunKeys {
 		} catch (error) {
 			// The keys stay open, so nothing is sent with them until a person has checked.
 			const named = endings.map(({ key }) => `"${key}"`).join(', ');
-			this.context.logger.warn(`What became of requests was not recorded under ${named}: ${String(error)}`);
+			this.context.logger.warn(`The result of requests was not recorded under ${named}: ${String(error)}`);
 		}
 	}
 
@@ -341,7 +341,7 @@ export class RunKeys {
 			for (const { key } of unknown) this.own.data.note(key, 'stored');
 		} catch (error) {
 			// A retry then sends nothing with them.
-			this.context.logger.warn(`Keys of unknown outcome were not stored: ${String(error)}`);
+			this.context.logger.warn(`Keys with an unknown outcome were not stored: ${String(error)}`);
 		}
 	}
 

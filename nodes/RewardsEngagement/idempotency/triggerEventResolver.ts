@@ -185,7 +185,7 @@ function idOfAll(events: readonly ItemEvent[]): string {
 
 function isChanged(node: string): InvalidParameter {
 	return new InvalidParameter(
-		`The execution that is retried ran the node "${node}", which is not in the workflow any more`,
-		'Without it this node cannot tell which event this item is of, and so what was sent for it. Retry with the original workflow, or give the node its name back. Nothing was sent.',
+		`The node "${node}" was renamed or removed since the original execution`,
+		'Without that node, the event of this item is unknown, so a duplicate cannot be ruled out. Retry with the original workflow, or restore the name of the node. Nothing was sent.',
 	);
 }

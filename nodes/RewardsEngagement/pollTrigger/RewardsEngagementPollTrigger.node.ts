@@ -36,12 +36,12 @@ export class RewardsEngagementPollTrigger implements INodeType {
 		sensitiveOutputFields: ['data.job.blobUrl'],
 		builderHint: {
 			searchHint:
-				'Only where the service cannot reach n8n, or for an event that it does not deliver, such as a balance.',
+				'Use only if the service cannot reach n8n, or for an event that it does not deliver, such as a balance.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger',
 					relationHint:
-						'Quicker and without requests, where the service can reach n8n. Never both for one event.',
+						'Faster and without requests, if the service can reach n8n. Do not use both for one event.',
 				},
 			],
 		},

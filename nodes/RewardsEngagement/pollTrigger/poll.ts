@@ -89,7 +89,7 @@ async function readPollers(context: IPollFunctions, key: string, state: PollStat
 	let refused: { error: Error; isKnown: boolean } | undefined;
 	const note = (error: Error) => {
 		failures.push(error);
-		logTrouble(context, `could not ask for all of its events: ${error.message}`);
+		logTrouble(context, `could not poll all of its events: ${error.message}`);
 	};
 	const refuse = (error: Error, isKnown: boolean) => {
 		note(error);
@@ -103,7 +103,11 @@ async function readPollers(context: IPollFunctions, key: string, state: PollStat
 		for (const [event, poller] of inTurn(key, pollers)) {
 			const name = `${event} ${shortOf(`${place} ${poller.scope}`)}`;
 			const { position, isDamaged } = state.positionOf(name, poller.schema);
-			if (isDamaged) logTrouble(context, `cannot read what it remembers of ${event}, so that begins anew`);
+			if (isDamaged)
+				logTrouble(
+					context,
+					`cannot read its stored position of ${event}, so this event starts again without it`,
+				);
 			const maxEvents = Math.max(MAX_EVENTS - events.length, 0);
 			if (position && (maxEvents === 0 || !reading.hasTime())) continue;
 			const found = await attempt(poller.read(position, { ...reading, name, maxEvents }));

@@ -95,11 +95,11 @@ export function shortOf(text: string): string {
 export function identifiedIn(body: unknown, idName = 'id'): Identified[] {
 	// A list without its wrapper may come from another site.
 	const records = isRecord(body) ? recordsIn(body) : undefined;
-	if (!records) throw unreadable('the answer holds no list');
+	if (!records) throw unreadable('the response contains no list');
 	return records.filter(isRecord).map((record) => {
 		const { [idName]: id } = record;
 		if (id === '' || (typeof id !== 'string' && typeof id !== 'number')) {
-			throw unreadable('the list holds a record without an id');
+			throw unreadable('the list contains a record without an ID');
 		}
 		return { id: String(id), record: record as IDataObject };
 	});
@@ -132,7 +132,7 @@ export async function attempt<Of>(work: Promise<Of>): Promise<Of | Error> {
 
 export function unreadable(what: string): ServiceProblem {
 	return new ServiceProblem({
-		message: `The list of the service cannot be followed: ${what}`,
+		message: `The service returned an unexpected list: ${what}`,
 		description: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	});
@@ -140,8 +140,8 @@ export function unreadable(what: string): ServiceProblem {
 
 export function tooLong(): ServiceProblem {
 	return new ServiceProblem({
-		message: 'The list is too long to be read in the time of one poll',
-		description: 'Poll less often, so that more of the limit is left for each poll, or choose fewer events.',
+		message: 'The list is too long to read in one poll',
+		description: 'Poll less often to leave more of the rate limit for each poll, or choose fewer events.',
 		outcome: 'notApplied',
 		failure: { cause: 'rate-limited' },
 	});

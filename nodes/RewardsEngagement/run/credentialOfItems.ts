@@ -42,7 +42,7 @@ function mayDifferByItem(value: unknown): boolean {
 
 function isAnother(itemIndex: number): InvalidParameter {
 	return new InvalidParameter(
-		`The credential has other values for item ${itemIndex} than for item 0, so nothing was sent`,
-		'An expression in the credential depends on the item. Enter the Realm ID in the node for each item, or put a Loop Over Items node with a batch size of 1 before this node.',
+		`Not sent: the credential has different values for item ${itemIndex} and item 0`,
+		'An expression in the credential depends on the item. Enter the Realm ID in the node for each item. Or put a Loop Over Items node with a batch size of 1 before this node.',
 	);
 }

@@ -81,14 +81,14 @@ export function chosenFirst(
 	const { value, mode } = shownChoice(context, name);
 	if (value !== '') return field?.byMode?.[mode]?.safeParse(value).data ?? value;
 	const missing = new InvalidParameter(
-		`Choose the ${CHOSEN_FIRST[name]} first: the list holds its ${what}`,
-		'Where it is an expression that has no value here, run the nodes before this one, or switch this field to "By ID".',
+		`Choose the ${CHOSEN_FIRST[name]} first to list its ${what}`,
+		'If it is an expression without a value here, run the nodes before this one. Or switch this field to "By ID".',
 	);
 	throw toNodeError(context.getNode(), missing);
 }
 
 function noList(context: ILoadOptionsFunctions, what: string, isBelow: boolean): Error {
-	const orUnknown = isBelow ? ', or what is chosen above is not there any more' : '';
+	const orUnknown = isBelow ? ', or your choice above no longer exists' : '';
 	const missing = new InvalidParameter(
 		`This installation does not offer a list of ${what}${orUnknown}`,
 		'Switch this field to "By ID" and copy the ID from the dashboard.',

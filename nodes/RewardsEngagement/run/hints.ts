@@ -75,16 +75,15 @@ export function hintsOf(summary: RunSummary, limitWait: number): NodeExecutionHi
 		!hasFailed && account,
 		dryRuns > 0 && `This was a dry run of ${items(dryRuns)}: nothing was sent.`,
 		skippedByEarlier > 0 &&
-			`Repeat Protection left out ${items(skippedByEarlier)} that an earlier execution had done.`,
+			`Repeat Protection skipped ${items(skippedByEarlier)} that an earlier execution already processed.`,
 		...[...skippedByRun].map(
 			([runIndex, count]) =>
-				`Repeat Protection left out ${items(count)} that run ${runIndex + 1} of this node in this execution had done.`,
+				`Repeat Protection skipped ${items(count)} that run ${runIndex + 1} of this node in this execution already processed.`,
 		),
 		eventless !== undefined && dryRuns === 0 && EVENTLESS[eventless],
-		limitWait >= NOTABLE_WAIT &&
-			`${seconds(limitWait)} of this run went by waiting for the service's limit of requests.`,
+		limitWait >= NOTABLE_WAIT && `This run waited ${seconds(limitWait)} for the rate limit of the service.`,
 		inferred.size > 0 &&
-			`The API document does not show ${[...inferred].join(', ')}: path and fields are inferred from similar calls.`,
+			`${[...inferred].join(', ')} ${inferred.size === 1 ? 'uses an undocumented endpoint' : 'use undocumented endpoints'} that may change.`,
 	];
 	return [
 		...warnings

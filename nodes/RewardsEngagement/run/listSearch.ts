@@ -86,7 +86,7 @@ function shownRealm(context: ILoadOptionsFunctions): string {
 	const { data } = idSchema.safeParse(shown);
 	if (data !== undefined && !isExpression(shown)) return data;
 	throw new InvalidParameter(
-		'"Realm ID" is an expression that has no value here, so it is not known whose list to show',
+		'"Realm ID" is an expression without a value here, so the list cannot be shown',
 		'Run the nodes before this one, so that the expression has a value, or switch this field to "By ID".',
 	);
 }

@@ -285,8 +285,8 @@ function refuseHalfCharacters(query: OperationRequest['query'] = {}, fields: Fie
 	for (const [name, values] of Object.entries(query)) {
 		if (![name, values].flat().some((one) => hasHalfCharacter(String(one)))) continue;
 		throw new InvalidParameter(
-			`"${fields[name]?.property.displayName ?? name}" holds half a character`,
-			'Half an emoji is left where a text is cut inside of it: give the whole text. Nothing was sent.',
+			`"${fields[name]?.property.displayName ?? name}" contains an incomplete character`,
+			'The text was probably cut in the middle of an emoji. Enter the full text. Nothing was sent.',
 		);
 	}
 }

@@ -46,7 +46,7 @@ export function outputFormOf(
 
 function holdsMore(): InvalidParameter {
 	return new InvalidParameter(
-		'"Full Response" holds fields that "Output" keeps from the model',
-		'Set "Output" to Raw, or take "Full Response" out of "Additional Fields". Nothing was sent.',
+		'"Full Response" returns fields that "Output" hides from the model',
+		'Set "Output" to Raw, or remove "Full Response" from "Additional Fields". Nothing was sent.',
 	);
 }

@@ -31,14 +31,14 @@ export function checkOwnedOptions(written: unknown, isTool: boolean): void {
 		if (value === null) {
 			throw new InvalidParameter(
 				`"${displayName}" is empty`,
-				`Fill in "${displayName}", or take it out of "Options". Nothing was sent.`,
+				`Fill in "${displayName}", or remove it from "Options". Nothing was sent.`,
 			);
 		}
 		if (!isExpression(value)) continue;
 		if (!isTool && !FROM_MODEL.test(value)) continue;
 		throw new InvalidParameter(
 			`"${displayName}" is an expression that an AI model could set`,
-			'Give a fixed value: a limit is set by whoever owns the workflow. Nothing was sent.',
+			'Enter a fixed value. Only the workflow owner may set this option. Nothing was sent.',
 		);
 	}
 }

@@ -134,7 +134,7 @@ function described({ description, certainty = 'stated' }: Operation | LocalOpera
 function hintForBuilder({ certainty = 'stated' }: Operation | LocalOperation): Partial<INodePropertyOptions> {
 	const words = CERTAINTY_WORDS[certainty].trim();
 	if (!words) return {};
-	const propertyHint = `${words} Prefer an operation with a documented call where one does the same, and tell the person.`;
+	const propertyHint = `${words} If a documented operation does the same, prefer it. Tell the person about this.`;
 	return { builderHint: { propertyHint } };
 }
 

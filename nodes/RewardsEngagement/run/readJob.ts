@@ -126,6 +126,6 @@ export function chosenOperation(
 	if (chosen) return chosen;
 	throw new InvalidParameter(
 		`This node has no operation "${name}" for the resource "${resource}"`,
-		'Choose an operation from the list. For a call that has none use Request → Send.',
+		'Choose an operation from the list. For a call without an operation, use Request → Send.',
 	);
 }

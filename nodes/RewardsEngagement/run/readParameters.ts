@@ -85,7 +85,7 @@ export class OperationReader {
 		const update = form.update(itemIndex);
 		if (operation.updateFields && Object.keys(update).length === 0) {
 			throw new InvalidParameter(
-				'No field to update was given',
+				'There is nothing to update',
 				'Add at least one field under "Update Fields". Nothing was sent.',
 			);
 		}

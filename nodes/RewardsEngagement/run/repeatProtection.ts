@@ -26,7 +26,7 @@ const repeatProtection: Field<Protection> = {
 				name: 'Automatic',
 				value: 'automatic',
 				description:
-					"Sends each request once per execution, retries included. Behind this package's triggers or Event → Verify: once per event, also if it is redelivered. Test executions are independent.",
+					"Sends each request once per execution, retries included. After this package's triggers or Event → Verify: once per event, even if it is redelivered. Test executions are independent.",
 			},
 			{
 				name: 'By Key',
@@ -40,7 +40,7 @@ const repeatProtection: Field<Protection> = {
 		description: 'How to prevent duplicates if this runs again (idempotency)',
 		builderHint: {
 			propertyHint:
-				'Keep "automatic" in a workflow that a trigger of this package starts. In any other whose start may come twice, choose "key" and give idempotencyKey what names the thing that is done once, such as an order number, or a member and a month.',
+				'Keep "automatic" in a workflow that a trigger of this package starts. If another workflow may start twice for the same thing, choose "key". Set idempotencyKey to a value that is unique to this thing, such as an order number, or a member and a month.',
 		},
 	},
 	schema: z.enum(['automatic', 'key', 'off'], {
@@ -53,7 +53,7 @@ const repeatProtection: Field<Protection> = {
 
 const KEY = id('Idempotency Key', {
 	description:
-		'Idempotency key. The request is sent only once per key, even across runs, retries and redelivered events. Use a value that is unique to this payment, such as an order ID.',
+		'Idempotency key. The request is sent only once per key, even across executions, retries and redelivered events. Use a value that is unique to this payment, such as an order ID.',
 	placeholder: 'e.g. {{ $json.orderId }}',
 	hint: 'Each node remembers about the last 25,000 keys',
 });

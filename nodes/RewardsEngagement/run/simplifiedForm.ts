@@ -104,7 +104,7 @@ export function besideForm(response: ResponseShape<z.ZodTypeAny>, { names }: Sim
 }
 
 const UNEXPECTED =
-	'The service answered with none of the fields that this tool may show. The "Output" of the tool decides which those are.';
+	'The response contains none of the fields that this tool may show. The "Output" of the tool decides which fields it shows.';
 
 /** Whether a user can choose the form of a record, and with it the fields that a model gets. */
 export function hasForms(response: ResponseShape<z.ZodTypeAny>): boolean {

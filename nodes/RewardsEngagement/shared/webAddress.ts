@@ -13,7 +13,7 @@ export function webAddress(text: string): URL | undefined {
  * would replace the API key, and a query or fragment would break the paths that are appended.
  */
 export function webAddressProblem(address: string): string | undefined {
-	if (!/^https?:\/\//i.test(address)) return 'must begin with https:// (or http://)';
+	if (!/^https?:\/\//i.test(address)) return 'must start with https:// (or http://)';
 	if (/[?#]/.test(address)) return 'must not contain "?" or "#"';
 	// With any number of slashes before it, because browsers and Node.js read them all as two.
 	if (/^[^/]*\/{2,}[^/]*@/.test(address)) return 'must not contain a user name or password';

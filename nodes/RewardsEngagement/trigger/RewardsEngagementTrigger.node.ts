@@ -48,11 +48,11 @@ export class RewardsEngagementTrigger implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Starts on events of a rewards realm that the service delivers to a webhook, verified and each once.',
+				'Starts on events of a rewards realm that the service delivers to a webhook. Each event is verified and starts the workflow once.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-rewards-engagement.rewardsEngagementPollTrigger',
-					relationHint: 'In its place, where the service cannot reach n8n',
+					relationHint: 'Use it instead if the service cannot reach n8n',
 				},
 			],
 		},

@@ -100,11 +100,11 @@ export function checkFilters(filters: Filters, types: readonly string[]): string
 		const names = strangers.map((stranger) => `"${stranger.name}"`).join(', ');
 		if (strangers.length > 0 && strangers.length === types.length) {
 			throw new InvalidParameter(
-				`No chosen event can pass the filter "${displayName}": ${names} ${strangers.length === 1 ? 'holds' : 'hold'} no such value`,
-				'Remove the filter, or choose an event that it is about.',
+				`No chosen event can pass the filter "${displayName}": ${names} ${strangers.length === 1 ? 'contains' : 'contain'} no such value`,
+				'Remove the filter, or choose an event that contains this value.',
 			);
 		}
-		return strangers.length === 0 ? [] : [`The filter "${displayName}" keeps out every event ${names}.`];
+		return strangers.length === 0 ? [] : [`The filter "${displayName}" excludes every event ${names}.`];
 	});
 }
 

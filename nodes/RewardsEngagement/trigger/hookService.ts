@@ -59,7 +59,7 @@ export class HookService {
 		const body = await this.send(updateWebhook, { webhookId, events, secret, active: true });
 		if (!isInactive(body)) return;
 		throw new InvalidParameter(
-			`The service keeps the webhook ${webhookId} switched off, so that no event would come`,
+			`The service keeps the webhook ${webhookId} inactive, so no events would arrive`,
 			'Ask the operator of the service why. Or set the option "Registration" to Manual, register the webhook by hand, and switch it on in the dashboard.',
 		);
 	}
@@ -103,7 +103,7 @@ export class HookService {
 		const details = hideIn(body, hiderFor(this.client.connection, request));
 		const words = serviceWords(details);
 		throw new ServiceProblem({
-			message: `The service answered with status ${status} that it did not do it${words && `: ${words}`}`,
+			message: `The service did not change the webhook (status ${status})${words && `: ${words}`}`,
 			description: 'Look at the webhooks of the realm in the dashboard of the service.',
 			outcome: 'notApplied',
 			status,

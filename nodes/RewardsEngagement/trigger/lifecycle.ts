@@ -145,7 +145,10 @@ async function open(context: IHookFunctions, stored?: Place): Promise<{ client: 
 	const { baseUrl, credential } = client.connection;
 	const url = context.getNodeWebhookUrl('default') ?? stored?.url;
 	if (url === undefined) {
-		throw new InvalidParameter('n8n names no address for this webhook', 'Publish the workflow again.');
+		throw new InvalidParameter(
+			'n8n has no URL for this webhook',
+			'Set WEBHOOK_URL, restart n8n and publish again.',
+		);
 	}
 	const realmId =
 		stored?.realmId ?? (new TriggerSettings(context).subscription().realmId || client.connection.realmId);
@@ -199,7 +202,7 @@ async function isOfAnother(context: IHookFunctions, { url }: Place, here: Place)
 	if (secret === undefined || !(await livesAt(context, url, secret))) return false;
 	warn(
 		context,
-		`left the webhook of ${url} alone, because a trigger with the same secret lives there. This workflow is a copy, and gets a webhook of its own.`,
+		`kept the webhook of ${url}, because another trigger uses it with the same secret. This workflow is a copy and gets its own webhook.`,
 	);
 	return true;
 }
@@ -234,7 +237,7 @@ async function isSetUpByHand(context: IHookFunctions): Promise<boolean> {
 	const { webhookSecret } = await context.getCredentials('rewardsEngagementApi');
 	if (secretLines(webhookSecret).length === 0) {
 		throw new InvalidParameter(
-			'The credential holds no webhook secret',
+			'The credential has no webhook secret',
 			`Register ${context.getNodeWebhookUrl('default')} in the dashboard of the service, and enter the secret shown there as "Webhook Secret" in the credential.`,
 		);
 	}
@@ -279,7 +282,7 @@ async function inHook(
 
 function staysAt({ webhookId, realmId, baseUrl, url }: Place): string {
 	const which = webhookId === undefined ? 'A webhook' : `The webhook ${webhookId}`;
-	return `${which} may still be registered in the realm ${realmId} at ${baseUrl}, and call ${url}: if it is, delete it there.`;
+	return `${which} may still be registered in realm ${realmId} at ${baseUrl} for ${url}. If it is, delete it there.`;
 }
 
 function isSameRealm(one: Place, other: Place): boolean {

@@ -70,7 +70,7 @@ const maximumAge: Field<number> = {
 	},
 	schema: numberSchema.refine(
 		(value) => value > 0 && value <= MAX_AGE_MINUTES,
-		`must be a number of minutes above 0, ${MAX_AGE_MINUTES} at most`,
+		`must be a number of minutes above 0 and at most ${MAX_AGE_MINUTES}`,
 	),
 };
 

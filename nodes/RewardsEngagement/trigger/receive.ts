@@ -36,8 +36,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		// Otherwise anyone who posts here could cause failed executions in n8n. The log gets only our own words,
 		// because n8n's may quote an unverified request.
 		const reason = thrown instanceof InvalidParameter ? thrown.message : nameOf(thrown);
-		notice(context, 'failure', `cannot take deliveries, and answers them 503: ${reason}`);
-		return refuse(context, 503, 'This webhook cannot take events just now. Please deliver again.');
+		notice(context, 'failure', `rejects deliveries with status 503: ${reason}`);
+		return refuse(context, 503, 'This webhook cannot accept events right now. Please deliver again.');
 	}
 }
 
@@ -95,7 +95,7 @@ function answerQuestion(context: IWebhookFunctions, body: Buffer): IWebhookRespo
 	const proof = proofFor(body, url, secret);
 	if (proof === undefined) return undefined;
 	context.getResponseObject().setHeader(PROOF_HEADER, proof);
-	return ignore('a copy of this workflow asked whether a trigger lives here');
+	return ignore('a copy of this workflow asked whether a trigger uses this webhook');
 }
 
 async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookResponseData> {
@@ -103,8 +103,8 @@ async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookR
 	const { types, realmId } = settings.subscription();
 	const event = readEvent(body, options.deduplicateBy);
 	if (!event) {
-		notice(context, 'malformed', 'got a signed delivery that is not an event, and answered it 400');
-		return refuse(context, 400, 'The body is not an event envelope.');
+		notice(context, 'malformed', 'rejected a signed delivery with status 400, because it is not an event');
+		return refuse(context, 400, 'The body is not a valid event.');
 	}
 	if (!types.includes(event.type)) return ignore('this workflow does not listen to this event type');
 	// With manual registration, several realms may share a secret. For its own registrations, the service knows the
@@ -115,7 +115,7 @@ async function takeVerified(delivery: Delivery, body: Buffer): Promise<IWebhookR
 		if (isOfAnotherRealm(context, event, wanted)) return ignore('this workflow listens to another realm');
 	}
 	if (!(await passesFilters(context, event, settings.filters(), realmId)))
-		return ignore('the filters of this workflow keep this event out');
+		return ignore('this event does not match the filters of this workflow');
 	return judgeAge(context, event, options) ?? (await judgeRepeat(context, event, options));
 }
 
@@ -126,7 +126,7 @@ function isOfAnotherRealm(context: IWebhookFunctions, { realmId }: Event, wanted
 	if (named === '') return false;
 	const isOther = named.toLowerCase() !== wanted.toLowerCase();
 	// The ID comes from outside, and will be shown.
-	const shown = /^[\w.:-]{1,100}$/.test(named) ? named : 'with an odd ID';
+	const shown = /^[\w.:-]{1,100}$/.test(named) ? named : 'with an unexpected ID';
 	noteRealm(context, { wanted, other: isOther ? shown : undefined });
 	if (isOther) {
 		notice(
@@ -156,16 +156,16 @@ function judgeAge(
 			notice(
 				context,
 				'early',
-				'refused a signed event from the future: compare the clocks, then deliver again',
+				'rejected a signed event from the future. Compare the clocks, then deliver it again',
 			);
-			return refuse(context, 503, 'The timestamp lies in the future. Please deliver again.');
+			return refuse(context, 503, 'The timestamp is in the future. Please deliver again.');
 		case 'unknown':
 			notice(
 				context,
 				'timeless',
-				'refused a signed event without a timestamp that can be read, which its option "Maximum Age" needs',
+				'rejected a signed event without a readable timestamp, which its option "Maximum Age" needs',
 			);
-			return refuse(context, 400, 'The event has no timestamp that can be read.');
+			return refuse(context, 400, 'The event has no readable timestamp.');
 	}
 }
 
@@ -178,7 +178,7 @@ async function judgeRepeat(
 		case 'taken':
 			return ignore('this event was delivered before');
 		case 'running':
-			return refuse(context, 503, 'This event is being worked on. Please deliver again.');
+			return refuse(context, 503, 'This event is being processed. Please deliver again.');
 		case 'new':
 			noticeRespondNodes(context, options);
 			return { workflowData: [[{ json: event }]] };
@@ -189,11 +189,11 @@ async function judgeRepeat(
 function noticeNoSecret(context: IWebhookFunctions, isManual: boolean): void {
 	const remedy = isManual
 		? 'enter the secret of this webhook as "Webhook Secret" in the credential'
-		: 'if it was not being published just then, unpublish the workflow and publish it again';
+		: 'unpublish the workflow and publish it again, unless it was being published at that time';
 	notice(
 		context,
 		'secret',
-		`got a delivery while it knows no secret to check it with, and answered it 503: ${remedy}.`,
+		`rejected a delivery with status 503, because it has no secret to check it: ${remedy}.`,
 	);
 }
 
@@ -212,15 +212,15 @@ function noticeForeign(
 ): void {
 	if (verifiedWith.get(nodeKey(context)) === secrets.join('\n')) return;
 	const what = isSignature(signature)
-		? 'got a delivery that was signed with another secret'
-		: 'got a delivery without a signature that it knows';
+		? 'rejected a delivery with status 401, because it was signed with another secret'
+		: 'rejected a delivery with status 401, because it has no known signature';
 	const remedy = isManual
-		? 'enter the secret of this webhook as "Webhook Secret" in the credential, one a line where there are several'
-		: 'it ignores the secret that it was given: unpublish the workflow, set the option "Registration" to Manual, register the webhook by hand, and enter the secret that the dashboard of the service shows then as "Webhook Secret" in the credential';
+		? 'enter the secret of this webhook as "Webhook Secret" in the credential, one secret per line'
+		: 'the service does not use the secret of this trigger. Unpublish the workflow, set the option "Registration" to Manual and register the webhook by hand. Then enter the secret that the dashboard of the service shows as "Webhook Secret" in the credential';
 	notice(
 		context,
 		'signature',
-		`${what}, and answered it 401. If it came from the service, ${remedy}. A service that names the header of its signature otherwise needs that name as "Signature Header" in the credential, and a proxy must not change the body. If it did not, there is nothing to do.`,
+		`${what}. If the service sent it, ${remedy}. If the service uses another header for the signature, enter its name as "Signature Header" in the credential. A proxy must not change the body. If the service did not send it, you need not do anything.`,
 	);
 }
 
@@ -275,5 +275,5 @@ function refuse(context: IWebhookFunctions, status: 400 | 401 | 503, message: st
 }
 
 function nameOf(thrown: unknown): string {
-	return thrown instanceof Error ? thrown.name : 'an unknown fault';
+	return thrown instanceof Error ? thrown.name : 'an unknown cause';
 }

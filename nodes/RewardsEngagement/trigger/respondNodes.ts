@@ -32,5 +32,5 @@ function whyRespondFails(context: IHookFunctions | IWebhookFunctions): string | 
 	const node = failingRespondNode(context);
 	return node === undefined
 		? undefined
-		: `The node "${node}" (Respond to Webhook) fails in this workflow, because it works only behind n8n's own Webhook node. Remove it: the option "Respond" of this trigger decides when the service gets its response.`;
+		: `The node "${node}" (Respond to Webhook) fails in this workflow, because it works only after n8n's own Webhook node. Remove it: the option "Respond" of this trigger decides when the service gets its response.`;
 }

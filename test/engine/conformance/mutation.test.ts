@@ -253,6 +253,6 @@ it('an operation that answers with an error is noticed', async () => {
 		body: { error: 'no' },
 	});
 	expect(await runProblems(transfer, scenarios['member.transferBalance']!(service), 1, service)).toEqual([
-		expect.stringContaining('it failed: The service refused the values: no'),
+		expect.stringContaining('it failed: The service rejected the values: no'),
 	]);
 });

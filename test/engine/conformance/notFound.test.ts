@@ -75,7 +75,7 @@ describe.each(direct)('a 404 to %s', (_name, operation) => {
 				if (id !== undefined) expect(advice).toContain(id);
 				expect(advice.includes(service.baseUrl)).toBe(noun === 'realm');
 				expect(advice).not.toContain('offer');
-				expect(advice).not.toContain('It was asked for');
+				expect(advice).not.toContain('Requested: ');
 			}
 		}
 	});
@@ -127,6 +127,6 @@ it('of a transfer, the recipient who does not exist is named, and not the sender
 	const operation = registry.remoteOperations.find((one) => keyOf(one) === 'member.transferBalance')!;
 	const { item } = firstItem(operation);
 	const { advice } = (await said(operation, { ...item, recipientId: NOWHERE }))!;
-	expect(advice).toContain(`Check "Recipient" (${NOWHERE}). A member is named by the account ID`);
+	expect(advice).toContain(`Check "Recipient" (${NOWHERE}). Use the account ID`);
 	expect(advice).not.toContain(item.serviceId);
 });

@@ -93,6 +93,6 @@ async function readAbove(currencyId: string, threshold: number, { client, realmI
 /** The balance. In the record it is text if JavaScript would change its digits. */
 function amountOf({ balance }: IDataObject): Decimal {
 	const amount = Decimal.of(balance);
-	if (amount === undefined) throw unreadable('the leaderboard does not say who has how much');
+	if (amount === undefined) throw unreadable('the leaderboard does not show every balance');
 	return amount;
 }

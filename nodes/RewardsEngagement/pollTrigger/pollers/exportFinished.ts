@@ -108,7 +108,7 @@ async function ask(client: Client, jobId: string, now: number) {
 	const { body } = answer;
 	const job = readExportJob(body);
 	if (!isRecord(body) || Object.values(job).every((value) => value === undefined)) {
-		throw unreadable('the answer holds no export job');
+		throw unreadable('the response contains no export job');
 	}
 	return { job: body as IDataObject, state: jobState(job, now) };
 }

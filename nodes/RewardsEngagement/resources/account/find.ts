@@ -51,8 +51,8 @@ export async function accountIdOf(client: Client, request: OperationRequest): Pr
 	const found = isRecord(data) ? (data.id ?? data.accountId) : data;
 	if (found === null || (typeof found === 'string' && found !== '')) return found;
 	throw new ServiceProblem({
-		message: 'The answer of the service does not say whether there is such an account',
-		description: 'The node expected the account ID, or null for nobody.',
+		message: 'The response of the service does not say whether the account exists',
+		description: 'The node expected the account ID, or null if there is no account.',
 		outcome: 'notApplied',
 		details: client.shown(answer.body),
 	});

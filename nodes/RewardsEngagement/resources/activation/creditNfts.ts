@@ -20,7 +20,11 @@ type Selection = 'all' | 'exclude' | 'specific';
 const selectionMode = closedChoice<Selection>('NFTs', {
 	options: [
 		{ name: 'Specific', value: 'specific', description: 'Only those you choose' },
-		{ name: 'All Except', value: 'exclude', description: 'Every NFT of the activation but those you choose' },
+		{
+			name: 'All Except',
+			value: 'exclude',
+			description: 'Every NFT of the activation except those you choose',
+		},
 		{ name: 'All', value: 'all', description: 'Every NFT of the activation' },
 	],
 	default: 'specific',
@@ -51,7 +55,7 @@ export const creditNfts = operation({
 		selectionMode,
 		nftIds,
 		currencyId: currencyOrDefault('Currency', {
-			description: 'The currency to credit. If empty, most likely the default currency of the realm.',
+			description: 'The currency to credit. If empty, most likely uses the default currency of the realm.',
 		}),
 		amount: amount('Amount', {
 			description:
@@ -91,6 +95,6 @@ function chosen({
 	if (named.length > 0) return named;
 	throw new InvalidParameter(
 		'"NFT Names or IDs" is empty',
-		'Name at least one NFT, or choose "All" under "NFTs" if every NFT is meant. Nothing was sent.',
+		'Choose at least one NFT, or choose "All" under "NFTs". Nothing was sent.',
 	);
 }

@@ -41,13 +41,13 @@ const configType = choice('Type', {
 		{ name: 'Passive', value: 'passive' },
 		{ name: 'Sales', value: 'sales', description: 'Has the service call an address when an NFT is sold' },
 	],
-	description: 'What the config does. An expression can give a type that is not in the list.',
+	description: 'What the config does. Use an expression for a type that is not in the list.',
 	default: 'generator',
 });
 
 const url = receivingUrl('Target URL', {
 	description:
-		'The HTTPS address that the service calls, such as that of a Webhook node. The form of the calls is not documented.',
+		'The HTTPS address that the service calls, such as the URL of a Webhook node. The form of the calls is not documented.',
 	placeholder: 'e.g. https://n8n.example.com/webhook/sales',
 });
 
@@ -97,16 +97,16 @@ interface ConfigValues {
 export function configOf({ configType: type, targetUrl, settings, pointsConfig }: ConfigValues) {
 	if (CALLING.includes(type)) {
 		if (targetUrl === undefined)
-			throw missing('Target URL', 'Enter the address that the service is to call.');
+			throw missing('Target URL', 'Enter the address that the service should call.');
 		return { configType: type, settings: { targetUrl } };
 	}
-	if (settings === undefined) throw missing('Settings', 'Enter a JSON object, {} for one that is empty.');
+	if (settings === undefined) throw missing('Settings', 'Enter a JSON object, or {} for an empty one.');
 	return { configType: type, settings, pointsConfig };
 }
 
 function missing(displayName: string, advice: string): InvalidParameter {
 	return new InvalidParameter(
-		`"${displayName}" is empty, which a config of this type needs`,
+		`"${displayName}" is empty, but a config of this type needs it`,
 		`${advice} Nothing was sent.`,
 	);
 }

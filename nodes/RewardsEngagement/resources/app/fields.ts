@@ -16,4 +16,4 @@ export const APPS = 'the realms of apps';
 
 /** The advice for a 403 from an endpoint that only the app itself may use. */
 export const KEY_OF_APP =
-	'The service tells the realms of an app to the app alone: use a credential with the key of this app. The key of a realm, or of another app, is refused.';
+	'The service shows the realms of an app only to this app. Use a credential with the key of this app. The service rejects the key of a realm or of another app.';

@@ -16,7 +16,7 @@ export const getAppInstalls = operation({
 	parameters: { appId },
 	additionalFields: {
 		search: text('Search', {
-			description: 'What the name or the description of the realm must hold',
+			description: 'Text that the name or description of the realm must contain',
 			placeholder: 'e.g. club',
 		}),
 		sortBy: choice('Sort By', {
@@ -26,7 +26,7 @@ export const getAppInstalls = operation({
 				{ name: 'Realm Name', value: 'realmName' },
 				{ name: 'Updated At', value: 'updatedAt' },
 			],
-			description: 'What to sort by. Without it the service sorts by the time of the installation.',
+			description: 'The field to sort by. By default, the service sorts by the time of the installation.',
 		}),
 		sortOrder: sortOrder('desc'),
 	},

@@ -12,7 +12,7 @@ const type = choice('Search By', {
 		{ name: 'Platform ID', value: 'platformId', description: 'Such as the ID of a Discord server' },
 		{ name: 'Realm ID', value: 'realmId' },
 	],
-	description: 'What the values are. An expression can give a type that is not in the list.',
+	description: 'The type of the values. Use an expression for a type that is not in the list.',
 	default: 'platformId',
 });
 

@@ -12,7 +12,7 @@ import { bare } from '../../run/response';
 export const createAuthorizationUrl = operation({
 	displayName: 'Create Authorization URL',
 	action: 'Create authorization URL',
-	description: 'Make the address of the consent page, to send a person to. Nothing is sent to the service.',
+	description: 'Create the link to the consent page for a person. Nothing is sent to the service.',
 	source: '4.12',
 	parameters: { clientId: fields.clientId, redirectUri: fields.redirectUri },
 	additionalFields: {
@@ -42,8 +42,8 @@ export const createAuthorizationUrl = operation({
 function checkAppUrl(appUrl: string): void {
 	if (appUrl === '') {
 		throw new InvalidParameter(
-			'The address of the consent page is not known',
-			'Fill in "App URL" in the credential.',
+			'"App URL" is missing in the credential',
+			'Enter the address of the consent page as "App URL".',
 		);
 	}
 }
@@ -66,8 +66,8 @@ function stateQuery(values: StateValues, apiKey: string): Record<string, string>
 	// The address leads to the Consent Trigger. With a # nothing would come back, since browsers do not send it.
 	if (!webAddress(address) || address.includes('#')) {
 		throw new InvalidParameter(
-			'"Redirect URI" must be a web address without # when a signed state is made',
-			'Give the production URL of the Consent Trigger. Nothing was sent.',
+			'"Redirect URI" must be a web address without # if you use a signed state',
+			'Enter the production URL of the Consent Trigger. Nothing was sent.',
 		);
 	}
 	const place: StatePlace = chosen === 'redirectUri' ? 'redirectUri' : 'parameter';
@@ -75,7 +75,7 @@ function stateQuery(values: StateValues, apiKey: string): Record<string, string>
 	const token = signState({ clientId: client, redirectUri: address, place, subject, expiresAt }, apiKey);
 	if (!canComeBack(address, token)) {
 		throw new InvalidParameter(
-			'The redirect URI and the state subject are too long to come back in an address',
+			'The redirect URI and the state subject are too long to return in one address',
 			'Shorten "State Subject" or the query of "Redirect URI". Nothing was sent.',
 		);
 	}

@@ -42,7 +42,7 @@ export function currencyOrDefault(
 }
 
 /** For operations that only read a currency. */
-export const HOW_TO_LIST_ARCHIVED = 'Type "archived" in the list to see those too';
+export const HOW_TO_LIST_ARCHIVED = 'Type "archived" in the list to see archived currencies too';
 
 export const name = text('Name', { description: 'The name that members see', placeholder: 'e.g. Stars' });
 
@@ -59,7 +59,7 @@ export const metadata = jsonObject('Metadata', {
 
 export const isDefault = flag('Default', {
 	description:
-		'Whether this is the currency that moves when a request names none. It most likely replaces the current default.',
+		'Whether a request that names no currency uses this one. It most likely replaces the current default.',
 });
 
 export const search = text('Search', {
@@ -68,7 +68,7 @@ export const search = text('Search', {
 });
 
 export const sortBy = text('Sort By', {
-	description: 'The field to sort by. The service does not list its words.',
+	description: 'The field to sort by. The service does not document the values.',
 	placeholder: 'e.g. name',
 });
 

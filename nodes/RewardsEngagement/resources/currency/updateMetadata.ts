@@ -9,7 +9,7 @@ import { succeeded } from '../../run/response';
 export const updateCurrencyMetadata = operation({
 	displayName: 'Update Metadata',
 	action: 'Update metadata of currency',
-	description: 'Store values of your own with a currency',
+	description: 'Store custom data with a currency',
 	source: 'extended 6.7',
 	certainty: 'partly',
 	parameters: {

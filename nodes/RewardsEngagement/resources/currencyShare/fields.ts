@@ -25,7 +25,7 @@ export const ownCurrency = currency('Currency', {
 
 /** A currency that another realm shares with this one. */
 export const borrowedCurrency = currency('Currency', {
-	description: 'The currency of the other realm to give up',
+	description: 'The currency of the other realm to stop using',
 	lists: 'borrowed',
 });
 
@@ -63,5 +63,5 @@ export const permissions: Field<string[]> = {
 			z.array(z.string(EXPECTED), EXPECTED),
 		)
 		.transform((words) => [...new Set(words.map((word) => word.trim()).filter(Boolean))])
-		.refine((words) => words.length > 0, 'must hold at least one permission'),
+		.refine((words) => words.length > 0, 'must contain at least one permission'),
 };

@@ -55,7 +55,7 @@ export function someEvents(chosen?: readonly string[], custom?: readonly string[
 	if (types.length > 0) return types;
 	throw new InvalidParameter(
 		'No event is chosen',
-		'Choose at least one event, or name a custom one. Nothing was sent.',
+		'Choose at least one event, or enter a custom one. Nothing was sent.',
 	);
 }
 
@@ -86,7 +86,7 @@ export const binaryPropertyName: Field<string> = {
 		type: 'string',
 		default: 'data',
 		displayOptions: { show: { bodyFrom: ['binary'] } },
-		description: 'The name of the binary data that holds the body',
+		description: 'The name of the binary data that contains the body',
 	},
 	schema: idSchema,
 	whenEmpty: 'data',
@@ -102,7 +102,7 @@ export const rawBody: Field<string | undefined> = {
 		description: 'The raw body as text, with all whitespace unchanged',
 	},
 	// Not trimmed, because every byte was signed.
-	schema: z.string(saying('must be the body as text, as it came: one that was parsed cannot be verified')),
+	schema: z.string(saying('must be the unchanged body as text, because a parsed body cannot be verified')),
 	allowsEmptyPart: () => true,
 	optional: true,
 	needed: { parameter: 'bodyFrom', is: ['text'] },
@@ -114,7 +114,7 @@ export const signature: Field<string> = {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. {{ $json.headers['x-service-signature'] }}`,
-		description: 'The value of the header that carries the signature. It begins with sha256=.',
+		description: 'The value of the header that contains the signature. It starts with sha256=.',
 	},
 	schema: idSchema,
 };
@@ -124,16 +124,16 @@ export const deduplicateBy: Field<'off' | 'payload' | 'payloadWithoutTimestamp'>
 		displayName: 'Deduplicate By',
 		type: 'options',
 		options: [
-			{ name: 'Off', value: 'off', description: 'Every event is given, repeats too' },
+			{ name: 'Off', value: 'off', description: 'Return every event, including duplicates' },
 			{
 				name: 'Exact Payload',
 				value: 'payload',
-				description: 'A delivery that repeats an earlier one to the letter gives nothing',
+				description: 'Ignore events whose body is identical to an earlier one',
 			},
 			{
 				name: 'Payload Without Timestamp',
 				value: 'payloadWithoutTimestamp',
-				description: 'Also an event that differs from an earlier one only in its timestamp gives nothing',
+				description: 'Also ignore events that differ only in their timestamp',
 			},
 		],
 		default: 'off',

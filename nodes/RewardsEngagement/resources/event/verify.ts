@@ -31,7 +31,7 @@ export const verifyEvent = localOperation({
 		const secrets = secretLines(connection.credential.data?.webhookSecret);
 		if (secrets.length === 0) {
 			throw new InvalidParameter(
-				'The credential holds no webhook secret',
+				'The credential has no webhook secret',
 				'Enter the secret of the webhook as "Webhook Secret" in the credential, one per line.',
 			);
 		}
@@ -66,12 +66,12 @@ async function bodyOf({ context, itemIndex, values }: VerifyCall): Promise<Buffe
 	const { bodyFrom, binaryPropertyName = 'data', rawBody } = values;
 	if (bodyFrom === 'text') {
 		if (rawBody !== undefined) return Buffer.from(rawBody, 'utf8');
-		throw new InvalidParameter('"Raw Body" is empty', 'Fill in "Raw Body": the body as it came, as text.');
+		throw new InvalidParameter('"Raw Body" is empty', 'Enter the unchanged body as text in "Raw Body".');
 	}
 	if (context.getInputData()[itemIndex]?.binary?.[binaryPropertyName] === undefined) {
 		throw new InvalidParameter(
 			`This item has no binary data "${binaryPropertyName}"`,
-			'In a Webhook node switch on its option "Raw Body", or set "Body From" to Text.',
+			'In a Webhook node, turn on the option "Raw Body". Otherwise, set "Body From" to Text.',
 		);
 	}
 	return await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);

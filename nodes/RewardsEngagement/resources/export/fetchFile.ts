@@ -56,7 +56,8 @@ async function fetchNow(
 	if (info.size !== undefined && size !== info.size) {
 		throw problemOf({
 			message: `The file has ${size} bytes, but the export says ${info.size}`,
-			description: 'Run it again. If it stays so, start the export again in the dashboard of the service.',
+			description:
+				'Run it again. If this keeps happening, start the export again in the dashboard of the service.',
 		});
 	}
 	return file;
@@ -109,7 +110,7 @@ async function open(context: IExecuteFunctions, client: Client, address: string)
 		next = URL.canParse(headers.location, next) ? new URL(headers.location, next).href : headers.location;
 	}
 	throw problemOf({
-		message: 'The link to the file leads from one address to the next',
+		message: 'Too many redirects while downloading the file',
 		description: 'Ask the operator of the service.',
 	});
 }
@@ -140,7 +141,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 			(error: Error & { code?: string }) => {
 				deadline.stop();
 				const isLate = deadline.endedBy === 'time' || error.code === 'ECONNABORTED';
-				return new Error(isLate ? 'its server did not answer in time' : error.message);
+				return new Error(isLate ? 'its server did not respond in time' : error.message);
 			},
 		);
 		return answer;
@@ -148,7 +149,7 @@ async function ask(context: IExecuteFunctions, client: Client, url: string): Pro
 	const last = await client.withRetries({ effect: 'read' }, fetchOnce, toHttpResult);
 	if (last instanceof Error) {
 		throw problemOf({
-			message: `The file could not be fetched: ${last.message}`,
+			message: `The file could not be downloaded: ${last.message}`,
 			description: 'Run it again.',
 		});
 	}
@@ -182,7 +183,7 @@ function refused(status: number): ServiceProblem {
 	return new ServiceProblem({
 		message: isGone
 			? `The link to the file no longer works (status ${status})`
-			: `The file could not be fetched (status ${status})`,
+			: `The file could not be downloaded (status ${status})`,
 		description: isGone
 			? 'Links expire. Run it again to get a new one, or start the export again in the dashboard of the service and use its new job ID.'
 			: 'Run it again later.',
@@ -206,10 +207,10 @@ async function sizeOf(context: IExecuteFunctions, file: IBinaryData): Promise<nu
 
 /** The file was sent, but did not arrive completely: its server broke off, or n8n has no room for it. */
 function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): Said {
-	if (endedBy === 'cancel') return { message: 'The execution was cancelled', description: '' };
+	if (endedBy === 'cancel') return { message: 'The execution was canceled', description: '' };
 	if (endedBy === 'time') {
 		return {
-			message: `The file stopped coming: nothing more of it came for ${timeout / 1000} seconds`,
+			message: `The download stalled: no data arrived for ${timeout / 1000} seconds`,
 			description: 'Run it again. If its server is slow, raise the option "Timeout (Seconds)".',
 		};
 	}
@@ -217,11 +218,11 @@ function describeBreak(error: Error, { endedBy }: Deadline, timeout: number): Sa
 		return {
 			message: `n8n cannot store the file: ${error.message}`,
 			description:
-				'In its "database" mode n8n holds a whole file in memory and takes files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. Large exports want N8N_DEFAULT_BINARY_DATA_MODE=filesystem; in queue mode all processes then share the folder of the files.',
+				'In "database" mode, n8n keeps a whole file in memory and accepts files up to N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE. For large exports, set N8N_DEFAULT_BINARY_DATA_MODE=filesystem. In queue mode, all processes must then share the folder of the files.',
 		};
 	}
 	return {
-		message: `The file broke off while it was fetched: ${error.message}`,
+		message: `The download was interrupted: ${error.message}`,
 		description: 'Run it again.',
 	};
 }

@@ -26,7 +26,7 @@ export async function assertReachable(
 	if (verdict && !verdict.ok && verdict.error.name.startsWith('SsrfBlocked')) {
 		throw refusal(
 			host,
-			'The name leads into a private network, and the service is not there. If that is as it should be, the operator of n8n can allow the name in N8N_SSRF_ALLOWED_HOSTNAMES.',
+			'The host resolves to a private address, but the service does not. If this is intended, the operator of n8n can allow the host in N8N_SSRF_ALLOWED_HOSTNAMES.',
 		);
 	}
 }
@@ -40,18 +40,18 @@ export async function assertReachable(
 export function assertPublic(address: string, serviceAddress: string): string {
 	const host = hostOf(address);
 	if (!/^https?:/i.test(address) || host === '') {
-		throw refusal(host, 'It is no web address. Ask the operator of the service.');
+		throw refusal(host, 'It is not a web address. Ask the operator of the service.');
 	}
 	if (isHome(host, hostOf(serviceAddress)) || !isInside(host)) return host;
 	throw refusal(
 		host,
-		'It lies inside a private network, and the service does not. Ask the operator of the service.',
+		'It is inside a private network, but the service is not. Ask the operator of the service.',
 	);
 }
 
 function refusal(host: string, description: string): ServiceProblem {
 	return new ServiceProblem({
-		message: `The service names a file at ${host || 'an address'} that this node does not fetch from`,
+		message: `Download from ${host || 'an unknown address'} is not allowed`,
 		description,
 		outcome: 'notApplied',
 	});

@@ -72,7 +72,7 @@ export function jobIn(answer: unknown): ExportJob {
 	const job = readExportJob(partWith(answer, 'status', 'jobId', 'id', 'error'));
 	if (Object.values(job).some((value) => value !== undefined)) return job;
 	throw new ServiceProblem({
-		message: 'The answer of the service tells of no export job',
+		message: 'The service did not return an export job',
 		description: 'Check the base URL in the credential, or ask the operator of the service.',
 		outcome: 'notApplied',
 	});

@@ -16,7 +16,7 @@ export const waitForExport = operation({
 	displayName: 'Wait for Completion',
 	action: 'Wait for export to complete',
 	description:
-		'Wait until an export job is done, then give its record. Stops when the job ends without a file or expires.',
+		'Wait until an export job is done, then return its record. Stops if the job ends without a file or expires.',
 	source: '4.10',
 	parameters: { jobId: fields.jobId },
 	additionalFields: { maxWaitMinutes: fields.maxWaitMinutes },
@@ -56,7 +56,7 @@ function stillRunning(job: ExportJob, minutes: number): ServiceProblem {
 function stopped(job: ExportJob): ServiceProblem {
 	return new ServiceProblem({
 		message: 'Waiting for the export was stopped',
-		description: 'The execution was cancelled. The export itself goes on in the service.',
+		description: 'The execution was canceled. The export itself continues in the service.',
 		outcome: 'notApplied',
 		details: job,
 	});

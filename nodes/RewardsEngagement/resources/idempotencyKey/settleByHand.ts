@@ -100,7 +100,7 @@ async function findKey(
 	}
 	if (found.length > 1) {
 		throw new InvalidParameter(
-			`Several keys of this workflow begin with these words: ${found.map(({ key }) => key).join(', ')}`,
+			`Several keys of this workflow start with this text: ${found.map(({ key }) => key).join(', ')}`,
 			`Enter one of them in full. Nothing was ${wanted}.`,
 		);
 	}
@@ -121,7 +121,7 @@ function notFound(text: string): Settled {
 		status: STATUS.none,
 		idempotencyKey: text,
 		reason:
-			'No node of this workflow holds this key. Enter it as an item shows it under "idempotencyKey", with the part after the @.',
+			'No node of this workflow used this key. Enter the key as an item shows it under "idempotencyKey", including the part after the @.',
 	};
 }
 
@@ -129,15 +129,15 @@ const ALREADY_DONE = 'This key is done already, so nothing was changed. Later ru
 
 function isInUse(wanted: Wanted): InvalidParameter {
 	return new InvalidParameter(
-		`A request is being sent under this key right now, so it was not ${wanted}`,
-		'Wait until that run has ended, then look again.',
+		`Key not ${wanted}: its request is still being sent`,
+		'Wait until that run has ended, then check the key again.',
 	);
 }
 
 /** Only the execution itself knew which of its items were sent. */
 function isOfExecution(): InvalidParameter {
 	return new InvalidParameter(
-		'This key stands for a whole execution, so it was not confirmed',
-		'Look in the service for each of its items. If none was applied, free the key with the operation Idempotency Key → Release and retry. Choose By Key under Repeat Protection to have a key for each item.',
+		'Not confirmed: this key is for a whole execution',
+		'Check each of its items in the service. If none was applied, release the key with Idempotency Key → Release and retry. To get a key for each item, set "Repeat Protection" to By Key.',
 	);
 }

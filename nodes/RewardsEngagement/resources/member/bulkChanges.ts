@@ -53,7 +53,7 @@ const FORM: RowForm = { isNamed: ({ serviceId }) => idOf(serviceId) !== undefine
 /** @throws Error if the response has no list */
 function membersOf(body: unknown): Entry[] {
 	const members: unknown = isRecord(body) ? body.data : undefined;
-	if (!Array.isArray(members)) throw new Error('The answer holds no list of members');
+	if (!Array.isArray(members)) throw new Error('The response contains no list of members');
 	return members.filter(isRecord);
 }
 

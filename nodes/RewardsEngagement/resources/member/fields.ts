@@ -10,7 +10,7 @@ const EMAIL = /^[^\s,@]+@[^\s,@]+$/;
 
 const nameSchema = idSchema
 	.refine((name) => !name.includes(','), 'must be one name, without a comma')
-	.refine((name) => !hasHalfCharacter(name), 'must be whole, but an emoji in it is cut in half');
+	.refine((name) => !hasHalfCharacter(name), 'must be complete, but contains half an emoji');
 
 const BY_NAME: readonly NameMode[] = [
 	{
@@ -29,7 +29,7 @@ const BY_NAME: readonly NameMode[] = [
 
 const memberIdSchema = idSchema.refine(
 	(id) => !EMAIL.test(id),
-	'is an email address: set it to "By Email", and not to "By ID"',
+	'is an email address: set it to "By Email" instead of "By ID"',
 );
 
 /** A member, from the list or by email, username or ID (`serviceId`: the account ID, not the membership ID). */

@@ -72,7 +72,7 @@ function theOne({ members, total = members.length }: Answer, type: string, name:
 	}
 	const { id } = member;
 	if (!shows(member, type, name) || typeof id !== 'string' || id.trim() === '') {
-		return { wrong: `the service found a member that does not show ${kind}`, advice: SHOWS_OTHER };
+		return { wrong: `the service returned a member without ${kind}`, advice: SHOWS_OTHER };
 	}
 	return { id, name: shownText(member.displayName) || shownText(member.username) };
 }
@@ -80,4 +80,4 @@ function theOne({ members, total = members.length }: Answer, type: string, name:
 const NOT_JOINED =
 	'Correct it, or award people who have not joined with Member Credential → Award or Deduct.';
 
-const SHOWS_OTHER = 'Look at the member in the service, then choose it From List or By ID.';
+const SHOWS_OTHER = 'Check the member in the service, then choose it From List or By ID.';

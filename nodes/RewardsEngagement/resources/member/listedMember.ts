@@ -2,7 +2,7 @@ import type { Field } from '../../fields/field';
 import { locator, type NameMode } from '../../fields/locator';
 
 const MEMBER_ID =
-	'A member is named by the account ID (the "id" of a member record), not by the membership ID ("realmMemberId"), and must be a member of this realm.';
+	'Use the account ID (the "id" of a member record), not the membership ID ("realmMemberId"). The person must be a member of this realm.';
 
 interface MemberText {
 	description: string;

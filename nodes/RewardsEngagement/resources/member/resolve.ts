@@ -29,7 +29,7 @@ export const resolveMember = operation({
 	displayName: 'Resolve',
 	action: 'Resolve person',
 	description:
-		'Use for one person who may not be a member. Says whether the person is a member, only has an account, or is unknown. Stops if several members match.',
+		'Use for one person who may not be a member. Returns whether the person is a member, only has an account, or is unknown. Stops if several members match.',
 	source: '4.11, extended 3.1',
 	parameters: {
 		type: searchType,
@@ -64,8 +64,8 @@ function item(isMember: boolean, serviceId: unknown, found: Record<string, unkno
 function oneValue(value: string): string {
 	if (!value.includes(',')) return value;
 	throw new InvalidParameter(
-		'"Value" holds a comma, which the service takes for the end of a value',
-		'Give one value without a comma. Nothing was sent.',
+		'"Value" must not contain a comma',
+		'Enter one value without a comma. Nothing was sent.',
 	);
 }
 
@@ -82,13 +82,13 @@ async function memberOf({ client, request, values }: Call<{ type: string; value:
 	const shown = `${values.type} ${values.value}`;
 	if (members.length > 1) {
 		throw new InvalidParameter(
-			`${members.length} members go by the ${shown}`,
-			`They are ${members.map((one) => String(one.id)).join(', ')}. Look for the one you mean by another value.`,
+			`${members.length} members match the ${shown}`,
+			`Their IDs are ${members.map((one) => String(one.id)).join(', ')}. Search for the person by another value.`,
 		);
 	}
 	if (goesBy(first, values.type, values.value) !== false && typeof first.id === 'string') return first;
 	throw new InvalidParameter(
-		`The service found a member who does not show the ${shown}`,
-		`It is ${String(first.id)}. Look for the person by another value.`,
+		`The service returned a member without the ${shown}`,
+		`The ID of that member is ${String(first.id)}. Search for the person by another value.`,
 	);
 }

@@ -16,7 +16,7 @@ export const transferBalance = operation({
 		serviceId: hexMember('Sender', { description: 'The member who pays' }),
 		recipientId: member('Recipient', { description: 'The member who receives the amount' }),
 		currencyId: currencyOrDefault('Currency', {
-			description: 'The currency to move. If empty, the default currency of the realm moves.',
+			description: 'The currency to transfer. If empty, uses the default currency of the realm.',
 		}),
 		amount: amount('Amount', {
 			description: "The amount to transfer. Must be above 0 and covered by the sender's balance.",

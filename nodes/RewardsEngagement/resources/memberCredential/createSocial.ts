@@ -11,12 +11,12 @@ export const createSocialCredential = operation({
 	displayName: 'Create Social',
 	action: 'Create social member credential',
 	description:
-		'Create a credential for an ID at another provider, so that it can hold points before the person joins. A provider of your own is found with the type "Custom".',
+		'Create a credential for an ID at another provider, so that it can hold points before the person joins. To find it later, use the type "Custom" for your own provider.',
 	source: 'extended 5.1',
 	parameters: {
 		provider: id('Provider', {
 			description:
-				'Where the ID comes from: twitter, discord, telegram, github, google, or a name of your own',
+				'Where the ID comes from: twitter, discord, telegram, github, google, or your own name for it',
 			placeholder: 'e.g. shop',
 		}),
 		providerId: id('Provider ID', {

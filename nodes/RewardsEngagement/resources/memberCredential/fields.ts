@@ -7,7 +7,7 @@ import { searchBy } from '../../fields/searchBy';
 const CUSTOM = 'custom';
 
 const NO_SUCH_CREDENTIAL =
-	'Only credentials that are not verified are found: look for the person among the members too ("Member: Resolve"), or create the credential first.';
+	'Only unverified credentials can be found. Search for the person among the members too ("Member: Resolve"), or create the credential first.';
 
 const CREDENTIAL = { nouns: ['credential'], whenMissing: NO_SUCH_CREDENTIAL };
 
@@ -72,8 +72,8 @@ export function sourceOf(
 ): string | undefined {
 	if (type !== CUSTOM || source !== undefined) return source;
 	throw new InvalidParameter(
-		`"${displayName}" is empty, which a custom type needs`,
-		`Name the provider in "${displayName}" as it was given when the credential was created. Nothing was sent.`,
+		`"${displayName}" is empty, but the type Custom needs it`,
+		`In "${displayName}", enter the provider that the credential was created with. Nothing was sent.`,
 	);
 }
 
@@ -85,4 +85,4 @@ export function identityQuery(values: { type: string; value: string; source?: st
 
 /** The advice for a 409 after a creation. */
 export const EXISTS_ALREADY =
-	'The realm most likely has this credential already: look with "Find", and go on with it.';
+	'The realm most likely has this credential already. Get it with "Find" and use it.';

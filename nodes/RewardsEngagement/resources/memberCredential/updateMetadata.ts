@@ -7,7 +7,7 @@ import { succeeded } from '../../run/response';
 export const updateCredentialMetadata = operation({
 	displayName: 'Update Metadata',
 	action: 'Update metadata of member credential',
-	description: 'Store values of your own with a credential',
+	description: 'Store custom data with a credential',
 	source: 'extended 5.6',
 	parameters: {
 		...identity,

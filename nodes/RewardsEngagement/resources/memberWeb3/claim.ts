@@ -14,7 +14,7 @@ import { operation } from '../../run/operation';
 import { succeeded, toJsonItems } from '../../run/response';
 
 const NOTE =
-	'Read just before and just after the claim. Others may have moved them in between, so the difference need not be what was claimed.';
+	'The balances were read just before and just after the claim. Other changes in between can affect the difference.';
 
 const NOTE_WITHOUT_AFTER =
 	'The claim was made. The balances could not be read after it: read them with "Get Balances".';
@@ -35,7 +35,7 @@ export const claim = operation({
 				{ name: 'NFTs', value: 'nft' },
 				{ name: 'Tokens', value: 'tokens' },
 			],
-			description: 'What to claim the earnings of',
+			description: 'Which earnings to claim',
 			default: 'all',
 		}),
 	},
@@ -44,7 +44,7 @@ export const claim = operation({
 		nftIds,
 		readBalances: flag('Read Balances', {
 			description:
-				'Whether to read what the member could claim before and after, and give both. Takes two more requests.',
+				'Whether to return the claimable balances before and after the claim. Uses two more requests.',
 		}),
 	},
 	effect: 'once',

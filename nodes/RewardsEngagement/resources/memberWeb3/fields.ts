@@ -7,7 +7,7 @@ import { member } from '../member/fields';
 /** This group of operations is missing in some installations. */
 export const MEMBER_WEB3 = 'NFTs and tokens of members';
 
-export const serviceId = member('Member', { description: 'The member whose NFTs and tokens are meant' });
+export const serviceId = member('Member', { description: 'The member who owns the NFTs and tokens' });
 
 export const nftIds = chosenValues('NFT Names or IDs', {
 	description: 'The NFTs. An ID is most likely not the token ID',
@@ -24,7 +24,7 @@ const activations = closedChoice<Activations>('Activations', {
 		{ name: 'All', value: 'all', description: 'All activations of the realm that generate points' },
 	],
 	default: 'specific',
-	description: 'Which activations are meant',
+	description: 'The activations to include',
 	sample: 'specific',
 });
 
@@ -60,6 +60,6 @@ export function linkingBody({
 	if (activationIds.length > 0) return { activationIds };
 	throw new InvalidParameter(
 		'"Activation Names or IDs" is empty',
-		'Name at least one activation, or choose "All" under "Activations" if all are meant. Nothing was sent.',
+		'Choose at least one activation, or choose "All" under "Activations". Nothing was sent.',
 	);
 }

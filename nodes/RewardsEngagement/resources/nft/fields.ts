@@ -23,6 +23,5 @@ export const tokenId = {
 
 /** Whether stored data is good enough. Its maximum age is not documented. */
 export const cache = flag('Cache', {
-	description:
-		'Whether the service may answer from what it stored before. It does not say how old that may be.',
+	description: 'Whether the service may return cached data. The age of that data is unknown.',
 });

@@ -10,7 +10,7 @@ export const finalizePurchase = operation({
 	displayName: 'Finalize',
 	action: 'Finalize purchase',
 	description:
-		'Mark a store purchase as fulfilled. Do it after the goods went out: a finalized purchase most likely cannot be opened again.',
+		'Mark a store purchase as fulfilled. Do this after you send the goods: a finalized purchase most likely cannot be opened again.',
 	source: '4.5',
 	parameters: {
 		purchaseId: locator('Purchase', {
@@ -21,7 +21,7 @@ export const finalizePurchase = operation({
 		}),
 		metadata: optional(
 			jsonObject('Metadata', {
-				description: 'What to record about the fulfilment, such as a tracking number',
+				description: 'What to record about the fulfillment, such as a tracking number',
 				example: '{ "trackingNumber": "1Z999" }',
 			}),
 		),

@@ -196,8 +196,8 @@ export class QuestCopy {
 		const copyId = isRecord(made) ? made.id : undefined;
 		if (typeof copyId !== 'string' || copyId === '') {
 			throw new ServiceProblem({
-				message: 'The service made a part of the copy and did not say under which ID',
-				description: 'Look at the quest in the service before you run it again.',
+				message: 'The service created a part of the copy but did not return its ID',
+				description: 'Check the quest in the service before you run it again.',
 				outcome: 'unknown',
 				details: this.client.shown(body),
 			});
@@ -216,7 +216,7 @@ export class QuestCopy {
 			', ',
 		);
 		const description = isRemoved
-			? 'The new quest was removed again with all its parts. Correct what stopped the copy, then run it again.'
+			? 'The new quest was removed with all its parts. Correct the cause, then run it again.'
 			: `The new quest ${questId} exists with ${made}. ${removes ? 'It could not be removed. ' : ''}Remove it with "Quest: Delete" before you run it again, or complete it by hand.`;
 		return new ServiceProblem({
 			message: `The copy of the quest stopped in the middle: ${reason}`,

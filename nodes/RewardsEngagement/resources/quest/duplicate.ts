@@ -39,7 +39,7 @@ export const duplicateQuest = operation({
 		type: fields.type,
 		removeIncomplete: flag('Remove Incomplete Copy', {
 			description:
-				'Whether to remove the new quest again where the copy stops in the middle. Otherwise the message says what exists.',
+				'Whether to remove the new quest if the copy stops in the middle. If off, the message says what exists.',
 		}),
 	},
 	effect: 'once',

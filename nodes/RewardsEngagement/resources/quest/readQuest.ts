@@ -74,8 +74,8 @@ async function held(
 function withId(client: Client, record: unknown): Found {
 	if (isRecord(record) && typeof record.id === 'string' && record.id !== '') return record as Found;
 	throw new ServiceProblem({
-		message: 'The service described the quest in a way that cannot be copied: a record has no ID',
-		description: 'Nothing was made. Copy the quest in the dashboard of the service.',
+		message: 'The quest cannot be copied: the service returned a record without an ID',
+		description: 'Nothing was created. Copy the quest in the dashboard of the service.',
 		outcome: 'notApplied',
 		details: client.shown(record),
 	});

@@ -14,28 +14,32 @@ const CONSENT_APP = { check: 'consentApp', name: 'Consent app' };
 /** With a greater difference, signed times and rate limit resets are misread. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
-export const AWAY = 'the service did not answer';
+export const AWAY = 'the service did not respond';
 
 const NO_ADDRESS = 'Enter the base URL of the service in the credential.';
 
 /** Why no further probes are possible, as the rest of a sentence after "because". `undefined` if they are. */
 export function obstacle({ answer, problem }: Probe): string | undefined {
 	if (!answer) return AWAY;
-	if (isForeign(answer)) return 'what answers is not the service';
+	if (isForeign(answer)) return 'the response is not from the service';
 	if (answer.status === 401) return 'the service does not accept the key';
-	if (answer.status === 429) return 'its request limit is used up';
+	if (answer.status === 429) return 'its rate limit is used up';
 	return problem && answer.status >= 500 && answer.body === undefined ? AWAY : undefined;
 }
 
 /** Whether the service itself responds at the base URL. */
 export function addressCheck({ baseUrl }: Connection, { answer, problem }: Probe): SetupCheck {
 	if (!answer) {
-		return bad(ADDRESS, problem?.message ?? 'Nothing answered', problem?.description || NO_ADDRESS);
+		return bad(ADDRESS, problem?.message ?? 'No response', problem?.description || NO_ADDRESS);
 	}
 	if (isForeign(answer) || answer.status >= 500) {
-		return bad(ADDRESS, problem?.message ?? 'Something else answered', problem?.description ?? '');
+		return bad(
+			ADDRESS,
+			problem?.message ?? 'The response is not from the service',
+			problem?.description ?? '',
+		);
 	}
-	return good(ADDRESS, `The service answers at ${baseUrl}`);
+	return good(ADDRESS, `The service responds at ${baseUrl}`);
 }
 
 /** Whether the service knows the key. */
@@ -63,7 +67,7 @@ export function realmCheck(realmId: string, probe: Probe): SetupCheck {
 	if (status === 403) {
 		return bad(
 			REALM,
-			`The key may not read the realm ${realmId}`,
+			`The key cannot read the realm ${realmId}`,
 			'The key may belong to another realm: compare the realm ID with the dashboard URL of the realm. Or it lacks the permission realm:read.',
 		);
 	}
@@ -86,13 +90,13 @@ export function clockCheck({ answer, ahead }: Probe): SetupCheck {
 	const { milliseconds, uncertainty } = ahead;
 	const seconds = Math.round(Math.abs(milliseconds) / 1000);
 	if (Math.abs(milliseconds) - uncertainty <= MAX_CLOCK_DIFFERENCE_MS) {
-		return good(CLOCK, `The clocks of the service and of this n8n differ by at most ${seconds} seconds`);
+		return good(CLOCK, `The clocks of the service and of n8n differ by at most ${seconds} seconds`);
 	}
 	const way = milliseconds > 0 ? 'behind' : 'ahead of';
 	return bad(
 		CLOCK,
-		`The clock of this n8n is ${seconds} seconds ${way} the service's`,
-		'Set the clock of the n8n host with NTP. Until then, event ages, signed states and waits for the limit are wrong by this much.',
+		`The clock of n8n is ${seconds} seconds ${way} the clock of the service`,
+		'Set the clock of the n8n host with NTP. Until then, event ages, signed states and waits for the rate limit are wrong by this much.',
 	);
 }
 
@@ -104,7 +108,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 	if (refused) {
 		return bad(
 			LIMIT,
-			'The request limit is used up',
+			'The rate limit is used up',
 			`${refused.problem?.description ?? ''} Spread the workflows over time, or ask for a larger plan.`.trim(),
 		);
 	}
@@ -112,7 +116,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 		.map(({ headers }) => rateLimitOf(headers, Date.now()))
 		.filter(({ remaining }) => remaining !== undefined)
 		.sort((one, other) => (one.remaining ?? 0) - (other.remaining ?? 0));
-	if (least === undefined) return notUsed(LIMIT, 'The service does not say what its limit is');
+	if (least === undefined) return notUsed(LIMIT, 'The service does not report its rate limit');
 	const { limit, remaining = 0, window } = least;
 	const span = window === undefined ? '' : ` in ${window / 1000} seconds`;
 	const seen = `${remaining} of ${limit ?? 'an unknown number of'} requests${span} are left`;
@@ -121,7 +125,7 @@ export function limitCheck(probes: readonly Probe[]): SetupCheck {
 		: bad(
 				LIMIT,
 				seen,
-				'Requests wait from here on. Spread the workflows over time, or ask for a larger plan.',
+				'Further requests have to wait. Spread the workflows over time, or ask for a larger plan.',
 			);
 }
 
@@ -132,13 +136,13 @@ export function permissionCheck(permission: Permission, probe: Probe, because?: 
 	const { answer, problem } = probe;
 	const may = mayDo(probe);
 	if (may === undefined) {
-		return unchecked(about, 'the read that shows it was not answered', problem?.message);
+		return unchecked(about, 'the service did not answer the read that shows it', problem?.message);
 	}
 	if (answer?.status === 404) {
-		return notUsed(about, 'This installation does not offer what the permission is for');
+		return notUsed(about, 'This installation does not offer the feature of this permission');
 	}
 	return may
-		? good(about, `A read that most likely needs ${permission} was answered`)
+		? good(about, `A read that most likely needs ${permission} succeeded`)
 		: bad(
 				about,
 				`The key most likely lacks the permission ${permission}`,
@@ -158,15 +162,15 @@ export function consentAppCheck(
 	if (because !== undefined || !probe) return unchecked(CONSENT_APP, because ?? AWAY);
 	const { answer, problem } = probe;
 	if (!answer || problem) {
-		const { message = 'It was not answered', description = '' } = problem ?? {};
+		const { message = 'There was no response', description = '' } = problem ?? {};
 		const isRefusal = answer && answer.status >= 400 && answer.status < 429;
 		return isRefusal
 			? bad(
 					CONSENT_APP,
 					message,
-					'Check "Client ID" in the credential, and that the key is the one of the app.',
+					'Check "Client ID" in the credential. Check also that the key belongs to the app.',
 				)
-			: unchecked(CONSENT_APP, 'the service did not answer for the app', description || message);
+			: unchecked(CONSENT_APP, 'the service did not respond for the app', description || message);
 	}
 	if (appUrl === '' || appUrlProblem) {
 		return bad(

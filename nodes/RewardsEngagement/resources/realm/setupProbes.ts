@@ -91,10 +91,10 @@ export class SetupProbes {
 }
 
 function problemOf(thrown: unknown, { endedBy }: Deadline): Pick<Problem, 'message' | 'description'> {
-	if (endedBy === 'cancel') return { message: 'The execution was cancelled', description: '' };
+	if (endedBy === 'cancel') return { message: 'The execution was canceled', description: '' };
 	if (endedBy === 'time') {
 		return {
-			message: 'The service did not answer in time',
+			message: 'The service did not respond in time',
 			description: 'Try again later, or raise "Timeout (Seconds)" in the options.',
 		};
 	}

@@ -46,7 +46,7 @@ export function webhookChecks(
 ): SetupCheck[] {
 	const hooks = because === undefined && probe ? readHooks(probe) : because;
 	if (!Array.isArray(hooks)) {
-		const reason = hooks ?? 'the list of webhooks was not answered';
+		const reason = hooks ?? 'the service did not return the list of webhooks';
 		return [REGISTERED, ACTIVE, ADDRESS, EVENTS].map((about) => unchecked(about, reason));
 	}
 	const ours = hooks.filter((hook) => isOurs(hook, own));
@@ -62,8 +62,8 @@ export function webhookChecks(
 export function readHooks({ answer, problem }: Probe): RemoteHook[] | string {
 	if (!answer || problem) {
 		return answer?.status === 403
-			? 'the key may not list the webhooks'
-			: 'the list of webhooks was not answered';
+			? 'the key is not allowed to list the webhooks'
+			: 'the service did not return the list of webhooks';
 	}
 	try {
 		return hooksIn(answer.body);
@@ -92,24 +92,24 @@ function registeredCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): Set
 		return bad(
 			REGISTERED,
 			`No webhook is registered for ${missing.map(({ name }) => `"${name}"`).join(', ')}`,
-			'Unpublish the workflow and publish it again: n8n never notices by itself that a registration is gone.',
+			'Unpublish the workflow and publish it again. n8n does not notice automatically that a registration is gone.',
 		);
 	}
 	const count = ours.length === 1 ? '1 webhook calls' : `${ours.length} webhooks call`;
 	return ours.length > 0
-		? good(REGISTERED, `${count} this n8n`)
-		: notUsed(REGISTERED, 'No webhook of the realm calls this n8n');
+		? good(REGISTERED, `${count} this n8n instance`)
+		: notUsed(REGISTERED, 'No webhook of the realm calls this n8n instance');
 }
 
 function activeCheck(ours: readonly RemoteHook[]): SetupCheck {
 	const idle = ours.filter(({ isActive }) => !isActive);
-	if (ours.length === 0) return notUsed(ACTIVE, 'No webhook of the realm calls this n8n');
+	if (ours.length === 0) return notUsed(ACTIVE, 'No webhook of the realm calls this n8n instance');
 	return idle.length === 0
-		? good(ACTIVE, 'All webhooks of this n8n are active')
+		? good(ACTIVE, 'All webhooks of this n8n instance are active')
 		: bad(
 				ACTIVE,
-				`Switched off: ${listed(idle)}`,
-				'Switch the webhook on again with Webhook → Update, or unpublish the workflow and publish it again.',
+				`Inactive: ${listed(idle)}`,
+				'Activate the webhook with Webhook → Update, or unpublish the workflow and publish it again.',
 			);
 }
 
@@ -118,20 +118,20 @@ function addressCheck(
 	{ base, triggers }: OwnN8n,
 	serviceUrl: string,
 ): SetupCheck {
-	if (base === undefined) return unchecked(ADDRESS, 'n8n does not say what its address is');
+	if (base === undefined) return unchecked(ADDRESS, 'n8n does not report its address');
 	const former = ours.filter(({ url }) => !url.startsWith(base));
 	if (former.length > 0) {
 		return bad(
 			ADDRESS,
-			`Registered for an address that this n8n does not have now: ${listed(former)}. It has ${base}`,
+			`Registered for an address that this n8n instance no longer has: ${listed(former)}. Its address is ${base}`,
 			'Unpublish the workflow and publish it again.',
 		);
 	}
 	const host = hostOf(base);
 	const serviceHost = hostOf(serviceUrl);
 	const isApart = isThisComputer(host) ? !isThisComputer(serviceHost) : !isInside(serviceHost);
-	if (!isInside(host) || !isApart) return good(ADDRESS, `This n8n is called at ${base}`);
-	const seen = `Nobody outside its network can call this n8n at ${base}`;
+	if (!isInside(host) || !isApart) return good(ADDRESS, `The address of this n8n instance is ${base}`);
+	const seen = `This n8n instance cannot be reached from outside its network at ${base}`;
 	return ours.length + triggers.length > 0
 		? bad(ADDRESS, seen, NOT_REACHABLE_ADVICE)
 		: good(ADDRESS, `${seen}, and no webhook needs it`, NOT_REACHABLE_ADVICE);
@@ -144,14 +144,14 @@ function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCh
 	if (twins.length > 0) {
 		return bad(
 			EVENTS,
-			`Several webhooks call the same address, so that every event comes as often: ${listed(twins)}`,
+			`Several webhooks call the same address, so each event arrives several times: ${listed(twins)}`,
 			'Delete all but one with Webhook → Delete, or unpublish the workflow and publish it again.',
 		);
 	}
 	const wrong = triggers.flatMap(({ name, events, ...trigger }) => {
 		const [hook] = hooksOf(trigger, ours);
 		const missing = events?.filter((event) => hook?.events && !hook.events.includes(event)) ?? [];
-		return missing.length > 0 ? [`"${name}" wants ${missing.join(', ')}`] : [];
+		return missing.length > 0 ? [`"${name}" needs ${missing.join(', ')}`] : [];
 	});
 	if (wrong.length > 0) {
 		return bad(
@@ -164,7 +164,7 @@ function eventsCheck(ours: readonly RemoteHook[], { triggers }: OwnN8n): SetupCh
 	if (idle.length > 0) {
 		return bad(EVENTS, `No event is delivered: ${listed(idle)}`, 'Set its events with Webhook → Update.');
 	}
-	if (ours.length === 0) return notUsed(EVENTS, 'No webhook of the realm calls this n8n');
+	if (ours.length === 0) return notUsed(EVENTS, 'No webhook of the realm calls this n8n instance');
 	return good(EVENTS, ours.map(({ id, events = [] }) => `${id}: ${events.join(', ')}`).join('; '));
 }
 

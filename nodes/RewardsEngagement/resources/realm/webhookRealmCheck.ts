@@ -6,7 +6,7 @@ import { hooksOf, readHooks, type ManualTrigger } from './webhookChecks';
 const REALM = { check: 'webhooks.realm', name: 'Webhook realm' };
 
 const NOTHING_SEEN =
-	'No event has come to a trigger with manual registration since this n8n process started. Events that other processes took are not known here';
+	'No trigger with manual registration received an event since this n8n process started. Events of other processes are not known here';
 
 const ADVICE =
 	'If these events are meant for the trigger, enter their realm as "Realm ID" in the trigger. Otherwise remove its webhook from their realm.';
@@ -62,7 +62,7 @@ function wordsOf(
 	workflowId: string,
 ): string {
 	const where = one.workflowId === workflowId ? '' : ` of the workflow "${workflowName}"`;
-	const took = `"${name}"${where} listens to the realm ${wanted} and took ${count(accepted)} of it`;
+	const took = `"${name}"${where} listens to the realm ${wanted} and accepted ${count(accepted)} of it`;
 	return ignored === 0
 		? took
 		: `${took}, but ignored ${count(ignored)} of other realms, the last of the realm ${ignoredRealm} at ${new Date(ignoredAt ?? 0).toISOString()}`;

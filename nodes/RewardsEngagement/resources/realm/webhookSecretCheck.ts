@@ -22,10 +22,10 @@ export function webhookSecretCheck(
 		.filter((one) => one.workflowId !== workflowId)
 		.map(({ name, workflowName }) => `"${name}" of the workflow "${workflowName}"`);
 	const names = [...own, ...elsewhere];
-	if (names.length === 0) return good(SECRET, 'No trigger is known to lack its secret');
+	if (names.length === 0) return good(SECRET, 'No trigger is known to be without its secret');
 	return bad(
 		SECRET,
-		`No secret is known for ${names.join(', ')}, so deliveries are answered 503`,
+		`No secret is known for ${names.join(', ')}, so deliveries get status 503`,
 		'Unpublish the workflow and publish it again. With manual registration, enter the secret of the webhook as "Webhook Secret" in the credential.',
 	);
 }

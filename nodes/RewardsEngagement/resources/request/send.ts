@@ -60,7 +60,7 @@ function checkEffect(
 	if (name === undefined) return;
 	throw new InvalidParameter(
 		`"${name}" is an expression, so "Safe to Retry" cannot say that a ${method} request is ${effect === 'read' ? 'Read-Only' : 'Idempotent'}`,
-		`Set "Safe to Retry" to By Method or Not Idempotent, or give "${name}" a fixed value. Nothing was sent.`,
+		`Set "Safe to Retry" to By Method or Not Idempotent, or set "${name}" to a fixed value. Nothing was sent.`,
 	);
 }
 
@@ -85,7 +85,7 @@ function queryOf(query: Record<string, unknown> = {}): ApiRequest['query'] {
 	const unfit = Object.entries(query).find(([, value]) => !isQueryValue(value));
 	if (!unfit) return query as ApiRequest['query'];
 	throw new InvalidParameter(
-		`"Query" must hold texts, numbers, true or false, or lists of them, but "${unfit[0]}" is none`,
+		`"Query" accepts text, numbers, true, false and lists of these, but "${unfit[0]}" is something else`,
 		'Correct "Query", or leave the value out. Nothing was sent.',
 	);
 }

@@ -58,7 +58,7 @@ export const requiredName = { ...name, schema: idSchema };
 
 export const description = text('Description', {
 	description: 'What members read below the name',
-	placeholder: 'e.g. Walk ten kilometres in a week.',
+	placeholder: 'e.g. Walk ten kilometers in a week.',
 });
 
 /** The kind of a quest, a task or a part of one. The service does not document the values. */
@@ -71,7 +71,7 @@ export const type = text('Type', {
 export const requiredType = { ...type, schema: idSchema };
 
 export const config = jsonObject('Config', {
-	description: 'The settings of this kind as a JSON object. What they are depends on the type.',
+	description: 'The settings as a JSON object. They depend on the type.',
 	example: '{ "currencyId": "64b7f1c2a9d3e45f60718294", "amount": 50 }',
 });
 

@@ -3,4 +3,4 @@ export const NO_QUESTS = 'This installation does not offer quests, or there is n
 
 /** The advice for a 404 if the path names a quest or something below it. */
 export const NO_SUCH_PART =
-	'There is nothing under these IDs. If that is so for every quest, this installation does not offer quests and tasks.';
+	'No record has these IDs. If this happens with every quest, this installation does not offer quests and tasks.';

@@ -10,9 +10,9 @@ import { conditionPath } from './conditionsPath';
 /** The API document does not show the body. */
 export const createConditionPreData = operation({
 	displayName: 'Create Pre-Data',
-	action: 'Create task condition pre data',
+	action: 'Create pre data for task condition',
 	description:
-		'Store a value that a condition checks against, such as a code that may be used a number of times',
+		'Store a value that a condition checks against, such as a code that people can use a limited number of times',
 	source: '4.13',
 	certainty: 'partly',
 	parameters: { questId, taskId, conditionId, body: optional(preDataBody) },

@@ -21,6 +21,6 @@ export const newToTaskId: Field<string | null> = {
 /** The form of a condition is not documented, so any JSON value is accepted. */
 export const condition = jsonValue('Condition', {
 	description:
-		'What must hold for the next task to follow, as JSON. The API document does not show its form: copy it from an existing one.',
+		'The condition for the next task, as JSON. The API document does not show its form: copy it from an existing one.',
 	example: '{ "minimumScore": 10 }',
 });

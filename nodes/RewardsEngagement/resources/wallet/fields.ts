@@ -4,12 +4,12 @@ import { chain as chainField } from '../../fields/chain';
 
 /** A wallet, on any chain. */
 export const walletAddress = address('Wallet Address', {
-	description: 'The address of the wallet, of a member or anybody else, exactly as on the chain',
+	description: 'The address of the wallet, of a member or anyone else, exactly as on the chain',
 	placeholder: 'e.g. 0x52908400098527886E0F7030069857D2E4169EE7',
 });
 
 export const chain = chainField({
-	description: 'The chain to look on. Without it the service looks on Ethereum.',
+	description: 'The chain to search. By default, the service uses Ethereum.',
 });
 
 /** The path of a wallet. It does not depend on the realm. */

@@ -9,7 +9,7 @@ import { listInData } from '../../run/response';
 
 export const getWalletNfts = operation({
 	displayName: 'Get NFTs',
-	action: 'Get every NFT of wallet',
+	action: 'Get NFT list of wallet',
 	description: 'List the NFTs that a wallet holds on a chain, of all collections or of some',
 	source: 'extended 7.4',
 	parameters: { walletAddress: fields.walletAddress },
@@ -17,7 +17,7 @@ export const getWalletNfts = operation({
 		chain: fields.chain,
 		contractAddresses: addresses('Contract Addresses', {
 			description:
-				'The contract addresses of the collections, separated by commas. If empty, all collections.',
+				'The contract addresses of the collections, separated by commas. If empty, includes all collections.',
 			placeholder: 'e.g. 0x5a9d00000000000000000000000000000000c0de',
 		}),
 	},

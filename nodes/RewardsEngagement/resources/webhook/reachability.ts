@@ -11,8 +11,8 @@ import { isInside, isThisComputer, NOT_REACHABLE_ADVICE } from '../../shared/rea
 export function checkReachable(webhookUrl: string, serviceUrl: string): string | undefined {
 	if (!/^https?:\/\//i.test(webhookUrl) || !URL.canParse(webhookUrl)) {
 		throw new InvalidParameter(
-			`n8n names ${webhookUrl} as the address of this webhook, which is no web address`,
-			'Set WEBHOOK_URL to an address that begins with https://, restart n8n and publish again.',
+			`The webhook URL ${webhookUrl} is not a web address`,
+			'Set WEBHOOK_URL to an address that starts with https://, restart n8n and publish again.',
 		);
 	}
 	const { protocol, hostname } = new URL(webhookUrl);
@@ -20,13 +20,13 @@ export function checkReachable(webhookUrl: string, serviceUrl: string): string |
 	if (isInside(hostname)) {
 		if (!isInside(serviceHost)) {
 			throw new InvalidParameter(
-				`The service cannot reach this n8n: ${webhookUrl} is a private address`,
+				`The service cannot reach n8n: ${webhookUrl} is a private address`,
 				`${NOT_REACHABLE_ADVICE} If the service is in the same network, set "Registration" to Manual.`,
 			);
 		}
 		if (!isThisComputer(hostname) || isThisComputer(serviceHost)) return undefined;
-		return `The service at ${serviceUrl} may not reach ${webhookUrl}, which means "this computer" to whoever asks for it. If no event comes: ${NOT_REACHABLE_ADVICE}`;
+		return `The service at ${serviceUrl} may be unable to reach ${webhookUrl}, because this address means "this computer". If no events arrive: ${NOT_REACHABLE_ADVICE}`;
 	}
 	if (protocol === 'https:') return undefined;
-	return `The service will deliver events to ${webhookUrl} without encryption. Use HTTPS in production: set WEBHOOK_URL to an address that begins with https://.`;
+	return `The service will deliver events to ${webhookUrl} without encryption. Use HTTPS in production: set WEBHOOK_URL to an address that starts with https://.`;
 }

@@ -22,12 +22,12 @@ export interface RemoteHook {
  */
 export function hooksIn(body: unknown): RemoteHook[] {
 	const records = recordsIn(body);
-	if (!records) throw unreadable('the answer holds no list of them');
+	if (!records) throw unreadable('the response contains no list');
 	return records.map((entry) => {
 		const record = isRecord(entry) ? entry : {};
 		const id = idIn(record);
 		const { url, events, secret } = record;
-		if (id === undefined) throw unreadable('the list holds a webhook without an ID');
+		if (id === undefined) throw unreadable('the list contains a webhook without an ID');
 		if (typeof url !== 'string') throw unreadable('the list does not say which address a webhook calls');
 		return {
 			id,
@@ -84,7 +84,7 @@ function idIn({ id }: Record<string, unknown>): string | undefined {
 
 function unreadable(what: string): InvalidParameter {
 	return new InvalidParameter(
-		`The webhooks of the realm cannot be read: ${what}`,
+		`The list of webhooks could not be read: ${what}`,
 		'Check the base URL in the credential. If it is right, set the option "Registration" to Manual and register the webhook by hand.',
 	);
 }

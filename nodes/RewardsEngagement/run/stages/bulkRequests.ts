@@ -230,7 +230,7 @@ function refusal({ client, operation }: Job, refused: unknown, request: SharedRe
 	const said = client.shown(refused);
 	const advice = adviceFor(operation.policy.advice, refused);
 	return new ServiceProblem({
-		message: `The service refused this entry: ${serviceWords(said) || 'it does not say why'}`,
+		message: `The service rejected this entry: ${serviceWords(said) || 'it gave no reason'}`,
 		description: `${OUTCOME_WORDS.notApplied} ${advice}`.trim(),
 		outcome: 'notApplied',
 		details: said,
@@ -265,7 +265,7 @@ function contradiction(said: unknown): ServiceProblem {
 }
 
 const UNNAMED = {
-	message: 'Outcome unknown: the answer does not mention this entry',
+	message: 'Outcome unknown: the response does not mention this entry',
 	description: OUTCOME_WORDS.unknown,
 	outcome: 'unknown',
 } as const;
@@ -288,10 +288,10 @@ function sharing({ problem }: ServiceProblem, request: SharedRequest): ServicePr
 }
 
 const ALL_FOUND =
-	'The service finds every member of that request, so it is about what its items have in common: the currency, the initiator or the realm.';
+	'The service finds every member of that request. Check the values that its items share: the currency, the initiator and the realm.';
 
 const NOT_FOUND =
-	'The service finds no such member in this realm, and refused others like it alone, so this one was not sent alone.';
+	'The service does not find this member in this realm. It rejected similar items one by one, so this item was not sent again on its own.';
 
 /** The error, with more advice. */
 function noting({ problem }: ServiceProblem, note: string): ServiceProblem {

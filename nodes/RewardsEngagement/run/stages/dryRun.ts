@@ -75,7 +75,7 @@ const PROTECTED: Record<Exclude<Preview['wouldBe'], 'skipped'>, { wouldBe: strin
 	},
 	unknown: {
 		wouldBe: 'unknown',
-		reason: 'Not known: other processes of this n8n use the same keys, so a dry run cannot check them',
+		reason: 'Unknown: other processes of this n8n instance use the same keys, so a dry run cannot check them',
 	},
 };
 
@@ -109,7 +109,7 @@ function protection(preview: Preview | undefined): IDataObject {
 	if (wouldBe !== 'skipped') return { ...PROTECTED[wouldBe], idempotencyKey: key };
 	const reason = first
 		? 'Would not be sent: another item of this execution has the same key'
-		: 'Would not be sent: an earlier execution did this under the same key';
+		: 'Would not be sent: an earlier execution already did this with the same key';
 	return {
 		wouldBe,
 		reason,

@@ -36,9 +36,9 @@ export class Idempotency implements Stage<Job> {
 	private skipped({ key, first }: KeyedResult<unknown> & { wasDone: true }): ItemContent[] {
 		this.summary.skipped(first?.runIndex);
 		const firstRun = first ? { execution: 'this', ...first } : { execution: 'earlier' };
-		const who = first ? 'Another item of this execution' : 'An earlier run';
-		const kept = first?.json ? '' : '; its result was not kept';
-		const reason = `${who} did this under the same key, so nothing was sent now${kept}`;
+		const who = first ? 'another item of this execution' : 'an earlier execution';
+		const kept = first?.json ? '' : '. Its result was not kept';
+		const reason = `Not sent: ${who} already did this with the same key${kept}`;
 		return noted([{ json: { skipped: true, idempotencyKey: key, reason, firstRun } }]);
 	}
 }

@@ -216,7 +216,7 @@ function totalPassed(currency: string, sum: Decimal, before: Decimal, highest: D
 function keyIsFree(): NotApplied {
 	return refusal(
 		'Not sent: the key of this item was released while "Maximum Total per Execution" was checked',
-		'Run the item again, so that it counts towards the total.',
+		'Run the item again, so that it counts toward the total.',
 	);
 }
 
