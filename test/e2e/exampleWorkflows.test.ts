@@ -966,7 +966,7 @@ describe('new-member-welcome', () => {
 
 describe('purchase-fulfilment', () => {
 	const workflow = usePublished(
-		async () => await importFilled('purchase-fulfilment', { FULFILMENT_URL: `${receiver.url}/orders` }),
+		async () => await importFilled('purchase-fulfilment', { FULFILLMENT_URL: `${receiver.url}/orders` }),
 	);
 
 	const buy = async () => {
@@ -995,7 +995,7 @@ describe('purchase-fulfilment', () => {
 		});
 		expect(purchase).toMatchObject({
 			isFinalized: true,
-			finalizedMetadata: { fulfilledAt: expect.any(String), fulfilment: { tracking: 'PX-7' } },
+			finalizedMetadata: { fulfilledAt: expect.any(String), fulfillment: { tracking: 'PX-7' } },
 		});
 	});
 

@@ -78,6 +78,7 @@ const BY_HAND = [
 const OF_N8N: Record<string, string> = {
 	'Unrecognized node type: …': 'node_modules/n8n-core/dist/errors/unrecognized-node-type.error.js',
 	'Cannot read properties of null': 'test/harness/n8n/client.ts',
+	'No Webhook node found in the workflow': 'test/e2e/lifecycle.test.ts',
 	'The requested webhook "…" is not registered.': 'test/e2e/npmInstall.test.ts',
 };
 

@@ -9,8 +9,8 @@ import { root } from '../../scripts/lib/project';
 /** No person can bring these about: they would tell of a slip of ours. */
 const OF_OURS = ['This item waits for a request that nobody makes'];
 
-/** The form of one field is told by the message itself, which names it: the page says so once. */
-const OF_A_FIELD = /^("|must )/;
+/** The message itself names the form of the value, so the page has one row for all of these. */
+const OF_A_FORM = /^("…" )?must /;
 
 /** Names what is wrong with a filter, in words of the field; and what another message of the page follows. */
 const TOO_SHORT = ['The filter "…" …', 'Ignored: …', 'Could not … the webhook at the service. …'];
@@ -72,7 +72,7 @@ const missing = (messages: readonly string[]) =>
 	messages.filter(
 		(message) =>
 			![...OF_OURS, ...TOO_SHORT].includes(message) &&
-			!OF_A_FIELD.test(message) &&
+			!OF_A_FORM.test(message) &&
 			!mainParts(message).every((part) => page.includes(part)),
 	);
 

@@ -20,7 +20,7 @@ interface EmptyField {
 }
 
 const EMPTY_FIELDS: Readonly<Record<string, EmptyField>> = {
-	url: { label: 'URL', names: ['CHAT_WEBHOOK_URL', 'FULFILMENT_URL'] },
+	url: { label: 'URL', names: ['CHAT_WEBHOOK_URL', 'FULFILLMENT_URL'] },
 	fromEmail: { label: 'From Email', names: ['FROM_ADDRESS'] },
 	toEmail: { label: 'To Email', names: ['APPROVER_ADDRESS'] },
 	serviceId: { label: 'Sender', names: ['BONUS_POOL_MEMBER_ID'] },
@@ -54,7 +54,7 @@ export function readExample(name: string): WorkflowInput {
 export interface Entries {
 	/** Of the service, for every node of this package. */
 	credential: CredentialReference;
-	/** By placeholder, e.g. `FIRST_MEMBER_ID`, or by what goes into a field that is empty, e.g. `FULFILMENT_URL`. */
+	/** By placeholder, e.g. `FIRST_MEMBER_ID`, or by what goes into a field that is empty, e.g. `FULFILLMENT_URL`. */
 	values?: Readonly<Record<string, string>>;
 	/** Credentials of n8n's own nodes, by the node's name and the credential's type. */
 	otherCredentials?: Readonly<Record<string, Record<string, CredentialReference>>>;

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { LINTERS } from '../../scripts/lib/linters';
+import { root } from '../../scripts/lib/project';
+
+/** The prose linter of `npm run lint`, with its own arguments, in a folder that has each fault in each place. */
+
+const FAULTS: Record<string, [text: string, found: string]> = {
+	'a sentence of more than 25 words': [`The node ${'waits and then '.repeat(8)}sends it.`, '25 at most'],
+	'a semicolon': ['The node waits; it sends the request later.', 'semicolon'],
+	'a sentence that starts with Who': ['The node waits. Who has no key cannot use it.', 'Who'],
+	'a house phrase': ['The service surely did not act here.', 'surely'],
+	'British spelling': ['The usual behaviour of the node is this.', 'behavior'],
+	'an old term': ['It waits for the e-mail of the member.', 'email'],
+	'"an n8n"': ['It runs in an n8n that is old.', 'n8n instance'],
+};
+const FINE = 'The node sends the request once.';
+
+type Write = (text: string) => string;
+
+const PLACES: Record<string, [file: string, write: Write]> = {
+	'a paragraph': ['README.md', (text) => `# Page\n\n${text}\n`],
+	'a list': ['docs/list.md', (text) => `- First.\n- ${text}\n`],
+	'a cell of a table': ['docs/table.md', (text) => `| A | B |\n|---|---|\n| ${text} | b |\n`],
+	'a comment': ['test/engine/comment.ts', (text) => `/** ${text} */\nexport const one = 1;\n`],
+	'a comment in a line': ['scripts/line.mjs', (text) => `export const one = 1; // ${text}\n`],
+	'a tag of a comment': [
+		'sandbox/base/tag.ts',
+		(text) => `/**\n * Adds.\n *\n * @param a ${text}\n */\nadd();\n`,
+	],
+	'a message': ['nodes/a/message.ts', (text) => `export const message = '${text}';\n`],
+	'a template': ['nodes/a/template.ts', (text) => `export const say = (a: string) => \`\${a}: ${text}\`;\n`],
+	'a note of an example': ['workflows/note.json', (text) => JSON.stringify({ content: text })],
+	'the template of a pull request': ['.github/PULL_REQUEST_TEMPLATE.md', (text) => `${text}\n`],
+};
+
+const OTHERS: Record<string, string> = {
+	'test/broken.ts': '/**\n * It holds at the\n * most one word.\n */\nexport const one = 1;\n',
+	'docs/code.md': 'The field is `surely; at the most`.\n\n```ts\nsurely();\n```\n',
+	'dist/built.js': '// The service surely did not act here.\n',
+	'node_modules/some/README.md': 'The service surely did not act here.\n',
+};
+
+let folder: string;
+let findings: Map<string, string>;
+
+const names = ['fine', ...Object.keys(FAULTS)];
+const fileOf = (place: string, fault: string) => {
+	const { dir, name, ext } = path.parse(PLACES[place]![0]);
+	return path.join(dir, `${name}-${names.indexOf(fault)}${ext}`);
+};
+
+beforeAll(() => {
+	folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-prose-')));
+	const write = (file: string, text: string) => {
+		fs.mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+		fs.writeFileSync(path.join(folder, file), text);
+	};
+	for (const [place, [, put]] of Object.entries(PLACES))
+		for (const fault of names) write(fileOf(place, fault), put(FAULTS[fault]?.[0] ?? FINE));
+	for (const [file, text] of Object.entries(OTHERS)) write(file, text);
+	fs.copyFileSync(path.join(root, '.textlintignore'), path.join(folder, '.textlintignore'));
+
+	const { args } = LINTERS.find(({ what }) => what === 'The prose')!;
+	const config = ['--config', path.join(root, '.textlintrc.cjs'), '--format', 'json'];
+	const { stdout, stderr } = spawnSync(process.execPath, [...args, ...config], {
+		cwd: folder,
+		encoding: 'utf8',
+	});
+	expect(stderr).toBe('');
+	const found = JSON.parse(stdout) as Array<{ filePath: string; messages: Array<{ message: string }> }>;
+	findings = new Map(
+		found.map(({ filePath, messages }) => [
+			path.relative(folder, filePath),
+			messages.map(({ message }) => message).join('\n'),
+		]),
+	);
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+describe.each(Object.keys(PLACES))('in %s', (place) => {
+	it('a plain sentence is fine', () => {
+		expect(findings.get(fileOf(place, 'fine'))).toBe('');
+	});
+
+	it.each(Object.keys(FAULTS))('%s is found', (fault) => {
+		expect(findings.get(fileOf(place, fault))).toContain(FAULTS[fault]![1]);
+	});
+});
+
+it('a phrase is found across the lines of a comment, and none in code', () => {
+	expect(findings.get('test/broken.ts')).toContain('at most');
+	expect(findings.get('docs/code.md')).toBe('');
+});
+
+it('only what is installed, built or generated is left out', () => {
+	expect([...findings.keys()].filter((file) => /^(dist|node_modules)/.test(file))).toEqual([]);
+	const ignored = fs.readFileSync(path.join(root, '.textlintignore'), 'utf8').split('\n');
+	expect(ignored.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+		'**/node_modules/**',
+		'dist/**',
+		'test/fixtures/saved-workflows/**',
+		'sandbox/contract/types.ts',
+	]);
+});
+
+it('nothing switches it off', () => {
+	const { stdout } = spawnSync('git', ['grep', '-l', 'textlint-' + 'disable'], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	expect(stdout).toBe('');
+});
