@@ -12,7 +12,7 @@ function readPort(): number {
 	return port;
 }
 
-/** What a person needs to start: URLs, a key, IDs, and commands to try. */
+/** The information to start with: addresses, a key, ids, and commands that cause an event. */
 function introduction({ baseUrl, appUrl, realmId, keys, ids }: Service): string {
 	const curl = (path: string, ...more: string[]) => ['curl -s', ...more, `'${baseUrl}${path}'`].join(' ');
 	const key = `-H 'Authorization: Bearer ${keys.admin}'`;

@@ -10,44 +10,45 @@ import { buildServer } from './server/server';
 import { Sandbox } from './world/sandbox';
 
 export interface ServiceOptions {
-	/** Port on 127.0.0.1; 0, the default, takes any free one. */
+	/** Port on 127.0.0.1. By default 0, which takes any free port. */
 	port?: number;
-	/** Milliseconds before each retry of a delivery, at most five; default 1 s, 5 s, 30 s, 2 min, 10 min. */
+	/** Milliseconds before each retry of a delivery, at most five. By default 1 s, 5 s, 30 s, 2 min, 10 min. */
 	retryDelays?: readonly number[];
-	/** Milliseconds a receiver has to answer; default 30,000. */
+	/** The timeout of a receiver in milliseconds, by default 30,000. */
 	deliveryTimeout?: number;
-	/** Default: no limit and no limit headers. */
+	/** By default there is no limit, and no headers with the limit. */
 	rateLimit?: RateLimit;
-	/** Told about every request of the API once it is over. */
+	/** Called after every request to the API. */
 	onRequest?: (request: LoggedRequest) => void;
-	/** Told about every delivery attempt. */
+	/** Called after every delivery attempt. */
 	onAttempt?: (delivery: Delivery, attempt: Attempt) => void;
 }
 
 export interface Service {
-	/** Address of the API without a slash at the end, e.g. `http://127.0.0.1:4010`. */
+	/** Base URL of the API without a slash at the end, such as `http://127.0.0.1:4010`. */
 	readonly baseUrl: string;
-	/** Address of the consent page's host. */
+	/** Base URL of the consent page. */
 	readonly appUrl: string;
-	/** The realm all keys but `otherRealm` belong to. */
+	/** The realm of all keys except `otherRealm`. */
 	readonly realmId: string;
 	readonly keys: typeof keys;
 	readonly ids: typeof ids;
-	/** The records as they are now. */
+	/** The present records. */
 	readonly state: State;
 	readonly control: Control;
-	/** Empty, or the service has a bug. */
+	/** Any entry means that the service has a bug. */
 	readonly contractViolations: readonly ContractViolation[];
 	readonly requests: readonly LoggedRequest[];
-	/** Ends deliveries, waiting answers and the server. */
+	/** Ends deliveries, waiting responses and the server. */
 	stop(): Promise<void>;
 }
 
 const defaultRetryDelays = [1_000, 5_000, 30_000, 120_000, 600_000];
 
 /**
- * Starts a sandbox service on 127.0.0.1 with a freshly seeded state.
- * @throws with code EADDRINUSE when the port is taken
+ * Starts a sandbox service on 127.0.0.1 with a newly seeded state.
+ *
+ * @throws Error with the code EADDRINUSE when the port is taken
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { port = 0, retryDelays = defaultRetryDelays, deliveryTimeout = 30_000 } = options;

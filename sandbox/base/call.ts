@@ -13,12 +13,15 @@ type Body<Operation> = Operation extends { requestBody?: { content: { 'applicati
 		: B | undefined
 	: undefined;
 
-/** A request that passed the key, the realm and the document: so its parts are what the document says they are. */
+/**
+ * A request that passed the checks of the key, the realm and the API document, so its parts have the documented
+ * types.
+ */
 export interface Call<Operation = unknown> {
 	world: World;
 	/** Undefined only for the consent page. */
 	key: ApiKey | undefined;
-	/** The realm of the path, or else the key's, or else the seeded one. */
+	/** The realm of the path, or else of the key, or else the seeded one. */
 	realm: Realm;
 	params: Path<Operation>;
 	query: Query<Operation>;
@@ -27,15 +30,15 @@ export interface Call<Operation = unknown> {
 
 export interface Answer {
 	status: number;
-	/** JSON, or text when a content type is set; undefined for none. */
+	/** JSON, or text when a content type is set. Undefined for an empty response. */
 	body?: unknown;
 	headers?: Record<string, string>;
 }
 
-/** Does one operation. It refuses by throwing a `ServiceError`. */
+/** Does one operation. It throws a `ServiceError` to refuse. */
 export type Handler<Operation> = (call: Call<Operation>) => Answer;
 
-/** A handler for each operation that the document has of a resource, by the operation's name. */
+/** A handler for each operation of a resource in the API document, by the operation's name. */
 export type Routes<Resource extends string> = {
 	[Id in keyof operations as Id extends `${Resource}.${infer Name}` ? Name : never]: Handler<operations[Id]>;
 };

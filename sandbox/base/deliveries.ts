@@ -2,7 +2,7 @@ import hmacSha256 from 'crypto-js/hmac-sha256';
 import { newId } from './ids';
 import { createStop, sleep } from './stopping';
 
-/** API document, section 6.1: what is POSTed to a hook. */
+/** The body of a request to a webhook (API document, section 6.1). */
 export interface EventEnvelope {
 	type: string;
 	timestamp: string;
@@ -12,10 +12,10 @@ export interface EventEnvelope {
 
 export interface Attempt {
 	at: string;
-	/** HTTP status of the receiver; null when no answer came. */
+	/** HTTP status of the receiver, or null without a response. */
 	status: number | null;
 	durationMs: number;
-	/** Why no answer came. */
+	/** Why there was no response. */
 	error: string | null;
 	responseBody: string | null;
 }
@@ -25,25 +25,25 @@ export interface Delivery {
 	webhookId: string;
 	url: string;
 	type: string;
-	/** `cancelled`: the hook was deleted, switched off, or the service stopped before a retry. */
+	/** `cancelled`: before a retry, the webhook was deleted or switched off, or the service stopped. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	/** The exact text sent, the same on every attempt. */
 	body: string;
-	/** Value of X-Service-Signature; null for a hook without a secret. */
+	/** Value of X-Service-Signature, or null for a webhook without a secret. */
 	signature: string | null;
 	attempts: Attempt[];
 }
 
 export interface DeliveryOptions {
-	/** Milliseconds before each retry; at most five are used. */
+	/** Milliseconds before each retry. At most five are used. */
 	retryDelays: readonly number[];
-	/** Milliseconds a receiver has to answer one attempt. */
+	/** The timeout of one attempt in milliseconds. */
 	deliveryTimeout: number;
-	/** Told after every attempt. */
+	/** Called after every attempt. */
 	onAttempt?: (delivery: Delivery, attempt: Attempt) => void;
 }
 
-/** A hook as far as a delivery goes. */
+/** The parts of a webhook that a delivery needs. */
 export interface Receiver {
 	id: string;
 	url: string;
@@ -54,14 +54,14 @@ export interface Receiver {
 const MAX_RETRIES = 5;
 
 /**
- * The signature of a body: `sha256=` and the lowercase hexadecimal HMAC-SHA256, keyed with the hook's secret.
+ * The signature of a body: `sha256=` and the lowercase hexadecimal HMAC-SHA256, keyed with the secret of the webhook.
  * Source: API document, section 6.1.
  */
 export function sign(body: string, secret: string): string {
 	return `sha256=${hmacSha256(body, secret).toString()}`;
 }
 
-/** Sends events to hooks, tries again what was not acknowledged with 200, and remembers every attempt. */
+/** Sends events to webhooks, retries until one responds with 200, and records every attempt. */
 export class Deliveries {
 	readonly all: Delivery[] = [];
 
@@ -69,13 +69,13 @@ export class Deliveries {
 
 	private running = new Set<Promise<void>>();
 
-	/** @param isWanted asked before each retry; false once the hook is gone or switched off */
+	/** @param isWanted asked before each retry. False when the webhook is deleted or switched off. */
 	constructor(
 		private readonly options: DeliveryOptions,
 		private readonly isWanted: (webhookId: string) => boolean,
 	) {}
 
-	/** Starts one delivery and returns its record, which fills as attempts are made. */
+	/** Starts one delivery and returns its record, which grows with each attempt. */
 	send(hook: Receiver, event: EventEnvelope): Delivery {
 		const body = JSON.stringify(event);
 		const delivery: Delivery = {
@@ -92,27 +92,28 @@ export class Deliveries {
 	}
 
 	/**
-	 * Delivers the same bytes once more, as a service does that lost the acknowledgement.
-	 * @returns the record of the new delivery, or undefined when there is no delivery of that id
+	 * Delivers the same bytes again, like a service that lost the acknowledgement.
+	 *
+	 * @returns the record of the new delivery, or undefined when no delivery has this id
 	 */
 	repeat(deliveryId: string): Delivery | undefined {
 		const known = this.all.find((delivery) => delivery.id === deliveryId);
 		return known && this.start({ ...known, id: newId(), state: 'pending', attempts: [] });
 	}
 
-	/** Resolves once no delivery is under way or waiting for a retry. */
+	/** Resolves when no delivery is under way or waits for a retry. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/** Cancels what is under way and forgets everything. */
+	/** Cancels all deliveries and deletes the records. */
 	async reset(): Promise<void> {
 		await this.stop();
 		this.all.length = 0;
 		this.stopping = createStop();
 	}
 
-	/** Ends attempts and waiting retries at once. */
+	/** Ends all attempts and waits for retries at once. */
 	async stop(): Promise<void> {
 		this.stopping.abort();
 		await this.settled();
@@ -144,7 +145,7 @@ export class Deliveries {
 	}
 }
 
-/** One POST. A redirect is not followed: it is an answer other than 200. */
+/** One POST. It does not follow a redirect, which counts as a response other than 200. */
 async function post(delivery: Delivery, timeout: number, stopping: AbortSignal): Promise<Attempt> {
 	const started = Date.now();
 	const outcome = (rest: Pick<Attempt, 'status' | 'error' | 'responseBody'>): Attempt => ({
@@ -169,7 +170,7 @@ async function post(delivery: Delivery, timeout: number, stopping: AbortSignal):
 	}
 }
 
-/** The innermost message, because fetch's own "fetch failed" says little. */
+/** The innermost message, because fetch's own "fetch failed" does not help. */
 function reason(error: unknown): string {
 	const { message = String(error), cause } = error as { message?: string; cause?: unknown };
 	return cause === undefined ? message : reason(cause);

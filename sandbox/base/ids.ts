@@ -28,7 +28,7 @@ const kinds = {
 	listing: 'f7',
 };
 
-/** The id of a seeded record: 24 lowercase hexadecimal digits that are the same on every start. */
+/** The id of a seeded record: 24 lowercase hexadecimal digits, the same at every start. */
 export function seedId(kind: keyof typeof kinds, number: number): string {
 	return kinds[kind] + number.toString(16).padStart(22, '0');
 }
@@ -38,5 +38,5 @@ export function newId(): string {
 	return randomBytes(12).toString('hex');
 }
 
-/** The two realms there are: the one that most keys belong to, and somebody else's. */
+/** The two realms: the one of most keys, and another one. */
 export const realmIds = { realm: seedId('realm', 1), otherRealm: seedId('realm', 2) } as const;

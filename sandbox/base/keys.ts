@@ -15,7 +15,7 @@ export const allScopes = [
 ] as const;
 
 export interface ApiKey {
-	/** What logs call it; the value itself is never logged. */
+	/** The name in logs. The value itself is never logged. */
 	name: string;
 	value: string;
 	realmId: string;
@@ -27,8 +27,9 @@ export interface ApiKey {
 
 /**
  * Finds the key of an Authorization header.
- * @param header the header as received; `Bearer <key>` is the only form accepted
- * @throws {ServiceError} 401 when the header is missing or malformed, or the key unknown or expired
+ *
+ * @param header the header as received. `Bearer <key>` is the only accepted form.
+ * @throws {ServiceError} 401 when the header is missing or malformed, or the key is unknown or expired
  */
 export function authenticate(header: string | undefined, keys: readonly ApiKey[]): ApiKey {
 	if (header === undefined) throw unauthorized('The Authorization header is missing.');
@@ -42,7 +43,8 @@ export function authenticate(header: string | undefined, keys: readonly ApiKey[]
 
 /**
  * Checks that a key may use an operation.
- * @throws {ServiceError} 403 naming the first scope the key lacks
+ *
+ * @throws {ServiceError} 403 with the first missing scope
  */
 export function requireScopes(key: ApiKey, scopes: readonly string[]): void {
 	const missing = scopes.find((scope) => !key.scopes.includes(scope));
@@ -51,7 +53,8 @@ export function requireScopes(key: ApiKey, scopes: readonly string[]): void {
 
 /**
  * Checks that a key belongs to a realm.
- * @throws {ServiceError} 404 for a realm that does not exist, 403 for somebody else's
+ *
+ * @throws {ServiceError} 404 for a realm that does not exist, 403 for a realm of another key
  */
 export function requireRealm(key: ApiKey, realmId: string, realmExists: boolean): void {
 	if (!realmExists) throw notFound('There is no such realm.');

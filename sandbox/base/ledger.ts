@@ -4,19 +4,19 @@ import { exactly, isAmount, sumOf } from './decimal';
 import { businessRule } from './errors';
 import { newId } from './ids';
 
-/** Where points come from: one account per currency, which goes below zero as rewards are paid. */
+/** The source of all points: one account per currency, whose balance goes below zero when it pays rewards. */
 export const issuer = 'issuer';
-/** Where points spent in the store go. */
+/** Receives the points that members spend in the store. */
 export const store = 'store';
-/** Who holds the points of a member credential, until it is linked to an account. */
+/** The holder of a member credential's points, until the credential is linked to an account. */
 export const credentialHolder = (credentialId: string) => `credential ${credentialId}`;
-/** Who holds what an NFT of an activation earned, until its owner claims it. */
+/** The holder of the points that an NFT of an activation earned, until its owner claims them. */
 export const nftHolder = (activationId: string, nftId: string) => `nft ${activationId}/${nftId}`;
-/** Whether it is an account of a person, and none of those above. */
+/** Whether the holder is a person, and none of the accounts above. */
 export const isPerson = (holder: string) =>
 	holder !== issuer && holder !== store && !/^(credential|nft) /.test(holder);
 
-/** One movement: `amount` leaves `from` and arrives at `to`. */
+/** One movement: `amount` moves from `from` to `to`. */
 export interface Entry {
 	id: string;
 	at: string;
@@ -24,7 +24,7 @@ export interface Entry {
 	/** A member id, `issuer`, `store`, or the holder of a credential or an NFT. */
 	from: string;
 	to: string;
-	/** Above zero, and exactly the decimal that it is written as. */
+	/** Above zero, and exactly equal to its written decimal. */
 	amount: number;
 	memo: string;
 }
@@ -35,35 +35,35 @@ export interface Account {
 	balance: number;
 }
 
-/** An account as it is kept: a sum of binary numbers would drift away from that of the decimals. */
+/** An account in memory. Its balance is a decimal, because a sum of binary numbers would drift. */
 type Kept = Omit<Account, 'balance'> & { balance: Big };
 
 export type Movement = Pick<Entry, 'currencyId' | 'from' | 'to' | 'amount' | 'memo'> & { at?: Date };
 
-/** Does something in several ledgers whose movements stay all together, or not at all when it throws. */
+/** Runs work that moves points in several ledgers. When it throws, no movement stays. */
 export const atomicallyIn = <T>(ledgers: readonly Ledger[], work: () => T): T =>
 	ledgers.reduce((inner, ledger) => () => ledger.atomically(inner), work)();
 
 /**
- * A double-entry ledger of exact decimals. Every entry takes from one account what it gives to another, so the sum over
- * all accounts of a currency is zero at all times. Only the issuer may go below zero.
+ * A double-entry ledger of exact decimals. Every entry takes the same amount from one account that it gives to
+ * another. So the sum over all accounts of a currency is always zero. Only the issuer may go below zero.
  */
 export class Ledger {
 	readonly entries: Entry[] = [];
 
 	private readonly kept = new Map<string, Kept>();
 
-	/** Balance of a holder in a currency; 0 when nothing ever moved. */
+	/** The balance of a holder in a currency, or 0 before the first movement. */
 	balance(currencyId: string, holder: string): number {
 		return this.exactBalance(currencyId, holder).toNumber();
 	}
 
-	/** Every account that ever moved. */
+	/** Every account with at least one movement. */
 	accounts(): Account[] {
 		return [...this.kept.values()].map((account) => ({ ...account, balance: account.balance.toNumber() }));
 	}
 
-	/** Sum over all accounts of a currency, or of all currencies; zero, or the ledger is broken. */
+	/** The sum over all accounts of one or all currencies. Anything but zero means that the ledger is broken. */
 	sum(currencyId?: string): number {
 		const accounts = [...this.kept.values()].filter(
 			(account) => currencyId === undefined || account.currencyId === currencyId,
@@ -72,10 +72,11 @@ export class Ledger {
 	}
 
 	/**
-	 * Moves an amount, completely or not at all.
-	 * @throws {ServiceError} 422 when the account it leaves holds less than the amount; 400 when a balance would get more
-	 * digits than a number holds
-	 * @throws {RangeError} when the amount is not a number above zero that holds its decimal exactly
+	 * Moves the whole amount or nothing.
+	 *
+	 * @throws {ServiceError} 422 when the account holds less than the amount, 400 when a balance would have too many
+	 * digits for a number
+	 * @throws {RangeError} when the amount is not a positive number that represents its decimal exactly
 	 */
 	move({ at = new Date(), ...movement }: Movement): Entry {
 		const { currencyId, from, to, amount } = movement;
@@ -87,7 +88,7 @@ export class Ledger {
 				requestedAmount: amount,
 			});
 		}
-		// Whoever reads a balance gets a number, so each must stay one.
+		// Balances are read as numbers, so each must stay representable.
 		exactly(source.minus(amount));
 		exactly(this.exactBalance(currencyId, to).plus(amount));
 		const entry: Entry = { id: newId(), at: at.toISOString(), ...movement };
@@ -96,7 +97,7 @@ export class Ledger {
 		return entry;
 	}
 
-	/** Does something whose movements stay all together, or not at all when it throws. */
+	/** Runs work that moves points. When it throws, no movement stays. */
 	atomically<T>(work: () => T): T {
 		const start = this.entries.length;
 		try {

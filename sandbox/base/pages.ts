@@ -1,6 +1,6 @@
 import { badRequest } from './errors';
 
-/** What a query says of order and place; numbers may be text. */
+/** The part of a query for order and page. Numbers may be text. */
 export interface PageQuery {
 	page?: number | string;
 	limit?: number | string;
@@ -11,7 +11,7 @@ export interface PageQuery {
 const textOf = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'boolean' ? String(value).toLowerCase() : '';
 
-/** Values that are not there come first. */
+/** Missing values come first. */
 function compare(one: unknown, other: unknown): number {
 	if (typeof one === 'number' && typeof other === 'number') return one - other;
 	const [first, second] = [one, other].map(textOf) as [string, string];
@@ -23,7 +23,7 @@ interface Sizes {
 	most: number;
 }
 
-/** @throws {ServiceError} 400 for what is no number of records */
+/** @throws {ServiceError} 400 for an invalid number of records */
 function sizeOf(asked: number | string | undefined, { usual, most }: Sizes): number {
 	const size = Math.floor(Number(asked ?? usual));
 	if (!(size >= 1)) throw badRequest('query: a page has one record or more');
@@ -31,9 +31,10 @@ function sizeOf(asked: number | string | undefined, { usual, most }: Sizes): num
 }
 
 /**
- * One page of a list, and what the API says about the pages: the offset shape.
- * @param sizes how many records a page has unless the query says so, and at the most
- * @throws {ServiceError} 400 for a size that is none
+ * One page of a list with offsets, and its page information as in the API.
+ *
+ * @param sizes the default and the highest number of records per page
+ * @throws {ServiceError} 400 for an invalid size
  */
 export function page<T extends object>(
 	records: readonly T[],
@@ -54,16 +55,17 @@ export function page<T extends object>(
 	return { data: sorted.slice(start, start + limit), meta };
 }
 
-/** What a query says of the place in a list with cursors; a number may be text. */
+/** The part of a query for the place in a list with cursors. A number may be text. */
 export interface CursorQuery {
 	take?: number | string;
 	after?: string;
 }
 
 /**
- * One page of a list, and what the API says about the pages: the cursor shape. A cursor is the id of a record.
- * @param sizes how many records a page has unless the query says so, and at the most
- * @throws {ServiceError} 400 for a cursor that is no record of the list, and for a size that is none
+ * One page of a list with cursors, and its page information as in the API. A cursor is the id of a record.
+ *
+ * @param sizes the default and the highest number of records per page
+ * @throws {ServiceError} 400 for a cursor that is no record of the list, and for an invalid size
  */
 export function cursorPage<T extends { id: string }>(
 	records: readonly T[],
@@ -84,7 +86,7 @@ export function cursorPage<T extends { id: string }>(
 	return { data, meta };
 }
 
-/** What the cursor shape says, in the words of the next shape. */
+/** The page information of the cursor shape, with the names of the "next" shape. */
 export function nextMeta({ totalCount, hasNextPage, endCursor }: ReturnType<typeof cursorPage>['meta']) {
 	return { totalCount, hasNextPage, nextCursor: hasNextPage ? (endCursor ?? null) : null };
 }

@@ -13,9 +13,10 @@ export class RateLimiter {
 	constructor(readonly rate: RateLimit) {}
 
 	/**
-	 * Counts one request of a realm, unless the window is full.
-	 * @returns the limit headers for its answer
-	 * @throws {ServiceError} 429 with the limit headers and Retry-After (whole seconds, at least 1)
+	 * Counts one request of a realm, if the window has room.
+	 *
+	 * @returns the headers with the limit for its response
+	 * @throws {ServiceError} 429 with these headers and Retry-After (whole seconds, at least 1)
 	 */
 	take(realmId: string, now: number = Date.now()): Record<string, string> {
 		const { limit, windowSeconds } = this.rate;
@@ -25,7 +26,7 @@ export class RateLimiter {
 		if (!full) times.push(now);
 		this.accepted.set(realmId, times);
 
-		// The window next has room when its oldest request leaves it.
+		// The window has room again when its oldest request leaves it.
 		const roomAt = (times[0] ?? now) + windowMs;
 		const headers = {
 			'x-ratelimit-limit': String(limit),
@@ -39,7 +40,7 @@ export class RateLimiter {
 	}
 }
 
-/** The 429 answer; `retryAfter` in whole seconds. */
+/** The 429 response. `retryAfter` is in whole seconds. */
 export function tooManyRequests(retryAfter: number, headers: Record<string, string>): ServiceError {
 	const message = `Too many requests. Try again in ${retryAfter} s.`;
 	return new ServiceError(

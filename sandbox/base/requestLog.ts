@@ -1,27 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One request the API took, without keys and secrets. */
+/** One request to the API, without keys and secrets. */
 export interface LoggedRequest {
 	at: string;
 	method: string;
 	/** Path as sent, without the query. */
 	path: string;
-	/** The operation of the document; null for any other path. */
+	/** The operation of the API document, or null for any other path. */
 	operationId: string | null;
 	query: unknown;
 	body: unknown;
 	headers: IncomingHttpHeaders;
-	/** Name of the key; null when none was accepted. */
+	/** Name of the accepted key, or null without one. */
 	key: string | null;
-	/** Null while, or when, no answer was sent. */
+	/** Null until a response is sent. */
 	status: number | null;
-	/** Whether the service did what was asked, whatever it answered. */
+	/** Whether the service did the work, regardless of its response. */
 	acted: boolean;
-	/** How many records the answer lists; null when it lists none. */
+	/** The number of records in the response, or null when it is no list. */
 	records: number | null;
 	/** Kind of the fault that hit the request. */
 	fault: string | null;
-	/** Of that fault; for one of a plan `<operationId> <n>`, the first n being 0. */
+	/** The id of that fault. For a fault of a plan it is `<operationId> <n>`, and n starts at 0. */
 	faultId: string | null;
 }
 
@@ -33,12 +33,12 @@ declare module 'fastify' {
 
 const hidden = '(hidden)';
 
-/** The headers with the key hidden; that there was one stays visible. */
+/** Hides the key in the headers, but still shows that there was one. */
 export function hideKey(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 	return headers.authorization === undefined ? { ...headers } : { ...headers, authorization: hidden };
 }
 
-/** The body with a webhook secret or a consent code hidden. */
+/** Hides a webhook secret or a consent code in the body. */
 export function hideSecrets(body: unknown): unknown {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
 	return Object.fromEntries(

@@ -3,23 +3,23 @@ import type { AnyHandler } from './call';
 import type { Realm, State } from './state';
 import type { World } from './world';
 
-/** Everything there is of a resource. Its paths and schemas are in `openapi/<name>.yaml`. */
+/** All parts of a resource. Its paths and schemas are in `openapi/<name>.yaml`. */
 export interface Resource<Ids extends object = object> {
 	/** The first half of its operationIds. */
 	name: string;
-	/** The ids of its seeded records, as tests and the control API give them out. */
+	/** The ids of its seeded records, for tests and the control API. */
 	ids: Ids;
-	/** The collections that a fresh realm holds, and what they mean for its ledger. */
+	/** The collections of a new realm. It may also move points in the realm's ledger. */
 	seedRealm?: (realm: Realm) => Partial<Realm>;
-	/** What it keeps apart from the realms. They are complete by then. */
+	/** The records outside of the realms. It runs after all realms are complete. */
 	seedState?: (state: State) => Partial<State>;
 	/** By the second half of the operationId. */
 	routes: Readonly<Record<string, AnyHandler>>;
-	/** Addresses that are no part of the API. */
+	/** Addresses outside of the API. */
 	addPages?: (app: FastifyInstance, world: World) => void;
 }
 
-/** Declares a resource; ids and routes may be missing. */
+/** Declares a resource, by default without ids and routes. */
 export function resource<const Ids extends object = Record<never, never>>(
 	declaration: Omit<Resource, 'ids' | 'routes'> & { ids?: Ids; routes?: Resource['routes'] },
 ): Resource<Ids> {

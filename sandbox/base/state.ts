@@ -5,23 +5,23 @@ import type { Ledger } from './ledger';
 
 export type Json = Record<string, unknown>;
 
-/** The schemas of the API document as types: records are made of them. */
+/** The schemas of the API document as types. Records are based on them. */
 export type Schemas = components['schemas'];
 
-/** A record with fields that the document lets be missing, and that the sandbox always has. */
+/** A record with fields that are optional in the API document but always present in the sandbox. */
 export type With<T, Name extends keyof T> = T & Required<Pick<T, Name>>;
 
-/** A realm and all it holds. Each resource adds its collections, in its `records.ts`. */
+/** A realm with all its records. Each resource adds its collections in its `records.ts`. */
 export interface Realm extends Pick<
 	Schemas['Realm'],
 	'id' | 'name' | 'ownerId' | 'description' | 'subdomain'
 > {
-	/** Further fields of the record as the API shows them. */
+	/** Further fields of the realm's record in the API. */
 	details: Omit<Schemas['Realm'], 'id' | 'name' | 'ownerId' | 'description' | 'subdomain'>;
 	ledger: Ledger;
 }
 
-/** Everything the service remembers. Each resource adds what is kept apart from the realms, in its `records.ts`. */
+/** The whole memory of the service. Each resource adds its records outside of the realms in its `records.ts`. */
 export interface State {
 	keys: ApiKey[];
 	realms: Map<string, Realm>;
@@ -32,9 +32,10 @@ export const byId = <T extends { id: string }>(records: T[]) =>
 	new Map(records.map((record) => [record.id, record]));
 
 /**
- * Takes one record out of a map.
- * @param what the record's name for the message, e.g. `member`
- * @throws {ServiceError} 404 when it is not there
+ * Returns one record of a map.
+ *
+ * @param what the name of the record for the message, such as `member`
+ * @throws {ServiceError} 404 when it does not exist
  */
 export function find<T>(records: ReadonlyMap<string, T>, id: string, what: string): T {
 	const record = records.get(id);
@@ -42,7 +43,7 @@ export function find<T>(records: ReadonlyMap<string, T>, id: string, what: strin
 	return record;
 }
 
-/** A copy of a record that lacks some of its fields: what the sandbox keeps and the API does not show. */
+/** A copy of a record without the fields that the API does not show. */
 export function without<T extends object, Name extends keyof T>(record: T, ...names: Name[]): Omit<T, Name> {
 	const copy = { ...record };
 	for (const name of names) Reflect.deleteProperty(copy, name);

@@ -1,7 +1,7 @@
 import { bundleDocument, resolved, type ApiDocument, type Components } from './document';
 import { exampleCarriers, exampleOf } from './examples';
 
-/** Gives every parameter, header and body the example that follows from its schema, unless it has one. */
+/** Adds an example from the schema to every parameter, header and body without one. */
 async function addExamples(document: ApiDocument): Promise<void> {
 	const whole = await resolved(document);
 	const schemas = new Map(exampleCarriers(whole).map(({ place, carrier }) => [place, carrier.schema]));
@@ -10,7 +10,7 @@ async function addExamples(document: ApiDocument): Promise<void> {
 	}
 }
 
-/** Takes out the components that no operation comes to; the sandbox's own records are made of some of them. */
+/** Removes the components that no operation uses. Only the sandbox's own records use some of them. */
 function dropUnused({ paths, webhooks, components }: ApiDocument): void {
 	const used = new Set<string>();
 	const follow = (node: unknown): void => {
@@ -29,8 +29,9 @@ function dropUnused({ paths, webhooks, components }: ApiDocument): void {
 }
 
 /**
- * The whole document in one piece, as any tool for OpenAPI takes it, with an example for every request and answer.
- * @throws Error naming the place that no example can be made for
+ * The whole document in one piece, for any OpenAPI tool, with an example for every request and response.
+ *
+ * @throws Error with the place that has no possible example
  */
 export async function apiDocument(): Promise<ApiDocument> {
 	const document = await bundleDocument();

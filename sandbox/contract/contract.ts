@@ -10,7 +10,7 @@ import {
 	type Schema,
 } from './document';
 
-/** Something the service did that its document does not allow: a bug of the service. */
+/** The service did something that its document does not allow. This is a bug of the service. */
 export interface ContractViolation {
 	at: string;
 	/** The operationId, or the event type. */
@@ -18,7 +18,7 @@ export interface ContractViolation {
 	problem: string;
 }
 
-/** An answer as it goes out. */
+/** A response before it is sent. */
 export interface OutgoingAnswer {
 	status: number;
 	/** Names in lower case. */
@@ -29,13 +29,13 @@ export interface OutgoingAnswer {
 /** Fastify's name for a part of a request. */
 type RequestPart = 'body' | 'params' | 'querystring';
 
-/** The OpenAPI document, compiled: it judges requests, answers and events. */
+/** The compiled OpenAPI document. It checks requests, responses and events. */
 export class Contract {
 	readonly operations: Operation[];
 
 	/**
-	 * Bodies, paths and answers are taken as they are; a query string is text, so its values are coerced. A name that stands
-	 * in it once is a text there, and a list of one where a list is wanted.
+	 * Checks bodies, paths and responses without converting values. A query string is text, so its values are
+	 * converted. A single value stays a text there, or becomes a list of one where the schema wants a list.
 	 */
 	private readonly exact = addFormats(new Ajv2020({ strict: false, allErrors: true }));
 
@@ -43,7 +43,7 @@ export class Contract {
 		new Ajv2020({ strict: false, allErrors: true, coerceTypes: 'array', useDefaults: true }),
 	);
 
-	/** By operationId. Ajv compiles a schema object once, so services started one after another share the work. */
+	/** By operationId. Ajv compiles each schema object once, so that later services of the process share the work. */
 	private readonly requestParts: Map<string, Partial<Record<RequestPart, Schema>>>;
 
 	private static instance: Promise<Contract> | undefined;
@@ -55,22 +55,22 @@ export class Contract {
 		);
 	}
 
-	/** The contract; it never changes, so one serves every service of the process. */
+	/** Loads the contract. It never changes, so all services of the process share one. */
 	static async load(): Promise<Contract> {
 		Contract.instance ??= loadDocument().then((document) => new Contract(document));
 		return await Contract.instance;
 	}
 
-	/** The schemas of an operation's request in the form Fastify takes. */
+	/** The schemas of an operation's request, in the form for Fastify. */
 	requestSchemas({ operationId }: Operation): Partial<Record<RequestPart, Schema>> {
 		return { ...this.requestParts.get(operationId) };
 	}
 
-	/** Makes the check Fastify runs on one part of a request. An optional body may be missing. */
+	/** Makes the check that Fastify runs on one part of a request. An optional body may be missing. */
 	requestValidator(schema: Schema, part: string | undefined, isOptional = false) {
 		const validate = (part === 'querystring' ? this.coercing : this.exact).compile(schema);
 		return (value: unknown) => {
-			// Fastify hands over null for a body that is not there.
+			// Fastify passes null for a missing body.
 			if ((isOptional && value === null) || validate(value)) return { value };
 			const place = part === 'querystring' ? 'query' : (part ?? 'request');
 			return { error: new Error(`${place}: ${describe(validate.errors)}`) };
@@ -78,8 +78,9 @@ export class Contract {
 	}
 
 	/**
-	 * Holds an answer against the document.
-	 * @returns what is wrong with it, or undefined
+	 * Checks a response against the document.
+	 *
+	 * @returns the problem, or undefined
 	 */
 	checkAnswer(operation: Operation, answer: OutgoingAnswer): string | undefined {
 		const description = operation.responses[String(answer.status)];
@@ -88,8 +89,9 @@ export class Contract {
 	}
 
 	/**
-	 * Holds an event against the `webhooks` of the document. Types the document does not know are custom events.
-	 * @returns what is wrong with it, or undefined
+	 * Checks an event against the `webhooks` of the document. Types outside of the document are custom events.
+	 *
+	 * @returns the problem, or undefined
 	 */
 	checkEvent(event: { type: string }): string | undefined {
 		const body = this.document.webhooks[event.type]?.post?.requestBody;

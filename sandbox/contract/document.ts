@@ -13,7 +13,7 @@ export interface Parameter {
 	required?: boolean;
 	schema: Schema;
 	example?: unknown;
-	/** `I` for one that nothing states, where its operation is known better. */
+	/** `I` (inferred): no source states it, but its operation is better known. */
 	'x-certainty'?: 'I';
 }
 
@@ -29,7 +29,7 @@ export interface ResponseDescription {
 }
 
 export interface OperationObject {
-	/** `<resource>.<operation>`, the name that everything joins on. */
+	/** `<resource>.<operation>`. Nodes, sandbox and tests use this name. */
 	operationId: string;
 	tags?: string[];
 	summary?: string;
@@ -39,7 +39,10 @@ export interface OperationObject {
 	requestBody?: { required?: boolean; content: Record<string, MediaType> };
 	responses: Record<string, ResponseDescription>;
 	'x-certainty'?: 'S' | 'P' | 'I';
-	/** What the same request does when it is sent again: nothing, nothing more, or perhaps all of it again. */
+	/**
+	 * The effect of a repeated request: none (`read`), the same state (`replace`), or possibly the whole effect again
+	 * (`once`).
+	 */
 	'x-effect'?: 'read' | 'replace' | 'once';
 	'x-aliases'?: string[];
 }
@@ -63,18 +66,18 @@ export interface ApiDocument {
 	components: Components;
 }
 
-/** One operation of the document with what it inherits from its path and from the document filled in. */
+/** One operation of the document, with the parts that it inherits from its path and from the document. */
 export interface Operation extends OperationObject {
 	/** Upper case, e.g. `PATCH`. */
 	method: string;
-	/** Path template as the document writes it, e.g. `/api/v1/exports/{jobId}`. */
+	/** Path template of the document, such as `/api/v1/exports/{jobId}`. */
 	path: string;
 	parameters: Parameter[];
-	/** The scopes a key needs; undefined when the operation takes no key. */
+	/** The scopes that a key needs, or undefined when the operation takes no key. */
 	scopes: string[] | undefined;
 }
 
-/** What a file of one resource holds: shaped like a document, so that an editor follows its references. */
+/** The content of one resource's file. It has the shape of a document, so that an editor can follow its references. */
 type Part = Partial<Pick<ApiDocument, 'tags' | 'paths' | 'webhooks'>> & { components?: Partial<Components> };
 
 const FOLDER = join(__dirname, '..', 'openapi');
@@ -83,7 +86,7 @@ const SHARED = 'shared.yaml';
 
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** What every operation that takes a key answers too, unless it has an answer of its own for the status. */
+/** The common responses of every operation that takes a key. An operation may define a different one per status. */
 const COMMON_RESPONSES: Record<string, string> = {
 	400: 'BadRequest',
 	401: 'Unauthorized',
@@ -93,11 +96,11 @@ const COMMON_RESPONSES: Record<string, string> = {
 	500: 'ServerError',
 };
 
-/** Where a part of a file is, as a reference (RFC 6901). */
+/** A reference to a place in a file (RFC 6901). */
 const pointer = (file: string, ...keys: string[]) =>
 	`${file}#/${keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 
-/** Sets what is not there yet. @throws Error when it is: two files declare the same */
+/** Adds a new entry. @throws Error when it exists, because two files declare the same */
 function declare<T>(records: Record<string, T>, name: string, value: T, file: string): void {
 	if (name in records) throw new Error(`${file} declares ${name}, which another file declares too.`);
 	records[name] = value;
@@ -113,7 +116,7 @@ function completeOperation(operation: OperationObject, path: string, tag: string
 	}
 }
 
-/** Puts into the root what a file declares: the tags, and a reference to everything else. */
+/** Adds the declarations of a file to the root: the tags, and a reference to everything else. */
 function addPart(root: ApiDocument, file: string, part: Part): void {
 	root.tags.push(...(part.tags ?? []));
 	for (const kind of ['paths', 'webhooks'] as const) {
@@ -137,7 +140,8 @@ function addPart(root: ApiDocument, file: string, part: Part): void {
 
 /**
  * Reads the files of `openapi/` as one document, whose references all point into its components.
- * @throws when a file is not YAML, refers to something that is not there, or declares what another file declares
+ *
+ * @throws Error when a file is no YAML, has a broken reference, or repeats a declaration of another file
  */
 export async function bundleDocument(): Promise<ApiDocument> {
 	const files = (await readdir(FOLDER)).sort();
@@ -146,12 +150,12 @@ export async function bundleDocument(): Promise<ApiDocument> {
 	const { openapi, info, ...rest } = parts.get(ROOT) as ApiDocument;
 	const root: ApiDocument = { openapi, info, ...rest, tags: [], paths: {}, webhooks: {} };
 	for (const [file, part] of parts) if (file !== ROOT) addPart(root, file, part);
-	// Every file is read once, and was completed since: a reference leads to what is known of it.
+	// Every file has been read and completed by now, so references use those parts.
 	const known = ({ url }: { url: string }) => parts.get(url.slice(url.lastIndexOf('/') + 1)) as never;
 	return await bundle(join(FOLDER, ROOT), root, { resolve: { file: { read: known } } });
 }
 
-/** A copy of a bundled document with every reference replaced by what it refers to. */
+/** A copy of a bundled document without references, which are replaced by their targets. */
 export async function resolved(document: ApiDocument): Promise<ApiDocument> {
 	return await dereference(structuredClone(document));
 }

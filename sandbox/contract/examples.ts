@@ -1,8 +1,8 @@
 import type { ApiDocument, MediaType, Parameter, PathItem, ResponseDescription, Schema } from './document';
 
-/** What carries an example: a parameter, a header, or a body of one media type. */
+/** A part of the document with an example: a parameter, a header, or a body of one media type. */
 export interface Carrier {
-	/** Where it is, as people read it. */
+	/** Its place, as a readable text. */
 	place: string;
 	carrier: { schema: Schema; example?: unknown };
 }
@@ -12,8 +12,9 @@ const DATE_TIME = '2026-01-31T12:00:00.000Z';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * The example of a schema without references: its own, or one made of the examples of its parts.
- * @throws Error naming the part that has none: text says nothing unless somebody writes an example
+ * The example of a schema without references: its own, or one built from the examples of its parts.
+ *
+ * @throws Error with the part that has none, because a text needs a written example
  */
 export function exampleOf(schema: Schema, place: string): unknown {
 	const { examples, const: constant, default: usual, enum: words, allOf = [], properties, items } = schema;
@@ -78,7 +79,7 @@ function pathCarriers(path: string, item: PathItem): Carrier[] {
 	return [...parameterCarriers(path, item.parameters), ...own];
 }
 
-/** Everything in a document that carries an example, but what is behind a reference. */
+/** Every part of a document that needs an example, except parts behind a reference. */
 export function exampleCarriers({ paths, webhooks, components }: ApiDocument): Carrier[] {
 	const { parameters = {}, responses = {} } = components;
 	return [

@@ -9,7 +9,7 @@ type Face<Declared> =
 		? (...values: Values<Parameters>) => Result
 		: never;
 
-/** The control functions as TypeScript calls them. */
+/** The control functions with their TypeScript signatures. */
 export type Control = { readonly [Name in keyof Functions]: Face<Functions[Name]> };
 
 /** The control functions of a sandbox. */

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 import type { Sandbox } from '../world/sandbox';
 
-/** One value that a control function takes. */
+/** One parameter of a control function. */
 export interface Parameter {
-	/** Its name in the path or the body; `body` is the whole body. */
+	/** Its name in the path or in the body. `body` stands for the whole body. */
 	name: string;
 	schema: z.ZodTypeAny;
 }
 
-/** A parameter by its name. */
 export const parameter = <Schema extends z.ZodTypeAny>(name: string, schema: Schema) => ({ name, schema });
 
-/** The values of a list of parameters. One that may be undefined may be left out. */
+/** The values of a list of parameters. Those that may be undefined are optional. */
 export type Values<Parameters extends readonly Parameter[]> = Parameters extends readonly [
 	infer First extends Parameter,
 	...infer Rest extends Parameter[],
@@ -21,17 +20,20 @@ export type Values<Parameters extends readonly Parameter[]> = Parameters extends
 		: [value: z.output<First['schema']>, ...rest: Values<Rest>]
 	: [];
 
-/** A function of the control API, with both its faces. */
+/** A function of the control API, for TypeScript and for HTTP. */
 export interface ControlFunction<Parameters extends readonly Parameter[], Result> {
-	/** `METHOD /path` below `/sandbox`, or several. A `:name` of the path is a parameter, the others are in the body. */
+	/**
+	 * `METHOD /path` below `/sandbox`, or several. A `:name` in the path is a parameter. The other parameters are in
+	 * the body.
+	 */
 	route: string | readonly string[];
 	parameters: Parameters;
 	run: (sandbox: Sandbox, ...values: Values<Parameters>) => Result;
-	/** What HTTP answers; without it 204. */
+	/** The HTTP response, 204 by default. */
 	answer?: (result: Awaited<Result>) => unknown;
 }
 
-/** Declares a control function; the types of its values follow from the schemas. */
+/** Declares a control function. The schemas define the types of its values. */
 export function controlFunction<const Parameters extends readonly Parameter[], Result>(
 	declaration: ControlFunction<Parameters, Result>,
 ): ControlFunction<Parameters, Result> {

@@ -14,7 +14,7 @@ import type { Sandbox } from '../world/sandbox';
 import { controlFunction, parameter } from './declaration';
 import { overviewOf } from './overview';
 
-// Looked up on every call: a reset replaces the state.
+// Read at every call, because a reset replaces the state.
 const realmOf = (sandbox: Sandbox): Realm => find(sandbox.state.realms, realmIds.realm, 'realm');
 const otherRealmOf = (sandbox: Sandbox): Realm => find(sandbox.state.realms, realmIds.otherRealm, 'realm');
 
@@ -35,8 +35,8 @@ const rateLimit = z
 	.transform(({ limit, windowSeconds }) => (limit === null ? undefined : { limit, windowSeconds }));
 
 /**
- * Everything that makes things happen in the seeded realm or shows what happened. `service.control` and the HTTP API
- * under `/sandbox` both follow from it.
+ * Functions that cause events in the seeded realm, or show what happened. `service.control` and the HTTP API under
+ * `/sandbox` both come from this list.
  */
 export const controlFunctions = {
 	/** Pays the quest's rewards and sends `quest.completed` and `member.points.awarded`. */
@@ -106,7 +106,7 @@ export const controlFunctions = {
 		run: (sandbox, type, content) => sandbox.emit(realmOf(sandbox), type, content),
 		answer: deliveries,
 	}),
-	/** Accounts and entries, and the sum over all accounts of all currencies; always 0. */
+	/** Accounts and entries, and the sum over all accounts of all currencies, which is always 0. */
 	ledger: controlFunction({
 		route: 'GET /ledger',
 		parameters: [],
@@ -116,7 +116,7 @@ export const controlFunctions = {
 		},
 		answer: (view) => view,
 	}),
-	/** What the console shows. */
+	/** The data of the console. */
 	overview: controlFunction({
 		route: 'GET /overview',
 		parameters: [],
@@ -129,7 +129,7 @@ export const controlFunctions = {
 		run: (sandbox): readonly Delivery[] => sandbox.deliveries.all,
 		answer: data,
 	}),
-	/** Sends the bytes of an earlier delivery once more. */
+	/** Sends the bytes of an earlier delivery again. */
 	repeatDelivery: controlFunction({
 		route: 'POST /deliveries/:deliveryId/repeat',
 		parameters: [parameter('deliveryId', text)],
@@ -139,14 +139,14 @@ export const controlFunctions = {
 			return { deliveries: [delivery] };
 		},
 	}),
-	/** Resolves when no delivery is under way or waiting for a retry. */
+	/** Resolves when no delivery is under way or waits for a retry. */
 	settled: controlFunction({
 		route: 'POST /deliveries/settled',
 		parameters: [],
 		run: (sandbox) => sandbox.deliveries.settled(),
 		answer: () => ({ settled: true }),
 	}),
-	/** What approving the consent page does. @returns the code the app can exchange */
+	/** Has the effect of approving the consent page. @returns the code that the app can exchange */
 	consent: controlFunction({
 		route: 'POST /apps/:clientId/consent',
 		parameters: [clientId, memberId],
@@ -157,13 +157,13 @@ export const controlFunctions = {
 		},
 		answer: (code) => ({ code }),
 	}),
-	/** Lets a consent code run out at once. */
+	/** Makes a consent code expire at once. */
 	expireCode: controlFunction({
 		route: 'POST /codes/:code/expire',
 		parameters: [parameter('code', text)],
 		run: ({ state }, code) => expireCode(state, code),
 	}),
-	/** Registers where an app wants people sent after the consent page, and how the page treats the app. */
+	/** Registers the redirect URI of an app, and how the consent page treats the app. */
 	setRedirectUri: controlFunction({
 		route: 'POST /apps/:clientId',
 		parameters: [
@@ -181,7 +181,7 @@ export const controlFunctions = {
 		},
 		answer: ({ redirectUri, returnsState, comparesQuery }) => ({ redirectUri, returnsState, comparesQuery }),
 	}),
-	/** Says how the consent page treats an app, where services of this kind differ. */
+	/** Changes how the consent page treats an app, where services of this kind differ. */
 	setConsentRules: controlFunction({
 		route: 'POST /apps/:clientId/rules',
 		parameters: [clientId, parameter('body', z.object(consentRules).strict())],
@@ -205,7 +205,7 @@ export const controlFunctions = {
 		parameters: [parameter('id', text.optional())],
 		run: (sandbox, id) => sandbox.faults.clear(id),
 	}),
-	/** Faults for the requests that no switched-on fault hits; undefined takes the plan away. */
+	/** Faults for the requests that no single fault hits. Undefined removes the plan. */
 	setFaultPlan: controlFunction({
 		route: 'POST /fault-plan',
 		parameters: [parameter('body', faultPlan.or(z.undefined()))],
@@ -215,7 +215,7 @@ export const controlFunctions = {
 		},
 		answer: (plan) => plan ?? {},
 	}),
-	/** Counting starts afresh; undefined switches the limit off. */
+	/** Restarts the count. Undefined switches the limit off. */
 	setRateLimit: controlFunction({
 		route: 'POST /rate-limit',
 		parameters: [parameter('body', rateLimit)],

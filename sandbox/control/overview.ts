@@ -4,15 +4,15 @@ import { issuer } from '../base/ledger';
 import type { Realm } from '../base/state';
 import type { Sandbox } from '../world/sandbox';
 
-/** Lines of the log that are shown, the newest first. */
+/** Visible lines of the log, the newest first. */
 const MAX_LINES = 100;
 
-/** What a person needs to see of the realm to play with it: names, and what changes when something happens. */
+/** The parts of the realm that a person needs to play with it: names, and values that change. */
 export function overviewOf(sandbox: Sandbox, realm: Realm) {
 	const { ledger } = realm;
 	const nameOf = new Map([...realm.currencies.values()].map(({ id, name }) => [id, name]));
 	const currencies = [...realm.currencies.values()];
-	/** What the accounts of these holders have of each currency, together. */
+	/** The sum of these holders' accounts for each currency. */
 	const balancesOf = (isOne: (holder: string) => boolean) =>
 		currencies.map(({ id }) =>
 			sumOf(
@@ -31,7 +31,7 @@ export function overviewOf(sandbox: Sandbox, realm: Realm) {
 			name: displayName ?? username,
 			balances: currencies.map((currency) => ledger.balance(currency.id, id)),
 		})),
-		/** The accounts that are no member's, and all accounts together. */
+		/** The accounts of holders other than members, and the sum of all accounts. */
 		otherAccounts: [
 			{ name: 'Realm account', balances: balancesOf((holder) => holder === issuer) },
 			{
@@ -67,14 +67,14 @@ interface Line {
 	at: string;
 	kind: 'request' | 'delivery';
 	what: string;
-	/** In words, or nothing while nobody knows. */
+	/** The result as a text, or null while it is unknown. */
 	verdict: string | null;
 	isGood: boolean;
-	/** Of a delivery, to send it once more. */
+	/** The delivery that a person can send again. */
 	deliveryId?: string;
 }
 
-/** Requests and attempts of deliveries, as they came. */
+/** Requests and attempts of deliveries, in order of time. */
 function logOf({ requests, deliveries }: Sandbox): Line[] {
 	const asked = requests.slice(-MAX_LINES).map(({ at, method, path, status, acted, fault }): Line => {
 		const words = [status ?? 'no response', acted ? 'applied' : 'not applied', fault && `fault: ${fault}`];
@@ -92,7 +92,7 @@ function logOf({ requests, deliveries }: Sandbox): Line[] {
 }
 
 function attemptsOf({ id, type, url, signature, attempts }: Delivery): Line[] {
-	// The document takes any text for an address.
+	// The API document allows any text as a URL.
 	const host = URL.canParse(url) ? new URL(url).host : url;
 	const what = `${type} to ${host}, ${signature === null ? 'unsigned' : 'signed'}`;
 	return attempts.map(({ at, status, error }) => ({
@@ -105,7 +105,7 @@ function attemptsOf({ id, type, url, signature, attempts }: Delivery): Line[] {
 	}));
 }
 
-/** What the answer of a receiver says of a delivery. */
+/** The meaning of a receiver's response for a delivery. */
 const VERDICTS: Readonly<Record<string, string>> = {
 	'200': '200, accepted',
 	'400': '400, not a valid event',

@@ -10,7 +10,7 @@ import type { Sandbox } from '../world/sandbox';
 import type { Parameter } from './declaration';
 import { controlFunctions } from './functions';
 
-/** A declared function whose types do not matter here: its schemas check what it is given. */
+/** A declared function. Its types do not matter here, because its schemas check the values. */
 interface AnyFunction {
 	route: string | readonly string[];
 	parameters: readonly Parameter[];
@@ -18,7 +18,7 @@ interface AnyFunction {
 	answer?: (result: unknown) => unknown;
 }
 
-/** @throws {ServiceError} 400 that names the place where the value does not fit */
+/** @throws {ServiceError} 400 with the place of the invalid value */
 function check(schema: z.ZodTypeAny, value: unknown, place: string): unknown {
 	const { data, error } = schema.safeParse(value);
 	if (!error) return data;
@@ -26,7 +26,7 @@ function check(schema: z.ZodTypeAny, value: unknown, place: string): unknown {
 	throw badRequest(problems.join('; '));
 }
 
-/** The values of a request in the order that the function takes them. */
+/** The values of a request, in the order of the function's parameters. */
 function valuesOf(parameters: readonly Parameter[], path: string, request: FastifyRequest): unknown[] {
 	const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
 	const params = request.params as Record<string, unknown>;
@@ -59,7 +59,7 @@ function addFunction(app: FastifyInstance, sandbox: Sandbox, declared: AnyFuncti
 
 const CONSOLE = path.join(__dirname, '..', 'console');
 
-/** The console that a browser gets under `/sandbox`: one page, its style and its script, which load nothing else. */
+/** The console for browsers under `/sandbox`: one page, its style and its script, which load nothing else. */
 function addConsole(app: FastifyInstance): void {
 	const files = { 'console.css': 'text/css', 'console.js': 'text/javascript' };
 	for (const [file, type] of Object.entries(files)) {
@@ -69,12 +69,12 @@ function addConsole(app: FastifyInstance): void {
 	}
 }
 
-/** Whether a person asks, and not a program. */
+/** Whether a browser sends the request, and not a program. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 
 /**
- * The control API under `/sandbox`: it makes things happen and shows what happened. It takes no key, so it answers
- * only this machine, and no page of another site.
+ * The control API under `/sandbox`, which causes events and shows what happened. It takes no key. So it accepts
+ * requests only from this machine, and none from pages of other sites.
  */
 export function addControlRoutes(root: FastifyInstance, sandbox: Sandbox): void {
 	root.register(

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** What can go wrong. */
+/** All kinds of faults. */
 export const faultKinds = [
-	/** Waits `delay`, then goes on as if nothing was wrong. */
+	/** Waits `delay`, then continues without a fault. */
 	'delay',
-	/** Answers `status` (default 500) with `body`. */
+	/** Responds with `status` (default 500) and `body`. */
 	'status',
-	/** Answers 429; with the limit headers when `retryAfter` (seconds) is given, without otherwise. */
+	/** Responds with 429. It has the headers with the limit only when `retryAfter` (seconds) is given. */
 	'rateLimit',
-	/** Closes the connection without an answer. */
+	/** Closes the connection without a response. */
 	'drop',
-	/** Never answers. */
+	/** Never responds. */
 	'timeout',
-	/** Sends half of the answer as a whole answer: JSON that cannot be read. */
+	/** Sends half of the body as a complete response, so the JSON is invalid. */
 	'truncate',
-	/** Closes the connection in the middle of the answer. */
+	/** Closes the connection in the middle of the response. */
 	'cut',
-	/** Answers a page instead of JSON, with `status` (default 200). */
+	/** Responds with an HTML page instead of JSON, with `status` (default 200). */
 	'html',
 	/** Redirects to `location` with `status` (default 302). */
 	'redirect',
-	/** Answers without a body, with `status` (default: the real one, or 200). */
+	/** Responds without a body, with `status` (default: the real one, or 200). */
 	'empty',
 ] as const;
 
@@ -28,31 +28,34 @@ export type FaultKind = (typeof faultKinds)[number];
 
 const trouble = {
 	kind: z.enum(faultKinds),
-	/** Whether the service acts first; default `before`, and `after` for `truncate` and `cut`. */
+	/**
+	 * Whether the fault hits before or after the service acts. Default `before`, for `truncate` and `cut` it is
+	 * `after`.
+	 */
 	when: z.enum(['before', 'after']).optional(),
-	/** Milliseconds to wait first; with any kind. */
+	/** Milliseconds to wait first, with any kind. */
 	delay: z.number().min(0).optional(),
 	status: z.number().int().min(200).max(599).optional(),
 	body: z.unknown(),
 	headers: z.record(z.string()).optional(),
-	/** Seconds; 0 is "at once". */
+	/** Seconds. 0 means "at once". */
 	retryAfter: z.number().int().min(0).optional(),
-	/** How Retry-After is written; default `seconds`. HTTP allows both. */
+	/** The format of Retry-After, by default `seconds`. HTTP allows both. */
 	retryAfterAs: z.enum(['seconds', 'date']).optional(),
 	location: z.string().min(1).optional(),
 };
 
-/** An operationId, `METHOD /path/{template}` as the document writes it, or `*` for all. */
+/** An operationId, `METHOD /path/{template}` as in the API document, or `*` for all. */
 const operation = z.string().min(1);
 
-/** A fault of one operation, switched on until it is removed or used up. */
+/** A fault of one operation. It stays until it is removed or used up. */
 export const faultRequest = z
 	.object({
 		operation,
 		...trouble,
-		/** How often it happens before it goes away; default: until removed. */
+		/** How often it happens before it ends. By default it happens until it is removed. */
 		times: z.number().int().min(1).optional(),
-		/** Chance per request, above 0 and up to 1; default 1. */
+		/** Probability per request, above 0 and up to 1, by default 1. */
 		probability: z.number().positive().max(1).optional(),
 	})
 	.strict();
@@ -61,21 +64,21 @@ export const faultRequest = z
 export const plannedFault = z
 	.object({
 		...trouble,
-		/** How often it comes compared with the others; default 1. */
+		/** Its frequency relative to the others, by default 1. */
 		weight: z.number().positive().optional(),
 	})
 	.strict();
 
 /**
- * Faults for any number of requests. Which one hits the n-th request of an operation depends on the seed alone, so a
- * run that went wrong can be run again.
+ * Faults for any number of requests. Only the seed decides which fault hits the n-th request of an operation. So a
+ * failed run can be repeated.
  */
 export const faultPlan = z
 	.object({
-		/** As in a fault. With `*` every operation has its own sequence. */
+		/** As in a fault. With `*`, every operation has a separate sequence. */
 		operation,
 		seed: z.number().int(),
-		/** Share of the requests that are hit, from 0 to 1. */
+		/** Share of the requests with a fault, from 0 to 1. */
 		rate: z.number().min(0).max(1),
 		faults: z.array(plannedFault).min(1).readonly(),
 	})

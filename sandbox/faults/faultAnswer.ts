@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { tooManyRequests } from '../base/rateLimit';
 import type { Fault } from './fault';
 
-/** An answer a fault gives in place of the real one. A status of null keeps the real one. */
+/** The response of a fault, which replaces the real one. With a status of null the real status stays. */
 export interface FaultAnswer {
 	status: number | null;
 	headers: Record<string, string>;
@@ -12,8 +12,9 @@ export interface FaultAnswer {
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /**
- * What a fault answers; the kinds that give no answer of their own return undefined.
- * @param realBody the text the service was going to send; empty before it acts
+ * The response of a fault, or undefined for the kinds without one.
+ *
+ * @param realBody the text that the service was going to send, empty before it acts
  */
 export function faultAnswer(fault: Fault, realBody = ''): FaultAnswer | undefined {
 	const headers = fault.headers ?? {};

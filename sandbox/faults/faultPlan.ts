@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FaultPlan, PlannedFault } from './fault';
 
 /**
- * The fault that a plan has for a request.
- * @param count how many requests of the operation came before it
+ * The fault of a plan for a request.
+ *
+ * @param count the number of earlier requests of the operation
  */
 export function planned(plan: FaultPlan, operationId: string, count: number): PlannedFault | undefined {
 	const digest = createHash('sha256').update(`${plan.seed} ${operationId} ${count}`).digest();
@@ -27,7 +28,7 @@ function beforeAndAfter<const Name extends string>(
 	} as Record<Times<Name>, PlannedFault>;
 }
 
-/** What a client of a service on the internet meets sooner or later, by name. Where a wait is asked for, it is none. */
+/** Typical faults of a service on the internet, by name. Only one of them asks for a wait. */
 export const troubles = {
 	'429 with Retry-After in seconds': { kind: 'rateLimit', retryAfter: 0 },
 	'429 with Retry-After as a date': { kind: 'rateLimit', retryAfter: 0, retryAfterAs: 'date' },

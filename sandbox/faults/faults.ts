@@ -4,7 +4,7 @@ import type { Operation } from '../contract/document';
 import type { Fault, FaultPlan, FaultRequest } from './fault';
 import { planned } from './faultPlan';
 
-/** The switches that make routes misbehave. */
+/** Switches that make the operations fail. */
 export class Faults {
 	private faults: Fault[] = [];
 
@@ -16,8 +16,9 @@ export class Faults {
 	constructor(private readonly operations: readonly Operation[]) {}
 
 	/**
-	 * Sets one fault.
-	 * @throws {ServiceError} 400 when the operation is unknown or the kind does not go with the rest
+	 * Adds one fault.
+	 *
+	 * @throws {ServiceError} 400 when the operation is unknown or the kind does not fit the other values
 	 */
 	add(request: FaultRequest): Fault {
 		const fault = this.complete(request, newId());
@@ -26,8 +27,9 @@ export class Faults {
 	}
 
 	/**
-	 * Sets the plan that hits the requests which no switched-on fault hits, or takes it away. Counting starts afresh.
-	 * @throws {ServiceError} 400 when a fault of the plan would be refused by `add`
+	 * Sets or removes the plan for the requests that no single fault hits. Restarts the count.
+	 *
+	 * @throws {ServiceError} 400 when `add` would refuse a fault of the plan
 	 */
 	setPlan(plan: FaultPlan | undefined): void {
 		for (const fault of plan?.faults ?? []) this.complete({ ...fault, operation: plan?.operation ?? '' }, '');
@@ -35,7 +37,7 @@ export class Faults {
 		this.counts.clear();
 	}
 
-	/** The faults still switched on, with the `times` they have left. */
+	/** The active faults, with their remaining `times`. */
 	list(): Fault[] {
 		return this.faults.map((fault) => ({ ...fault }));
 	}
@@ -46,7 +48,7 @@ export class Faults {
 		if (id === undefined) this.setPlan(undefined);
 	}
 
-	/** The fault that hits this request, if any; uses up one of its times. */
+	/** The fault that hits this request. It uses up one of its `times`. */
 	draw(operation: Operation): Fault | undefined {
 		return this.switched(operation) ?? this.planned(operation);
 	}
@@ -71,7 +73,7 @@ export class Faults {
 		return fault && this.complete({ ...fault, operation: operationId }, `${operationId} ${count}`);
 	}
 
-	/** @throws {ServiceError} 400 when the operation is unknown or the kind does not go with the rest */
+	/** @throws {ServiceError} 400 when the operation is unknown or the kind does not fit the other values */
 	private complete(request: FaultRequest, id: string): Fault {
 		const isAnswerCut = request.kind === 'truncate' || request.kind === 'cut';
 		if (!this.operations.some((operation) => concerns(request, operation))) {

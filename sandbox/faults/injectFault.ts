@@ -3,11 +3,11 @@ import { sleep } from '../base/stopping';
 import type { Fault } from './fault';
 import { faultAnswer, half, type FaultAnswer } from './faultAnswer';
 
-/** For an answer that never comes: the connection stays open until the client or the service ends it. */
+/** For a response that never comes: the connection stays open until the client or the service closes it. */
 const never = () => new Promise<never>(() => undefined);
 
 function put({ status, headers }: FaultAnswer, reply: FastifyReply): void {
-	// A fault that gives no limit headers gives none: the real ones would tell the client too much.
+	// Removes the real headers with the limit, because they would tell the client too much.
 	if (status === 429) {
 		for (const name of Object.keys(reply.getHeaders())) {
 			if (name.startsWith('x-ratelimit-')) reply.removeHeader(name);
@@ -19,7 +19,8 @@ function put({ status, headers }: FaultAnswer, reply: FastifyReply): void {
 
 /**
  * Lets a fault hit a request before the service acts.
- * @returns true when the request is dealt with, false when the service goes on
+ *
+ * @returns true when the request is finished, false when the service continues
  */
 export async function injectBefore(
 	fault: Fault,
@@ -41,8 +42,9 @@ export async function injectBefore(
 }
 
 /**
- * Lets a fault hit an answer after the service acted.
- * @param body the answer's text
+ * Lets a fault hit a response after the service acted.
+ *
+ * @param body the text of the response
  * @returns the text to send instead
  */
 export async function injectAfter(

@@ -27,7 +27,7 @@ import { token } from './token';
 import { wallet } from './wallet';
 import { webhook } from './webhook';
 
-/** Every resource. A seed finds what those above it have seeded: members earn before they buy. */
+/** Every resource. A seed may use the seeds of the resources above it: members must earn before they buy. */
 export const resources = [
 	realm,
 	currency,
@@ -58,7 +58,7 @@ export const resources = [
 	app,
 ] as const;
 
-/** Every handler by the operationId it serves. */
+/** Every handler by its operationId. */
 export const handlers: ReadonlyMap<string, AnyHandler> = new Map(
 	resources.flatMap(({ name, routes }) =>
 		Object.entries(routes).map(([operation, handler]) => [`${name}.${operation}`, handler] as const),
@@ -69,7 +69,7 @@ type All<Union> = (Union extends unknown ? (part: Union) => void : never) extend
 	? Whole
 	: never;
 
-/** The ids of the seeded records, the same on every start. */
+/** The ids of the seeded records, the same at every start. */
 export const ids = Object.assign({}, ...resources.map((resource) => resource.ids)) as All<
 	(typeof resources)[number]['ids']
 >;

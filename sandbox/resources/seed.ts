@@ -4,19 +4,19 @@ import { byId, type Realm, type State } from '../base/state';
 import { ids, resources } from './index';
 import { seedRealms } from './realm/seed';
 
-/** The seeded keys by what they are for. */
+/** The seeded keys by purpose. */
 export const keys = {
-	/** Every scope; belongs to the seeded app. */
+	/** Has every scope, and belongs to the seeded app. */
 	admin: 'sandbox-key-admin',
-	/** Every scope; belongs to the other app. */
+	/** Has every scope, and belongs to the other app. */
 	otherApp: 'sandbox-key-other-app',
-	/** Every scope; belongs to no app. */
+	/** Has every scope, and belongs to no app. */
 	noApp: 'sandbox-key-no-app',
-	/** Only the scopes that read. */
+	/** Has only the scopes for reading. */
 	readOnly: 'sandbox-key-read-only',
-	/** Every scope but webhooks:write. */
+	/** Has every scope except webhooks:write. */
 	noWebhooks: 'sandbox-key-no-webhooks',
-	/** Every scope, of the other realm. */
+	/** Has every scope in the other realm. */
 	otherRealm: 'sandbox-key-other-realm',
 	expired: 'sandbox-key-expired',
 } as const;
@@ -40,7 +40,7 @@ function seedKeys(): ApiKey[] {
 	];
 }
 
-/** A fresh state: two realms with the records of every resource, and the keys. Dates are relative to now. */
+/** A new state: two realms with the records of every resource, and the keys. Dates are relative to now. */
 export function seed(): State {
 	// Complete once every resource has added its collections.
 	const realms = seedRealms() as Realm[];

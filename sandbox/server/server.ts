@@ -19,24 +19,24 @@ import type { Sandbox } from '../world/sandbox';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** The operation of the document a route serves; none for the control API. */
+		/** The operation of the API document that a route serves, or undefined for the control API. */
 		operation?: Operation;
 	}
 
 	interface FastifyRequest {
 		apiKey?: ApiKey;
 		fault?: Fault;
-		/** A fault gave the answer, so the document has no say in it. */
+		/** A fault gave the response, so it need not match the document. */
 		isFaultAnswer?: boolean;
 	}
 }
 
 const operationOf = (request: FastifyRequest) => request.routeOptions.config.operation;
 
-/** Fastify writes `:name` where OpenAPI writes `{name}`. */
+/** Fastify writes `:name`, and OpenAPI writes `{name}`. */
 const fastifyPath = (template: string) => template.replace(/\{(\w+)\}/g, ':$1');
 
-/** Every request of the API gets a log entry; what it says grows as the request is dealt with. */
+/** Every request to the API gets a log entry, which is filled in step by step. */
 function log(sandbox: Sandbox, request: FastifyRequest): LoggedRequest | undefined {
 	const path = request.url.split('?')[0] ?? '';
 	if (path === '/sandbox' || path.startsWith('/sandbox/')) return undefined;
@@ -60,7 +60,10 @@ function log(sandbox: Sandbox, request: FastifyRequest): LoggedRequest | undefin
 	return logged;
 }
 
-/** Key, rate limit, scopes and realm, in this order: a stranger does not use up the realm's requests. */
+/**
+ * Checks key, rate limit, scopes and realm, in this order. So a client without a key does not use up the realm's
+ * requests.
+ */
 function admit(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): void {
 	const operation = operationOf(request);
 	if (!operation?.scopes) return;
@@ -73,7 +76,7 @@ function admit(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): 
 	if (realmId !== undefined) requireRealm(key, realmId, sandbox.state.realms.has(realmId));
 }
 
-/** Chooses the fault of a request and lets it hit before acting, if that is its time. */
+/** Chooses the fault of a request, and lets it hit now if it comes before the action. */
 async function beforeActing(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -90,7 +93,7 @@ async function beforeActing(
 	return injectBefore(fault, request, reply, sandbox.stopping.signal);
 }
 
-/** An answer the document does not allow becomes a loud 500. */
+/** Replaces a response that breaks the document with a 500, so that the bug is noticed. */
 function checkAnswer(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply, body: string): string {
 	const operation = operationOf(request);
 	if (!operation || request.isFaultAnswer) return body;
@@ -118,11 +121,11 @@ async function beforeSending(
 		body = await injectAfter(fault, request, reply, body, sandbox.stopping.signal);
 	}
 	if (logged) logged.status = reply.statusCode;
-	// A 204 has no payload at all, which is not the same as an empty one.
+	// A 204 has no payload at all, which differs from an empty one.
 	return body === '' && !payload ? payload : body;
 }
 
-/** Turns whatever was thrown into an answer of the document. */
+/** Turns any error into a response of the document. */
 function answerError(
 	sandbox: Sandbox,
 	error: FastifyError,
@@ -139,13 +142,16 @@ function answerError(
 	reply.code(500).send({ error: 'Internal Server Error', message: null });
 }
 
-/** The body of a refusal where the document has words alone for it: some operations call them `message`, and not `error`. */
+/**
+ * The body of a refusal for which the document has only a text. Some operations call the text `message` instead of
+ * `error`.
+ */
 function inWords(operation: Operation | undefined, { status, message }: ServiceError) {
 	const { required = [] } = operation?.responses[status]?.content?.['application/json']?.schema ?? {};
 	return JSON.stringify(required) === '["message"]' ? { message } : undefined;
 }
 
-/** What Fastify refuses by itself: a body that is no JSON, or does not fit the document. */
+/** Refusals of Fastify itself: a body that is no JSON, or that breaks the document. */
 function frameworkRefusal(error: FastifyError): ServiceError | undefined {
 	const status = error.statusCode ?? 500;
 	return error.validationContext !== undefined || status < 500 ? badRequest(error.message) : undefined;
@@ -155,7 +161,7 @@ function serve(sandbox: Sandbox, handler: AnyHandler, request: FastifyRequest, r
 	const { realmId = request.apiKey?.realmId ?? realmIds.realm } = request.params as { realmId?: string };
 	const realm: Realm = find(sandbox.state.realms, realmId, 'realm');
 	const { apiKey: key, params, query, body } = request;
-	// The document has checked them, so they are what the handler of the operation takes.
+	// The document has checked these values, so they match the types of the handler.
 	const answer = handler({ world: sandbox, key, realm, params, query, body } as unknown as Call<never>);
 	if (request.logged) Object.assign(request.logged, { acted: true, records: recordsIn(answer.body) });
 	return reply
@@ -164,15 +170,16 @@ function serve(sandbox: Sandbox, handler: AnyHandler, request: FastifyRequest, r
 		.send(answer.body);
 }
 
-/** A list stands alone, or in `data`. */
+/** A list is the whole body, or it is in `data`. */
 function recordsIn(body: unknown): number | null {
 	const { data = body } = (body ?? {}) as { data?: unknown };
 	return Array.isArray(data) ? data.length : null;
 }
 
 /**
- * One route per operation of the document, and one more per alias of its path.
- * @throws when an operation has no handler
+ * Adds one route per operation of the document, and one more per alias of its path.
+ *
+ * @throws Error when an operation has no handler
  */
 function addOperations(app: FastifyInstance, sandbox: Sandbox): void {
 	const { contract } = sandbox;
@@ -194,14 +201,14 @@ function addOperations(app: FastifyInstance, sandbox: Sandbox): void {
 	}
 }
 
-/** Builds the HTTP server of a sandbox; it does not listen yet. */
+/** Builds the HTTP server of a sandbox, which does not listen yet. */
 export function buildServer(
 	sandbox: Sandbox,
 	onRequestDone?: (request: LoggedRequest) => void,
 ): FastifyInstance {
 	const app = Fastify({ logger: false, exposeHeadRoutes: false, forceCloseConnections: true });
 
-	// A request that names JSON and sends nothing (a DELETE, say) simply has no body.
+	// A request with the content type JSON and no content, such as a DELETE, has no body.
 	app.removeContentTypeParser('application/json');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
 		if (body === '') return done(null, undefined);
@@ -214,12 +221,12 @@ export function buildServer(
 	app.setValidatorCompiler(({ schema, httpPart }) =>
 		sandbox.contract.requestValidator(schema as Schema, httpPart),
 	);
-	// The answers are checked as text on their way out; nothing may be stripped before that.
+	// Responses are checked as text just before sending. Until then, no serializer may drop fields.
 	app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
 	app.addHook('onRequest', async (request, reply) => {
 		const logged = log(sandbox, request);
-		// Unlike the end of an answer, this also comes when the connection breaks.
+		// This event also comes after a broken connection, unlike the end of a response.
 		if (logged) reply.raw.once('close', () => onRequestDone?.(logged));
 		admit(sandbox, request, reply);
 	});

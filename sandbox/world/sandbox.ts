@@ -8,7 +8,7 @@ import type { Contract, ContractViolation } from '../contract/contract';
 import { Faults } from '../faults/faults';
 import { seed } from '../resources/seed';
 
-/** What a running service consists of; routes and the control functions work on it. */
+/** The parts of a running service. Routes and control functions work on it. */
 export class Sandbox implements World {
 	readonly faults: Faults;
 
@@ -18,14 +18,14 @@ export class Sandbox implements World {
 
 	readonly contractViolations: ContractViolation[] = [];
 
-	/** Aborted when the service stops, so that nothing keeps waiting. */
+	/** Aborts when the service stops, so that nothing keeps waiting. */
 	readonly stopping = createStop();
 
 	state: State = seed();
 
 	limiter: RateLimiter | undefined;
 
-	/** Known once the service listens. */
+	/** Set when the service listens. */
 	baseUrl = '';
 
 	constructor(
@@ -40,7 +40,7 @@ export class Sandbox implements World {
 		this.setRateLimit(initialRateLimit);
 	}
 
-	/** Sets the rate limit and starts counting afresh; undefined switches it off. */
+	/** Sets the rate limit and restarts the count. Undefined switches it off. */
 	setRateLimit(rate: RateLimit | undefined): void {
 		this.limiter = rate && new RateLimiter(rate);
 	}
@@ -67,7 +67,7 @@ export class Sandbox implements World {
 		console.error(`Contract violation in ${where}: ${problem}`);
 	}
 
-	/** Back to the seeded state, without faults, deliveries and logs. Violations stay on record. */
+	/** Restores the seeded state and removes faults, deliveries and logs. Violations stay on record. */
 	async reset(): Promise<void> {
 		await this.deliveries.reset();
 		this.state = seed();

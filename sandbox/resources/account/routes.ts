@@ -2,7 +2,7 @@ import { ok, type Routes } from '../../base/call';
 import { goesBy } from '../member/identifiers';
 
 export const routes: Routes<'account'> = {
-	/** Of every realm: whoever is a member of one has an account. Null for nobody. */
+	/** Accounts of every realm: each member of a realm has one. Null for a value without an account. */
 	find: ({ world: { state }, query: { type, values } }) => {
 		const everybody = [...state.realms.values()].flatMap(({ members }) => [...members.values()]);
 		return ok({ data: everybody.find((member) => goesBy(member, type, [values]))?.id ?? null });

@@ -6,7 +6,7 @@ import type { Realm, Schemas, State } from '../../base/state';
 import { movable } from '../currency/movable';
 import type { Activation } from './records';
 
-/** The accounts of an NFT in the ledger: one, or of an NFT of which there are many, one for each owner. */
+/** The ledger accounts of an NFT. There is one, or one per owner when many copies of the NFT exist. */
 function accountsOf(
 	{ id, activationType, owners }: Activation,
 	nftId: string,
@@ -17,7 +17,7 @@ function accountsOf(
 	}));
 }
 
-/** What an NFT of an activation holds, as the API shows it. */
+/** The balances of an NFT of an activation, as in the API. */
 export function nftBalances(
 	{ ledger }: Realm,
 	activation: Activation,
@@ -33,7 +33,7 @@ export function nftBalances(
 		}));
 }
 
-/** Something that the owner of a wallet can claim. */
+/** An amount that the owner of a wallet can claim. */
 export interface Claimable {
 	activation: Activation;
 	nftId: string;
@@ -43,7 +43,7 @@ export interface Claimable {
 	balance: number;
 }
 
-/** All that the NFTs of an activation hold. */
+/** All amounts that the NFTs of an activation hold. */
 export function claimableOf({ ledger }: Realm, activation: Activation): Claimable[] {
 	return activation.credits
 		.flatMap(({ nftId, realmPointId }) =>
@@ -59,7 +59,7 @@ export function claimableOf({ ledger }: Realm, activation: Activation): Claimabl
 		.filter(({ balance }) => balance > 0);
 }
 
-/** How a request says which NFTs it credits. */
+/** The part of a request that selects the NFTs to credit. */
 export interface Selection {
 	amount: number;
 	currencyId?: string;
@@ -68,9 +68,10 @@ export interface Selection {
 }
 
 /**
- * Credits NFTs out of the realm's own account; all of them, unless the mode says otherwise.
+ * Credits NFTs from the realm's own account. By default it credits all of them.
+ *
  * @returns how many
- * @throws {ServiceError} 400 for an amount that is none, or a currency of another realm, and whatever {@link movable} throws
+ * @throws {ServiceError} 400 for an invalid amount or a currency of another realm, and all errors of {@link movable}
  */
 export function creditNfts(
 	state: State,
@@ -112,7 +113,7 @@ function noteCredit(activation: Activation, nftId: string, realmPointId: string,
 	Object.assign(credit, { lastCredited: now(), lastCreditedBy: amount });
 }
 
-/** Gives back what the NFTs of an activation hold, as it is removed. */
+/** Returns the balances of an activation's NFTs to the realm before the activation is deleted. */
 export function takeBack(realm: Realm, activation: Activation): void {
 	const memo = 'Activation removed';
 	realm.ledger.atomically(() => {

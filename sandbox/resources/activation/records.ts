@@ -3,19 +3,18 @@ import type { Owner } from '../chain/records';
 
 export type ActivationConfig = Schemas['ActivationConfig'];
 
-/** How an NFT was last credited in a currency. What it holds stands in the ledger. */
+/** The last credit of an NFT in a currency. Its balance is in the ledger. */
 export interface Credit {
 	nftId: string;
 	realmPointId: string;
 	lastCredited: string;
-	/** The amount. */
 	lastCreditedBy: number;
 	pointMetadata: Record<string, unknown> | null;
 }
 
 /** A contract that a realm follows. */
 export type Activation = Schemas['Activation'] & {
-	/** Who held what when the chain was last read, by the id of the NFT. */
+	/** The owners at the last sync with the chain, by the id of the NFT. */
 	owners: Map<string, Owner[]>;
 	credits: Credit[];
 	/** The ids of the activations that it is linked to. */

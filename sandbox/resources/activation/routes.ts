@@ -8,11 +8,11 @@ import { isSameAddress, ownersOf } from '../chain/records';
 import { creditNfts, takeBack } from './balances';
 import type { Activation, ActivationConfig } from './records';
 
-/** An activation as the API shows it. */
+/** An activation as in the API. */
 export const activationRecord = (activation: Activation): Schemas['Activation'] =>
 	without(activation, 'owners', 'credits', 'links', 'linkedMembers');
 
-/** A config as it is kept; of those that call an address, with the id of a webhook. */
+/** A config as it is stored. A config that calls a URL gets the id of a webhook. */
 export function newConfig(input: Schemas['ActivationConfigInput']): ActivationConfig {
 	const isCalling = input.configType === 'sales' || input.configType === 'listings';
 	const settings = isCalling ? { ...input.settings, webhookId: newId() } : input.settings;
@@ -20,7 +20,7 @@ export function newConfig(input: Schemas['ActivationConfigInput']): ActivationCo
 	return { id: newId(), ...input, settings, createdAt, updatedAt: createdAt };
 }
 
-/** Reads the NFTs of the contract and who holds them. @returns how many NFTs there are */
+/** Reads the NFTs of the contract and their owners. @returns the number of NFTs */
 function readChain({ nfts, holdings }: State, activation: Activation): number {
 	const { chain, contractAddress } = activation;
 	activation.owners = new Map(
@@ -31,7 +31,7 @@ function readChain({ nfts, holdings }: State, activation: Activation): number {
 	return activation.owners.size;
 }
 
-/** @throws {ServiceError} 404 for either, 400 for one and the same */
+/** @throws {ServiceError} 404 for either, 400 when both are the same */
 function pairOf({ activations }: Realm, sourceId: string, targetId: string) {
 	const source = find(activations, sourceId, 'activation');
 	const target = find(activations, targetId, 'target activation');

@@ -8,13 +8,13 @@ import { ids as currencyIds } from '../currency/seed';
 import type { Activation, ActivationConfig, Credit } from './records';
 
 export const ids = {
-	/** Of the Lamp keepers, on Ethereum; generates points. */
+	/** For the Lamp keepers, on Ethereum. It generates points. */
 	activation: seedId('activation', 1),
 	activations: {
 		lampKeepers: seedId('activation', 1),
-		/** Of the Harbour badges, on Polygon. */
+		/** For the Harbour badges, on Polygon. */
 		badges: seedId('activation', 2),
-		/** Of Lamp oil, a token. */
+		/** For Lamp oil, a token. */
 		oil: seedId('activation', 3),
 	},
 	activationConfigs: {
@@ -22,7 +22,7 @@ export const ids = {
 		sales: seedId('activationConfig', 2),
 		passive: seedId('activationConfig', 3),
 	},
-	/** The NFTs of the Lamp keepers by their token ids, as their records name them. */
+	/** The NFTs of the Lamp keepers by token id, with the names of their records. */
 	lampKeepers: Object.fromEntries(
 		seedNfts()
 			.filter(({ chain }) => chain === chainIds.collections.lampKeepers.chain)
@@ -30,7 +30,7 @@ export const ids = {
 	),
 } as const;
 
-/** The one that has earned something; Ada owns it. */
+/** The only NFT that has earned points. Ada owns it. */
 const EARNER = seedId('nft', 1);
 
 function config(id: string, more: Pick<ActivationConfig, 'configType' | 'settings'>): ActivationConfig {

@@ -24,7 +24,7 @@ export const routes: Routes<'activationConfig'> = {
 		return created(activationRecord(activation));
 	},
 
-	/** The id and the date of its creation stay. */
+	/** The id and the creation date do not change. */
 	update: ({ realm, params, body }) => {
 		const { configs, index } = placeOf(realm, params);
 		const { id = params.configId, createdAt = now() } = configs[index] ?? {};

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../base/state';
 
-/** That a realm let an app in; what is shown of the realm is the realm's own. */
+/** The installation of an app in a realm. The data of the realm comes from the realm itself. */
 export type AppInstall = Omit<Schemas['AppInstall'], 'realm'>;
 
 declare module '../../base/state' {

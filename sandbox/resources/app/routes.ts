@@ -14,7 +14,8 @@ const installsOf = ({ installs }: State, { appId }: ConsentApp) =>
 
 /**
  * The realms that authorized an app.
- * @throws {ServiceError} 404 for an unknown app, 403 unless the app itself asks
+ *
+ * @throws {ServiceError} 404 for an unknown app, 403 for any other app
  */
 function realmsOf(
 	{ world: { state }, key }: Pick<Call, 'world' | 'key'>,
@@ -26,12 +27,12 @@ function realmsOf(
 	return installsOf(state, app).map(toRealm);
 }
 
-/** A realm that named no platform is its own. */
+/** A realm without a platform counts as its own platform. */
 function toRealm({ appId: _app, platformType, platformId, ...install }: AppInstall): Schemas['AppRealm'] {
 	return { ...install, platformType: platformType ?? 'custom', platformId: platformId ?? install.realmId };
 }
 
-/** An installation as the API shows it, with what is known of the realm. */
+/** An installation as in the API, with the data of the realm. */
 function withRealm({ realms }: State, install: AppInstall): Schemas['AppInstall'] {
 	const { id, name, description, ownerId, details, members } = find(realms, install.realmId, 'realm');
 	const owner = members.get(ownerId);
@@ -63,20 +64,20 @@ const SORTED_BY = {
 };
 
 export const routes: Routes<'app'> = {
-	/** API document, extended 8.1. 403 for every key but the app's own, 400 for a cursor that is none. */
+	/** API document, extended 8.1. 403 for every key but the app's own, 400 for an invalid cursor. */
 	getAuthorizedRealms: ({ world, key, params, query: { take, from } }) => {
 		const { data, meta } = cursorPage(realmsOf({ world, key }, params.appId), { take, after: from });
 		return ok({ data, meta: nextMeta(meta) });
 	},
 
-	/** The same, of the realms that have one of the values. */
+	/** The same for the realms with one of the values. */
 	searchAuthorizedRealms: ({ world, key, params, query: { type, values, take, from } }) => {
 		const wanted = values.split(',');
 		const found = realmsOf({ world, key }, params.appId).filter((realm) => wanted.includes(realm[type]));
 		return ok(cursorPage(found, { take, after: from }, { usual: 10, most: 100 }));
 	},
 
-	/** The newest first, unless the query says otherwise. 404 with a bare body for an app that is not of the realm. */
+	/** The newest first by default. 404 with a bare body for an app that is not installed in the realm. */
 	getInstalls: ({ world: { state }, realm, params, query }) => {
 		const { search = '', sortBy = 'createdAt', sortOrder = 'desc', ...place } = query;
 		const app = findApp(state, params.appId);

@@ -1,5 +1,5 @@
 import { resource } from '../../base/resource';
 import { ids, seedState } from './seed';
 
-/** What lives on chains, whichever realm it is asked for in. It has no operation of its own. */
+/** Data on chains, which is the same for every realm. The resource has no operations. */
 export const chain = resource({ name: 'chain', ids, seedState });

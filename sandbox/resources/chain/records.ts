@@ -7,7 +7,7 @@ export interface Collection {
 	id: string;
 	chain: Chain;
 	contractAddress: string;
-	/** Of `nft` each has one owner; of `erc1155` there are many of each, and so are the owners. */
+	/** In `nft`, each NFT has one owner. In `erc1155`, each NFT has many copies and many owners. */
 	type: 'nft' | 'erc1155';
 	name: string;
 	description: string;
@@ -15,14 +15,14 @@ export interface Collection {
 	totalSupply: number;
 	/** In the coin of the chain. */
 	floorPrice: number | null;
-	/** What was paid for NFTs of it so far, in the coin of the chain. */
+	/** The total price of all its sales so far, in the coin of the chain. */
 	volume: number;
 }
 
-/** An NFT of a collection; of the type `erc1155`, `owner` is who made it. */
+/** An NFT of a collection. For the type `erc1155`, `owner` is its creator. */
 export type Nft = Required<Schemas['NftDetails']>;
 
-/** Who holds how many of an NFT of a collection of the type `erc1155`. */
+/** The number of copies that one owner has of an NFT of type `erc1155`. */
 export interface Holding {
 	chain: Chain;
 	contractAddress: string;
@@ -40,16 +40,16 @@ export interface Token {
 	decimals: number;
 	/** The standard, such as `erc20`. */
 	type: string;
-	/** In dollars, where it is traded. */
+	/** In dollars, or null when it is not traded. */
 	price: number | null;
 }
 
-/** How much of a token a wallet holds. */
+/** The balance of a wallet in a token. */
 export interface TokenHolding {
 	chain: Chain;
 	address: string;
 	wallet: string;
-	/** In the smallest unit, as text: it exceeds what numbers hold. */
+	/** In the smallest unit, as text, because it is too large for a number. */
 	balance: string;
 }
 
@@ -76,17 +76,17 @@ declare module '../../base/state' {
 	}
 }
 
-/** Case counts on Solana only. */
+/** Upper and lower case differ only on Solana. */
 export const isSameAddress = (chain: Chain, one: string, other: string) =>
 	chain === 'solana' ? one === other : one.toLowerCase() === other.toLowerCase();
 
-/** Who holds how many of something. */
+/** One owner, and how many of something they own. */
 export interface Owner {
 	wallet: string;
 	amount: number;
 }
 
-/** Who holds an NFT now. */
+/** The present owners of an NFT. */
 export function ownersOf(
 	holdings: readonly Holding[],
 	{ chain, contractAddress, tokenId, owner }: Nft,

@@ -3,7 +3,7 @@ import { seedId } from '../../base/ids';
 import type { State } from '../../base/state';
 import type { Collection, Holding, Listing, Nft, Token, TokenHolding } from './records';
 
-/** The wallet of a member, by the number of the account; on every chain whose addresses are of this form. */
+/** The wallet of a member, by the number of the account. It is the same on every chain with addresses of this form. */
 export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
 export const ids = {
@@ -12,9 +12,9 @@ export const ids = {
 		bruno: walletOf(2),
 		chen: walletOf(3),
 		dalia: walletOf(4),
-		/** Dalia's on Solana. */
+		/** Dalia's wallet on Solana. */
 		daliaSolana: 'DaLiaDaLia1111111111111111111111111111111111',
-		/** Of nobody in any realm. */
+		/** A wallet of no member. */
 		outsider: '0x00000000000000000000000000000000000000Ff',
 	},
 	collections: {
@@ -71,7 +71,7 @@ const seedCollections = (): Collection[] => [
 	},
 ];
 
-/** The NFTs of the collections; of one of which there are many, `owner` is who made it. */
+/** The NFTs of the collections. For an NFT with many copies, `owner` is its creator. */
 export function seedNfts(): Nft[] {
 	const lampKeeper = (number: number, tokenId: string, owner: string, shift: string): Nft => ({
 		id: seedId('nft', number),

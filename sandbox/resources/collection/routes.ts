@@ -3,7 +3,7 @@ import { product } from '../../base/decimal';
 import { cursorPage } from '../../base/pages';
 import { findCollection, isOf } from '../chain/onChain';
 
-/** How many NFTs a collection shows of itself. */
+/** The number of NFTs in the record of a collection. */
 const SHOWN = 5;
 
 const sizes = { usual: 20, most: 100 };
@@ -25,7 +25,7 @@ export const routes: Routes<'collection'> = {
 		});
 	},
 
-	/** 404 for an unknown collection, 400 for a cursor that is none. */
+	/** 404 for an unknown collection, 400 for an invalid cursor. */
 	getNfts: ({ world: { state }, params, query: { chain = 'ethereum', limit, cursor } }) => {
 		const collection = findCollection(state, chain, params.contractAddress);
 		return ok(cursorPage(state.nfts.filter(isOf(collection)), { take: limit, after: cursor }, sizes));

@@ -6,8 +6,9 @@ import type { ConsentApp } from './records';
 const CODE_LIFETIME_MS = 5 * 60 * 1000;
 
 /**
- * The app a consent link is for.
- * @throws {ServiceError} 400 when the app is unknown or the address is not the registered one, to the letter
+ * The app of a consent link.
+ *
+ * @throws {ServiceError} 400 when the app is unknown or the redirect URI differs from the registered one
  */
 export function appOfLink(state: State, clientId: string, redirectUri: string): ConsentApp {
 	const app = state.apps.get(clientId);
@@ -19,7 +20,7 @@ export function appOfLink(state: State, clientId: string, redirectUri: string): 
 	return app;
 }
 
-/** Makes the code an app can exchange for a member's id, once, within five minutes. */
+/** Issues a code. The app can exchange it once for a member's id, within five minutes. */
 export function issueCode(
 	state: State,
 	{ clientId }: ConsentApp,
@@ -34,8 +35,9 @@ export function issueCode(
 
 /**
  * Exchanges a code for the id of the member who consented.
- * @param clientId the app the key belongs to
- * @throws {ServiceError} 400 with one of the error words of the consent flow
+ *
+ * @param clientId the app of the key
+ * @throws {ServiceError} 400 with one of the error codes of the consent flow
  */
 export function redeemCode(
 	state: State,
@@ -54,12 +56,12 @@ export function redeemCode(
 	return known.memberId;
 }
 
-/** Adds parameters to an address; a query it already has stays as it is. */
+/** Adds parameters to a URL. An existing query stays unchanged. */
 export function withQuery(address: string, parameters: Record<string, string>): string {
 	return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(parameters).toString()}`;
 }
 
-/** Lets a code run out. @throws {ServiceError} 404 when there is no such code */
+/** Makes a code expire. @throws {ServiceError} 404 when there is no such code */
 export function expireCode(state: State, code: string): void {
 	find(state.codes, code, 'code').expiresAt = 0;
 }

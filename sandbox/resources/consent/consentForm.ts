@@ -27,10 +27,10 @@ const decisionSchema: Schema = {
 	},
 };
 
-/** Takes the form of the consent page; it belongs to the page, not to the documented API. */
+/** Receives the form of the consent page, which is not part of the documented API. */
 export function addConsentForm(root: FastifyInstance, world: World): void {
 	root.register(async (app) => {
-		// Only this route takes a form; the API takes JSON.
+		// Only this route accepts a form. The API accepts JSON.
 		app.addContentTypeParser(
 			'application/x-www-form-urlencoded',
 			{ parseAs: 'string' },

@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Text made safe for HTML, in an element as well as in a quoted attribute. */
+/** Escapes a text for HTML, in elements and in quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 function page(title: string, content: string): string {
@@ -36,13 +36,13 @@ ${content}
 `;
 }
 
-/** What the link to the page asks for, beside the app. */
+/** The parameters of a link to the page, besides the app. */
 export interface ConsentLink {
 	redirectUri: string;
 	state?: string;
 }
 
-/** The page that asks a member whether an app may learn their member id. */
+/** The page that asks a member whether an app may read their member id. */
 export function consentPage(
 	app: ConsentApp,
 	{ redirectUri, state }: ConsentLink,
@@ -73,7 +73,7 @@ ${options}
 	);
 }
 
-/** The page that says what is wrong with a consent link. It never redirects. */
+/** The page that explains the problem with a consent link. It redirects to no other page. */
 export function refusalPage(reason: string): string {
 	return page(
 		'This link does not work',

@@ -2,16 +2,16 @@ import type { Schemas } from '../../base/state';
 
 /** An application that may ask members for consent. */
 export interface ConsentApp extends Omit<Schemas['ConsentApp'], 'developer'> {
-	/** What names it everywhere but in the consent flow. */
+	/** Identifies the app everywhere but in the consent flow. */
 	appId: string;
 	clientId: string;
-	/** The realm that it was made in. */
+	/** The realm that created it. */
 	realmId: string;
 	developer: string;
 	redirectUri: string;
-	/** Whether the redirect carries back the `state` that the link had, as OAuth 2.0 asks. */
+	/** Whether the redirect returns the `state` of the link, as OAuth 2.0 requires. */
 	returnsState: boolean;
-	/** Whether the query of a redirect URI must be the registered one too. */
+	/** Whether the query of a redirect URI must also equal that of the registered one. */
 	comparesQuery: boolean;
 }
 

@@ -6,11 +6,11 @@ import { consentPage, refusalPage } from './consentPage';
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 export const routes: Routes<'consent'> = {
-	/** API document, section 4.12: the member id for a code. 400 with one of the error words. */
+	/** API document, section 4.12: exchanges a code for the member id. 400 with one of the error codes. */
 	exchangeCode: ({ world, key, body: { code, redirect_uri: redirectUri } }) =>
 		ok({ serviceId: redeemCode(world.state, code, key?.clientId, redirectUri) }),
 
-	/** API document, section 4.12: what anybody may know about an app. 400 invalid_client for an unknown one. */
+	/** API document, section 4.12: the public data of an app. 400 invalid_client for an unknown one. */
 	getApp: ({ world, query: { client_id: clientId } }) => {
 		const app = world.state.apps.get(clientId);
 		if (!app) throw badRequest('invalid_client');
@@ -18,10 +18,10 @@ export const routes: Routes<'consent'> = {
 		return ok({ name, description, pfp, verified, developer });
 	},
 
-	/** API document, section 4.12: the page that asks, or the one that says why the link does not work. */
+	/** API document, section 4.12: the page that asks for consent, or the one that explains why the link is invalid. */
 	createAuthorizationUrl: ({ world, realm, query }) => {
 		const { client_id: clientId, redirect_uri: redirectUri } = query;
-		// A link may carry more than the document lists; of that, the page hands on the state.
+		// A link may have more parameters than the document lists. The page passes on only the state.
 		const { state } = query as { state?: string };
 		try {
 			const app = appOfLink(world.state, clientId, redirectUri);

@@ -16,7 +16,7 @@ export const ids = {
 } as const;
 
 function seedApps(): ConsentApp[] {
-	// What is sure of the service: it compares the whole redirect URI, and says nothing of a state.
+	// The known behavior of the service: it compares the whole redirect URI, and returns no state.
 	const rules = { returnsState: false, comparesQuery: true };
 	return [
 		{

@@ -9,7 +9,7 @@ const periodDays: Record<Period, number> = { '7d': 7, '30d': 30, '90d': 90, '1y'
 
 const total = (entries: Entry[]) => sumOf(entries.map(({ amount }) => amount)).toNumber();
 
-/** Rewards paid; transfers between members earn nobody anything. */
+/** The sum of rewards. Transfers between members are not earnings. */
 const earned = (entries: Entry[]) => total(entries.filter(({ from }) => from === issuer));
 
 const spent = (entries: Entry[]) => total(entries.filter(({ to }) => to === store));
@@ -25,7 +25,7 @@ function between(entries: Entry[], start: number, end: number): Entry[] {
 
 const lastDays = (entries: Entry[], days: number) => between(entries, days, -1);
 
-/** Per holder, the entry that first gave them something. */
+/** The first credit of each holder. */
 function firstCredits(entries: Entry[]): Entry[] {
 	const first = new Map<string, Entry>();
 	for (const entry of entries) {
@@ -35,11 +35,11 @@ function firstCredits(entries: Entry[]): Entry[] {
 	return [...first.values()];
 }
 
-/** Growth in per cent; 0 when there was nothing to grow from. */
+/** Growth in percent, or 0 when there was nothing before. */
 const growth = (before: number, added: number) =>
 	before === 0 ? 0 : Big(added).div(before).times(100).toNumber();
 
-/** What falls to each when a number is divided among so many; 0 among none. */
+/** The share of each part, or 0 without parts. */
 const share = (whole: number, parts: number) => (parts === 0 ? 0 : Big(whole).div(parts).toNumber());
 
 /** Members who own something, richest first. */
@@ -61,7 +61,7 @@ function median(sorted: number[]): number {
 	return Big(low).plus(high).div(2).toNumber();
 }
 
-/** API document, section 2.8, added up from the ledger. The period is what growth is measured over. */
+/** API document, section 2.8, calculated from the ledger. Growth refers to the period. */
 export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
 	const days = periodDays[period];
 	const records = [...currencies.values()];
@@ -101,9 +101,10 @@ export function realmAnalytics({ currencies, ledger }: Realm, period: Period) {
 }
 
 /**
- * API document, section 2.9, added up from the ledger.
- * @param period how far `recentActivity` goes back; it lists the days something happened
- * @param topHoldersLimit how many top holders to list; 0 for none
+ * API document, section 2.9, calculated from the ledger.
+ *
+ * @param period the time that `recentActivity` covers. It lists only days with activity.
+ * @param topHoldersLimit the number of top holders, 0 for none
  */
 export function currencyAnalytics(realm: Realm, currencyId: string, period: Period, topHoldersLimit: number) {
 	const { ledger, members, currencies } = realm;

@@ -4,13 +4,13 @@ import { issuer, type Entry, type Ledger } from '../../base/ledger';
 import { find, type Realm, type State } from '../../base/state';
 import { defaultCurrency, type Currency } from './records';
 
-/** A currency that a realm may move, and the ledger it moves in: that of the realm which owns it. */
+/** A currency that a realm may move, and its ledger, which belongs to the owning realm. */
 export interface Movable {
 	currency: Currency;
 	ledger: Ledger;
 }
 
-/** The currencies that other realms share with a realm, with what it may do with each. */
+/** The currencies that other realms share with a realm, with its permissions for each. */
 export function sharedWith({ shares, realms }: State, realm: Realm) {
 	return [...shares.values()]
 		.filter(({ childRealmId, status }) => childRealmId === realm.id && status === 'ACCEPTED')
@@ -30,14 +30,16 @@ function usable(state: State, realm: Realm, currencyId: string): Movable & { per
 	return { currency, ledger: parent.ledger, permissions: share.permissions };
 }
 
-/** A currency that the realm has, of its own or shared. @throws {ServiceError} 404 for any other */
+/** The realm's own currency, or one shared with it. @throws {ServiceError} 404 for any other */
 export const usableCurrency = (state: State, realm: Realm, currencyId: string): Currency =>
 	usable(state, realm, currencyId).currency;
 
 /**
  * The currency that a request moves.
- * @param currencyId the default currency unless given
- * @throws {ServiceError} 404 for one that the realm has not, 403 for a share that does not allow it, 422 when archived
+ *
+ * @param currencyId by default the default currency
+ * @throws {ServiceError} 404 for a currency that the realm does not have, 403 when a share does not permit it, 422
+ * when it is archived
  */
 export function movable(
 	state: State,
@@ -58,20 +60,21 @@ export function movable(
 	return { currency, ledger };
 }
 
-/** A change of one balance, as a request asks for it. */
+/** The change of one balance in a request. */
 export interface Change {
 	holder: string;
-	/** A number other than zero: above it is awarded, below it is taken away. */
+	/** A positive amount is awarded, a negative one is deducted. Zero is invalid. */
 	amount: number;
 	currencyId?: string;
-	/** On whose behalf. */
+	/** The initiator of the change. */
 	initiatorId?: string;
 }
 
 /**
- * Awards out of the realm's own account, or takes back into it.
+ * Awards from the realm's own account, or deducts into it.
+ *
  * @returns the entry, and the balances before and after
- * @throws {ServiceError} 400 for an amount of zero, and whatever {@link movable} and the ledger throw
+ * @throws {ServiceError} 400 for an amount of zero, and all errors of {@link movable} and the ledger
  */
 export function changeBalance(
 	state: State,
@@ -100,7 +103,7 @@ export function changeBalance(
 	return { currency, ledger, entry, before, after: ledger.balance(currency.id, holder) };
 }
 
-/** What somebody holds of every currency in use, as the API shows it. */
+/** The balances of a holder in all currencies that are not archived, as in the API. */
 export function balancesOf(state: State, realm: Realm, holder: string) {
 	const own = [...realm.currencies.values()].map((currency) => ({ currency, ledger: realm.ledger }));
 	const shared = sharedWith(state, realm).map(({ currency, parent }) => ({

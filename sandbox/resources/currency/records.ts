@@ -3,7 +3,7 @@ import type { Realm, Schemas } from '../../base/state';
 
 export type Currency = Required<Schemas['Currency']>;
 
-/** What records of a realm's own currencies say of whose they are. */
+/** The fields that mark a currency as the realm's own. */
 export const OWNED = {
 	customEmojiUrl: null,
 	scopes: [],
@@ -16,7 +16,7 @@ export const OWNED = {
 
 export type Period = Schemas['Period'];
 
-/** A currency of one realm, the parent, that another may use: the child. */
+/** A currency of one realm, the parent, that another realm, the child, may use. */
 export interface Share {
 	id: string;
 	parentRealmId: string;
@@ -37,7 +37,7 @@ declare module '../../base/state' {
 	}
 }
 
-/** The currency that moves when a request names none. */
+/** The currency for a request without one. */
 export function defaultCurrency(realm: Realm): Currency {
 	const currency = [...realm.currencies.values()].find((candidate) => candidate.default);
 	if (!currency) throw notFound('The realm has no default currency.');

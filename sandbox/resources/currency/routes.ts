@@ -8,12 +8,12 @@ import { currencyAnalytics, realmAnalytics } from './analytics';
 import { sharedWith } from './movable';
 import { OWNED, type Currency } from './records';
 
-/** A realm most likely has one default currency: a new one takes over from the old one. */
+/** A realm probably has only one default currency, so a new one replaces the old one. */
 function takeOver(realm: Realm): void {
 	for (const other of realm.currencies.values()) other.default = false;
 }
 
-/** Sets the fields that are given; null is a value. @throws {ServiceError} 404 for an unknown currency */
+/** Sets the given fields. Null counts as a value. @throws {ServiceError} 404 for an unknown currency */
 function updated(realm: Realm, currencyId: string, fields: Partial<Currency>): Currency {
 	const currency = find(realm.currencies, currencyId, 'currency');
 	if (fields.default) takeOver(realm);
@@ -21,7 +21,7 @@ function updated(realm: Realm, currencyId: string, fields: Partial<Currency>): C
 	return Object.assign(currency, Object.fromEntries(given), { updatedAt: now() });
 }
 
-/** The realm's own currencies, and those that others share with it as it sees them: never its default. */
+/** The realm's own currencies and the shared ones. A shared one is never its default. */
 function visible(state: State, realm: Realm): Currency[] {
 	const shared = sharedWith(state, realm).map(({ currency, parent, share }) => ({
 		...currency,
@@ -36,11 +36,11 @@ function visible(state: State, realm: Realm): Currency[] {
 }
 
 export const routes: Routes<'currency'> = {
-	/** API document, section 4.4: sets the fields given. 404 for an unknown currency. */
+	/** API document, section 4.4: sets the given fields. 404 for an unknown currency. */
 	update: ({ realm, params, body: { name, emoji, metadata, default: isDefault } }) =>
 		ok(updated(realm, params.currencyId, { name, emoji, metadata, default: isDefault })),
 
-	/** The newer path, which knows one field more. 404 for an unknown currency. */
+	/** The newer path, which has one more field. 404 for an unknown currency. */
 	updateInRealm: ({ realm, params, body }) => {
 		const { name, emoji, customEmojiUrl, metadata, default: isDefault } = body;
 		return ok(
@@ -48,7 +48,7 @@ export const routes: Routes<'currency'> = {
 		);
 	},
 
-	/** Those that fit the query, one page of them. */
+	/** One page of the currencies that match the query. */
 	getMany: ({ world, realm, query }) => {
 		const { search = '', sortBy, sortOrder = 'asc', includeArchived, status, isDefault } = query;
 		const fits = ({ name, archived, default: isOne }: Currency) =>
@@ -109,7 +109,7 @@ export const routes: Routes<'currency'> = {
 		return noContent;
 	},
 
-	/** API document, section 4.8, over 30 days unless the query says otherwise. */
+	/** API document, section 4.8, over 30 days by default. */
 	getRealmAnalytics: ({ realm, query: { period = '30d' } }) => ok({ data: realmAnalytics(realm, period) }),
 
 	/** API document, section 4.9. 404 for an unknown currency. */

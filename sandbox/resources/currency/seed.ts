@@ -12,7 +12,7 @@ export const ids = {
 		tickets: seedId('currency', 3),
 		/** Default currency of the other realm. */
 		shells: seedId('currency', 4),
-		/** Of the other realm, which offers them to share. */
+		/** A currency of the other realm, which offers to share it. */
 		pearls: seedId('currency', 5),
 		corals: seedId('currency', 6),
 	},

@@ -55,7 +55,7 @@ export const routes: Routes<'currencyShare'> = {
 		return ok({ data: { status, rejectedAt: now() } });
 	},
 
-	/** 404 for an unknown currency or realm, and where there is no share. */
+	/** 404 for an unknown currency or realm, and without a share. */
 	revoke: ({ world: { state }, realm, params }) => {
 		find(realm.currencies, params.currencyId, 'currency');
 		const child = find(state.realms, params.childRealmId, 'realm');
@@ -64,7 +64,7 @@ export const routes: Routes<'currencyShare'> = {
 		return ok({ data: { id } });
 	},
 
-	/** 404 where no share was accepted. */
+	/** 404 without an accepted share. */
 	leave: ({ world: { state }, realm, params }) => {
 		const { id, status } = findShare(state, realm, params.currencyId);
 		if (status !== 'ACCEPTED') throw notFound('The realm has not accepted this share.');

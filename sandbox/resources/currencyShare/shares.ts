@@ -5,9 +5,10 @@ import { find, type Realm, type State } from '../../base/state';
 import type { Share } from '../currency/records';
 
 /**
- * Offers a currency of a realm to another.
- * @throws {ServiceError} 404 for an unknown currency or realm, 400 for the realm itself, an archived currency, and a share
- * that is there already
+ * Offers a currency of a realm to another realm.
+ *
+ * @throws {ServiceError} 404 for an unknown currency or realm, 400 for the realm itself, an archived currency, and an
+ * existing share
  */
 export function offerShare(
 	state: State,
@@ -38,7 +39,7 @@ export function offerShare(
 	return share;
 }
 
-/** The share of a currency with a child, whatever became of it. */
+/** The share of a currency with a child, in any state. */
 function shareOf({ shares }: State, child: Realm, currencyId: string): Share | undefined {
 	return [...shares.values()].find(
 		({ childRealmId, realmPointId }) => childRealmId === child.id && realmPointId === currencyId,
@@ -53,8 +54,9 @@ export function findShare(state: State, child: Realm, currencyId: string): Share
 }
 
 /**
- * The child's answer to a share that waits for it.
- * @throws {ServiceError} 404 when there is none, 400 when it was answered before
+ * The response of the child to a waiting share.
+ *
+ * @throws {ServiceError} 404 without a share, 400 when the child has already responded
  */
 export function answerShare(
 	state: State,

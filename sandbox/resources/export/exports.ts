@@ -17,7 +17,7 @@ export function exportFile({ format, records }: ExportJob): string {
 	return format === 'csv' ? toCsv(records) : JSON.stringify(records);
 }
 
-/** Where a job stands. The words are the sandbox's own: the service's are not stated. */
+/** The status of a job. The words are the sandbox's own, because no source states those of the service. */
 export function exportStatus(job: ExportJob): 'pending' | 'processing' | 'completed' | 'failed' | 'expired' {
 	if (job.fate === 'expire') return 'expired';
 	if (job.fate === 'fail' && job.completedAt) return 'failed';
@@ -25,7 +25,7 @@ export function exportStatus(job: ExportJob): 'pending' | 'processing' | 'comple
 	return job.startedAt ? 'processing' : 'pending';
 }
 
-/** Moves a running job on by a quarter, unless it is one that never gets anywhere. */
+/** Advances a running job by a quarter, except a stalled one. */
 export function advance(job: ExportJob): void {
 	if (job.completedAt || job.fate === 'stall') return;
 	const now = new Date().toISOString();
@@ -35,7 +35,7 @@ export function advance(job: ExportJob): void {
 	if (job.progress >= (job.fate === 'fail' ? failsAt : 100)) job.completedAt = now;
 }
 
-/** A job as the API shows it, API document, section 2.10. */
+/** A job as in the API (API document, section 2.10). */
 export function exportRecord(job: ExportJob, baseUrl: string): Required<Schemas['ExportJob']> {
 	const status = exportStatus(job);
 	const isReady = status === 'completed';

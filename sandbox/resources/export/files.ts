@@ -3,7 +3,7 @@ import { notFound } from '../../base/errors';
 import type { World } from '../../base/world';
 import { exportFile, exportRecord } from './exports';
 
-/** The addresses `blobUrl` points to: not part of the API, and without a key. */
+/** The addresses of `blobUrl`. They are outside of the API and need no key. */
 export function addFileRoute(app: FastifyInstance, world: World): void {
 	app.get<{ Params: { fileName: string } }>('/files/:fileName', (request, reply) => {
 		const { fileName } = request.params;

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../base/state';
 
-/** What a job is going to do: finish, fail half-way, never finish, or lie there with its file gone. */
+/** The future of a job: it finishes, fails half-way, never finishes, or its file expires. */
 export type ExportFate = 'finish' | 'fail' | 'stall' | 'expire';
 
 export type ExportRow = Record<string, string | number>;
 
-/** What the API shows that follows from the rest of a job. */
+/** The fields in the API that depend on other fields of a job. */
 type Computed =
 	'id' | 'status' | 'totalRecords' | 'processedRecords' | 'blobUrl' | 'fileName' | 'fileSize' | 'error';
 

@@ -4,7 +4,7 @@ import { find } from '../../base/state';
 import { advance, exportRecord } from './exports';
 import type { ExportJob } from './records';
 
-/** The path names no realm, so the job says whose it is. */
+/** The path has no realm, so the job says which realm it belongs to. */
 function findJob({ world, realm }: Pick<Call, 'world' | 'realm'>, jobId: string): ExportJob {
 	const job = find(world.state.exports, jobId, 'export job');
 	if (job.realmId !== realm.id) throw forbidden('The export job belongs to another realm.');
@@ -12,20 +12,23 @@ function findJob({ world, realm }: Pick<Call, 'world' | 'realm'>, jobId: string)
 }
 
 export const routes: Routes<'export'> = {
-	/** API document, section 4.10: the job, after moving it on. 403 for a job of another realm. */
+	/** API document, section 4.10: advances the job and returns it. 403 for a job of another realm. */
 	get: ({ world, realm, params }) => {
 		const job = findJob({ world, realm }, params.jobId);
 		advance(job);
 		return ok(exportRecord(job, world.baseUrl));
 	},
 
-	/** API document, extended 8.2: the job and its file are gone. 403 for a job of another realm. */
+	/** API document, extended 8.2: deletes the job and its file. 403 for a job of another realm. */
 	delete: ({ world, realm, params }) => {
 		world.state.exports.delete(findJob({ world, realm }, params.jobId).jobId);
 		return ok({ message: 'The export was deleted.' });
 	},
 
-	/** API document, extended 8.2: redirects to the file. 400 while there is none, 404 when it has expired (inferred). */
+	/**
+	 * API document, extended 8.2: redirects to the file. 400 before the file exists, 404 when it has expired
+	 * (inferred).
+	 */
 	download: ({ world, realm, params }) => {
 		const job = findJob({ world, realm }, params.jobId);
 		const { status, blobUrl } = exportRecord(job, world.baseUrl);

@@ -6,7 +6,7 @@ import type { ExportFate, ExportJob, ExportRow } from './records';
 
 export const ids = {
 	exports: {
-		/** Running; each look moves it on by a quarter until it is completed. CSV. */
+		/** Runs, and advances by a quarter at each read until it is completed. CSV. */
 		running: seedId('job', 1),
 		/** Completed, JSON. */
 		completed: seedId('job', 2),
@@ -14,7 +14,7 @@ export const ids = {
 		failing: seedId('job', 3),
 		failed: seedId('job', 4),
 		expired: seedId('job', 5),
-		/** Runs and never gets anywhere. */
+		/** Runs without ever advancing. */
 		stalled: seedId('job', 6),
 		otherRealm: seedId('job', 7),
 	},

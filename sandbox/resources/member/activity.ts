@@ -5,12 +5,12 @@ import { find, type Realm } from '../../base/state';
 import type { World } from '../../base/world';
 import { reference, type Credential, type Member } from './records';
 
-/** API document, section 6.2 `credentials`: which platform, and the member's id there. */
+/** API document, section 6.2 `credentials`: the platform, and the member's id there. */
 function platform({ format, oauthProvider, oauthAccountId, publicIdentifier }: Credential) {
 	return { type: oauthProvider ?? format, platformId: oauthAccountId ?? publicIdentifier };
 }
 
-/** Somebody joins the realm under a username: `member.joined` goes out. */
+/** A person joins the realm with a username. Sends `member.joined`. */
 export function joinMember(world: World, realm: Realm, username: string): Member {
 	const member: Member = {
 		id: newId(),
@@ -42,7 +42,7 @@ export function joinMember(world: World, realm: Realm, username: string): Member
 	return member;
 }
 
-/** A member leaves the realm: `member.left` goes out. What they own stays on their account. */
+/** A member leaves the realm. Sends `member.left`. The points stay in the member's account. */
 export function leaveMember(world: World, realm: Realm, memberId: string): Delivery[] {
 	find(realm.members, memberId, 'member');
 	realm.members.delete(memberId);

@@ -4,11 +4,12 @@ import type { World } from '../../base/world';
 import { changeBalance, type Change } from '../currency/movable';
 import { reference } from './records';
 
-/** Why `member.points.awarded` says that somebody was awarded something. */
+/** The reason in `member.points.awarded`. */
 const REASON = 'Awarded through the API';
 
 /**
- * Awards an amount to a member, or takes it away. Nobody is told yet.
+ * Awards an amount to a member, or deducts it. Sends no event yet.
+ *
  * @throws {ServiceError} 404 for an unknown member or currency, 400 for zero, 422 when the balance is too low or the
  * currency archived
  */
@@ -21,14 +22,14 @@ export function changeMemberBalance(state: State, realm: Realm, change: Change) 
 	}
 }
 
-/** A balance that is too low is told with its member. */
+/** Adds the member to the error for a low balance. */
 function withMember(error: unknown, memberId: string): unknown {
 	if (!(error instanceof ServiceError) || error.message !== 'Insufficient balance') return error;
 	const details = error.body.details as Record<string, number>;
 	return businessRule('Insufficient balance', { ...details, memberId }, 'InsufficientBalance');
 }
 
-/** Tells of an award: `member.points.awarded` goes out. Nothing is told of what was taken away. */
+/** Sends `member.points.awarded`. A deduction sends no event. */
 export function tellAward(
 	world: World,
 	realm: Realm,

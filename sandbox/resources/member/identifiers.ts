@@ -6,7 +6,7 @@ const accountsAt = (provider: string) => (member: Member) =>
 		.filter(({ oauthProvider }) => oauthProvider === provider)
 		.map(({ oauthAccountId }) => oauthAccountId ?? '');
 
-/** The values a member can be found by. */
+/** The values that identify a member in a search. */
 const identifiers: Record<Schemas['MemberSearchType'], (member: Member) => string[]> = {
 	'service-id': ({ id }) => [id],
 	'twitter-id': accountsAt('twitter'),
@@ -17,7 +17,7 @@ const identifiers: Record<Schemas['MemberSearchType'], (member: Member) => strin
 	username: ({ username }) => [username],
 };
 
-/** Whether one of the values is the member's, case ignored. */
+/** Whether a member has one of the values, ignoring case. */
 export function goesBy(
 	member: Member,
 	type: Schemas['MemberSearchType'],

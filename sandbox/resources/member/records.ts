@@ -7,7 +7,7 @@ export type Credential = With<
 	'format' | 'publicIdentifier'
 >;
 
-/** A member; what they own stands in the ledger. */
+/** A member. The balances are in the ledger. */
 export type Member = Omit<With<Schemas['Member'], Known>, 'balances' | 'credentials'> & {
 	credentials: Credential[];
 };
@@ -18,5 +18,5 @@ declare module '../../base/state' {
 	}
 }
 
-/** A member as events name them. */
+/** A member in the form of the events. */
 export const reference = ({ id, username }: Member) => ({ id, username });

@@ -10,13 +10,13 @@ import { changeMemberBalance, tellAward } from './balance';
 import { goesBy } from './identifiers';
 import type { Member } from './records';
 
-/** A member as the API shows it, with the balances of the ledger. */
+/** A member as in the API, with the balances of the ledger. */
 const memberRecord = (state: State, realm: Realm, member: Member): Schemas['Member'] => ({
 	...member,
 	balances: balancesOf(state, realm, member.id),
 });
 
-/** Where the list may be sorted by another word than the field's name. */
+/** Sort keys of the list that differ from the name of the field. */
 const FIELDS: Readonly<Record<string, keyof Member>> = {
 	createdAt: 'joinedAt',
 	name: 'displayName',
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<string, keyof Member>> = {
 };
 
 export const routes: Routes<'member'> = {
-	/** API document, section 4.11: members by one kind of identifier, case ignored. */
+	/** API document, section 4.11: finds members by one kind of identifier, ignoring case. */
 	search: ({ world: { state }, realm, query: { type, values, page: number, limit } }) => {
 		const found = [...realm.members.values()].filter((member) => goesBy(member, type, values.split(',')));
 		const { data, meta } = page(found, { page: number, limit }, { usual: 50, most: Infinity });
@@ -36,7 +36,7 @@ export const routes: Routes<'member'> = {
 		});
 	},
 
-	/** In the order that they joined the sandbox, unless the query says otherwise. */
+	/** By default in the order of joining. */
 	getMany: ({ world: { state }, realm, query }) => {
 		const { search = '', sortBy } = query;
 		const found = [...realm.members.values()].filter(({ username, displayName, email }) =>
@@ -47,7 +47,7 @@ export const routes: Routes<'member'> = {
 		return ok({ data: data.map((member) => memberRecord(state, realm, member)), meta });
 	},
 
-	/** Those who hold something, highest first. 404 for an unknown currency, 400 for a cursor that is none. */
+	/** Members with a balance, the highest first. 404 for an unknown currency, 400 for an invalid cursor. */
 	getLeaderboard: ({ realm, query: { currencyId, take, after } }) => {
 		const { id } =
 			currencyId === undefined ? defaultCurrency(realm) : find(realm.currencies, currencyId, 'currency');
@@ -76,9 +76,9 @@ export const routes: Routes<'member'> = {
 		return ok({ id: entry.id, serviceId: member.id, balance: after, currencyId: currency.id });
 	},
 
-	/** All of them or none; refuses as one by one, and does not say which entry it was. */
+	/** Applies all entries or none. The errors are those of a single change, and do not name the entry. */
 	updateBalances: ({ world, realm, body: { updates, initiatorId } }) => {
-		// Shared currencies move in the ledgers of other realms.
+		// A shared currency moves in the ledger of another realm.
 		const ledgers = [...world.state.realms.values()].map(({ ledger }) => ledger);
 		const apply = () =>
 			updates.map(({ serviceId, ...update }) =>
@@ -97,7 +97,10 @@ export const routes: Routes<'member'> = {
 		});
 	},
 
-	/** API document, section 4.2. Refuses with 404 (member, recipient, currency), 400 (to oneself) and 422 (balance too low, currency archived). */
+	/**
+	 * API document, section 4.2. Refuses with 404 (member, recipient, currency), 400 (same member) and 422 (balance
+	 * too low, currency archived).
+	 */
 	transferBalance: ({ world: { state }, realm, params, body: { amount, recipientId, currencyId } }) => {
 		const sender = find(realm.members, params.serviceId, 'member');
 		const recipient = find(realm.members, recipientId, 'recipient');

@@ -18,9 +18,9 @@ export const ids = {
 		hana: seedId('account', 8),
 		ines: seedId('account', 9),
 		jonas: seedId('account', 10),
-		/** Joined today and owns nothing yet. */
+		/** Joined today and has no points yet. */
 		newcomer: seedId('account', 11),
-		/** The treasury bonuses are paid from; holds 1,000,000 of the default currency. */
+		/** Pays the bonuses. Holds 1,000,000 of the default currency. */
 		bonusPool: seedId('account', 12),
 		/** A member of the other realm only. */
 		stranger: seedId('account', 13),
@@ -70,7 +70,7 @@ function member(
 	};
 }
 
-/** Pays what the members earned so far: rewards spread over 100 days, and the treasury. */
+/** Pays the earlier earnings of the members over 100 days, and fills the bonus pool. */
 function payRewards(ledger: Ledger): void {
 	const { stars, gems, tickets } = currencyIds.currencies;
 	const earners = Object.values(ids.members).slice(0, 10);

@@ -4,14 +4,15 @@ import type { Realm, State } from '../../base/state';
 import { isHeldBy, type MemberCredential } from './records';
 
 /**
- * Links a credential to an account, which then holds what the credential held. There is no way back.
- * @throws {ServiceError} 404 for an unknown account, 409 when it is linked already
+ * Links a credential to an account, which receives the credential's points. This cannot be undone.
+ *
+ * @throws {ServiceError} 404 for an unknown account, 409 when the credential is already linked
  */
 export function linkCredential(state: State, credential: MemberCredential, accountId: string): void {
 	const realms = [...state.realms.values()];
 	if (!realms.some(({ members }) => members.has(accountId))) throw notFound('There is no such account.');
 	if (credential.accountId !== undefined) throw conflict('The credential is linked already.');
-	// Of shared currencies too, which other realms keep.
+	// Includes the ledgers of shared currencies, which other realms keep.
 	const ledgers = realms.map(({ ledger }) => ledger);
 	atomicallyIn(ledgers, () => {
 		for (const ledger of ledgers) moveAll(ledger, credentialHolder(credential.id), accountId);

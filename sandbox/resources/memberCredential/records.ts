@@ -2,16 +2,16 @@ import { badRequest, notFound } from '../../base/errors';
 import type { Realm, Schemas, State } from '../../base/state';
 import { goesBy } from '../member/identifiers';
 
-/** An identity that holds points before its owner joins. What it holds stands in the ledger, under its id. */
+/** An identity that holds points before its owner joins. Its balance is in the ledger, under its id. */
 export interface MemberCredential {
 	id: string;
 	format: 'oauth' | 'wallet' | 'email';
-	/** As people read it; of a wallet and an e-mail identity it is the identity itself. */
+	/** The readable form. For a wallet and an email address it is the identity itself. */
 	publicIdentifier: string;
 	oauthProvider?: string;
 	oauthAccountId?: string;
 	chain?: string;
-	/** An account that holds the same identity verifies it, once it is linked. */
+	/** True when it is linked to an account with the same identity, which verifies it. */
 	isVerified: boolean;
 	/** The account that it is linked to. */
 	accountId?: string;
@@ -25,17 +25,17 @@ declare module '../../base/state' {
 	}
 }
 
-/** How a request names a credential. */
+/** The part of a request that identifies a credential. */
 export interface Identity {
 	type: Schemas['CredentialType'];
 	value: string;
-	/** The provider of the type `custom`. */
+	/** The provider, for the type `custom`. */
 	source?: string;
 }
 
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.trim().toLowerCase();
 
-/** Whether a credential is the one that is named, case ignored. @throws {ServiceError} 400 for `custom` without source */
+/** Whether the identity names this credential, ignoring case. @throws {ServiceError} 400 for `custom` without source */
 export function isNamed(credential: MemberCredential, { type, value, source }: Identity): boolean {
 	const { format, publicIdentifier, oauthProvider, oauthAccountId } = credential;
 	const isAt = (provider: string) => same(oauthProvider, provider) && same(oauthAccountId, value);
@@ -52,7 +52,7 @@ export function isNamed(credential: MemberCredential, { type, value, source }: I
 	}
 }
 
-/** @throws {ServiceError} 404 when there is no unverified credential of that name */
+/** @throws {ServiceError} 404 when no unverified credential has this identity */
 export function findCredential(realm: Realm, identity: Identity): MemberCredential {
 	const found = [...realm.credentials.values()].find(
 		(credential) => !credential.isVerified && isNamed(credential, identity),
@@ -64,7 +64,7 @@ export function findCredential(realm: Realm, identity: Identity): MemberCredenti
 	throw notFound('There is no such credential.');
 }
 
-/** The type of an identity that accounts can hold too. */
+/** The type of an identity, when accounts can have it too. */
 function verifiableType({
 	format,
 	oauthProvider,
@@ -73,7 +73,7 @@ function verifiableType({
 	return oauthProvider === 'twitter' || oauthProvider === 'discord' ? `${oauthProvider}-id` : undefined;
 }
 
-/** Whether an account holds the identity of a credential itself. */
+/** Whether an account has the identity of a credential. */
 export function isHeldBy(state: State, accountId: string, credential: MemberCredential): boolean {
 	const type = verifiableType(credential);
 	const value = credential.oauthAccountId ?? credential.publicIdentifier;

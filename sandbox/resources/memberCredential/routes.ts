@@ -11,12 +11,13 @@ import { tellAward } from '../member/balance';
 import { linkCredential } from './link';
 import { findCredential, type Identity, type MemberCredential } from './records';
 
-/** Who holds what is awarded to a credential: its account, once it is linked. */
+/** The holder of a credential's points: its account after linking, and before that the credential. */
 const holderOf = ({ id, accountId }: MemberCredential) => accountId ?? credentialHolder(id);
 
 /**
- * A new credential, linked at once if an account is named.
- * @throws {ServiceError} 409 when the realm has it, 404 for an unknown account
+ * Creates a credential, and links it at once if the request names an account.
+ *
+ * @throws {ServiceError} 409 when it exists in the realm, 404 for an unknown account
  */
 function createCredential(
 	{ state }: World,
@@ -34,13 +35,15 @@ function createCredential(
 	return made;
 }
 
-/** The word that the guides have for a balance that is too low. */
+/** The guides' error code for a low balance. */
 function asGuided(error: unknown): unknown {
 	const isLow = error instanceof ServiceError && error.message === 'Insufficient balance';
 	return isLow ? refusal('INSUFFICIENT_BALANCE', 'The credential does not hold that much.') : error;
 }
 
-/** @throws {ServiceError} 404 for an unknown credential or currency, 400 for zero or too low a balance, 422 when archived */
+/**
+ * @throws {ServiceError} 404 for an unknown credential or currency, 400 for zero or a low balance, 422 when archived
+ */
 function change(
 	world: World,
 	realm: Realm,
@@ -59,7 +62,7 @@ function change(
 	}
 }
 
-/** Whether a credential itself holds nothing, of shared currencies neither. */
+/** Whether a credential itself has no balance, including shared currencies. */
 const isEmpty = ({ realms }: State, { id }: MemberCredential) =>
 	[...realms.values()].every(({ ledger }) =>
 		ledger.accounts().every(({ holder, balance }) => holder !== credentialHolder(id) || balance === 0),
@@ -147,7 +150,7 @@ export const routes: Routes<'memberCredential'> = {
 		});
 	},
 
-	/** Each entry for itself. */
+	/** Applies each entry separately. */
 	updateBalances: ({ world, realm, body: { updates, initiatorId } }) => {
 		const results: unknown[] = [];
 		const errors: unknown[] = [];

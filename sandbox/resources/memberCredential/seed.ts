@@ -6,7 +6,7 @@ import { ids as currencyIds } from '../currency/seed';
 import type { MemberCredential } from './records';
 
 export const ids = {
-	/** How requests name each of them. */
+	/** The identity of each for requests. */
 	memberCredentials: {
 		/** Holds 40 Stars. */
 		guest: { type: 'email', value: 'guest@members.example' },

@@ -1,5 +1,5 @@
 import { resource } from '../../base/resource';
 import { routes } from './routes';
 
-/** What members have on chains: it follows from their wallets, and from the activations of the realm. */
+/** The assets of members on chains. They follow from the members' wallets and the realm's activations. */
 export const memberWeb3 = resource({ name: 'memberWeb3', routes });

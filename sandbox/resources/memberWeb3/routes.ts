@@ -7,10 +7,13 @@ import type { Activation } from '../activation/records';
 import { isSameAddress } from '../chain/records';
 import { activationsOf, claimableBy, isWalletOf, totals } from './owned';
 
-/** Which activations each kind of claim is of. */
+/** The type of activations for each kind of claim. */
 const CLAIMED = { nft: 'nft', erc1155: 'erc1155', tokens: 'token' } as const;
 
-/** Activations that generate points: those named, or all. @throws {ServiceError} 404 for one that is not there, 400 for one that does not */
+/**
+ * The named activations, or all that generate points. @throws {ServiceError} 404 for an unknown one, 400 for one that
+ * generates none
+ */
 function generators(realm: Realm, activationIds?: readonly string[]): Activation[] {
 	const generates = ({ configs }: Activation) => configs.some(({ configType }) => configType === 'generator');
 	if (activationIds === undefined) return activationsOf(realm).filter(generates);
@@ -49,7 +52,7 @@ export const routes: Routes<'memberWeb3'> = {
 		});
 	},
 
-	/** By the owners of the last sync. 404 for an unknown member or activation, 400 for a cursor that is none. */
+	/** Uses the owners of the last sync. 404 for an unknown member or activation, 400 for an invalid cursor. */
 	getNfts: ({ world: { state }, realm, params, query }) => {
 		const { limit, cursor, activationId, includeBalances = false, includeAttributes = false } = query;
 		const member = find(realm.members, params.serviceId, 'member');
@@ -68,7 +71,7 @@ export const routes: Routes<'memberWeb3'> = {
 		return ok({ data, meta: nextMeta(meta) });
 	},
 
-	/** All in one: what is claimed leaves the NFTs, and arrives at the member. 404 for an unknown member or activation. */
+	/** Moves all claimed points from the NFTs to the member at once. 404 for an unknown member or activation. */
 	claim: ({ realm, params, body: { claimType, activationId, nftIds } }) => {
 		const member = find(realm.members, params.serviceId, 'member');
 		const claimed = activationsOf(realm, activationId)

@@ -6,7 +6,7 @@ import { isOf } from '../chain/onChain';
 import type { Chain } from '../chain/records';
 
 export const routes: Routes<'nft'> = {
-	/** API document, section 4.7: on the chain asked for. 404 for an unknown NFT. */
+	/** API document, section 4.7: reads from the requested chain. 404 for an unknown NFT. */
 	get: ({ world, params, query: { chain = 'ethereum' } }) => {
 		const isIt = isOf({ chain, contractAddress: params.contractAddress });
 		const nft = world.state.nfts.find((one) => isIt(one) && one.tokenId === params.tokenId);
@@ -22,7 +22,7 @@ export const routes: Routes<'nft'> = {
 		return ok({ data: state.listings.filter(isIt) });
 	},
 
-	/** API document, section 4.1. 404 for an unknown activation, or an NFT it does not know. */
+	/** API document, section 4.1. 404 for an unknown activation or NFT. */
 	getBalance: ({ world, realm, params, query: { chain = 'ethereum', includeNft = false } }) => {
 		const activation = find(realm.activations, params.activationId, 'activation');
 		const nft = world.state.nfts.find(

@@ -11,18 +11,19 @@ import { reference } from '../member/records';
 import type { Purchase } from './records';
 
 interface Buying {
-	/** One unless told. */
+	/** By default one. */
 	quantity?: number;
 	metadata?: Record<string, unknown>;
-	/** Whether the metadata must hold what the item requires. */
+	/** Whether the metadata must contain the fields that the item requires. */
 	isComplete?: boolean;
 }
 
 /**
- * A member buys a store item: it is paid through the ledger, waits to be finalized, and `store.purchase.completed` goes
- * out.
- * @throws {ServiceError} 404 when the item or the member is unknown, 400 when the metadata lacks something, 422 when the
- * balance or the stock is too low, or the member has as many as one may have
+ * A member buys a store item. The member pays through the ledger, and the purchase waits to be finalized. Sends
+ * `store.purchase.completed`.
+ *
+ * @throws {ServiceError} 404 when the item or the member is unknown, 400 when the metadata is incomplete, 422 when
+ * the balance or the stock is too low, or the member has reached the limit of the item
  */
 export function buyItem(
 	world: World,

@@ -1,6 +1,6 @@
 import type { Schemas, With } from '../../base/state';
 
-/** A purchase; its store item is kept by itself, and its member is not shown. */
+/** A purchase. Its store item is stored separately, and the API does not show its member. */
 export type Purchase = With<
 	Omit<Schemas['Purchase'], 'storeItem'>,
 	'id' | 'quantity' | 'totalPrice' | 'status' | 'createdAt' | 'isFinalized' | 'metadata'

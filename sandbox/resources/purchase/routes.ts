@@ -5,7 +5,7 @@ import { cursorPage } from '../../base/pages';
 import { find, without, type Realm, type Schemas, type With } from '../../base/state';
 import type { Purchase } from './records';
 
-/** A purchase as the API shows it: with its store item, without the member. */
+/** A purchase as in the API: with its store item, without the member. */
 export function purchaseRecord(realm: Realm, purchase: Purchase): With<Schemas['Purchase'], 'id'> {
 	const { id, item } = find(realm.storeItems, purchase.storeItemId, 'store item');
 	const shown = without(purchase, 'memberId', 'storeItemId');

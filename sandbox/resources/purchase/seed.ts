@@ -16,7 +16,7 @@ export const ids = {
 
 function seedPurchases(): Purchase[] {
 	const { ada, bruno, chen } = memberIds.members;
-	// Their own seed would lead back here: what is bought is a purchase.
+	// The ids are repeated here, because importing the items' seed would make a circle of imports.
 	const [poster, mug] = [seedId('storeItem', 1), seedId('storeItem', 2)];
 	return [
 		{
@@ -57,7 +57,7 @@ function seedPurchases(): Purchase[] {
 	];
 }
 
-/** The purchases, paid from what the members have earned: their seed comes first. */
+/** The purchases. Members pay with their earnings, so the seed of the members must run first. */
 export function seedRealm({ id, ledger }: Realm): Partial<Realm> {
 	if (id !== realmIds.realm) return { purchases: new Map() };
 	const purchases = seedPurchases();

@@ -7,9 +7,10 @@ import { reference } from '../member/records';
 import { rewardsOf, setStatus, walk } from './progress';
 
 /**
- * A member completes a quest, task by task along the transitions: the rewards are paid through the ledger; `quest.completed` and one
- * `member.points.awarded` per reward go out.
- * @throws {ServiceError} 404 when the quest or the member is unknown, 409 when the tasks cannot all be reached
+ * A member completes a quest, task by task along the transitions. The ledger pays the rewards. Sends
+ * `quest.completed`, and one `member.points.awarded` per reward.
+ *
+ * @throws {ServiceError} 404 when the quest or the member is unknown, 409 when some task cannot be reached
  */
 export function completeQuest(world: World, realm: Realm, questId: string, memberId: string): Delivery[] {
 	const quest = find(realm.quests, questId, 'quest');
@@ -40,7 +41,7 @@ export function completeQuest(world: World, realm: Realm, questId: string, membe
 	return [...completed, ...awarded];
 }
 
-/** A member starts a quest: `quest.started` goes out. */
+/** A member starts a quest. Sends `quest.started`. */
 export function startQuest(world: World, realm: Realm, questId: string, memberId: string): Delivery[] {
 	const { id, name } = find(realm.quests, questId, 'quest');
 	const member = find(realm.members, memberId, 'member');

@@ -4,20 +4,21 @@ import type { Realm } from '../../base/state';
 import type { Quest, QuestStatus, Reward } from './records';
 import { tasksOf, type Task } from './tasks';
 
-/** How far a member has come with a quest; one that nobody has begun is there for all. */
+/** The progress of a member in a quest. A quest without any progress is active for all members. */
 export function statusOf(realm: Realm, questId: string, memberId: string): QuestStatus {
 	return realm.questProgress.get(questId)?.get(memberId) ?? 'active';
 }
 
-/** Remembers how far a member has come. */
+/** Stores the progress of a member. */
 export function setStatus(realm: Realm, questId: string, memberId: string, status: QuestStatus): void {
 	const ofQuest = realm.questProgress.get(questId) ?? new Map<string, QuestStatus>();
 	realm.questProgress.set(questId, ofQuest.set(memberId, status));
 }
 
 /**
- * Goes through a quest from its first task along the transitions, as a member does who completes it.
- * @throws {ServiceError} 409 when there is no task, no first one, or one that no transition leads to
+ * Visits the tasks of a quest from the first one along the transitions, like a member who completes it.
+ *
+ * @throws {ServiceError} 409 when there is no task, no first task, or a task that no transition leads to
  */
 export function walk(realm: Realm, quest: Quest): Task[] {
 	const tasks = tasksOf(realm, quest.id);
@@ -25,7 +26,7 @@ export function walk(realm: Realm, quest: Quest): Task[] {
 	const [first] = tasks.filter(({ id }) => !ledTo.has(id));
 	if (!first) throw conflict(`The quest ${quest.name} has no task to begin with.`);
 	const done = new Set([first]);
-	// A set gives what is added to it while it is gone through.
+	// The loop over a set also visits the entries that it adds meanwhile.
 	for (const { transitions } of done) {
 		for (const { toTaskId } of transitions) {
 			const next = tasks.find(({ id }) => id === toTaskId);
@@ -37,7 +38,7 @@ export function walk(realm: Realm, quest: Quest): Task[] {
 	return [...done];
 }
 
-/** What completing a quest pays. */
+/** The rewards of a completed quest. */
 export function rewardsOf(realm: Realm, { id, rewards }: Quest): Reward[] {
 	return (
 		rewards ??
@@ -45,7 +46,7 @@ export function rewardsOf(realm: Realm, { id, rewards }: Quest): Reward[] {
 	);
 }
 
-/** What an action awards, if it names an amount and a currency of the realm. */
+/** The reward of an action, if it has an amount and a currency of the realm. */
 function awardOf(realm: Realm, config: Record<string, unknown> | null): Reward[] {
 	const { amount, currencyId } = config ?? {};
 	if (!isAmount(amount)) return [];

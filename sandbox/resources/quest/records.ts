@@ -6,19 +6,19 @@ export interface Reward {
 	realmPointId: string;
 }
 
-/** A quest; its tasks are kept by themselves. */
+/** A quest. Its tasks are stored separately. */
 export type Quest = Omit<With<Schemas['Quest'], 'id' | 'name' | 'type'>, 'tasks'> & {
-	/** What completing the quest pays; without it what the actions of its tasks award. */
+	/** The rewards of the completed quest. By default those of its tasks' actions. */
 	rewards?: Reward[];
 };
 
-/** How far a member has come with a quest. The words of the service are not known. */
+/** The progress of a member in a quest. The service's own words are unknown. */
 export type QuestStatus = 'active' | 'started' | 'completed';
 
 declare module '../../base/state' {
 	interface Realm {
 		quests: Map<string, Quest>;
-		/** What members have done with quests, by the quest's id and then the member's. */
+		/** The progress of members in quests, by the id of the quest and then of the member. */
 		questProgress: Map<string, Map<string, QuestStatus>>;
 	}
 }

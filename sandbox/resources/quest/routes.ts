@@ -6,7 +6,7 @@ import { removeTask, shownTask, tasksOf } from './tasks';
 import { rewardsOf, statusOf } from './progress';
 import type { Quest } from './records';
 
-/** A quest as the API shows it: with its tasks, and without what completing it pays. */
+/** A quest as in the API: with its tasks, and without its rewards. */
 function shown(realm: Realm, { id, name, description, type }: Quest): Schemas['Quest'] & { id: string } {
 	const tasks = tasksOf(realm, id).map((task) => shownTask(realm, task));
 	return { id, name, description, type, tasks };
@@ -18,7 +18,7 @@ export const routes: Routes<'quest'> = {
 		return ok(cursorPage(quests, query));
 	},
 
-	/** The new quest has no tasks, and pays what their actions will award. */
+	/** The new quest has no tasks. Its rewards are those of its tasks' actions. */
 	create: ({ realm, body: { name = '', description = null, type = 'STANDARD' } }) => {
 		const quest: Quest = { id: newId(), name, description, type };
 		realm.quests.set(quest.id, quest);
@@ -29,7 +29,7 @@ export const routes: Routes<'quest'> = {
 	/** 404 for an unknown quest. */
 	get: ({ realm, params }) => ok({ data: shown(realm, find(realm.quests, params.questId, 'quest')) }),
 
-	/** Sets the fields given. 404 for an unknown quest. */
+	/** Sets the given fields. 404 for an unknown quest. */
 	update: ({ realm, params, body: { name, description, type } }) => {
 		const quest = find(realm.quests, params.questId, 'quest');
 		Object.assign(quest, {
@@ -40,7 +40,7 @@ export const routes: Routes<'quest'> = {
 		return ok({ data: shown(realm, quest) });
 	},
 
-	/** Its tasks go with it, and all their parts. 404 for an unknown quest. */
+	/** Also deletes its tasks and all their parts. 404 for an unknown quest. */
 	delete: ({ realm, params: { questId } }) => {
 		const removed = shown(realm, find(realm.quests, questId, 'quest'));
 		for (const { id } of [...tasksOf(realm, questId)]) removeTask(realm, { questId, taskId: id });
@@ -49,7 +49,7 @@ export const routes: Routes<'quest'> = {
 		return ok({ data: removed });
 	},
 
-	/** All of them on one page. 404 for an unknown member. */
+	/** All quests on one page. 404 for an unknown member. */
 	getManyForMember: ({ realm, params: { memberId } }) => {
 		find(realm.members, memberId, 'member');
 		const data = [...realm.quests.values()].map((quest) => {

@@ -3,26 +3,26 @@ import { notFound } from '../../base/errors';
 import { newId } from '../../base/ids';
 import { find, type Realm, type Schemas, type With } from '../../base/state';
 
-/** The shape shared by the triggers, conditions and actions of a task. */
+/** The common shape of the triggers, conditions and actions of a task. */
 export type TaskPart = Required<Schemas['TaskPart']>;
 
 export type TaskTransition = Required<Schemas['TaskTransition']>;
 
 export type PartKind = 'triggers' | 'conditions' | 'actions';
 
-/** A task with its parts, and the transitions that begin at it. */
+/** A task with its parts, and the transitions that start at it. */
 export type Task = Omit<
 	With<Schemas['Task'], 'id' | 'name'>,
 	PartKind | 'fromTransitions' | 'toTransitions'
 > &
 	Record<PartKind, TaskPart[]> & { transitions: TaskTransition[] };
 
-/** A task as the API shows it. */
+/** A task as in the API. */
 export type ShownTask = With<Schemas['Task'], 'id'>;
 
 declare module '../../base/state' {
 	interface Realm {
-		/** The tasks of a quest in their order, by the id of the quest. */
+		/** The ordered tasks of a quest, by the id of the quest. */
 		tasks: Map<string, Task[]>;
 	}
 }
@@ -32,31 +32,33 @@ interface TaskPlace {
 	taskId: string;
 }
 
-/** @throws {ServiceError} 404 when there is no record of that id */
+/** @throws {ServiceError} 404 when no record has this id */
 export function findById<T extends { id: string }>(records: readonly T[], id: string, what: string): T {
 	const record = records.find((candidate) => candidate.id === id);
 	if (!record) throw notFound(`There is no such ${what}.`);
 	return record;
 }
 
-/** The tasks of a quest. */
 export function tasksOf(realm: Realm, questId: string): Task[] {
 	return find(realm.tasks, questId, 'quest');
 }
 
-/** The task of a path; its quest must be the quest of the path. */
+/** The task of a path. It must belong to the quest of the path. */
 export function findTask(realm: Realm, { questId, taskId }: TaskPlace): Task {
 	return findById(tasksOf(realm, questId), taskId, 'task');
 }
 
-/** A task as the API shows it: with the transitions that begin at it, and those that lead to it. */
+/** A task as in the API: with the transitions that start or end at it. */
 export function shownTask(realm: Realm, { transitions, ...task }: Task): ShownTask {
 	const all = tasksOf(realm, task.questId ?? '').flatMap((other) => other.transitions);
 	const toTransitions = all.filter(({ toTaskId }) => toTaskId === task.id);
 	return { ...task, fromTransitions: transitions, toTransitions };
 }
 
-/** Takes a task out of its quest, with its parts and the transitions from and to it. Gives it as it was. */
+/**
+ * Removes a task from its quest, with its parts and all transitions from and to it. Returns the task before the
+ * removal.
+ */
 export function removeTask(realm: Realm, place: TaskPlace): ShownTask {
 	const task = findTask(realm, place);
 	const shown = shownTask(realm, task);
@@ -94,13 +96,13 @@ export function addPart(
 	return part;
 }
 
-/** Sets the fields given. */
+/** Sets the given fields. */
 export function updatePart(part: TaskPart, { type, config }: Schemas['TaskPartUpdate']): TaskPart {
 	const fields = { type: type ?? part.type, config: config ?? part.config };
 	return Object.assign(part, fields, { updatedAt: now() });
 }
 
-/** Takes a part out of its task. */
+/** Removes a part from its task. */
 export function removePart(realm: Realm, place: TaskPlace, kind: PartKind, id: string): TaskPart {
 	const part = findPart(realm, place, kind, id);
 	const task = findTask(realm, place);

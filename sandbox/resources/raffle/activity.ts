@@ -17,9 +17,10 @@ interface Order {
 const ticketsOf = (entries: readonly RaffleEntry[]) => sumOf(entries.map(({ tickets }) => tickets));
 
 /**
- * A member buys tickets of a raffle, paid through the ledger.
- * @throws {ServiceError} 404 when the raffle or the member is unknown, 400 when the metadata lacks something, 422 when the
- * balance is too low, the raffle is not open, or there are not so many tickets in all or for one member
+ * A member buys tickets of a raffle and pays through the ledger.
+ *
+ * @throws {ServiceError} 404 when the raffle or the member is unknown, 400 when the metadata is incomplete, 422 when
+ * the balance is too low, the raffle is not open, or too few tickets are left in total or for the member
  */
 export function buyTickets(
 	world: World,
@@ -65,16 +66,18 @@ function checkOpen({ winners, startDate, endDate }: Raffle, tickets: number): vo
 }
 
 /**
- * Draws the winners: distinct members, each ticket with the same chance; all members where there are fewer than winners.
+ * Draws the winners. They are distinct members, and each ticket has the same chance. With fewer members than winners
+ * all of them win.
+ *
  * @param random a number from 0 up to 1
- * @throws {ServiceError} 404 when the raffle is unknown, 409 when it was drawn
+ * @throws {ServiceError} 404 when the raffle is unknown, 409 when it has been drawn
  */
 export function drawRaffle(realm: Realm, raffleId: string, random: () => number = Math.random): Raffle {
 	const raffle = find(realm.raffles, raffleId, 'raffle');
 	if (raffle.winners) throw conflict('The winners are drawn already.');
 	const pot = sumsOf(raffle.entries.map(({ memberId, tickets }) => [memberId, tickets]));
 	const winners: string[] = [];
-	// Of one and a half winners there is one.
+	// A fractional number of winners is rounded down.
 	while (winners.length + 1 <= raffle.winnerCount && pot.size > 0) {
 		let left = sumOf(pot.values()).times(random());
 		const isDrawn = (tickets: Big) => (left = left.minus(tickets)).lt(0);

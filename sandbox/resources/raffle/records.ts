@@ -1,24 +1,24 @@
 import type { Schemas, With } from '../../base/state';
 import type { Item } from '../storeItem/records';
 
-/** A raffle; what was bought of it and who won is kept by itself. */
+/** A raffle. Its tickets and winners are stored separately. */
 export type Raffle = With<
 	Omit<Schemas['Raffle'], 'realmPoint' | 'winners' | '_count' | 'item'>,
 	'id' | 'currencyId' | 'ticketPrice' | 'winnerCount'
 > & {
 	item: Item;
-	/** Null when there is no end to them. */
+	/** Null for no limit. */
 	maxTickets: number | null;
-	/** Null when one may have as many as one likes. */
+	/** Null for no limit. */
 	maxPerUser: number | null;
-	/** The names of what a buyer must state. */
+	/** The names of the fields that a buyer must fill in. */
 	requiredMetadata: string[];
 	entries: RaffleEntry[];
-	/** The account ids of the winners, the first one first; nothing until they are drawn. */
+	/** The account ids of the winners, the first one first. Undefined before the draw. */
 	winners?: string[];
 };
 
-/** Tickets that a member bought at a time. */
+/** The tickets of one purchase by a member. */
 export interface RaffleEntry {
 	id: string;
 	memberId: string;

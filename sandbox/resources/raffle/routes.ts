@@ -9,7 +9,7 @@ import { itemFields } from '../storeItem/routes';
 import { buyTickets, drawRaffle } from './activity';
 import type { Raffle, RaffleEntry } from './records';
 
-/** Whoever bought tickets may have left. */
+/** A buyer may have left the realm since. */
 function participant(realm: Realm, accountId: string): Schemas['RaffleMember'] {
 	const member = realm.members.get(accountId);
 	return { id: member?.realmMemberId ?? accountId, accountId, account: { username: member?.username ?? '' } };
@@ -23,7 +23,7 @@ function winnersOf(realm: Realm, { winners = [] }: Raffle) {
 	}));
 }
 
-/** A raffle as the API shows it. */
+/** A raffle as in the API. */
 function raffleRecord(state: State, realm: Realm, raffle: Raffle) {
 	const { entries } = raffle;
 	const { id, name } = usableCurrency(state, realm, raffle.currencyId);
@@ -36,7 +36,7 @@ function raffleRecord(state: State, realm: Realm, raffle: Raffle) {
 	};
 }
 
-/** The dates of a body as records write them. @throws {ServiceError} 400 for one that cannot be read */
+/** The dates of a body in the format of the records. @throws {ServiceError} 400 for an invalid date */
 function dates(body: { startDate?: string; endDate?: string }) {
 	const given = (['startDate', 'endDate'] as const).flatMap((name) => {
 		const text = body[name];
@@ -92,7 +92,7 @@ export const routes: Routes<'raffle'> = {
 	get: ({ world: { state }, realm, params }) =>
 		ok({ data: raffleRecord(state, realm, find(realm.raffles, params.raffleId, 'raffle')) }),
 
-	/** 404 for an unknown raffle or currency, 400 for a date that is none. */
+	/** 404 for an unknown raffle or currency, 400 for an invalid date. */
 	update: ({ world: { state }, realm, params, body }) => {
 		const raffle = find(realm.raffles, params.raffleId, 'raffle');
 		if (body.currencyId !== undefined) usableCurrency(state, realm, body.currencyId);
@@ -108,7 +108,7 @@ export const routes: Routes<'raffle'> = {
 		return ok({ data: { id, tickets, totalPrice } });
 	},
 
-	/** 409 for one that was drawn. */
+	/** 409 when it has been drawn. */
 	draw: ({ realm, params }) => {
 		const winners = winnersOf(realm, drawRaffle(realm, params.raffleId)).map(({ position, member }) => ({
 			position,

@@ -15,7 +15,7 @@ const details = () => ({
 	updatedAt: isoDaysAgo(5),
 });
 
-/** Two realms that hold nothing yet. */
+/** Two realms without records. */
 export function seedRealms() {
 	return [
 		{

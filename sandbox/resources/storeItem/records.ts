@@ -7,11 +7,11 @@ export type StoreItem = With<
 	'id' | 'currencyId' | 'price'
 > & {
 	item: Item;
-	/** Null when there is no end to it. */
+	/** Null for no limit. */
 	stock: number | null;
-	/** Null when one may have as many as one likes. */
+	/** Null for no limit. */
 	maxPerUser: number | null;
-	/** The names of what a buyer must state. */
+	/** The names of the fields that a buyer must fill in. */
 	requiredMetadata: string[];
 };
 

@@ -8,13 +8,13 @@ import { buyItem } from '../purchase/activity';
 import { purchaseRecord } from '../purchase/routes';
 import type { StoreItem } from './records';
 
-/** An item as the API shows it, with its currency. */
+/** An item as in the API, with its currency. */
 function itemRecord(state: State, realm: Realm, storeItem: StoreItem): Schemas['StoreItem'] {
 	const { id, name } = usableCurrency(state, realm, storeItem.currencyId);
 	return { ...storeItem, realmPoint: { id, name } };
 }
 
-/** The fields of a body that belong to the thing itself. */
+/** The fields of a body that describe the given item itself. */
 export function itemFields<T extends Record<string, unknown>>(body: T) {
 	const names = ['name', 'description', 'image', 'type', 'metadata'];
 	const isOf = (one: [string, unknown]) => names.includes(one[0]);
@@ -65,7 +65,7 @@ export const routes: Routes<'storeItem'> = {
 		return ok({ data: itemRecord(state, realm, storeItem) });
 	},
 
-	/** Refuses with 404 (item, member), 400 (metadata) and 422 (balance, stock, as many as one may have). */
+	/** Refuses with 404 (item, member), 400 (metadata) and 422 (balance, stock, limit per member). */
 	purchase: ({ world, realm, params, body: { quantity, metadata = {}, accountId = realm.ownerId } }) => {
 		const buying = { quantity, metadata, isComplete: true };
 		return ok({ data: purchaseRecord(realm, buyItem(world, realm, params.itemId, accountId, buying)) });

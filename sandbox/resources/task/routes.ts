@@ -32,7 +32,7 @@ export const routes: Routes<'task'> = {
 	/** 404 when quest and task do not belong together. */
 	get: ({ realm, params }) => ok({ data: shownTask(realm, findTask(realm, params)) }),
 
-	/** Sets the fields given. */
+	/** Sets the given fields. */
 	update: ({ realm, params, body: { name, type, description, config } }) => {
 		const task = findTask(realm, params);
 		Object.assign(task, {
@@ -44,6 +44,6 @@ export const routes: Routes<'task'> = {
 		return ok({ data: shownTask(realm, task) });
 	},
 
-	/** Its parts go with it, and so do the transitions from and to it. */
+	/** Also deletes its parts, and the transitions from and to it. */
 	delete: ({ realm, params }) => ok({ data: removeTask(realm, params) }),
 };

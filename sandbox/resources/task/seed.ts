@@ -45,7 +45,7 @@ interface TaskSketch {
 	amount: number;
 }
 
-/** A task with one trigger, one condition and one action that awards the amount in the default currency. */
+/** A task with one trigger, one condition and one action. The action awards the amount in the default currency. */
 function task({ number, questId, name, condition, amount }: TaskSketch): Task {
 	const id = seedId('task', number);
 	const award = { amount, currencyId: currencyIds.currencies.stars };

@@ -5,7 +5,7 @@ import { cursorPage } from '../../base/pages';
 import { addPart, findPart, findTask, removePart, updatePart } from '../quest/tasks';
 import type { PreData } from './records';
 
-/** Each answers 404 when quest, task and condition do not belong together. */
+/** All respond with 404 when quest, task and condition do not belong together. */
 export const routes: Routes<'taskCondition'> = {
 	/** API document, section 4.13, inferred. */
 	getMany: ({ realm, params, query }) => ok(cursorPage(findTask(realm, params).conditions, query)),
@@ -16,18 +16,18 @@ export const routes: Routes<'taskCondition'> = {
 	/** API document, section 4.13, inferred. */
 	get: ({ realm, params }) => ok({ data: findPart(realm, params, 'conditions', params.conditionId) }),
 
-	/** API document, section 4.13, inferred: sets the fields given. */
+	/** API document, section 4.13, inferred: sets the given fields. */
 	update: ({ realm, params, body }) =>
 		ok({ data: updatePart(findPart(realm, params, 'conditions', params.conditionId), body) }),
 
-	/** API document, section 4.13, inferred: its prepared data goes too. */
+	/** API document, section 4.13, inferred: also deletes its prepared data. */
 	delete: ({ realm, params }) => {
 		const data = removePart(realm, params, 'conditions', params.conditionId);
 		realm.preData.delete(params.conditionId);
 		return ok({ data });
 	},
 
-	/** API document, section 4.13, partly stated: stores the body as it is. */
+	/** API document, section 4.13, partly stated: stores the body unchanged. */
 	createPreData: ({ realm, params, body }) => {
 		const { id: conditionId } = findPart(realm, params, 'conditions', params.conditionId);
 		const { preData } = realm;
@@ -44,7 +44,7 @@ export const routes: Routes<'taskCondition'> = {
 		return ok({ data: record, message: 'The data was stored.' });
 	},
 
-	/** API document, section 4.13, partly stated: the records whose data has every field of the body. */
+	/** API document, section 4.13, partly stated: the records that have every field of the body in their data. */
 	searchPreData: ({ realm, params, body }) => {
 		const { id } = findPart(realm, params, 'conditions', params.conditionId);
 		const wanted = Object.entries(body ?? {});

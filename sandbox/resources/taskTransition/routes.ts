@@ -5,7 +5,7 @@ import { cursorPage } from '../../base/pages';
 import type { Realm } from '../../base/state';
 import { findById, findTask, tasksOf, type TaskTransition } from '../quest/tasks';
 
-/** @throws {ServiceError} 404 for a task that is not of the quest */
+/** @throws {ServiceError} 404 for a task of another quest */
 function checkNext(realm: Realm, questId: string, toTaskId: string | null | undefined): void {
 	if (typeof toTaskId === 'string') findById(tasksOf(realm, questId), toTaskId, 'task');
 }
@@ -17,9 +17,9 @@ function findTransition(
 	return findById(findTask(realm, params).transitions, params.transitionId, 'transition');
 }
 
-/** Each answers 404 when quest, task and transition do not belong together. */
+/** All respond with 404 when quest, task and transition do not belong together. */
 export const routes: Routes<'taskTransition'> = {
-	/** Those that begin at the task. */
+	/** The transitions that start at the task. */
 	getMany: ({ realm, params, query }) => ok(cursorPage(findTask(realm, params).transitions, query)),
 
 	create: ({ realm, params, body: { toTaskId = null, condition = null } }) => {
@@ -39,7 +39,7 @@ export const routes: Routes<'taskTransition'> = {
 
 	get: ({ realm, params }) => ok({ data: findTransition(realm, params) }),
 
-	/** Sets the fields given; `null` is a value. */
+	/** Sets the given fields. `null` counts as a value. */
 	update: ({ realm, params, body }) => {
 		const transition = findTransition(realm, params);
 		checkNext(realm, params.questId, body.toTaskId);

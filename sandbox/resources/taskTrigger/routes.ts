@@ -2,7 +2,7 @@ import { created, ok, type Routes } from '../../base/call';
 import { cursorPage } from '../../base/pages';
 import { addPart, findPart, findTask, removePart, updatePart } from '../quest/tasks';
 
-/** Each answers 404 when quest, task and trigger do not belong together. */
+/** All respond with 404 when quest, task and trigger do not belong together. */
 export const routes: Routes<'taskTrigger'> = {
 	getMany: ({ realm, params, query }) => ok(cursorPage(findTask(realm, params).triggers, query)),
 
@@ -10,7 +10,7 @@ export const routes: Routes<'taskTrigger'> = {
 
 	get: ({ realm, params }) => ok({ data: findPart(realm, params, 'triggers', params.triggerId) }),
 
-	/** Sets the fields given. */
+	/** Sets the given fields. */
 	update: ({ realm, params, body }) =>
 		ok({ data: updatePart(findPart(realm, params, 'triggers', params.triggerId), body) }),
 

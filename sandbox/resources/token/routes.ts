@@ -4,7 +4,7 @@ import { without, type Schemas } from '../../base/state';
 import { tokenAt } from '../chain/onChain';
 import type { Token } from '../chain/records';
 
-/** A token as the API shows it. */
+/** A token as in the API. */
 export const tokenRecord = (token: Token): Schemas['Token'] => ({ ...without(token, 'price'), logo: null });
 
 export const routes: Routes<'token'> = {

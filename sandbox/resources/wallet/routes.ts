@@ -6,7 +6,7 @@ import { isOf, tokenAt } from '../chain/onChain';
 import { isSameAddress, type Chain, type Nft } from '../chain/records';
 import { tokenRecord } from '../token/routes';
 
-/** The NFTs of a wallet: those it owns, and those of which it holds some. */
+/** The NFTs of a wallet, including those of which it owns only some copies. */
 function nftsOf({ nfts, collections, holdings }: State, chain: Chain, wallet: string): Nft[] {
 	const isTheirs = (address: string) => isSameAddress(chain, address, wallet);
 	return nfts
@@ -20,7 +20,7 @@ function nftsOf({ nfts, collections, holdings }: State, chain: Chain, wallet: st
 		});
 }
 
-/** A number of smallest units, as people write it. */
+/** A number of smallest units, in the usual decimal form. */
 function formatted(balance: string, decimals: number): string {
 	const digits = balance.padStart(decimals + 1, '0');
 	const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
@@ -37,7 +37,7 @@ function balancesOf(state: State, chain: Chain, wallet: string) {
 			const balanceFormatted = formatted(balance, token.decimals);
 			return [
 				{
-					// What the cursor of a page names it by.
+					// The cursor of a page contains this.
 					id: address,
 					record: {
 						token: tokenRecord(token),
@@ -51,7 +51,7 @@ function balancesOf(state: State, chain: Chain, wallet: string) {
 }
 
 export const routes: Routes<'wallet'> = {
-	/** API document, extended 7.4. A wallet that nobody knows holds nothing. 400 for a cursor that is none. */
+	/** API document, extended 7.4. An unknown wallet is empty. 400 for an invalid cursor. */
 	getNfts: ({ world: { state }, params, query }) => {
 		const { chain = 'ethereum', limit, cursor, contractAddresses } = query;
 		const found = nftsOf(state, chain, params.walletAddress).filter(

@@ -3,23 +3,23 @@ import { newId } from '../../base/ids';
 import { find } from '../../base/state';
 import type { Webhook } from './records';
 
-/** A registration as the API shows it: the secret goes in and never comes out. */
+/** A webhook as in the API, which never returns the secret. */
 function webhookRecord({ id, url, events, active }: Webhook): Webhook {
 	return { id, url, events, active };
 }
 
 export const routes: Routes<'webhook'> = {
-	/** API document, section 4.11: every registration of the realm. */
+	/** API document, section 4.11: every webhook of the realm. */
 	getMany: ({ realm }) => ok({ data: [...realm.webhooks.values()].map(webhookRecord) }),
 
-	/** API document, section 4.11: a new, active registration. */
+	/** API document, section 4.11: creates an active webhook. */
 	create: ({ realm, body: { url, events, secret } }) => {
 		const webhook: Webhook = { id: newId(), url, events, secret, active: true };
 		realm.webhooks.set(webhook.id, webhook);
 		return created(webhookRecord(webhook));
 	},
 
-	/** API document, section 4.11: sets any of the registration fields. 404 for an unknown hook. */
+	/** API document, section 4.11: sets the given fields. 404 for an unknown webhook. */
 	update: ({ realm, params, body }) => {
 		const webhook = find(realm.webhooks, params.webhookId, 'webhook');
 		const { url, events, secret, active } = { ...webhook, ...body };
@@ -27,7 +27,7 @@ export const routes: Routes<'webhook'> = {
 		return ok(webhookRecord(webhook));
 	},
 
-	/** API document, section 4.11. 404 for an unknown hook. */
+	/** API document, section 4.11. 404 for an unknown webhook. */
 	delete: ({ realm, params }) => {
 		find(realm.webhooks, params.webhookId, 'webhook');
 		realm.webhooks.delete(params.webhookId);
