@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Every parameter, body and header of a document without references, with where it is. */
+/** Every parameter, body and header of a document without references, with its place. */
 function carriers(whole: ApiDocument): Array<[string, { schema: Schema; example?: unknown }]> {
 	const webhooks = listOperations({ ...whole, paths: whole.webhooks });
 	return [...listOperations(whole), ...webhooks].flatMap(
@@ -43,7 +43,7 @@ function carriers(whole: ApiDocument): Array<[string, { schema: Schema; example?
 	) as never;
 }
 
-/** What a linter dislikes and the document has to say all the same, because the service is so. */
+/** The linter reports these, but the document must describe the service as it is. */
 const OF_THE_SERVICE = ['`/api/v1/realms/{realmId}/members/` should not have a trailing slash.'];
 
 describe('the printed document', () => {

@@ -105,7 +105,7 @@ test('a receiver that is too slow has failed the attempt', async () => {
 	const service = await start({ retryDelays: [], deliveryTimeout: 50 });
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	// The clock moves once the wait begins, however late the request reaches the receiver.
+	// Moves the clock when the wait begins, however late the request reaches the receiver.
 	const waiting = jest.spyOn(AbortSignal, 'timeout').mockImplementation((wait) => {
 		clock.mockReturnValue(1_000_000 + wait);
 		return timeout(wait);

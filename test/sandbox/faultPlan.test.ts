@@ -62,7 +62,7 @@ describe('in the service', () => {
 		expect(service.contractViolations).toEqual([]);
 	});
 
-	/** Status of the answer, or what became of the request. Nothing else takes half a second here. */
+	/** The status of the response, or how the request failed. Nothing else takes half a second here. */
 	async function pay(recipientId: string): Promise<string> {
 		const { bonusPool } = service.ids.members;
 		const path = `/api/v1/realms/${service.realmId}/members/${bonusPool}/transfer`;

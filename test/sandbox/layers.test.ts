@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { root } from '../../scripts/lib/project';
 
-/** The folders of the sandbox from the top to the ground: an import goes down, or stays in its folder. */
+/** The folders of the sandbox from the top to the ground. A file imports only from below, or from its own folder. */
 const FLOORS = [
 	'sandbox',
 	'sandbox/server',
@@ -20,7 +20,7 @@ const files = fs
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => path.posix.join('sandbox', file));
 
-/** The file that an import of another means, or the package. */
+/** The file or the package that an import leads to. */
 function targetOf(file: string, imported: string): string {
 	if (!imported.startsWith('.')) return imported;
 	const target = path.posix.join(path.posix.dirname(file), imported);
@@ -35,7 +35,7 @@ const imports = new Map(
 	}),
 );
 
-/** A way from a place back to itself, if there is one. */
+/** A path from a place back to itself, if there is one. */
 function circleOf(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
 	const done = new Set<string>();
 	const walk = (place: string, way: readonly string[]): string[] | undefined => {

@@ -56,7 +56,7 @@ test('whatever fractions are moved, every balance is the exact sum of the decima
 	fc.assert(
 		fc.property(fc.array(movement, { maxLength: 60 }), (movements) => {
 			const ledger = filled(['a', 'b', 'c'], 100.1);
-			// Cents are whole numbers, so nothing of this sum is the ledger's own arithmetic.
+			// Calculates in whole cents, so that this sum does not use the ledger's own arithmetic.
 			const cents = new Map([
 				[issuer, -30_030n],
 				['a', 10_010n],
@@ -94,7 +94,7 @@ test.each([
 	for (const amount of amounts) ledger.move({ currencyId, from: 'a', to: 'b', amount, memo: 'transfer' });
 	expect(ledger.balance(currencyId, 'b')).toBe(expected);
 	expect(ledger.accounts().map(({ balance }) => balance)).toContain(expected);
-	// All of it can leave again.
+	// The account can pay out its whole balance again.
 	ledger.move({ currencyId, from: 'b', to: 'a', amount: expected, memo: 'back' });
 	expect([ledger.balance(currencyId, 'b'), ledger.balance(currencyId, 'a')]).toEqual([0, 2000]);
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Runs the program until `until` has been printed, or to its end. */
+/** Runs the program until it prints `until`, or to its end. */
 async function run(args: string[], until?: string) {
 	const child = spawn(process.execPath, [
 		'--import',

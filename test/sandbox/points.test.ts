@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 const inRealm = async (method: string, path: string, sending: Parameters<typeof send>[3] = {}) =>
 	await send(service, method, `/api/v1/realms/${service.realmId}${path}`, sending);
-/** The realm that lends and borrows currencies with ours. */
+/** The other realm shares currencies with ours, and ours with it. */
 const inOther = async (method: string, path: string, sending: Parameters<typeof send>[3] = {}) =>
 	await send(service, method, `/api/v1/realms/${service.ids.otherRealm}${path}`, {
 		key: service.keys.otherRealm,

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const quests = () => `/api/v1/realms/${service.realmId}/quests`;
 
-/** Sends to a path below the quests of the realm. */
+/** Calls a path below the quests of the realm. */
 const call = async (method: string, path: string, sending: Sending = {}) => {
 	const { status, json } = await send(service, method, `${quests()}${path}`, sending);
 	return { status, json: json as { data: Record<string, unknown>; meta: Record<string, unknown> } };
@@ -20,7 +20,7 @@ const call = async (method: string, path: string, sending: Sending = {}) => {
 const make = async (path: string, body: unknown) => String((await call('POST', path, { body })).json.data.id);
 const status = async (path: string) => (await call('GET', path)).status;
 
-/** A quest with three tasks that are done one after the other, each of which awards 10 stars. */
+/** A quest with three tasks in a row, each of which awards 10 stars. */
 async function threeTasks(): Promise<{ questId: string; tasks: string[] }> {
 	const questId = await make('', { name: 'Three' });
 	const tasks: string[] = [];
@@ -147,7 +147,7 @@ test('lists come in pages, each with the cursor of the next', async () => {
 test('of the rewards of a quest all are paid, or none', () => {
 	const { quests, members, currencies } = service.ids;
 	const { quests: records, ledger } = service.state.realms.get(service.realmId)!;
-	// The second one has more digits than the balance of the realm's own account can get.
+	// With the second reward, the balance of the realm's own account would need too many digits.
 	records.get(quests.firstSteps)!.rewards = [1, 1e-12].map((amount) => ({
 		type: 'points',
 		amount,

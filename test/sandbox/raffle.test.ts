@@ -62,7 +62,7 @@ test('a date is whatever can be read as one', async () => {
 	expect(data(await change('2098-12-31'))).toMatchObject({ endDate: '2098-12-31T00:00:00.000Z' });
 	expect((await change('the last day')).status).toBe(400);
 	expect((await call('POST', '', { startDate: '2098-12-31' })).status).toBe(400);
-	// Nothing of a raffle is said to be required.
+	// No field of a raffle is stated to be required.
 	expect((await call('POST', '', {})).status).toBe(201);
 });
 
@@ -115,7 +115,7 @@ test('each ticket has the same chance, and nobody more than one place', async ()
 		delete realm().raffles.get(id)!.winners;
 		return drawn;
 	};
-	// Of four tickets the first three are Ada's.
+	// The first three of four tickets are Ada's.
 	expect([0, 0.25, 0.74].map((random) => first(random)[0])).toEqual([ada, ada, ada]);
 	expect(first(0.75)).toEqual([bruno, ada]);
 });

@@ -28,7 +28,7 @@ test('every answer carries the limit headers, and the request too many gets a 42
 			retryAfter: 60,
 		});
 		expect(service.requests.at(-1)).toMatchObject({ status: 429, acted: false });
-		// Another realm has its own window; a request without a key uses up nobody's.
+		// Another realm has its own window. A request without a key uses up no window.
 		const other = `/api/v1/realms/${service.ids.otherRealm}`;
 		expect((await send(service, 'GET', other, { key: service.keys.otherRealm })).status).toBe(200);
 		expect(service.contractViolations).toEqual([]);

@@ -211,7 +211,7 @@ test('the control API refuses a page of another site and another host name', asy
 	expect((await from({})).status).toBe(200);
 	expect((await from({ origin: service.baseUrl })).status).toBe(200);
 	expect((await from({ origin: 'https://elsewhere.example' })).status).toBe(403);
-	// fetch does not let a caller choose the host name.
+	// fetch cannot set the Host header.
 	const status = await new Promise((resolve, reject) => {
 		const headers = { host: 'rebound.example' };
 		get(`${service.baseUrl}/sandbox`, { headers }, (response) => resolve(response.resume().statusCode)).on(

@@ -24,7 +24,7 @@ const call = (method: string, path: string, sending?: Sending) => send(service, 
 
 const data = (reply: Reply) => (reply.json as { data: unknown }).data;
 
-/** Each endpoint, whose operation asks it, and the values that choose it. */
+/** Each endpoint, with the operation that calls it and the values that choose it. */
 const named = registry.remoteOperations.flatMap((operation) =>
 	operationIdsOf(operation).map((id) => {
 		const { endpoint, values } = operation.alternative ?? {};
@@ -32,7 +32,7 @@ const named = registry.remoteOperations.flatMap((operation) =>
 	}),
 );
 
-/** As an address holds it: what has no value is not sent. */
+/** The query in the form of a URL, which leaves out undefined values. */
 function queryTexts(query: ApiRequest['query'] = {}): Record<string, string> {
 	const given = Object.entries(query).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
@@ -84,7 +84,7 @@ describe('the document', () => {
 		const { ids, realmId } = service;
 		const task = `/api/v1/realms/${realmId}/quests/${ids.quests.firstSteps}/tasks/${ids.tasks.readWelcome}`;
 		const requests: Array<[string, string, Sending?]> = [
-			// Another path to the same, and a body that may be left out.
+			// Another path to the same operation, and an optional body.
 			[
 				'GET',
 				`/api/v1/realms/${realmId}/members/search`,
@@ -222,7 +222,7 @@ describe('currencies', () => {
 		]);
 		const { json: without } = await call('PATCH', path, { body: { emoji: null, customEmojiUrl: null } });
 		expect(without).toMatchObject({ name: 'Sapphires', emoji: null, customEmojiUrl: null });
-		// The older path knows nothing of it.
+		// The older path does not know this field.
 		const { json: older } = await update(service.ids.currencies.gems, { customEmojiUrl });
 		expect(older).toMatchObject({ customEmojiUrl: null });
 		expect((await call('PATCH', path, { body: { emoji: 5 } })).status).toBe(400);

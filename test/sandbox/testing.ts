@@ -5,12 +5,12 @@ export interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;
-	/** The body read as JSON; undefined when it is none. */
+	/** The body as JSON, or undefined when it is none. */
 	json: unknown;
 }
 
 export interface Sending {
-	/** Value of the key; null sends no Authorization header. Default: the admin key. */
+	/** Value of the key. Null sends no Authorization header. The default is the admin key. */
 	key?: string | null;
 	query?: Record<string, string>;
 	body?: unknown;
@@ -26,7 +26,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** Sends one request as any HTTP client would; redirects are not followed. */
+/** Sends one request like any HTTP client, and does not follow redirects. */
 export async function send(
 	service: Service,
 	method: string,
@@ -51,7 +51,10 @@ export async function send(
 	return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
-/** A webhook receiver that keeps the raw bytes and answers as told: `statuses` in turn, the last one for ever. */
+/**
+ * A webhook receiver that keeps the raw bytes. It responds with each of `statuses` in turn, then always with the last
+ * one.
+ */
 export async function startReceiver(...statuses: Array<number | 'never'>) {
 	let count = 0;
 	const { url, ...receiver } = await startAny(() => {
