@@ -2,21 +2,21 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 
-/** What a test needs as it is whatever the time: turns of the event loop, above all. */
+/** Tests always need the real ones of these, above all turns of the event loop. */
 const NO_TIME = ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const;
 
-/** Unit tests that talk to a server. On a quick clock their time-outs would be over before any answer. */
+/** Unit tests that use a server. On a quick clock their timeouts would expire before any response. */
 const TALKING: readonly string[] = ['client', 'http'];
 
-/** Milliseconds of a steady clock for each turn of the event loop. */
+/** Milliseconds of a steady clock per turn of the event loop. */
 const STEP_MS = 5;
 
-/** How long a process with such a clock has run when it starts: a time from its beginning is no small number. */
+/** The uptime of a process at the start of such a clock. It is not zero, because a real uptime is no small number. */
 const UPTIME_MS = 3_600_000;
 
 const { setTimeout: realTimeout } = globalThis;
 
-/** Replaces all clocks and timers, and moves them until something else replaces them. */
+/** Replaces all clocks and timers, and moves them until they are replaced again. */
 function moveTime(move: () => void, next: (turn: () => void) => unknown): DateConstructor {
 	jest.useFakeTimers({ doNotFake: [...NO_TIME], now: Date.now() - UPTIME_MS });
 	jest.advanceTimersByTime(UPTIME_MS);
@@ -30,7 +30,7 @@ function moveTime(move: () => void, next: (turn: () => void) => unknown): DateCo
 	return own;
 }
 
-/** Whether no wait of a test file needs to take time: it is a unit test, and talks to no server. */
+/** Whether waits in a test file need no real time: it is a unit test that uses no server. */
 export function hasQuickClock(file: string): boolean {
 	return path.basename(path.dirname(file)) === 'unit' && !TALKING.includes(path.basename(file, '.test.ts'));
 }
@@ -38,8 +38,8 @@ export function hasQuickClock(file: string): boolean {
 let quick: DateConstructor | undefined;
 
 /**
- * Lets no wait take time. When nothing else is left to do, the next timer fires, and the clocks stand at its time. So a
- * test that waits for a second takes none, and what comes first still comes first.
+ * Makes waits take no real time. When nothing else is left to do, the next timer fires, and the clocks move to its
+ * time. So a wait of a second takes no time, and the order of events stays the same.
  */
 export function startQuickClock(): void {
 	if (globalThis.Date === quick) return;
@@ -47,13 +47,13 @@ export function startQuickClock(): void {
 }
 
 /**
- * Counts the time of a test file in turns of the event loop, five milliseconds for each. For tests that talk to a server
- * of their own process: sockets do their work in every turn, and a busy machine takes no time from anybody. A wait takes
- * about a fifth of its time.
+ * Counts the time of a test file in turns of the event loop, five milliseconds each. This is for tests with a server
+ * in the same process: sockets work in every turn, and a busy machine does not use up any time. A wait takes about a
+ * fifth of its time.
  */
 export function useSteadyClock(): void {
 	beforeAll(() => {
-		// Node.js dates its answers by a clock that cannot be replaced.
+		// Node.js sets the Date header of responses from a clock that cannot be replaced.
 		subscribe('http.server.request.start', dateByClock);
 		moveTime(
 			() => jest.advanceTimersByTime(STEP_MS),
@@ -70,7 +70,7 @@ const dateByClock = (message: unknown) => {
 	(message as { response: ServerResponse }).response.setHeader('date', new Date().toUTCString());
 };
 
-/** Does the work while a clock that is not the real one is so many milliseconds ahead. */
+/** Runs the work while a clock, which is not the real one, is ahead by this time. */
 export async function ahead<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
 	jest.setSystemTime(Date.now() + milliseconds);
 	try {
@@ -80,7 +80,7 @@ export async function ahead<T>(milliseconds: number, work: () => Promise<T>): Pr
 	}
 }
 
-/** Whatever goes on while the clock stands elsewhere, HTTP above all, needs all but the date as it is. */
+/** Code that runs meanwhile, above all HTTP, needs everything but the date unchanged. */
 const ALL_BUT_THE_DATE = [
 	...NO_TIME,
 	'performance',
@@ -90,7 +90,7 @@ const ALL_BUT_THE_DATE = [
 	'clearTimeout',
 ] as const;
 
-/** Sets the clock, in milliseconds since 1970, while timers run as ever; `jest.useRealTimers` sets it right again. */
+/** Sets the clock, in milliseconds since 1970, while timers continue as usual. `jest.useRealTimers` resets it. */
 export function setClock(now: number): void {
 	jest.useFakeTimers({ doNotFake: [...ALL_BUT_THE_DATE], now });
 }

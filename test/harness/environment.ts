@@ -11,7 +11,7 @@ import { openPreparedN8n } from './n8n/prepared';
 import { takeSharedN8n, type SharedN8n } from './n8n/shared';
 import { freePort } from './process/ports';
 
-/** A real n8n with the packed package installed, a sandbox service, and a recorder of what workflows did. */
+/** A real n8n with the packed package installed, a sandbox service, and a recorder of the workflows' reports. */
 export interface Environment<R extends Report = Report, N extends OpenN8n = OpenN8n> {
 	opened: N;
 	service: Service;
@@ -19,27 +19,27 @@ export interface Environment<R extends Report = Report, N extends OpenN8n = Open
 	readonly close: () => Promise<void>;
 }
 
-/** What an n8n is opened with. */
+/** The input for starting an n8n. */
 export interface N8nSetting {
 	host: N8nHost;
 	packageTarball: string;
 	/** An empty folder for everything that it writes. */
 	folder: string;
-	/** More settings for n8n. */
+	/** Additional settings for n8n. */
 	env: Record<string, string>;
 }
 
 export interface EnvironmentOptions<N extends OpenN8n> extends Partial<N8nSetting> {
-	/** Milliseconds before each repeat of a delivery that was not acknowledged. */
+	/** Milliseconds before each retry of an unacknowledged delivery. */
 	retryDelays?: number[];
-	/** One process on SQLite, unless told. */
+	/** By default one process on SQLite. */
 	open?: (setting: N8nSetting) => Promise<N>;
 }
 
-/** Installing n8n may come first when the tests are not run through `npm test`. */
+/** Without `npm test`, a test may have to install n8n first. */
 export const OPEN_TIMEOUT_MS = 15 * 60_000;
 
-/** Opens an environment. What is not given is found, installed or packed. */
+/** Opens an environment. Finds, installs or packs everything that the caller does not provide. */
 export async function openEnvironment<R extends Report = Report, N extends OpenN8n = OpenN8n>({
 	env = {},
 	retryDelays,
@@ -77,18 +77,19 @@ async function openOne({ folder, ...setting }: N8nSetting): Promise<OpenN8n> {
 }
 
 /**
- * An n8n that shows no editor. At each start, n8n writes the editor's files (40 MB) and those that describe all nodes.
- * What runs a workflow needs none of them.
+ * An n8n without its editor. At each start n8n writes the editor's files (40 MB) and the descriptions of all nodes.
+ * Executions need none of them.
  */
 export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
 
 /**
- * n8n evaluates expressions in a virtual machine of its own for each run, which costs several times what all the rest
- * of a small run does. Tests of many small runs that are not about expressions do without it, and without the editor.
+ * n8n evaluates the expressions of each execution in a separate virtual machine. For a small execution that costs
+ * several times as much as all the rest. Tests of many small executions that are not about expressions turn it off,
+ * and the editor too.
  */
 export const QUICK = { ...WITHOUT_EDITOR, N8N_EXPRESSION_ENGINE: 'legacy' };
 
-/** A delivery that is not acknowledged comes again after 200 ms, five times. So a test sees repeats soon. */
+/** An unacknowledged delivery is redelivered after 200 ms, five times. So a test soon sees repeats. */
 const SOON = Array<number>(5).fill(200);
 
 /** The environment of an end-to-end test. */
@@ -96,22 +97,22 @@ export interface TestEnvironment extends OpenN8n {
 	service: Service;
 }
 
-/** One with the n8n that test files share. */
+/** An environment with the n8n that test files share. */
 export interface SharedTestEnvironment extends SharedN8n {
 	service: Service;
 }
 
 /**
- * An environment with an n8n of its own, for a test that kills it or gives it settings.
+ * An environment with a separate n8n, for a test that kills it or changes its settings.
  *
- * @param env more settings for n8n
+ * @param env additional settings for n8n
  */
 export async function openTestEnvironment(env: Record<string, string> = {}): Promise<TestEnvironment> {
 	const { opened, service, close } = await openEnvironment({ env, retryDelays: SOON });
 	return { ...opened, service, close };
 }
 
-/** An environment with a service of its own and the n8n that test files share. */
+/** An environment with a separate service and the n8n that test files share. */
 export async function shareTestEnvironment(): Promise<SharedTestEnvironment> {
 	const opened = await takeSharedN8n();
 	const service = await startService({ retryDelays: SOON });

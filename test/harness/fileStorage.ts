@@ -1,17 +1,17 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A place for files outside the service, as `blobUrl` may point to: another origin, without keys. */
+/** A storage for files outside of the service, which `blobUrl` may point to: another origin, without keys. */
 export interface FileStorage {
 	/** `http://127.0.0.1:<port>` */
 	readonly url: string;
-	/** What was asked for, in order. */
+	/** The received requests, in order. */
 	readonly requests: Array<{ path: string; headers: IncomingHttpHeaders }>;
-	/** Lets an address answer in its own way; every other address answers 404. */
+	/** Sets the handler of a path. Every other path responds with 404. */
 	answer(path: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-	/** Lets an address answer with a file. */
+	/** Makes a path respond with a file. */
 	hold(path: string, content: string, headers?: Record<string, string>): void;
-	/** How many connections are open. */
+	/** The number of open connections. */
 	connections(): Promise<number>;
 	stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The middle of some numbers; half-way between the two middle ones when their count is even. */
+/** The middle of some numbers, or the mean of the two middle ones when their count is even. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((left, right) => left - right);
 	const high = sorted[Math.floor(sorted.length / 2)];
@@ -8,8 +8,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The median of the ratios of pairs that were measured next to one another: what else the machine did meanwhile hit
- * both of a pair, so it weighs less than in a ratio of two medians.
+ * The median of the ratios of pairs that were measured next to each other. Other load on the machine affects both of
+ * a pair, so it matters less than in a ratio of two medians.
  */
 export function pairedRatio(ours: readonly number[], theirs: readonly number[]): number {
 	return median(ours.map((value, index) => value / (theirs[index] ?? Number.NaN)));
@@ -22,7 +22,10 @@ export function short(value: number): string {
 	return value.toFixed(Math.min(digits, 3));
 }
 
-/** The smallest of some numbers that a share of them, 0 to 1, does not exceed (nearest rank); undefined for none. */
+/**
+ * The smallest number that is not exceeded by this share of the numbers, 0 to 1 (nearest rank). Undefined without
+ * numbers.
+ */
 export function percentile(values: readonly number[], share: number): number | undefined {
 	const sorted = [...values].sort((left, right) => left - right);
 	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

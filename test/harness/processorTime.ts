@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that some work takes. Other programs of a busy machine add nothing to it. */
+/** Milliseconds of processor time of some work. Other programs of a busy machine do not add to it. */
 export function processorTimeOf(work: () => void): number {
 	const before = process.cpuUsage();
 	work();

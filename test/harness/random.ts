@@ -10,7 +10,7 @@ export class Random {
 		this.generator = xoroshiro128plus(seed);
 	}
 
-	/** A whole number from 0 up to, not including, `limit`. */
+	/** A whole number from 0 to below `limit`. */
 	below(limit: number): number {
 		return unsafeUniformIntDistribution(0, limit - 1, this.generator);
 	}

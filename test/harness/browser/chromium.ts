@@ -13,7 +13,7 @@ const ELSEWHERE = [
 	'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The machine has no browser to test in. */
+/** The machine has no browser for the tests. */
 export class NoBrowser extends Error {
 	constructor() {
 		super(
@@ -25,7 +25,7 @@ export class NoBrowser extends Error {
 }
 
 /**
- * The program of a browser that can be driven: the one in CHROMIUM_PATH, else Chromium or Chrome where they usually are.
+ * The path of a browser that tests can control: CHROMIUM_PATH, or Chromium or Chrome in their usual places.
  *
  * @throws {NoBrowser}
  */
@@ -45,9 +45,9 @@ export function findChromium(): string {
 }
 
 /**
- * Installs Chromium where there is no browser and it can be done without asking.
+ * Installs Chromium on a machine without a browser, if that needs no password.
  *
- * @throws Error with what to install when it cannot
+ * @throws Error with the missing programs when it cannot
  */
 export async function ensureChromium(logFile: string): Promise<void> {
 	try {
@@ -62,13 +62,13 @@ export async function ensureChromium(logFile: string): Promise<void> {
 }
 
 /**
- * Starts the browser without a window. The caller closes it.
+ * Starts the browser without a window. The caller must close it.
  *
  * @throws {NoBrowser}
  */
 export async function openBrowser(): Promise<Browser> {
 	const isRoot = process.getuid?.() === 0;
-	// Chromium refuses to put itself into a sandbox as root; it opens nothing here but pages of this machine.
+	// Chromium cannot start its sandbox as root. It opens only pages of this machine here.
 	const args = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--no-proxy-server'];
 	return await chromium.launch({ executablePath: findChromium(), args });
 }

@@ -16,8 +16,8 @@ const SIZE = { width: 1360, height: 850 };
 const PATIENCE_MS = 60_000;
 
 /**
- * What n8n tells its own users about itself, which belongs in no picture. Nor do the empty boxes that its text fields leave
- * in the corner of the page.
+ * Hides n8n's messages to its own users, which belong in no picture. Also hides the empty boxes that its text fields
+ * leave in the corner of the page.
  */
 const TIDY = `
 	[data-test-id="banner-stack"], [data-test-id="version-updates-panel"], [data-test-id="ask-assistant-sidebar"],
@@ -30,7 +30,7 @@ const TIDY = `
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** The editor of n8n in a browser, logged in. */
+/** The editor of n8n in a browser, after login. */
 export class Editor {
 	private constructor(readonly page: Page) {}
 
@@ -55,26 +55,25 @@ export class Editor {
 		return new Editor(page);
 	}
 
-	/** Opens a page of n8n and waits until something on it is to be seen. */
+	/** Opens a page of n8n and waits until the given element is visible. */
 	async visit(url: string, seen: string): Promise<void> {
 		await this.page.goto(url);
 		await this.page.locator(seen).first().waitFor();
 		await this.closePopovers();
 	}
 
-	/** A node of the canvas, by its name. */
+	/** A node on the canvas, by name. */
 	node(name: string): Locator {
 		return this.page.locator('[data-test-id="canvas-node"]', { hasText: name }).first();
 	}
 
-	/** Opens the panel of a node. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.page.getByText('Parameters', { exact: true }).first().waitFor();
 		await this.rest();
 	}
 
-	/** Closes the panel that is open. */
+	/** Closes the open panel. */
 	async closeNode(): Promise<void> {
 		await this.page
 			.getByTestId('ndv-close-button')
@@ -84,7 +83,7 @@ export class Editor {
 		await this.page.getByText('Parameters', { exact: true }).first().waitFor({ state: 'hidden' });
 	}
 
-	/** Takes what lies over the canvas out of the picture. */
+	/** Hides everything that covers the canvas. */
 	async bareCanvas(): Promise<void> {
 		await this.page.addStyleTag({
 			content:
@@ -98,7 +97,7 @@ export class Editor {
 		await this.page.waitForTimeout(1_500);
 	}
 
-	/** n8n greets its owner with hints that hide the canvas. */
+	/** n8n greets its owner with hints that cover the canvas. */
 	private async closePopovers(): Promise<void> {
 		const title = this.page.getByText('Production Checklist', { exact: true });
 		const isThere = await title.waitFor({ timeout: 4_000 }).then(
@@ -106,12 +105,15 @@ export class Editor {
 			() => false,
 		);
 		if (!isThere) return;
-		// A click beside it is enough.
+		// A click outside closes them.
 		await this.page.mouse.click(SIZE.width / 2, 10);
 		await title.waitFor({ state: 'hidden' });
 	}
 
-	/** The frame that shows an execution: n8n draws it in the page itself or in a page within. */
+	/**
+	 * The frame that shows an execution. Depending on its version, n8n draws it in the page itself or in an inner
+	 * page.
+	 */
 	async preview(): Promise<Frame> {
 		return await waitFor('the execution to be drawn', PATIENCE_MS, async () => {
 			for (const frame of this.page.frames()) {
@@ -121,7 +123,7 @@ export class Editor {
 		});
 	}
 
-	/** Everything that is to be seen of these elements, with a margin. */
+	/** The visible part of these elements, with a margin. */
 	async around(elements: Locator[], marginX: number, marginY = marginX): Promise<Picture> {
 		const boxes = (await Promise.all(elements.map(async (element) => await element.boundingBox()))).filter(
 			(box) => box !== null,
@@ -133,7 +135,7 @@ export class Editor {
 		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 
-	/** Takes a part of the page, or the whole of it in fewer pixels: that is large enough, and its file small enough. */
+	/** Takes a part of the page. Without `clip` it takes the whole page with fewer pixels, for a smaller file. */
 	async take(path: string, clip: Picture | undefined): Promise<void> {
 		const scale = clip ? 'device' : 'css';
 		await this.page.screenshot({ path, clip, scale, animations: 'disabled' });

@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Milliseconds; all of them are nothing when a presentation is only tried. */
+/** Milliseconds. All are zero when a test only tries the presentation. */
 const PACE = { beforeClick: 350, betweenKeys: 70, move: 600, look: 1_200, perWord: 280 };
 const STEPS_OF_A_MOVE = 24;
 const LOOKS = 50;
 const LOOK_MS = 100;
 
-/** Where the pointer is, in CSS pixels. */
+/** The position of the pointer, in CSS pixels. */
 interface Place {
 	x: number;
 	y: number;
 }
 
-/** Draws the pointer and the caption over every page. Runs in the browser, before anything of the page. */
+/** Draws the pointer and the caption over every page. It runs in the browser, before the scripts of the page. */
 const OVERLAY = `(() => {
 	const make = (id, style) => {
 		const element = document.createElement('div');
@@ -43,7 +43,7 @@ const OVERLAY = `(() => {
 	else addEventListener('DOMContentLoaded', begin);
 })();`;
 
-/** Uses a page as a person does who shows it to others: with a pointer that is seen, captions, and time to read. */
+/** Uses a page like a person who presents it, with a visible pointer, captions, and time to read. */
 export class Presenter {
 	private caption = '';
 	private at: Place = { x: 0, y: 0 };
@@ -53,7 +53,7 @@ export class Presenter {
 		private readonly isQuick: boolean,
 	) {}
 
-	/** @param isQuick without any pause */
+	/** @param isQuick skips all pauses */
 	static async open(page: Page, isQuick: boolean): Promise<Presenter> {
 		const presenter = new Presenter(page, isQuick);
 		await page.addInitScript({ content: OVERLAY });
@@ -61,19 +61,19 @@ export class Presenter {
 		return presenter;
 	}
 
-	/** Shows a sentence below the page until the next one, and leaves the time to read it. */
+	/** Shows a sentence below the page until the next one, and waits until a person has read it. */
 	async say(text: string): Promise<void> {
 		this.caption = text;
 		await this.show();
 		await this.wait(PACE.perWord * text.split(' ').length);
 	}
 
-	/** Leaves time to look. */
+	/** Waits so that a person can look. */
 	async look(times = 1): Promise<void> {
 		await this.wait(PACE.look * times);
 	}
 
-	/** Moves the pointer there, and waits before what comes. */
+	/** Moves the pointer there, and waits before the next action. */
 	async point(target: Locator): Promise<void> {
 		const box = await boxOf(target);
 		await this.moveTo({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
@@ -86,8 +86,8 @@ export class Presenter {
 	}
 
 	/**
-	 * Replaces what a field holds, key by key. Without pauses all at once: n8n takes the first key over, and the others a
-	 * moment later, which may be after the next click.
+	 * Replaces the text of a field, key by key. Without pauses it fills in the text at once. After single keys n8n
+	 * stores the first one at once and the others a moment later, possibly after the next click.
 	 */
 	async type(target: Locator, text: string): Promise<void> {
 		await this.click(target);
@@ -97,7 +97,7 @@ export class Presenter {
 		if (held !== text) throw new Error(`"${text}" was typed, and the field holds "${held}".`);
 	}
 
-	/** Types where the keys go. */
+	/** Types into the element with the focus. */
 	async keys(text: string): Promise<void> {
 		await this.page.keyboard.type(text, { delay: this.isQuick ? 0 : PACE.betweenKeys });
 	}
@@ -114,7 +114,7 @@ export class Presenter {
 	}
 
 	private async show(): Promise<void> {
-		// The page may be about to give way to the next, which is told as well.
+		// The page may be about to change, and the next page also gets the caption.
 		await this.page.evaluate(`window.presenterCaption?.(${JSON.stringify(this.caption)})`);
 	}
 
@@ -124,9 +124,9 @@ export class Presenter {
 }
 
 /**
- * Where something is on the page, once it stands there: a list that is being filtered is drawn anew between two looks.
+ * The position of an element, once it has stopped moving. n8n redraws a list while it filters.
  *
- * @throws Error when it is not to be seen
+ * @throws Error when it is not visible
  */
 async function boxOf(target: Locator): Promise<Place & { width: number; height: number }> {
 	for (let look = 0; look < LOOKS; look++) {

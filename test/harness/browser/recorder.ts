@@ -15,8 +15,8 @@ const END_SECONDS = 3;
 const FRAMES_A_SECOND = 25;
 
 /**
- * Records a page over the DevTools protocol. Playwright's own recording needs a program that comes with its own browsers
- * only; this one takes the browser's pictures, and Debian's ffmpeg where it is installed.
+ * Records a page over the DevTools protocol. Playwright's own recording needs a program that comes only with its own
+ * browsers. This one takes the browser's pictures, and uses Debian's ffmpeg if it is installed.
  */
 export class Recorder {
 	private readonly taken: Taken[] = [];
@@ -26,9 +26,7 @@ export class Recorder {
 		private readonly folder: string,
 	) {}
 
-	/**
-	 * @param folder An empty folder; the pictures go into its folder `frames`.
-	 */
+	/** @param folder An empty folder. The pictures are stored in its folder `frames`. */
 	static async start(page: Page, folder: string): Promise<Recorder> {
 		fs.mkdirSync(path.join(folder, 'frames'), { recursive: true });
 		const session = await page.context().newCDPSession(page);
@@ -47,7 +45,7 @@ export class Recorder {
 		return recorder;
 	}
 
-	/** @returns the file to look at: a video, or a page that plays the pictures where there is no ffmpeg */
+	/** @returns the path of the video, or without ffmpeg of a page that plays the pictures */
 	async stop(): Promise<string> {
 		await this.session.send('Page.stopScreencast');
 		await this.session.detach();
@@ -61,7 +59,7 @@ export class Recorder {
 		this.taken.push({ file, at });
 	}
 
-	/** Each picture with how long it was to be seen: the browser gives one only when something has changed. */
+	/** Each picture with its time on screen. The browser sends a picture only after a change. */
 	private durations(): Array<{ file: string; seconds: number }> {
 		return this.taken.map(({ file, at }, index) => {
 			const next = this.taken[index + 1];

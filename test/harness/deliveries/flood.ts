@@ -4,16 +4,16 @@ import { forgery, type Forger, type Forgery } from './forgeries';
 import { post, type Answer } from '../http/post';
 import type { Target } from './sender';
 
-/** How `post` names an attempt that nobody answered. */
+/** The error of `post` for an attempt without a response. */
 const TIMED_OUT = 'timed out';
 
-/** What the answers to a flood of forgeries were. */
+/** The responses to a flood of forgeries. */
 export interface FloodResult {
 	statuses: Map<number, number>;
 	latencies: number[];
-	/** Kinds of forgery that were answered with success, with how often. */
+	/** Kinds of forgeries with a successful response, and how many. */
 	accepted: Map<string, number>;
-	/** Requests without an answer. */
+	/** Requests without a response. */
 	hung: number;
 	/** The statuses of each kind. */
 	byKind: Map<string, Set<number>>;
@@ -24,13 +24,13 @@ export interface FloodOptions {
 	to: number;
 	/** Requests at a time. */
 	lanes: number;
-	/** Milliseconds after which a request without an answer counts as hung. */
+	/** The timeout in milliseconds. A request without a response until then counts as hung. */
 	timeout?: number;
 	forger?: Forger;
 	progress?: (done: number) => void;
 }
 
-/** Sends forgeries, and notes what is answered. */
+/** Sends forgeries, and records the responses. */
 export async function flood(
 	target: Target,
 	{ from, to, lanes, timeout = 30_000, forger = forgery, progress }: FloodOptions,

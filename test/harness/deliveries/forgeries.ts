@@ -14,7 +14,7 @@ export interface Forgery {
 
 interface Material {
 	body: string;
-	/** What the real service would send with it. */
+	/** The real service would send this signature for the body. */
 	genuine: string;
 	random: Random;
 }
@@ -22,7 +22,7 @@ interface Material {
 const SIGNATURE = 'x-service-signature';
 const json = { 'content-type': 'application/json' };
 
-/** Each makes one request; none of them carries a signature that belongs to its bytes. */
+/** Each makes one request. None has a signature that matches its bytes. */
 const kinds: Record<string, (material: Material) => Omit<Forgery, 'kind'>> = {
 	'no signature': ({ body }) => ({ headers: json, body }),
 	'empty signature': ({ body }) => signed(body, ''),
@@ -76,21 +76,21 @@ const kinds: Record<string, (material: Material) => Omit<Forgery, 'kind'>> = {
 };
 
 /**
- * Kept apart: n8n reads XML with one parser for all requests, and of several that arrive together some are never
- * answered. That happens before a trigger is asked, and a caller harms only his own connection with it.
+ * XML is separate. n8n reads it with one parser for all requests, and when several arrive together, some never get a
+ * response. That happens before n8n calls a trigger, and affects only the connection of the sender.
  */
 const xmlKinds: typeof kinds = {
 	XML: ({ body }) => typed('application/xml', `<event>${body.length}</event>`),
 	'broken XML': () => typed('application/xml', '<event><not closed'),
 };
 
-/** What makes forgeries: the n-th of a series. */
+/** Makes the n-th forgery of a series. */
 export type Forger = (index: number, target: Pick<Target, 'secret' | 'realmId'>) => Forgery;
 
-/** All kinds but XML in turn, each with a body of its own. */
+/** All kinds except XML in turn, each with a different body. */
 export const forgery: Forger = (index, target) => make(kinds, index, target);
 
-/** XML, whole and broken in turn. */
+/** Valid and broken XML in turn. */
 export const xmlForgery: Forger = (index, target) => make(xmlKinds, index, target);
 
 function make(from: typeof kinds, index: number, target: Pick<Target, 'secret' | 'realmId'>): Forgery {

@@ -5,16 +5,16 @@ import { startReceiver } from '../http/receiver';
 import type { N8nHost } from '../n8n/install';
 import type { RabbitMq } from '../process/rabbitmq';
 
-/** What docs/scaling.md names them. */
+/** The names of the queues in docs/scaling.md. */
 export const EVENTS = 'rewards-events';
 export const ASIDE = 'rewards-events-aside';
 
-/** After so many tries the queue puts an event aside. */
+/** After this number of attempts, the queue moves an event to the dead-letter queue. */
 export const MOST_DELIVERIES = 10;
 
 const SIGNATURE_HEADER = 'x-service-signature';
 
-/** What of n8n's own client for RabbitMQ is used here. */
+/** The parts of n8n's own RabbitMQ client that this file uses. */
 interface Channel {
 	assertQueue(name: string, options: object): Promise<unknown>;
 	checkQueue(name: string): Promise<{ messageCount: number }>;
@@ -28,27 +28,27 @@ interface Connection {
 	close(): Promise<void>;
 }
 
-/** What acknowledges deliveries in n8n's place. */
+/** Acknowledges deliveries in place of n8n. */
 export interface Gateway {
-	/** Where the service delivers to. */
+	/** The URL for deliveries. */
 	readonly url: string;
-	/** How many events wait in a queue, those that somebody works on not counted. */
+	/** The number of waiting events in a queue, without those under way. */
 	waitingIn(queue: string): Promise<number>;
-	/** Takes everything out of a queue. */
+	/** Removes and returns everything in a queue. */
 	takeAll(queue: string): Promise<Array<{ body: Buffer; headers: object }>>;
 	stop(): Promise<void>;
 }
 
 /**
- * A gateway in front of a queue, as docs/scaling.md describes it: it puts the body of each delivery as it came into the
- * queue, with the signature beside it, and answers 200 once the queue has it on disk. It knows no secret and looks at
- * nothing. When the queue cannot take it the answer is 503, and the service delivers again.
+ * A gateway in front of a queue, as in docs/scaling.md. It puts the unchanged body of each delivery and its signature
+ * into the queue. It responds with 200 once the queue has stored them on disk. It has no secret and checks nothing.
+ * When the queue cannot store it the response is 503, and the service delivers again.
  */
 export async function startGateway(host: N8nHost, broker: RabbitMq): Promise<Gateway> {
 	const require = createRequire(path.join(host.directory, 'package.json'));
 	const client = require('amqplib') as { connect(access: object): Promise<Connection> };
 	const connection = await client.connect(broker.access);
-	// Every use of the channel tells of a broken connection too.
+	// The next use of the channel reports a broken connection too.
 	connection.on('error', () => undefined);
 	const channel = await connection.createConfirmChannel();
 	await channel.assertQueue(ASIDE, { durable: true, arguments: { 'x-queue-type': 'quorum' } });

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from '../http/post';
 
 /**
- * Milliseconds before each retry of a delivery that was not answered with 200: as many as the service makes, but
- * shorter. While n8n is known to be down they do not run out; see {@link Sender.untilUp}.
+ * Milliseconds before each retry of a delivery without a 200: as many as the service makes, but shorter. They do not
+ * run out while n8n is known to be down. See {@link Sender.untilUp}.
  */
 const RETRY_PAUSES = [1_000, 2_000, 5_000, 15_000, 30_000];
 const TIMEOUT_MS = 30_000;
@@ -14,31 +14,34 @@ const TIMEOUT_MS = 30_000;
 const SLOTS = 24;
 
 export interface Target {
-	/** The addresses of the trigger, one per process that takes deliveries. */
+	/** The addresses of the trigger, one per webhook process. */
 	urls: string[];
-	/** What the trigger registered. */
+	/** The secret that the trigger registered. */
 	secret: string;
 	realmId: string;
 }
 
-/** The service's part: sends signed events, and sends them again until they are acknowledged. */
+/** Takes the place of the service: sends signed events, and retries until they are acknowledged. */
 export class Sender {
-	/** How often each status was answered; 0 is a broken connection. */
+	/** The number of responses per status. 0 stands for a broken connection. */
 	readonly statuses = new Map<number, number>();
 
-	/** Of the answers with 200. */
+	/** Of the responses with 200. */
 	readonly latencies: number[] = [];
 
-	/** Deliveries that were begun, retries not counted. */
+	/** The number of started deliveries, without retries. */
 	deliveries = 0;
 
-	/** Events of which a delivery was acknowledged. */
+	/** Events with an acknowledged delivery. */
 	readonly acknowledged = new Set<number>();
 
-	/** Events of which a delivery arrived and was never answered, because n8n died. */
+	/** Events whose delivery arrived but got no response, because n8n died. */
 	readonly unanswered = new Set<number>();
 
-	/** Resolves when nothing is restarting. The service's pauses are long enough for that; these are not. */
+	/**
+	 * Resolves when nothing is restarting. The service's pauses are long enough to cover a restart, but these are
+	 * not.
+	 */
 	untilUp: () => Promise<void> = async () => await Promise.resolve();
 
 	private readonly agent = new http.Agent({ keepAlive: true, maxSockets: SLOTS });
@@ -47,7 +50,7 @@ export class Sender {
 
 	private readonly waiting: Array<() => void> = [];
 
-	/** @param bodyOf gives the bytes of an event; the same for every delivery of it */
+	/** @param bodyOf returns the bytes of an event, always the same for one event */
 	constructor(
 		private readonly target: Target,
 		private readonly bodyOf = (number: number) => eventBody(number, target.realmId),
@@ -106,7 +109,7 @@ export function sign(body: string | Buffer, secret: string): string {
 	return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The same bytes for the same number, as a repeated delivery has them. */
+/** The same bytes for the same number, like a redelivery. */
 export function eventBody(number: number, realmId: string, memberId = `member-${number}`): string {
 	return JSON.stringify({
 		type: 'quest.completed',

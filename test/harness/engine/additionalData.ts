@@ -3,7 +3,7 @@ import type { ICredentialsHelper, IWorkflowExecuteAdditionalData, WorkflowExecut
 
 import './regularExpressions';
 
-/** The stored workflow, as far as the life cycle hooks want to know of it. */
+/** The parts of the stored workflow that the life cycle hooks need. */
 const workflowRecord = {
 	id: 'workflow',
 	name: 'Test',
@@ -16,7 +16,7 @@ const workflowRecord = {
 	activeVersionId: null,
 };
 
-/** What n8n hands to every node beside the workflow. */
+/** The additional data that n8n passes to every node. */
 export function additionalDataOf(
 	credentialsHelper: ICredentialsHelper,
 	mode: WorkflowExecuteMode,

@@ -14,8 +14,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * n8n's credential helper without its database: it hands out one credential, and has its type add the header to a
- * request, as n8n does it (n8n, `credentials-helper.js`).
+ * n8n's credential helper without its database. It provides one credential. The type of the credential adds the
+ * header to a request, as in n8n (`credentials-helper.js`).
  */
 export class OneCredential extends ICredentialsHelper {
 	constructor(
@@ -36,7 +36,7 @@ export class OneCredential extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	/** As n8n does: `raw` leaves expressions as they were written. */
+	/** As in n8n: `raw` leaves expressions unresolved. */
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
 		_credential: INodeCredentialsDetails,

@@ -1,9 +1,9 @@
 import { setSafeRegexEngine } from 'n8n-workflow';
 
 /**
- * n8n gives each of its checks of a locator 250 ms by the clock (`n8n-workflow`, `safe-regex.ts`), so that a machine
- * which does something else for as long makes an execution fail. Here they may take what they take: that the package's
- * own expressions take linear time has tests of its own.
+ * n8n limits each of its checks of a locator to 250 ms of real time (`n8n-workflow`, `safe-regex.ts`). So on a busy
+ * machine an execution can fail. Here they may take any time. Separate tests check that the package's own expressions
+ * take linear time.
  */
 setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),

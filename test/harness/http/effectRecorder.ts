@@ -1,20 +1,20 @@
 import { jsonOf, startReceiver, type Receiver } from './receiver';
 
-/** What workflows report: which event they ran for, and whatever else a test wants to know. */
+/** The report of a workflow: the event that it ran for, and other data for the test. */
 export interface Report {
 	/** The event's own number. */
 	number: number;
 }
 
 /**
- * A server outside n8n that workflows report to with a POST. It outlives every n8n, so it knows what really ran and how
- * often, whatever n8n believes.
+ * A server outside of n8n. Workflows report to it with a POST. It outlives every n8n, so it knows what really ran and
+ * how often, regardless of n8n's own records.
  */
 export class EffectRecorder<R extends Report = Report> {
-	/** In the order in which they came. */
+	/** In the order of arrival. */
 	readonly reports: R[] = [];
 
-	/** Numbers of events whose next report is answered with an error, which makes the workflow fail once. */
+	/** The next report for these events gets an error as the response, which makes the workflow fail once. */
 	readonly refuseOnce = new Set<number>();
 
 	private readonly byNumber = new Map<number, R[]>();
@@ -39,7 +39,7 @@ export class EffectRecorder<R extends Report = Report> {
 		return this.receiver.url;
 	}
 
-	/** What was reported for one event. */
+	/** The reports for one event. */
 	reportsOf(number: number): readonly R[] {
 		return this.byNumber.get(number) ?? [];
 	}

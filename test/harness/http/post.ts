@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** What came of one attempt; status 0 when the connection broke or nobody answered in time. */
+/** The result of one attempt. Status 0 means a broken connection or a timeout. */
 export interface Answer {
 	status: number;
 	milliseconds: number;
@@ -15,7 +15,7 @@ export interface Post {
 	agent?: http.Agent;
 }
 
-/** Posts once and never throws: a broken connection is an answer too. */
+/** Posts once and never throws: a broken connection is a result too. */
 export async function post({ url, headers, body, timeout, agent }: Post): Promise<Answer> {
 	const startedAt = performance.now();
 	return await new Promise((resolve) => {

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 export interface Listener {
 	/** Without a slash at the end. */
 	readonly url: string;
-	/** Ends it, with every connection. */
+	/** Stops it and closes every connection. */
 	readonly stop: () => Promise<void>;
 }
 
@@ -19,26 +19,26 @@ export interface Received {
 	method: string;
 	path: string;
 	headers: IncomingHttpHeaders;
-	/** As it came. */
+	/** The unchanged body. */
 	body: Buffer;
 }
 
 export interface Reply {
-	/** 200 unless told. */
+	/** By default 200. */
 	status?: number;
 	headers?: OutgoingHttpHeaders;
-	/** An object goes out as JSON. */
+	/** An object is sent as JSON. */
 	body?: string | Buffer | object;
 }
 
-/** A server that keeps what it was sent, in the order in which it came. */
+/** A server that keeps all requests in the order of arrival. */
 export interface Receiver extends Listener {
 	readonly received: Received[];
-	/** Answers all that follows in this way. */
+	/** Sets the response to all later requests. */
 	answer(reply: Reply): void;
 }
 
-/** Starts a server that leaves requests and answers to `handle`. @param port a free one if it is not given */
+/** Starts a server that passes requests and responses to `handle`. @param port by default a free one */
 export async function listen(
 	handle: (request: IncomingMessage, response: ServerResponse) => void,
 	port = 0,
@@ -58,7 +58,8 @@ export async function listen(
 /**
  * Starts a server that reads and keeps every request.
  *
- * @param reply what a request is answered with: 200 and an empty object, unless told; undefined leaves it unanswered
+ * @param reply returns the response to a request, by default 200 and an empty object. Undefined leaves the request
+ * without a response.
  */
 export async function startReceiver(
 	reply: (request: Received) => Promise<Reply> | Reply | undefined = () => ({ body: {} }),
@@ -74,12 +75,12 @@ export async function startReceiver(
 		const answer = await replyNow(one);
 		if (answer) send(response, answer);
 	};
-	// A request that breaks off is none.
+	// An incomplete request does not count.
 	const listener = await listen((request, response) => void take(request, response).catch(() => undefined));
 	return { ...listener, received, answer: (next) => void (replyNow = () => next) };
 }
 
-/** The body of a request, read as JSON; an empty one is an empty object. */
+/** The body of a request as JSON. An empty body counts as an empty object. */
 export function jsonOf<T = Record<string, unknown>>({ body }: Received): T {
 	return JSON.parse(body.toString() || '{}') as T;
 }

@@ -1,20 +1,20 @@
 import { jsonOf, startReceiver } from './receiver';
 
-/** What the model is told: the last message is the newest. */
+/** The messages that the model got. The last one is the newest. */
 export interface ModelMessage {
 	role: string;
 	content: unknown;
 }
 
-/** What the model does: call a tool by its name, or say something. */
+/** The reply of the model: it calls a tool, or it says something. */
 export type Reply = { tool: string; arguments: object } | { say: string };
 
 export interface ScriptedModel {
 	/** The base URL of a chat model's credential. */
 	readonly url: string;
-	/** The tools that were offered with the first question. */
+	/** The tools in the first request. */
 	readonly tools: Array<{ name: string; description: string; parameters: { properties: object } }>;
-	/** What the model was told before each of its replies. */
+	/** The messages that the model got before each of its replies. */
 	readonly heard: ModelMessage[][];
 	readonly stop: () => Promise<void>;
 }
@@ -25,8 +25,8 @@ interface Question {
 }
 
 /**
- * A chat model that follows a script, behind the interface of chat completions which n8n's chat model node speaks. It
- * stands in for the model alone: the agent, the tools and the service are real.
+ * A chat model that follows a script, with the chat completions interface that n8n's chat model node uses. It
+ * replaces only the model. The agent, the tools and the service are real.
  */
 export async function startScriptedModel(
 	script: Array<(messages: ModelMessage[]) => Reply>,

@@ -1,6 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The suites of more than half a minute, which would otherwise end long after all others. The longest first. */
+/**
+ * The suites that take more than half a minute, the longest first. If they started later, they would end long after
+ * all others.
+ */
 const LONGEST = [
 	'engine/eventLoop',
 	'project/contributing',
@@ -19,7 +22,10 @@ const LONGEST = [
 	'e2e/agentTools',
 ];
 
-/** Jest's order (what failed or took long the last time, else the largest file), behind the longest suites. */
+/**
+ * Jest's own order, after the longest suites. Jest starts with suites that failed or took long last time, else with
+ * the largest file.
+ */
 module.exports = class LongestFirst extends Sequencer {
 	async sort(tests) {
 		const placeOf = ({ path }) => {

@@ -3,15 +3,15 @@ const path = require('node:path');
 
 const { default: Runtime } = require('jest-runtime');
 
-/** What belongs to the running test, so that each test file has its own. */
+/** These packages belong to the running test, so each test file loads its own. */
 const OF_JEST = /^(@?jest|expect$)/;
 
 const isPackage = (name) => !name.startsWith('.') && !path.isAbsolute(name) && !isBuiltin(name);
 
 /**
- * Jest's runtime, but a package that no test has mocked is loaded once by each worker, in place of once
- * by each test file: n8n-core alone is 1,750 files. The project's own files are loaded anew for each test file, as ever.
- * Its partner is `workerEnvironment.cjs`.
+ * Jest's runtime, but each worker loads a package without mocks only once, instead of once per test file. n8n-core
+ * alone has 1,750 files. Each test file still loads the project's own files again. It works together with
+ * `workerEnvironment.cjs`.
  */
 module.exports = class PackagesOnceRuntime extends Runtime {
 	mocked = new Set();

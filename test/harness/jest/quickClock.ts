@@ -1,6 +1,6 @@
 import { hasQuickClock, startQuickClock } from '../clock';
 
-// Jest has taken its own timers by now, so what hangs still ends.
+// Jest has stored its own timers by now, so it still ends a test that hangs.
 if (hasQuickClock(expect.getState().testPath ?? '')) {
 	beforeEach(startQuickClock);
 	afterAll(() => {

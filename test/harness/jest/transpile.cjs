@@ -9,7 +9,7 @@ const OPTIONS = {
 	format: 'cjs',
 	platform: 'node',
 	target: 'es2022',
-	// Node.js runs `import()` only in a module that Jest has linked. As `require` it goes through Jest's own registry.
+	// Node.js runs `import()` only in a module that Jest has linked. As `require` it uses Jest's own registry.
 	supported: { 'dynamic-import': false },
 	sourcemap: 'external',
 	sourcesContent: false,
@@ -18,15 +18,15 @@ const OPTIONS = {
 const OURS = [esbuild.version, fs.readFileSync(__filename, 'utf8')];
 
 /**
- * Turns a TypeScript file into CommonJS without a look at its types: `npm run typecheck` does that for all files at once.
- * esbuild puts every import first, so a file that must act before its imports imports a module that does.
+ * Converts a TypeScript file to CommonJS without checking its types: `npm run typecheck` does that for all files at
+ * once. esbuild moves every import to the top, so a file that must act before its imports imports a module for that.
  */
 module.exports = {
 	process(source, file) {
 		const { code, map } = esbuild.transformSync(source, { ...OPTIONS, sourcefile: file });
 		return { code, map };
 	},
-	/** Jest keeps what a file became until this changes. */
+	/** Jest caches the result until this key changes. */
 	getCacheKey(source, file, { instrument }) {
 		const hash = createHash('sha256');
 		for (const part of [...OURS, source, file, String(instrument)]) hash.update(part).update('\0');

@@ -1,6 +1,6 @@
 const fs = require('node:fs');
 
-/** Keeps a list of the test files that have begun and not ended, so that it can be said which one hangs. */
+/** Keeps a list of the running test files, to report which one hangs. */
 module.exports = class UnderWay {
 	files = new Set();
 

@@ -3,13 +3,13 @@ const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Where jest-circus keeps who listens to its events (`jest-circus/src/types.ts`). */
+/** jest-circus keeps the listeners of its events here (`jest-circus/src/types.ts`). */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 const contextsOfWorker = new WeakSet();
 const { runInContext } = vm.Script.prototype;
 
-/** Jest runs every file by this call, in a method that cannot be overridden. */
+/** Jest runs every file with this call, in a method that cannot be overridden. */
 vm.Script.prototype.runInContext = function (context, options) {
 	return contextsOfWorker.has(context)
 		? this.runInThisContext(options)
@@ -17,14 +17,14 @@ vm.Script.prototype.runInContext = function (context, options) {
 };
 
 /**
- * Jest's environment of Node.js, but test files run among the globals of their worker and not among copies of them: what
- * a package of the worker makes, an `Error` or an array, is then one for the test too (`packagesOnce.cjs`).
+ * Jest's environment for Node.js, but test files use the globals of their worker instead of copies. So an `Error` or
+ * an array that a shared package makes is also one for the test (`packagesOnce.cjs`).
  */
 module.exports = class WorkerEnvironment extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
-		// Each test file brings its own listeners, and those of the files before it would hear its events too.
-		// `delete` would not do: through the context below, V8 finds the deleted array again.
+		// Each test file adds its own listeners. Without this, those of earlier files would also get its events.
+		// `delete` does not help, because through the context below V8 finds the deleted array again.
 		globalThis[EVENT_HANDLERS] = undefined;
 		this.global = globalThis;
 		this.context = vm.createContext(globalThis);

@@ -1,11 +1,11 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** A mail as it came. */
+/** A received mail. */
 export interface Mail {
 	to: string[];
-	/** What the sender wrote, headers first, with the encoding of its parts undone. */
+	/** The text of the sender, headers first, with its parts decoded. */
 	text: string;
-	/** The addresses that its links lead to. */
+	/** The addresses of its links. */
 	links: string[];
 }
 
@@ -16,7 +16,10 @@ export interface MailServer {
 	readonly stop: () => Promise<void>;
 }
 
-/** A mail server on 127.0.0.1 that takes everything and passes nothing on (SMTP, RFC 5321, as far as a client needs it). */
+/**
+ * A mail server on 127.0.0.1 that accepts everything and forwards nothing. It supports SMTP (RFC 5321) as far as a
+ * client needs it.
+ */
 export async function startMailServer(): Promise<MailServer> {
 	const received: Mail[] = [];
 	const sockets = new Set<Socket>();

@@ -3,13 +3,13 @@ import { parse as parseFlatted } from 'flatted';
 import { waitFor } from '../process/wait';
 
 const START_TIMEOUT_MS = 120_000;
-/** Twice what n8n takes to give up, and more: a busy machine is no failure. */
+/** More than twice n8n's own limit, because a busy machine must not fail a test. */
 const PUBLICATION_TIMEOUT_MS = 180_000;
 const EXECUTION_TIMEOUT_MS = 120_000;
 /** Statuses of an execution that may still change. */
 const UNFINISHED = ['new', 'running', 'waiting'];
 
-/** n8n refused a request. The message holds n8n's own answer. */
+/** n8n refused a request. The message contains n8n's own response. */
 export class N8nError extends Error {
 	constructor(
 		readonly status: number,
@@ -29,7 +29,7 @@ export interface Login {
 
 export interface CredentialInput {
 	name: string;
-	/** Name of the credential type, e.g. `rewardsEngagementApi`. */
+	/** Name of the credential type, such as `rewardsEngagementApi`. */
 	type: string;
 	data: Record<string, unknown>;
 }
@@ -51,7 +51,7 @@ export interface WorkflowNode {
 	[setting: string]: unknown;
 }
 
-/** What a workflow file holds. */
+/** The content of a workflow file. */
 export interface WorkflowInput {
 	name: string;
 	nodes: WorkflowNode[];
@@ -82,7 +82,7 @@ export interface ExecutionSummary {
 export interface RunItem {
 	json: Record<string, unknown>;
 	pairedItem?: unknown;
-	/** Files of the item by field; their content lies in n8n's storage. */
+	/** Files of the item by field. Their content is in n8n's storage. */
 	binary?: Record<string, { fileName?: string; mimeType: string; bytes?: number; id?: string }>;
 }
 
@@ -92,7 +92,7 @@ export interface NodeRun {
 	executionStatus?: string;
 	executionTime?: number;
 	error?: { message: string; description?: string | null };
-	/** Shown above the output. */
+	/** Visible above the output. */
 	hints?: Array<{ message: string }>;
 	/** The items per output: `data.main[output][item].json`. */
 	data?: { main: Array<RunItem[] | null> };
@@ -134,7 +134,7 @@ export interface CredentialTypeSummary {
 	[key: string]: unknown;
 }
 
-/** A file that n8n serves to the editor. */
+/** A file for the editor. */
 export interface ServedFile {
 	status: number;
 	contentType: string;
@@ -144,7 +144,7 @@ export interface ServedFile {
 export interface LocatorQuery {
 	nodeType: string;
 	typeVersion: number;
-	/** The parameter the list belongs to, e.g. `parameters.serviceId`. */
+	/** The parameter of the list, such as `parameters.serviceId`. */
 	path: string;
 	/** Name of the node's listSearch method. */
 	methodName: string;
@@ -159,25 +159,25 @@ export interface LocatorResults {
 	paginationToken?: unknown;
 }
 
-/** The report of n8n's rules (n8n, `breaking-changes.controller.js`): those that find something. */
+/** The report of n8n's rules, with those that find something (n8n, `breaking-changes.controller.js`). */
 export interface BreakingChanges {
 	instanceResults: Array<{ ruleId: string; ruleTitle: string }>;
 	workflowResults: Array<{ ruleId: string; ruleTitle: string; nbAffectedWorkflows: number }>;
 }
 
-/** Everything the editor does, done over the REST interface that the editor uses. */
+/** Does everything that the editor does, over the same REST interface. */
 export class N8nClient {
 	private cookie = '';
 
 	constructor(readonly url: string) {}
 
-	/** Creates the owner of a fresh n8n and is logged in as them from then on. */
+	/** Creates the owner of a new n8n and stays logged in as the owner. */
 	async setUpOwner({ email, password }: Login, firstName = 'Demo', lastName = 'Owner'): Promise<void> {
 		await this.waitForRest();
 		await this.post('/rest/owner/setup', { email, password, firstName, lastName });
 	}
 
-	/** n8n 1 says that it is ready before it serves this interface. */
+	/** n8n 1 reports that it is ready before it serves this interface. */
 	private async waitForRest(): Promise<void> {
 		await waitFor('n8n to answer who is logged in', START_TIMEOUT_MS, async () => {
 			const answer = await this.file('rest/login').catch(() => undefined);
@@ -190,17 +190,17 @@ export class N8nClient {
 		await this.post('/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** Has n8n install a community package, as Settings > Community nodes > Install does. */
+	/** Makes n8n install a community package, like Settings > Community nodes > Install. */
 	async installPackage(name: string, version: string): Promise<InstalledPackage> {
 		return await this.post('/rest/community-packages', { name, version });
 	}
 
-	/** The packages that Settings > Community nodes shows. */
+	/** The packages in Settings > Community nodes. */
 	async listPackages(): Promise<InstalledPackage[]> {
 		return await this.get('/rest/community-packages');
 	}
 
-	/** Every node type n8n can run; about 18 MB, so filter and keep what you need. */
+	/** Every node type of n8n. The list has about 18 MB, so keep only what you need. */
 	async listNodeTypes(): Promise<NodeTypeSummary[]> {
 		return JSON.parse(await this.text('GET', '/types/nodes.json')) as NodeTypeSummary[];
 	}
@@ -209,7 +209,7 @@ export class N8nClient {
 		return JSON.parse(await this.text('GET', '/types/credentials.json')) as CredentialTypeSummary[];
 	}
 
-	/** A file that the editor loads: an icon, an output schema. Any status is an answer. */
+	/** A file that the editor loads, such as an icon or an output schema. Every status counts as a response. */
 	async file(path: string): Promise<ServedFile> {
 		const response = await this.fetch('GET', `/${path}`);
 		const contentType = response.headers.get('content-type') ?? '';
@@ -217,9 +217,9 @@ export class N8nClient {
 	}
 
 	/**
-	 * Runs a credential's own test.
+	 * Runs the test of a credential.
 	 *
-	 * @param id of the stored credential; n8n 2 also tests one that is not stored
+	 * @param id of the stored credential. n8n 2 also tests one that is not stored.
 	 */
 	async testCredential(
 		{ name, type, data }: CredentialInput,
@@ -237,19 +237,19 @@ export class N8nClient {
 		await this.request('PATCH', `/rest/credentials/${id}`, input);
 	}
 
-	/** A key for n8n's own API, as Settings > n8n API makes one. */
+	/** Creates a key for n8n's own API, like Settings > n8n API. */
 	async createApiKey(label: string, scopes: string[]): Promise<string> {
 		const body = { label, scopes, expiresAt: null };
 		return (await this.post<{ rawApiKey: string }>('/rest/api-keys', body)).rawApiKey;
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<Workflow> {
-		// n8n 1 wants to be told that it is not active. Without pinned data, "Execute step" of n8n 2.41 fails with
-		// "Cannot read properties of null".
+		// n8n 1 needs the value of `active`. Without pinned data, "Execute step" of n8n 2.41 fails with "Cannot read
+		// properties of null".
 		return await this.post('/rest/workflows', { active: false, pinData: {}, ...workflow });
 	}
 
-	/** What n8n's own rules say the next major version would break. */
+	/** The problems that n8n's own rules find for the next major version. */
 	async breakingChanges(version: 'v3'): Promise<BreakingChanges> {
 		const { report } = await this.post<{ report: BreakingChanges }>(
 			`/rest/breaking-changes/report/refresh?version=${version}`,
@@ -267,7 +267,7 @@ export class N8nClient {
 		return await this.get(`/rest/workflows/${id}`);
 	}
 
-	/** Saves a changed workflow as a new draft; what runs is unchanged until it is published again. */
+	/** Saves a changed workflow as a new draft. The published version is unchanged until the next publication. */
 	async updateWorkflow(workflow: Workflow): Promise<Workflow> {
 		const { name, nodes, connections, settings, versionId } = workflow;
 		return await this.request('PATCH', `/rest/workflows/${workflow.id}`, {
@@ -280,9 +280,9 @@ export class N8nClient {
 	}
 
 	/**
-	 * Publishes a version and waits until n8n has registered its triggers, which it does after it has answered.
+	 * Publishes a version and waits until n8n has registered its triggers, which happens after the response.
 	 *
-	 * @throws Error with the trigger's message when a trigger could not be registered.
+	 * @throws Error with the message of a trigger that could not be registered.
 	 */
 	async publish({ id, versionId }: Pick<Workflow, 'id' | 'versionId'>): Promise<void> {
 		await this.post(`/rest/workflows/${id}/activate`, { versionId });
@@ -294,15 +294,15 @@ export class N8nClient {
 		);
 	}
 
-	/** Takes a workflow out of service, and waits until n8n has removed its triggers, which it also does after it has answered. */
+	/** Unpublishes a workflow, and waits until n8n has removed its triggers, which also happens after the response. */
 	async unpublish(workflowId: string): Promise<void> {
 		await this.post(`/rest/workflows/${workflowId}/deactivate`, {});
 		await this.waitForPublication(workflowId);
 	}
 
 	/**
-	 * Waits until n8n has done what it was asked to do with the workflow's triggers. It tries a trigger five times
-	 * within 15 s before it says `failed`. An older n8n has registered or removed them, or refused, when it answers.
+	 * Waits until n8n has registered or removed the workflow's triggers. It tries a trigger five times within 15 s
+	 * before it reports `failed`. An older n8n has finished, or refused, by the time of the response.
 	 */
 	async waitForPublication(workflowId: string): Promise<PublicationStatus> {
 		return await waitFor('n8n to register or remove the triggers', PUBLICATION_TIMEOUT_MS, async () => {
@@ -321,14 +321,14 @@ export class N8nClient {
 		}
 	}
 
-	/** Archives a workflow, which unpublishes it too, and deletes it for good. */
+	/** Archives a workflow, which also unpublishes it, and deletes it permanently. */
 	async deleteWorkflow(workflowId: string): Promise<void> {
 		await this.post(`/rest/workflows/${workflowId}/archive`, {});
 		await this.waitForPublication(workflowId);
 		await this.request('DELETE', `/rest/workflows/${workflowId}`);
 	}
 
-	/** The executions of a workflow, newest first, running ones included. */
+	/** The executions of a workflow, newest first, including running ones. */
 	async listExecutions(workflowId: string, limit = 50): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.get<{ results: ExecutionSummary[] }>(
@@ -337,7 +337,7 @@ export class N8nClient {
 		return results;
 	}
 
-	/** Waits until the workflow has run and none of its executions is under way; newest first. */
+	/** Waits until the workflow has run and all its executions have ended. Returns them, the newest first. */
 	async waitForExecutions(workflowId: string): Promise<ExecutionSummary[]> {
 		return await waitFor('n8n to run the workflow', EXECUTION_TIMEOUT_MS, async () => {
 			const executions = await this.listExecutions(workflowId);
@@ -352,19 +352,20 @@ export class N8nClient {
 	}
 
 	/**
-	 * What "Retry" does in the list of executions: runs a failed one again with its own data, and waits for the end.
+	 * Does the same as "Retry" in the list of executions: runs a failed one again with its own data, and waits for
+	 * the end.
 	 *
-	 * @param how `loadWorkflow`: with the workflow as it is saved now, and else with the original one
+	 * @param how `loadWorkflow` retries with the saved workflow, otherwise with the original one
 	 */
 	async retryExecution(id: string, how = { loadWorkflow: false }): Promise<void> {
 		await this.post(`/rest/executions/${id}/retry`, how);
 	}
 
 	/**
-	 * Starts the workflow at a trigger, or makes n8n listen on the trigger's test address.
+	 * Starts the workflow at a trigger, or makes n8n listen on the trigger's test URL.
 	 *
-	 * @param chatSessionId For a chat trigger: makes n8n listen at `/webhook-test/<workflow id>/<session>`, as the
-	 * chat beside the editor does.
+	 * @param chatSessionId For a chat trigger: makes n8n listen at `/webhook-test/<workflow id>/<session>`, like the
+	 * chat beside the editor.
 	 */
 	async run(
 		workflow: Workflow,
@@ -375,25 +376,25 @@ export class N8nClient {
 		return await this.post(`/rest/workflows/${workflow.id}/run`, body);
 	}
 
-	/** Runs a workflow that starts by hand, and waits for its end. */
+	/** Runs a manually started workflow, and waits for its end. */
 	async runToEnd(workflow: Workflow, trigger: string, timeoutMs = EXECUTION_TIMEOUT_MS): Promise<Execution> {
 		const { executionId } = await this.run(workflow, trigger);
 		if (executionId === undefined)
 			throw new Error(`"${trigger}" waits for a call; it does not start by hand.`);
 		return await waitFor('the workflow to come to its end', timeoutMs, async () => {
-			// n8n 2.20 cannot give an execution that it is still writing.
+			// n8n 2.20 cannot return an execution while it writes it.
 			const listed = (await this.listExecutions(workflow.id)).find(({ id }) => id === executionId);
 			const isOver = listed !== undefined && !UNFINISHED.includes(listed.status);
 			return isOver ? await this.getExecution(executionId) : undefined;
 		});
 	}
 
-	/** Ends the listening that `run` started. */
+	/** Stops the listening that `run` started. */
 	async stopListening(workflowId: string): Promise<void> {
 		await this.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
-	/** What a resource locator's list shows. */
+	/** The entries in the list of a resource locator. */
 	async searchLocator(query: LocatorQuery): Promise<LocatorResults> {
 		return await this.post('/rest/dynamic-node-parameters/resource-locator-results', {
 			nodeTypeAndVersion: { name: query.nodeType, version: query.typeVersion },
@@ -414,7 +415,7 @@ export class N8nClient {
 		return await this.request('POST', path, body);
 	}
 
-	/** n8n wraps its answers in `data`. */
+	/** n8n wraps its responses in `data`. */
 	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const text = await this.text(method, path, body);
 		return (text === '' ? {} : (JSON.parse(text) as { data: T })).data as T;
@@ -429,7 +430,7 @@ export class N8nClient {
 		return text;
 	}
 
-	/** On a connection of its own: n8n closes one that was idle for some seconds, at times just as it is used again. */
+	/** Uses a new connection, because n8n closes idle ones after some seconds, possibly during the next use. */
 	private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}${path}`, {
 			method,
@@ -443,7 +444,7 @@ export class N8nClient {
 	}
 }
 
-/** n8n's errors are JSON with a `message`; anything else is shown as it is, cut short. */
+/** n8n's errors are JSON with a `message`. Any other text is returned, but shortened. */
 function answerOf(text: string): string {
 	try {
 		const { message, description, hint } = JSON.parse(text) as Record<string, unknown>;

@@ -4,14 +4,14 @@ import type { N8nClient } from './client';
 import type { EffectRecorder } from '../http/effectRecorder';
 
 const QUIET_MS = 3_000;
-/** The most that n8n lists at a time. */
+/** The highest number of executions per page of n8n's list. */
 const PAGE = 100;
 
 interface ExecutionList {
 	data: { count: number; results: Array<{ id: string }>; nextCursor?: string | null };
 }
 
-/** How many executions of a workflow have one of the statuses; of all statuses when none is given. */
+/** The number of executions of a workflow with one of these statuses, by default with any status. */
 export async function countExecutions(
 	client: N8nClient,
 	workflowId: string,
@@ -21,8 +21,8 @@ export async function countExecutions(
 }
 
 /**
- * The executions of a workflow with one of the statuses, by the numbers of their events. An execution whose data holds
- * no number, because n8n wrote other data over it, stands under -1.
+ * The executions of a workflow with one of these statuses, by the numbers of their events. An execution without a
+ * number, because n8n overwrote its data, gets -1.
  */
 export async function executionsOfEvents(
 	client: N8nClient,
@@ -43,7 +43,10 @@ export async function executionsOfEvents(
 	}
 }
 
-/** Waits until no execution is under way and no effect has come for some seconds. Returns how many stayed unfinished. */
+/**
+ * Waits until no execution is under way and no effect has been reported for some seconds. Returns the number of
+ * unfinished ones.
+ */
 export async function settled(
 	client: N8nClient,
 	workflowId: string,

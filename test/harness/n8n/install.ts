@@ -10,32 +10,32 @@ import { runTask, say } from '../../../scripts/lib/progress';
 /** The n8n that the demo and the end-to-end tests run. */
 const MANIFEST_FOLDER = path.join(__dirname, '..', '..', 'n8n');
 
-/** Free disk space that an n8n needs. */
+/** Free disk space for the installation of n8n. */
 const REQUIRED_BYTES = 3.5e9;
 
-/** The only two packages whose install scripts are needed; all other scripts stay off. */
+/** The only two packages whose install scripts are needed. All other scripts stay off. */
 const NEEDS_SCRIPT: Record<string, string> = {
 	node: 'Fetching the Node.js that n8n needs',
 	sqlite3: 'Building the SQLite module of n8n',
 };
 
-/** An n8n that is installed and ready to start. */
+/** An installed n8n that is ready to start. */
 export interface N8nHost {
-	/** The folder that holds node_modules. */
+	/** The parent folder of node_modules. */
 	directory: string;
-	/** The Node.js binary that runs n8n, whatever version runs us. */
+	/** The Node.js binary for n8n. The version of our own process may differ. */
 	node: string;
-	/** The script that Node.js runs: n8n's own command line. */
+	/** The script for Node.js: n8n's own command line. */
 	n8nBin: string;
 }
 
 /**
- * Installs an n8n from its lock file into the cache, or finds it there. The folder appears under its final name only
- * when it is complete and checked; a second process waits for the first.
+ * Installs an n8n from its lock file into the cache, or finds it there. The folder gets its final name only when it
+ * is complete and checked. A second process waits for the first.
  *
- * @param manifestFolder Holds the package.json and pnpm-lock.yaml of what to install. The default is the n8n that the
- * demo and the end-to-end tests run.
- * @throws Error in plain words when disk space is short, pnpm fails, or what was installed does not run.
+ * @param manifestFolder Contains the package.json and pnpm-lock.yaml. The default is the n8n of the demo and the
+ * end-to-end tests.
+ * @throws Error with a readable message when disk space is short, pnpm fails, or the installed n8n does not run.
  */
 export async function installHost(manifestFolder: string = MANIFEST_FOLDER): Promise<N8nHost> {
 	const { n8n } = pinned(manifestFolder);
@@ -48,7 +48,7 @@ export async function installHost(manifestFolder: string = MANIFEST_FOLDER): Pro
 }
 
 /**
- * Installs a Node.js alone, as `installHost` does an n8n.
+ * Installs only a Node.js, as `installHost` does an n8n.
  *
  * @returns Path of the Node.js binary.
  */
@@ -122,13 +122,13 @@ async function install(
 	fs.rmSync(place.logFile, { force: true });
 }
 
-/** The versions that a manifest asks for. */
+/** The versions in a manifest. */
 function pinned(folder: string): { n8n: string; node: string } {
 	const manifest = fs.readFileSync(path.join(folder, 'package.json'), 'utf8');
 	return (JSON.parse(manifest) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
-/** Half an installation of a process that was killed. */
+/** A process that was killed leaves half an installation. */
 function removeLeftovers(directory: string): void {
 	const cache = path.dirname(directory);
 	for (const entry of fs.readdirSync(cache)) {
@@ -149,7 +149,7 @@ function checkDiskSpace(folder: string): void {
 	);
 }
 
-/** What was installed is what was asked for, and runs. */
+/** Checks that the installed version is the requested one, and that it runs. */
 async function checkHost(host: N8nHost): Promise<void> {
 	await checkNode(host.directory);
 	const options = { cwd: host.directory };

@@ -12,21 +12,23 @@ const POLL_MS = 200;
 
 export interface N8nOptions {
 	host: N8nHost;
-	/** An existing, private folder; n8n keeps its database, its packages and its key below it. */
+	/** An existing, private folder. n8n keeps its database, its packages and its key there. */
 	userFolder: string;
-	/** Editor, REST and webhooks; free port of 127.0.0.1. */
+	/** A free port of 127.0.0.1 for the editor, the REST interface and webhooks. */
 	port: number;
-	/** The packed tarball that n8n's installer gets when it asks npm for `packageName` at `packageVersion`. */
+	/** n8n's installer gets this tarball when it asks npm for `packageName` at `packageVersion`. */
 	packageTarball: string;
 	packageName: string;
 	packageVersion: string;
-	/** More settings for n8n, e.g. `N8N_PAYLOAD_SIZE_MAX`. */
+	/** Additional settings for n8n, such as `N8N_PAYLOAD_SIZE_MAX`. */
 	env?: Record<string, string>;
-	/** Where n8n's output goes; `n8n.log` in the user folder unless told. */
+	/** Gets n8n's output. The default is `n8n.log` in the user folder. */
 	logFile?: string;
-	/** What n8n is started as, with its arguments: `start` unless told; `webhook` and `worker` are for queue mode. */
+	/** The command of n8n with its arguments, by default `start`. Queue mode uses `webhook` and `worker`. */
 	command?: string[];
-	/** This process may end while n8n runs, and then n8n ends too. Else this process lives until n8n was stopped. */
+	/**
+	 * With true, this process may end while n8n runs, and then n8n ends too. Otherwise it lives until n8n is stopped.
+	 */
 	endsWithUs?: boolean;
 }
 
@@ -37,18 +39,18 @@ export interface N8nInstance {
 	readonly logFile: string;
 	readonly packageName: string;
 	readonly packageVersion: string;
-	/** The process that runs now; another one after a restart. */
+	/** The id of the present process, which changes with a restart. */
 	readonly pid: number | undefined;
-	/** Asks n8n to stop, waits for it, and ends whatever is left of its process group. */
+	/** Asks n8n to stop, waits for it, and kills the rest of its process group. */
 	stop(): Promise<void>;
-	/** Ends it at once, as a crash or a power cut would. */
+	/** Kills it, like a crash or a power failure. */
 	kill(): Promise<void>;
 	/** Stops it and starts it again on the same port and folder. */
 	restart(): Promise<void>;
 }
 
 /**
- * Starts n8n on 127.0.0.1 and waits until it is ready. It takes no settings from the environment of the caller: a
+ * Starts n8n on 127.0.0.1 and waits until it is ready. It ignores the settings in the caller's environment: a
  * developer's own N8N_* or DB_* variables must never point a test at a real database.
  *
  * @throws Error with the last lines of n8n's log when it does not become ready.
@@ -78,8 +80,9 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 		},
 		restart: async () => {
 			await running.stop();
-			// An n8n that was killed before an execution had its start time ends once while it recovers that execution, and
-			// passes over it the next time (performStartupRecovery). Whoever runs an n8n has it started again.
+			// n8n may have been killed before an execution got its start time. Then n8n ends once while it recovers
+			// that execution, and skips it at the next start (performStartupRecovery). In production n8n would be
+			// restarted too.
 			running = await begin().catch(async (error: unknown) => {
 				if (!wasKilled) throw error;
 				return await begin();
@@ -136,7 +139,7 @@ async function untilReady(program: Program, url: string): Promise<void> {
 	throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
 }
 
-/** What n8n needs from the system it runs on; everything else is left out on purpose. */
+/** The variables that n8n needs from the operating system. Everything else is left out on purpose. */
 const INHERITED =
 	/^(HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|PATHEXT|SYSTEMROOT|COMSPEC|USERPROFILE|APPDATA|LOCALAPPDATA|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|HTTPS?_PROXY)$/i;
 
@@ -150,7 +153,7 @@ async function environment(options: N8nOptions): Promise<NodeJS.ProcessEnv> {
 		REWARDS_ENGAGEMENT_PATH: realPath,
 		REWARDS_ENGAGEMENT_TARBALL: path.resolve(packageTarball),
 		REWARDS_ENGAGEMENT_PACKAGE: `${packageName}@${packageVersion}`,
-		// The service under test runs on the same machine; a proxy must not get in between.
+		// The service under test runs on the same machine, so no proxy may come between.
 		NO_PROXY: '127.0.0.1,localhost',
 		no_proxy: '127.0.0.1,localhost',
 		NODE_ENV: 'production',
@@ -170,19 +173,19 @@ async function environment(options: N8nOptions): Promise<NodeJS.ProcessEnv> {
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LOG_FORMAT: 'text',
 		NO_COLOR: '1',
-		// Of the code that n8n loads, a later start finds what V8 made of it in an earlier one.
+		// A later start reuses V8's compiled code of an earlier one.
 		NODE_COMPILE_CACHE: path.join(options.host.directory, '.compile-cache'),
 		...options.env,
 	};
 }
 
-/** Makes a folder with one program in it, called npm; see npm-stand-in.cjs. Returns the folder. */
+/** Makes a folder with one program called npm, which npm-stand-in.cjs describes. Returns the folder. */
 function layOutNpm({ host, userFolder }: N8nOptions): string {
 	const standIn = path.join(__dirname, 'npm-stand-in.cjs');
 	const folder = path.join(userFolder, 'npm-stand-in');
 	fs.mkdirSync(folder, { recursive: true });
 	if (process.platform === 'win32') {
-		// There, n8n runs the npm-cli.js that lies next to its node.exe and looks at no PATH.
+		// On Windows, n8n runs the npm-cli.js beside its node.exe and does not look at PATH.
 		const cli = path.join(path.dirname(host.node), 'node_modules', 'npm', 'bin', 'npm-cli.js');
 		fs.mkdirSync(path.dirname(cli), { recursive: true });
 		fs.copyFileSync(standIn, cli);

@@ -6,7 +6,7 @@ import type { N8nInstance } from './instance';
 
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** Mebibytes that n8n's main process still uses after its garbage was collected; see tell-memory.cjs. */
+/** The memory in use by n8n's main process after garbage collection, in mebibytes. See tell-memory.cjs. */
 export async function memoryInUseOf({ pid, userFolder }: N8nInstance): Promise<number> {
 	if (pid === undefined) throw new Error('n8n does not run, so nobody can tell what it uses.');
 	const file = path.join(userFolder, `memory-of-${pid}`);

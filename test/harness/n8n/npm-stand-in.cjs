@@ -1,14 +1,13 @@
 /**
- * Answers for npm when n8n's community package installer looks for *this* package, so that n8n installs the packed
- * tarball through its own code, offline and before anything is published. For every other package it hands over
- * to the real npm.
+ * Takes the place of npm when n8n's community package installer asks for *this* package. So n8n installs the packed
+ * tarball with its own code, offline and before any publication. It passes every other package to the real npm.
  *
- * n8n runs, in this order: `npm view <name>@<version>` (is there such a version?), `npm pack <name>@<version>`
- * (download into the current folder, print the file's name), `npm install` (inside the unpacked package) and, to
- * list packages, `npm outdated`.
+ * n8n runs, in this order: `npm view <name>@<version>` (does the version exist?), `npm pack <name>@<version>`
+ * (download into the current folder, print the file's name), `npm install` (inside the unpacked package) and, to list
+ * packages, `npm outdated`.
  *
- * REWARDS_ENGAGEMENT_TARBALL is the tarball, REWARDS_ENGAGEMENT_PACKAGE its `name@version`,
- * REWARDS_ENGAGEMENT_PATH the PATH on which the real npm is found.
+ * REWARDS_ENGAGEMENT_TARBALL is the tarball, REWARDS_ENGAGEMENT_PACKAGE its `name@version`, REWARDS_ENGAGEMENT_PATH
+ * the PATH of the real npm.
  */
 'use strict';
 
@@ -25,7 +24,7 @@ const name = specifier.slice(0, specifier.lastIndexOf('@'));
 const version = specifier.slice(specifier.lastIndexOf('@') + 1);
 const [command = '', subject = ''] = process.argv.slice(2);
 
-/** The folder that `npm install` works in is the unpacked package. */
+/** `npm install` runs in the folder of the unpacked package. */
 function isOurs() {
 	if (command === 'install') return path.basename(process.cwd()) === name;
 	return subject === specifier || subject === name || subject === `${name}@latest`;
@@ -65,7 +64,7 @@ function realNpm() {
 }
 
 function main() {
-	// What is newer than this build is no business of a demo or a test, and the question needs the network.
+	// A demo or a test does not need newer versions, and asking for them needs the network.
 	if (command === 'outdated') {
 		console.log('{}');
 		return 0;

@@ -10,25 +10,25 @@ export interface OpenN8n {
 	/** Logged in as the owner. */
 	client: N8nClient;
 	login: Login;
-	/** Stops all of it. */
+	/** Stops everything. */
 	readonly close: () => Promise<void>;
 }
 
-/** Name and version of this package, which are what n8n's installer is asked for. */
+/** Name and version of this package, which n8n's installer gets. */
 export function packageIdentity(): { packageName: string; packageVersion: string } {
 	const manifest = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'package.json'), 'utf8');
 	const { name, version } = JSON.parse(manifest) as { name: string; version: string };
 	return { packageName: name, packageVersion: version };
 }
 
-/** A password that n8n accepts, new each time. */
+/** A new password that n8n accepts. */
 function freshPassword(): string {
 	return `N8n-${randomBytes(9).toString('base64url')}-1`;
 }
 
 /**
- * Starts a fresh n8n, creates its owner, and has n8n's own installer put the packed tarball in, so that n8n holds
- * the package exactly as after Settings > Community nodes > Install: unpacked, recorded and listed.
+ * Starts a new n8n, creates its owner, and makes n8n's own installer install the packed tarball. The result is the
+ * same as after Settings > Community nodes > Install: the package is unpacked, recorded and listed.
  */
 export async function openN8n(options: Omit<N8nOptions, 'packageName' | 'packageVersion'>): Promise<OpenN8n> {
 	const identity = packageIdentity();

@@ -10,18 +10,18 @@ import { openN8n, packageIdentity, type OpenN8n } from './open';
 import { startN8n, type N8nOptions } from './instance';
 
 /**
- * Names a folder with an n8n that has run once: its database is made, its owner exists, its installer has put the package
- * in. Whoever opens an environment then begins with a copy of it, which takes half the time of the first start.
- * `.ci/run` names a folder for the whole run, and its first step that needs an n8n fills it.
+ * Names a folder with an n8n that has run once. Its database and its owner exist, and its installer has installed the
+ * package. Environments start with a copy of it, which takes half the time of the first start. `.ci/run` names a
+ * folder for all its steps, and the first step that needs an n8n fills it.
  */
 export const PREPARED_VARIABLE = 'REWARDS_ENGAGEMENT_PREPARED_N8N';
 
 const USER_FOLDER = 'n8n';
-/** Written last, so a folder with it is complete. */
+/** Written last, so a folder with this file is complete. */
 const RECORD = 'prepared.json';
 
 interface Prepared {
-	/** Which n8n and which tarball it was made of. */
+	/** The n8n and the tarball that it was made from. */
 	madeOf: string;
 	login: Login;
 }
@@ -29,14 +29,14 @@ interface Prepared {
 type Options = Pick<N8nOptions, 'host' | 'packageTarball'>;
 
 /**
- * Prepares an n8n for all environments that this process, and the processes that it starts, open with this tarball.
- * Does nothing where the variable names a folder that already has one.
+ * Prepares an n8n for all environments that this process and its child processes open with this tarball. Does nothing
+ * when the variable names a folder that already has one.
  *
- * @param folder An existing folder that lives as long as they do. It is used where the variable names none.
+ * @param folder An existing folder that lives as long as they do. It is used when the variable names none.
  */
 export async function prepareN8n(options: Options, folder: string): Promise<void> {
 	const prepared = (process.env[PREPARED_VARIABLE] ??= path.join(folder, 'prepared-n8n'));
-	// `.ci/run` has two lanes, and both may come here at once.
+	// `.ci/run` has two lanes, and both may get here at once.
 	const waiting = () => say('  Another process is preparing n8n; waiting for it.');
 	await withLock(`${prepared}.lock`, waiting, async () => {
 		if (!findPrepared(options)) await prepareIn(prepared, options);
@@ -54,7 +54,7 @@ async function prepareIn(prepared: string, options: Options): Promise<void> {
 	fs.writeFileSync(path.join(prepared, RECORD), JSON.stringify(record));
 }
 
-/** As {@link openN8n}, from a copy of the prepared n8n where there is one of the same n8n and the same tarball. */
+/** Like {@link openN8n}, but with a copy of the prepared n8n if it has the same version and the same tarball. */
 export async function openPreparedN8n(
 	options: Omit<N8nOptions, 'packageName' | 'packageVersion'>,
 ): Promise<OpenN8n> {
@@ -75,7 +75,7 @@ export async function openPreparedN8n(
 	}
 }
 
-/** The folder that the prepared n8n lies in, which lives as long as the run; undefined where none was prepared. */
+/** The folder with the prepared n8n, which lives as long as the command. Undefined without one. */
 export function runFolder(): string | undefined {
 	const prepared = process.env[PREPARED_VARIABLE];
 	return prepared === undefined ? undefined : path.dirname(prepared);

@@ -12,16 +12,16 @@ import type { ServerProcess } from '../process/server';
 
 export interface QueueOptions {
 	host: N8nHost;
-	/** An existing, private folder; everything is kept below it. */
+	/** An existing, private folder for everything. */
 	folder: string;
 	packageTarball: string;
-	/** More settings for every process. */
+	/** Additional settings for every process. */
 	env?: Record<string, string>;
 	webhookProcesses?: number;
 	workers?: number;
 }
 
-/** An n8n in queue mode: one main, processes that take deliveries, workers that run executions, Redis, PostgreSQL. */
+/** An n8n in queue mode: one main, webhook processes, workers that run executions, Redis, PostgreSQL. */
 export interface QueueN8n extends OpenN8n {
 	webhookProcesses: N8nInstance[];
 	workers: N8nInstance[];
@@ -29,13 +29,13 @@ export interface QueueN8n extends OpenN8n {
 	postgres: ServerProcess;
 }
 
-/** Executions that a worker runs at a time. n8n's own default is 10. */
+/** The number of executions per worker at a time. n8n's own default is 10. */
 const WORKER_CONCURRENCY = 10;
 
 /**
- * Starts n8n in queue mode, as its documentation describes it. Every process has a folder of its own, like the
- * containers of an installation: the main installs the package as the owner asks for it, and the others fetch it with
- * n8n's installer when they start, because the database says that it is installed.
+ * Starts n8n in queue mode, as its documentation describes. Every process has a separate folder, like the containers
+ * of an installation. The main installs the package on request of the owner. The others install it at their start,
+ * because the database lists it as installed.
  */
 export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 	const { folder, webhookProcesses = 2, workers = 2 } = options;
@@ -58,7 +58,8 @@ export async function openQueueN8n(options: QueueOptions): Promise<QueueN8n> {
 			started(
 				await startN8n({ ...(await processOptions(options, name, env)), ...packageIdentity(), command }),
 			);
-		// One after the other: two cores start two at a time hardly sooner, and time out more easily.
+		// They start one after another. On two cores, two at a time are hardly faster and run into timeouts more
+		// easily.
 		const takers: N8nInstance[] = [];
 		for (let index = 1; index <= webhookProcesses; index++) {
 			takers.push(await start(`webhook-${index}`, ['webhook']));
@@ -91,7 +92,7 @@ async function processOptions(
 	shared: Record<string, string>,
 ) {
 	const port = await freePort();
-	// A worker serves nothing but its state of health, on a port of its own setting.
+	// A worker serves only its health endpoint, on a separate port.
 	const health = {
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),

@@ -11,22 +11,22 @@ import { openPreparedN8n, runFolder } from './prepared';
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** An n8n of several test files, which have it one after the other. */
+/** An n8n that several test files use one after another. */
 export interface SharedN8n extends OpenN8n {
-	/** A folder in which workflows may read and write files. */
+	/** A folder where workflows may read and write files. */
 	files: string;
 }
 
-/** Jest gives each test file modules of its own. What outlives a file has to lie beside them. */
+/** Jest loads modules separately for each test file, so a shared value must be stored outside of them. */
 interface Worker {
 	sharedN8n?: SharedN8n;
 }
 
 /**
- * The n8n of this process. It is started for the first file that asks for it, and ends with the process. One that
- * does not answer any more is replaced.
+ * The n8n of this process. It starts for the first file that needs it, and ends with the process. One that does not
+ * respond is replaced.
  *
- * @returns an n8n without workflows; `close` takes away those that were made and lets it run
+ * @returns an n8n without workflows. `close` deletes those that were made and keeps n8n running.
  */
 export async function takeSharedN8n(start = startOne, worker = globalThis as Worker): Promise<SharedN8n> {
 	const dropIt = async () => {
@@ -50,7 +50,7 @@ export async function takeSharedN8n(start = startOne, worker = globalThis as Wor
 }
 
 async function startOne(): Promise<SharedN8n> {
-	// Jest gives a worker half a second to end. What that leaves behind goes with the folder of the whole run.
+	// Jest gives a worker half a second to end. Files left after that are removed with the folder of the whole run.
 	const folder = temporaryFolder('shared-n8n', runFolder());
 	try {
 		const [userFolder, files] = [path.join(folder.path, 'n8n'), path.join(folder.path, 'files')];

@@ -1,6 +1,6 @@
 /**
- * Preloaded into n8n's process. At SIGUSR2 it leaves in a file of its working folder how much memory it still uses;
- * see `memoryInUseOf`.
+ * Preloaded into n8n's process. At SIGUSR2 it writes the memory in use into a file of its working folder. See
+ * `memoryInUseOf`.
  */
 'use strict';
 
@@ -12,7 +12,7 @@ const { memoryInUse } = require('../process/memory-in-use.cjs');
 if (isMainThread && process.platform !== 'win32') {
 	process.on('SIGUSR2', async () => {
 		const file = `memory-of-${process.pid}`;
-		// Renamed, so that nobody reads half of it.
+		// Renamed at the end, so that no reader sees half of it.
 		fs.writeFileSync(`${file}.part`, String(await memoryInUse()));
 		fs.renameSync(`${file}.part`, file);
 	});

@@ -1,9 +1,9 @@
 import type { Service } from '../../../sandbox/service';
 
-/** What `data` of a polled event is about. */
+/** The record in `data` of a polled event. */
 type Data = Record<string, { id?: string; jobId?: string } | undefined>;
 
-/** The events of the poll trigger, each with what names the record in its data, and parameters of its own. */
+/** The events of the poll trigger. Each has a function for the id of the record in its data, and its own parameters. */
 export const HAPPENINGS = {
 	'member.joined': ({ member }: Data) => member?.id,
 	'store.purchase.completed': ({ purchase }: Data) => purchase?.id,
@@ -18,14 +18,14 @@ export type Happening = keyof typeof HAPPENINGS;
 
 export const ALL_HAPPENINGS = Object.keys(HAPPENINGS) as Happening[];
 
-/** What the first quest pays, which takes a member who has just joined to the threshold. */
+/** The reward of the first quest. It takes a new member to the threshold. */
 const REWARD = 50;
 
 const idOf = (kind: string, number: number) => kind + number.toString(16).padStart(22, '0');
 
-/** Makes things happen in the sandbox's realm, each time one for every event of the poll trigger. */
+/** Causes events in the sandbox's realm, one at a time for every event of the poll trigger. */
 export class Happenings {
-	/** The records that something has happened to, by event, in this order. */
+	/** The affected records by event, in order. */
 	readonly happened: Readonly<Record<Happening, string[]>> = {
 		'member.joined': [],
 		'store.purchase.completed': [],
@@ -39,9 +39,9 @@ export class Happenings {
 	private readonly jobIds: string[];
 
 	/**
-	 * Prepares what has to be there before: raffles that are not drawn, jobs that run, quests that can change.
+	 * Prepares the records: raffles before the draw, running jobs, quests to change.
 	 *
-	 * @param most how often it may happen
+	 * @param most the highest number of times
 	 */
 	constructor(
 		private readonly service: Service,
@@ -66,12 +66,12 @@ export class Happenings {
 		this.jobIds = Array.from({ length: most }, (_, number) => idOf('ab', number));
 	}
 
-	/** How often it has happened. */
+	/** The number of times so far. */
 	get count(): number {
 		return this.happened['member.joined'].length;
 	}
 
-	/** The parameters of a poll trigger that sees one of the events; all of them poll in the same second. */
+	/** The parameters of a poll trigger for one of the events. All of them poll in the same second. */
 	parametersOf(event: Happening): Record<string, unknown> {
 		return {
 			pollTimes: { item: [{ mode: 'custom', cronExpression: '0 * * * * *' }] },
@@ -81,7 +81,10 @@ export class Happenings {
 		};
 	}
 
-	/** Somebody joins, completes a quest, buys, and wins a raffle; a quest is added or changed; a job is over. */
+	/**
+	 * Each time a member joins, completes a quest, buys, and wins a raffle. A quest is added or changed, and a job
+	 * ends.
+	 */
 	happen(times: number): void {
 		for (let time = 0; time < times; time++) this.happenOnce();
 	}

@@ -11,54 +11,54 @@ import { adminCredential } from '../workflows/questBonus';
 import { ALL_HAPPENINGS, HAPPENINGS, Happenings, type Happening } from './happenings';
 
 const MINUTE_MS = 60_000;
-/** n8n polls once a minute, and also when it starts. */
+/** The poll trigger runs once a minute, and also when n8n starts. */
 const POLL_MS = 2.5 * MINUTE_MS;
-/** Minutes in which everything is to be there at last, beside those that many events take. */
+/** Minutes until everything has arrived, plus those that many events take. */
 const PATIENCE = 6;
 const EVENTS_A_POLL = 500;
-/** Nothing comes by itself any more. */
+/** By now no further events arrive. */
 const QUIET_MS = 1.5 * MINUTE_MS;
 const POLL = 'Poll';
-/** Three polls a minute: n8n refuses one cron expression with several seconds, but not several expressions. */
+/** Three polls a minute. n8n refuses one cron expression with several seconds, but accepts several expressions. */
 const SECONDS = [0, 20, 40];
 /** The member who joins the other realm. */
 const idOfLate = 'ad'.padEnd(24, '0');
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 const FAILED = new Set(['error', 'crashed']);
-/** The most that n8n lists at a time. */
+/** The highest number of executions per page of n8n's list. */
 const MOST_EXECUTIONS = 100;
 
-/** n8n's durable poll cursors: a poll's place and its execution are stored in one go. */
+/** n8n's durable poll cursors: n8n stores the position of a poll and its execution together. */
 export const DURABLE_CURSORS = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-/** An n8n and the service that it asks. */
+/** An n8n and the service that it polls. */
 export interface Polled extends Pick<OpenN8n, 'n8n' | 'client'> {
 	service: Service;
 }
 
-/** What became of one event. */
+/** The result of one event. */
 export interface Emitted {
 	event: Happening;
-	/** The records that something happened to. */
+	/** The affected records. */
 	happened: string[];
-	/** Those whose events have left the trigger in an execution that came to its end, as often as they have. */
+	/** The records in successful executions of the trigger, once per execution. */
 	emitted: string[];
 }
 
-/** What is killed and starts again, and what a person does about executions that did not end well. */
+/** The processes to kill and restart, and a person's handling of failed executions. */
 export interface Disturbances {
-	/** One after the other; unless told the n8n, twice. */
+	/** Killed one after another. By default the n8n, twice. */
 	killed?: ReadonlyArray<Pick<N8nInstance, 'kill' | 'restart'>>;
-	/** Whether executions that failed are retried in the end, one at a time, as long as something is missing. */
+	/** Whether failed executions are retried at the end, one at a time, until nothing is missing. */
 	isRetried?: boolean;
 }
 
 /**
- * Things happen while n8n is killed and the service is down once, and a workflow polls for each event.
+ * Events happen while n8n is killed and the service is down once. One workflow per event polls for them.
  *
  * @param count how often each event happens
  */
@@ -110,10 +110,10 @@ export async function pollStory(
 }
 
 /**
- * The realm in the credential changes while the service is down, and n8n starts again. A few polls later the service is
- * back, and a member joins the other realm.
+ * The realm in the credential changes while the service is down, and n8n restarts. A few polls later the service is
+ * up again, and a member joins the other realm.
  *
- * @returns who joined, and who was emitted
+ * @returns the members who joined, and those who were emitted
  */
 export async function changedRealmStory({ service, n8n, client }: Polled) {
 	const { baseUrl, appUrl, keys, ids, state } = service;
@@ -134,7 +134,7 @@ export async function changedRealmStory({ service, n8n, client }: Polled) {
 	service.control.addFault({ operation: '*', kind: 'status', status: 503 });
 	await n8n.kill();
 	await n8n.restart();
-	// Other workflows poll the same service.
+	// Other workflows also poll this service.
 	for (let poll = 0; poll < 2; poll++) await untilPolled(service, ids.otherRealm);
 	service.control.clearFaults();
 	for (let poll = 0; poll < 2; poll++) await untilPolled(service, ids.otherRealm);
@@ -195,7 +195,7 @@ async function publish(
 	return workflow.id;
 }
 
-/** @param realmId of the realm that is polled, if it matters */
+/** @param realmId of the polled realm, if it matters */
 async function untilPolled({ requests }: Service, realmId = ''): Promise<void> {
 	const before = requests.length;
 	await waitFor(
@@ -205,7 +205,7 @@ async function untilPolled({ requests }: Service, realmId = ''): Promise<void> {
 	);
 }
 
-/** Reads each execution once, when it is over. */
+/** Reads each execution once, after it has ended. */
 class EmissionReader {
 	private readonly known = new Map<string, string[]>();
 
@@ -225,7 +225,7 @@ class EmissionReader {
 		return emitted;
 	}
 
-	/** Retries the first execution that failed or crashed and was not retried, when no other goes on. */
+	/** Retries the first failed or crashed execution without a retry, when no other is under way. */
 	async retryOne(workflowId: string): Promise<void> {
 		const executions = await this.client.listExecutions(workflowId, MOST_EXECUTIONS);
 		if (executions.some(({ status }) => UNFINISHED.has(status))) return;
@@ -241,7 +241,7 @@ class EmissionReader {
 	private async read(id: string, event: Happening): Promise<string[]> {
 		const { data } = await this.client.getExecution(id);
 		const items = data.resultData.runData[POLL]?.[0]?.data?.main[0] ?? [];
-		// Of an execution that was killed n8n restores an item that says so.
+		// For a killed execution, n8n restores an item that says so.
 		return items.flatMap(({ json }) => HAPPENINGS[event]((json.data ?? {}) as never) ?? []);
 	}
 }

@@ -4,7 +4,7 @@ const { setImmediate: nextTurn } = require('node:timers/promises');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 
-/** What one collection frees, a finalizer lets go of in the turn after it. */
+/** After a collection, finalizers release more memory in the next turn. */
 const COLLECTIONS = 3;
 
 exports.memoryInUse = async () => {

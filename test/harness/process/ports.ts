@@ -1,7 +1,10 @@
 import dgram from 'node:dgram';
 import net from 'node:net';
 
-/** Below the ports that Linux, macOS and Windows give to connections. So no connection takes one of these. */
+/**
+ * Below the ports that Linux, macOS and Windows use for outgoing connections, so that no connection takes one of
+ * these.
+ */
 const FIRST = 20_000;
 const COUNT = 10_000;
 const MOST_TRIES = 100;

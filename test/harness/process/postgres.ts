@@ -16,8 +16,8 @@ export interface Postgres extends ServerProcess {
 }
 
 /**
- * Starts it in a temporary folder of its own: everybody may look into the system's folder for temporary files, also
- * the user that root has to run it as.
+ * Starts it in a separate temporary folder. Every user may enter the system's folder for temporary files, also the
+ * user that root must run it as.
  */
 export async function startPostgres(): Promise<Postgres> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-postgres-'));
@@ -56,7 +56,7 @@ async function startIn(folder: string): Promise<ServerProcess> {
 	});
 }
 
-/** What tells n8n to use it. */
+/** The settings that make n8n use it. */
 export function postgresSettings({ port }: ServerProcess): Record<string, string> {
 	return {
 		DB_TYPE: 'postgresdb',
@@ -76,14 +76,14 @@ function program(name: string): string {
 	return findProgram(name, 'postgresql', versionFolders());
 }
 
-/** Debian keeps each major version in a folder of its own; the newest first. */
+/** Debian keeps each major version in a separate folder. The newest comes first. */
 function versionFolders(): string[] {
 	if (!fs.existsSync(DEBIAN_FOLDER)) return [];
 	const versions = fs.readdirSync(DEBIAN_FOLDER).sort((left, right) => Number(right) - Number(left));
 	return versions.map((version) => path.join(DEBIAN_FOLDER, version, 'bin'));
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that its Debian package makes. */
+/** PostgreSQL refuses to run as root. So root runs it as the user that its Debian package creates. */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = async (flag: string) => Number((await run('id', [flag, SUPERUSER])).stdout);

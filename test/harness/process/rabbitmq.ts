@@ -5,21 +5,21 @@ import path from 'node:path';
 import { freePort } from './ports';
 import { findProgram, startServer, type ServerProcess } from './server';
 
-/** Debian puts a script in /usr/sbin that insists on a user and folders of the system; this is the one behind it. */
+/** Debian's script in /usr/sbin requires a user and folders of the system. This folder has the original program. */
 const DEBIAN_FOLDER = '/usr/lib/rabbitmq/bin';
 
-/** A RabbitMQ without queues, for this machine only. Stopped and started again, it has what was confirmed. */
+/** A RabbitMQ without queues, for this machine only. After a restart it still has all confirmed messages. */
 export interface RabbitMq extends ServerProcess {
-	/** What a client connects with. RabbitMQ lets `guest` in from the machine itself. */
+	/** The access data for clients. RabbitMQ accepts `guest` from the same machine. */
 	readonly access: { hostname: string; port: number; username: string; password: string; vhost: string };
 	/** Stops it and removes its data. */
 	remove(): Promise<void>;
 }
 
 /**
- * Starts it in a folder of its own. Three parts of it listen: the broker, Erlang's distribution, and epmd, which keeps
- * the names of Erlang's nodes. All three are kept to this machine; epmd is started here, because the one that Erlang
- * would start by itself goes on when the broker has ended.
+ * Starts it in a separate folder. Three parts of it listen: the broker, Erlang's distribution, and epmd, which keeps
+ * the names of Erlang's nodes. All three listen only on this machine. epmd is started here, because the one that
+ * Erlang starts keeps running after the broker has ended.
  */
 export async function startRabbitMq(): Promise<RabbitMq> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-rabbitmq-'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { freePort } from './ports';
 import { findProgram, startServer, type ServerProcess } from './server';
 
-/** Starts a Redis that has every write on disk before it confirms it, so that a restart loses no job. */
+/** Starts a Redis that stores every write on disk before it confirms it, so that a restart loses no job. */
 export async function startRedis(folder: string): Promise<ServerProcess> {
 	const port = await freePort();
 	const settings = {

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { lastLines, start, textOf, type Program } from '../../../scripts/lib/process';
 import { waitFor } from './wait';
 
-/** RabbitMQ takes ten seconds when nothing else runs. */
+/** RabbitMQ takes ten seconds even on an idle machine. */
 const START_TIMEOUT_MS = 120_000;
-/** Where Debian puts servers that are not on everybody's PATH. */
+/** Debian's folders for servers that are not on every user's PATH. */
 const SERVER_FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
 
 export interface ServerCommand {
@@ -15,23 +15,23 @@ export interface ServerCommand {
 	args: string[];
 	port: number;
 	logFile: string;
-	/** The whole environment; nearly none, unless told. */
+	/** The whole environment, by default almost empty. */
 	env?: NodeJS.ProcessEnv;
-	/** Run as this user, for servers that refuse to run as root. */
+	/** The user to run it as, for servers that refuse to run as root. */
 	user?: { uid: number; gid: number };
 }
 
 /** A server on 127.0.0.1 that can be stopped and started again on the same port and data. */
 export interface ServerProcess {
 	readonly port: number;
-	/** The process that runs now; another one after a restart. */
+	/** The id of the present process, which changes with a restart. */
 	readonly pid: () => number | undefined;
 	start(): Promise<void>;
 	/** Asks it to stop, and waits until it has. */
 	stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it takes connections. */
+/** Starts a server and waits until it accepts connections. */
 export async function startServer(command: ServerCommand): Promise<ServerProcess> {
 	let program = await launch(command);
 	return {
@@ -40,7 +40,7 @@ export async function startServer(command: ServerCommand): Promise<ServerProcess
 		start: async () => {
 			program = await launch(command);
 		},
-		// PostgreSQL waits for its clients on SIGTERM; SIGINT is its quick and clean stop, and Redis takes it for the same.
+		// On SIGTERM PostgreSQL waits for its clients. SIGINT stops both PostgreSQL and Redis quickly and cleanly.
 		stop: async () => await program.stop('SIGINT'),
 	};
 }
@@ -82,7 +82,7 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /**
- * Looks for a server's program on the PATH and where Debian puts it.
+ * Finds a server's program on the PATH or in Debian's folders.
  *
  * @throws Error that says how to install it
  */

@@ -7,8 +7,8 @@ import { findRabbitMq } from './rabbitmq';
 import { findRedis } from './redis';
 
 /**
- * Looks for Redis and PostgreSQL, which n8n's queue mode needs, and for RabbitMQ, and installs them where that can be
- * done without asking. Called before a long run begins.
+ * Finds Redis and PostgreSQL, which n8n's queue mode needs, and RabbitMQ. Installs missing ones if that needs no
+ * password. A long run calls it first.
  *
  * @throws Error that says what to install
  */

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/** How long something in this process may take, however busy the machine is. */
+/** The limit for waits inside this process, enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Asks `read` again and again until it returns something other than undefined.
+ * Calls `read` again and again until it returns something other than undefined.
  *
- * @param what What is waited for, for the message: "n8n to run the workflow".
- * @param pollMs How long it rests between two questions.
- * @throws Error when that has not happened after `timeoutMs`.
+ * @param what The expected event, for the message: "n8n to run the workflow".
+ * @param pollMs The pause between two calls.
+ * @throws Error after `timeoutMs`.
  */
 export async function waitFor<T>(
 	what: string,
@@ -29,9 +29,9 @@ export async function waitFor<T>(
 }
 
 /**
- * Waits until something of this process is so, and looks often.
+ * Waits until a condition in this process holds, and checks it often.
  *
- * @throws Error when it is not so after a minute
+ * @throws Error after a minute
  */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
 	await waitFor(what, PATIENCE_MS, async () => (await isSo()) || undefined, 1);

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import net from 'node:net';
 
-/** A certificate of a test's own, in PEM, with its key. */
+/** A certificate for tests, in PEM, with its key. */
 export interface Certificate {
 	certificate: string;
 	key: string;
@@ -11,12 +11,12 @@ export interface Certificate {
 export interface CertificateOptions {
 	/** Its common name. */
 	subject: string;
-	/** Who signs it; it signs itself unless told. */
+	/** The signer. By default the certificate signs itself. */
 	issuer?: Certificate;
-	/** The names and IP addresses of the host it is for. */
+	/** The names and IP addresses of the host. */
 	hosts?: string[];
 	isAuthority?: boolean;
-	/** From yesterday until tomorrow unless told. */
+	/** By default it is valid from yesterday until tomorrow. */
 	from?: Date;
 	until?: Date;
 }
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The date that many days from now. */
 export const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
-/** Makes a certificate (X.509, version 3, P-256) as RFC 5280 lays it out. */
+/** Makes a certificate (X.509, version 3, P-256) in the format of RFC 5280. */
 export function makeCertificate({
 	subject,
 	issuer,
@@ -63,7 +63,7 @@ export function makeCertificate({
 	};
 }
 
-/** The name that a certificate's file has in a folder of OpenSSL's, without its ending: what `openssl rehash` gives it. */
+/** The name of a certificate's file in a folder of OpenSSL, without extension. `openssl rehash` gives it this name. */
 export function subjectHash(commonName: string): string {
 	const canonical = attribute(commonName.toLowerCase());
 	return createHash('sha1').update(canonical).digest().readUInt32LE().toString(16).padStart(8, '0');
@@ -89,7 +89,7 @@ const attribute = (commonName: string): Buffer =>
 
 const nameOf = (commonName: string): Buffer => sequence(attribute(commonName));
 
-/** As UTCTime: two digits of the year, to the second. */
+/** As UTCTime, which has a two-digit year and whole seconds. */
 const time = (date: Date): Buffer =>
 	der(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/\D/g, '')}Z`));
 

@@ -7,14 +7,14 @@ const CHAT = 'Chat';
 const AGENT = 'Agent';
 const SESSION = 'scripted';
 
-/** What came of a message to an agent. */
+/** The result of a message to an agent. */
 export interface AgentRun {
 	execution: Execution;
-	/** What the model heard from each of its calls. */
+	/** The results of the model's tool calls. */
 	heard: string[];
 }
 
-/** A message to an agent of n8n whose model follows a script, and what came of it. */
+/** Sends a message to an agent of n8n whose model follows a script. */
 export async function askAgent(
 	{ client, n8n }: { client: N8nClient; n8n: { url: string } },
 	{
@@ -68,7 +68,7 @@ export async function askAgent(
 		await answer.text();
 		const [latest] = await client.waitForExecutions(workflow.id);
 		const execution = await client.getExecution(latest!.id);
-		// The first question comes before any call.
+		// The first request comes before any tool call.
 		return { execution, heard: model.heard.slice(1).map((messages) => String(messages.at(-1)?.content)) };
 	} finally {
 		await model.stop();

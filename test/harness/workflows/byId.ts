@@ -1,2 +1,2 @@
-/** A resource locator that holds an ID, or an expression for one. */
+/** A resource locator with an ID, or an expression for one. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

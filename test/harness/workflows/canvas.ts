@@ -12,13 +12,15 @@ interface Box extends Size {
 	top: number;
 }
 
-/** The canvas of n8n 2.41 in a window of 1440 by 900 pixels. `test/e2e/exampleCanvases.test.ts` holds it against n8n. */
+/**
+ * The canvas of n8n 2.41 in a window of 1440 by 900 pixels. `test/e2e/exampleCanvases.test.ts` compares it with n8n.
+ */
 export const CANVAS: Readonly<Size> = { width: 1398, height: 798 };
 
-/** The height of the letters of a note, where the canvas is not zoomed. */
+/** The font size of a note on a canvas without zoom. */
 export const NOTE_FONT_PX = 14;
 
-/** n8n leaves a sixth of the canvas free around the nodes, and never enlarges them. */
+/** n8n leaves a sixth of the canvas free around the nodes, and never enlarges nodes. */
 const FREE = 1.2;
 
 /** Between the edge of a note and its text. */
@@ -28,7 +30,7 @@ const INDENT = 20;
 const BETWEEN_BLOCKS = 8;
 const BETWEEN_LIST_ITEMS = 3.5;
 
-/** How wide signs of 14 pixels are, by what they look like. Others are as wide as an "n". */
+/** The width of characters at 14 pixels, by their shape. Others are as wide as an "n". */
 const SIGNS: ReadonlyArray<readonly [RegExp, number]> = [
 	[/[ !',.:;Iijl]/, 3.8],
 	[/[-()/[\]frt|"*]/, 5.8],
@@ -37,7 +39,7 @@ const SIGNS: ReadonlyArray<readonly [RegExp, number]> = [
 ];
 const OTHER_SIGN = 8.2;
 
-/** How high the text of a sticky note is in n8n with the margins around it. A rule of thumb: it may err by a line. */
+/** The height of a sticky note's text in n8n, including margins. It is an estimate that may be off by one line. */
 export function heightOfText(markdown: string, width: number): number {
 	const lines = markdown.split('\n').filter((line) => line.trim() !== '');
 	const inner = width - 2 * MARGIN.x;
@@ -52,12 +54,12 @@ export function heightOfText(markdown: string, width: number): number {
 	return heights.reduce((sum, height) => sum + height, 2 * MARGIN.y);
 }
 
-/** A line without the marks of its form. */
+/** A line without its Markdown marks. */
 function shownOf(line: string): string {
 	return line.replace(/^(#+|\d+\.|-) |\*|`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }
 
-/** Over how many rows n8n breaks a text. */
+/** The number of rows that a text takes in n8n. */
 function rowsOf(text: string, width: number, scale = 1): number {
 	const space = widthOf(' ') * scale;
 	let [rows, filled] = [1, 0];
@@ -76,7 +78,7 @@ function widthOf(text: string): number {
 	);
 }
 
-/** How much n8n zooms the canvas when it opens a workflow, so that all nodes are to be seen: 1 at the most. */
+/** The zoom of the canvas when n8n opens a workflow and shows all nodes, at most 1. */
 export function zoomToFit({ nodes }: WorkflowInput, canvas: Size = CANVAS): number {
 	const boxes = nodes.map(boxOf);
 	const across = Math.max(...boxes.map(({ left, width }) => left + width));
@@ -91,7 +93,7 @@ function boxOf(node: WorkflowNode): Box {
 	return { left, top, ...sizeOf(node) };
 }
 
-/** What n8n draws a node as, without its name. What hangs below an agent is smaller. */
+/** The size of a node in n8n, without its name. Nodes below an agent are smaller. */
 function sizeOf(node: WorkflowNode): Size {
 	const { width, height } = node.parameters;
 	if (isNote(node)) return { width: Number(width), height: Number(height) };

@@ -7,16 +7,16 @@ import { fillIn, readExample } from './examples';
 export const CONSENT_TRIGGER = 'Consent received';
 export const RESULT = 'Combine user and member';
 
-/** The example workflow in n8n, as somebody has set it up who followed its note. */
+/** The example workflow in n8n, set up as its note says. */
 export interface LinkWorkflow {
 	workflow: Workflow;
-	/** What the button opens, without the user. */
+	/** The URL of the button, without the user. */
 	buttonUrl: string;
 	/** The consent trigger's production URL. */
 	redirectUri: string;
 }
 
-/** Imports the example and does what its note says, except for registering the redirect URI and publishing. */
+/** Imports the example and follows its note, except for registering the redirect URI and publishing. */
 export async function importLinkWorkflow(
 	client: N8nClient,
 	credential: CredentialReference,
@@ -28,7 +28,7 @@ export async function importLinkWorkflow(
 		credential,
 		values: { PRODUCTION_URL_OF_MEMBER_CONSENTED: redirectUri },
 	});
-	// The editor gives every webhook node an address of its own on import; the test has to know them.
+	// On import, the editor gives every webhook node a new address. The test has to know them.
 	const nodes = example.nodes.map((node) => {
 		if (node.name === CONSENT_TRIGGER) return { ...node, webhookId };
 		if (node.type !== 'n8n-nodes-base.webhook') return node;
@@ -38,7 +38,7 @@ export async function importLinkWorkflow(
 	return { workflow, buttonUrl: `${client.url}/webhook/${buttonPath}`, redirectUri };
 }
 
-/** The same workflow with other parameters of its consent trigger, saved and published. */
+/** Saves and publishes the same workflow with other parameters of its consent trigger. */
 export async function republish(
 	client: N8nClient,
 	{ id }: Workflow,
@@ -49,7 +49,7 @@ export async function republish(
 	await client.publish(await client.updateWorkflow({ ...saved, nodes }));
 }
 
-/** What the workflow made of each person who came back from the consent page, oldest first. */
+/** The result for each person who came back from the consent page, oldest first. */
 export async function linked(
 	client: N8nClient,
 	workflowId: string,
@@ -63,9 +63,9 @@ export async function linked(
 	return results;
 }
 
-/** Somebody's own site: a page with the button, and one to come back to. */
+/** A user's own site: a page with the button, and a page to return to. */
 export class Site {
-	/** Where the button leads. */
+	/** The URL of the button. */
 	buttonUrl = '';
 
 	private receiver?: Receiver;

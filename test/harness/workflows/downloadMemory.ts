@@ -12,27 +12,31 @@ import type { OpenN8n } from '../n8n/open';
 
 export const MEBIBYTE = 1024 * 1024;
 const WARM_UP_BYTES = 8 * MEBIBYTE;
-/** What n8n still does after it has started or has run something. */
+/** Time for n8n to finish its work after a start or an execution. */
 const SETTLE_MS = 4_000;
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 const NODE = 'Download';
-/** Where the sender stops for a moment, so that what n8n holds of the file can be counted. */
+/** The sender pauses here, so that the memory that n8n uses for the file can be measured. */
 const PAUSE_AFTER = 3 / 4;
 
-/** Only the kernel of Linux counts the peak of a process. */
+/** Only Linux records the peak memory of a process. */
 export const countsMemory = process.platform === 'linux';
 
-/** What one download did to the n8n process. */
+/** The effect of one download on the n8n process. */
 export interface DownloadMemory {
-	/** Mebibytes that n8n used more, garbage collected, when three quarters of the file were with it. NaN where nothing counts it. */
+	/**
+	 * The additional memory of n8n after garbage collection, when it had three quarters of the file. Mebibytes, or
+	 * NaN where this cannot be measured.
+	 */
 	held: number;
-	/** Whether the stored file has the size and the SHA-256 of the one that was sent. */
+	/** Whether the stored file has the size and the SHA-256 of the sent one. */
 	isWhole: boolean;
 }
 
 /**
- * Downloads an export of this size in a real n8n that keeps files on disk, and measures how much more memory n8n holds
- * meanwhile. The file is made up while it is sent. A small one comes first, in which n8n also loads code.
+ * Downloads an export of this size in a real n8n that stores files on disk. Measures how much more memory n8n uses
+ * meanwhile. The file is generated while it is sent. A small download comes first, because n8n also loads code for
+ * it.
  */
 export async function measureDownload(
 	{ n8n, client, service }: OpenN8n & { service: Service },
@@ -90,7 +94,7 @@ export async function measureDownload(
 	}
 }
 
-/** Sends bytes that differ from place to place, no faster than they are taken, and pauses once on the way. */
+/** Sends bytes that differ at every position, no faster than the receiver takes them, and pauses once. */
 async function sendMadeUp(
 	response: NodeJS.WritableStream,
 	size: number,
@@ -112,7 +116,7 @@ async function sendMadeUp(
 	response.end();
 }
 
-/** Where n8n keeps a file of an execution in its filesystem mode. */
+/** The path of an execution's file in n8n's filesystem mode. */
 function storedFile(userFolder: string, id = ''): string {
 	const [mode, file] = id.split(':');
 	if (mode !== 'filesystem-v2' || !file)

@@ -2,7 +2,7 @@ import type { Execution, N8nClient } from '../n8n/client';
 import { importExample, triggerOf } from './examples';
 import { createCredential } from './questBonus';
 
-/** What the sandbox tells of itself at /sandbox, as far as it is needed here. */
+/** The parts of the sandbox's information at /sandbox that are needed here. */
 interface Access {
 	baseUrl: string;
 	realmId: string;
@@ -10,15 +10,15 @@ interface Access {
 	ids: { members: Record<'ada' | 'bruno' | 'bonusPool', string>; currencies: { stars: string } };
 }
 
-/** What the table of the example pays. */
+/** The payouts in the table of the example. */
 const PAYS = { ada: 50, bruno: 25 };
 
 /**
- * Imports the example of the scheduled payout into an n8n, runs it by hand twice, and compares what it says with the
+ * Imports the example of the scheduled payout into an n8n and runs it manually twice. Compares its output with the
  * ledger of the sandbox.
  *
- * @param sandboxUrl where both this program and that n8n reach the sandbox
- * @returns what is wrong, in words; nothing when each row was paid once
+ * @param sandboxUrl a URL of the sandbox that works for this program and for n8n
+ * @returns the problems in words, empty when each row was paid once
  */
 export async function payoutProblems(client: N8nClient, sandboxUrl: string): Promise<string[]> {
 	const { baseUrl, realmId, key, ids } = await read<Access>(`${sandboxUrl}/sandbox`);

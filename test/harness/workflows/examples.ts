@@ -6,16 +6,16 @@ import type { CredentialReference, Workflow, WorkflowInput, WorkflowNode } from 
 
 export const WORKFLOWS_FOLDER = path.join(__dirname, '..', '..', '..', 'workflows');
 const PACKAGE = 'n8n-nodes-rewards-engagement';
-/** A placeholder as the example workflows write it: capitals, in words joined by underscores. */
+/** A placeholder of the example workflows: words in capitals, joined by underscores. */
 const PLACEHOLDER = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 
 const SAMPLE_ID = '64b7f1c2a9d3e45f60718293';
 
 /** A required field that the examples leave empty, so that n8n marks it. */
 interface EmptyField {
-	/** What n8n calls it. */
+	/** Its label in n8n. */
 	label: string;
-	/** The names of what a user enters there. */
+	/** Names for the value that a user enters there. */
 	names: readonly [string, ...string[]];
 }
 
@@ -34,10 +34,10 @@ const EMPTY_FIELDS: Readonly<Record<string, EmptyField>> = {
 	model: { label: 'Model', names: ['CHAT_MODEL'] },
 };
 
-/** What a note says in the place of the names of all nodes of this package. */
+/** Notes use this in place of the names of all nodes of this package. */
 const EVERY_OWN_NODE = 'every **Rewards and Engagement** node';
 
-/** The names of the files in workflows/, without their ending. */
+/** The names of the files in workflows/, without extension. */
 export function exampleNames(): string[] {
 	return fs
 		.readdirSync(WORKFLOWS_FOLDER)
@@ -45,27 +45,29 @@ export function exampleNames(): string[] {
 		.map((file) => path.basename(file, '.json'));
 }
 
-/** Reads workflows/<name>.json as a user imports it. */
+/** Reads workflows/<name>.json like a user's import. */
 export function readExample(name: string): WorkflowInput {
 	return JSON.parse(fs.readFileSync(path.join(WORKFLOWS_FOLDER, `${name}.json`), 'utf8')) as WorkflowInput;
 }
 
-/** What a user enters after the import. */
+/** The values that a user enters after the import. */
 export interface Entries {
-	/** Of the service, for every node of this package. */
+	/** The credential of the service, for every node of this package. */
 	credential: CredentialReference;
-	/** By placeholder, e.g. `FIRST_MEMBER_ID`, or by what goes into a field that is empty, e.g. `FULFILLMENT_URL`. */
+	/**
+	 * By placeholder, such as `FIRST_MEMBER_ID`, or by the name of the value of an empty field, such as
+	 * `FULFILMENT_URL`.
+	 */
 	values?: Readonly<Record<string, string>>;
-	/** Credentials of n8n's own nodes, by the node's name and the credential's type. */
+	/** Credentials for n8n's own nodes, by the node's name and the credential's type. */
 	otherCredentials?: Readonly<Record<string, Record<string, CredentialReference>>>;
 }
 
 /**
- * Does what the workflow's sticky note asks the user to do, and what the editor does on import: it gives every
- * webhook node an address of its own.
+ * Follows the workflow's sticky note, and gives every webhook node a new address, like the editor on import.
  *
- * @throws Error when a placeholder is not in the workflow, or one is left over, or the note does not ask for what is
- * entered: then the note and the test differ
+ * @throws Error when a placeholder is not in the workflow, or one is left, or the note does not ask for an entered
+ * value. In each case the note and the test differ.
  */
 export function fillIn(
 	workflow: WorkflowInput,
@@ -112,8 +114,8 @@ export function noteOf({ nodes }: WorkflowInput): string {
 }
 
 /**
- * What a user has to enter and the note does not ask for. The note asks for a thing where one line of it names the thing
- * and the node, each in the form that the note gives it.
+ * The entries that a user needs but the note does not ask for. A note asks for an entry when one of its lines names
+ * the entry and the node, each in the note's form.
  *
  * @param withCredential the nodes of n8n that need a credential
  */
@@ -136,19 +138,19 @@ export function unsaidSteps(workflow: WorkflowInput, withCredential: readonly st
 	});
 }
 
-/** What n8n calls the fields that an example leaves empty in this node. */
+/** The labels in n8n of the fields that an example leaves empty in this node. */
 export function emptyLabelsOf(node: WorkflowNode): string[] {
 	return emptyFieldsOf(node).map((field) => EMPTY_FIELDS[field]!.label);
 }
 
-/** Something to enter wherever an example still wants it, to see whether it is whole then. */
+/** A value for every missing entry of an example, to check whether it is then complete. */
 export function sampleEntries(workflow: WorkflowInput): Required<Pick<Entries, 'values'>> {
 	const fields = workflow.nodes.filter((node) => !isNote(node)).flatMap(emptyFieldsOf);
 	const names = [...placeholdersOf(workflow), ...fields.map((field) => EMPTY_FIELDS[field]!.names[0])];
 	return { values: Object.fromEntries(names.map((name) => [name, SAMPLE_ID])) };
 }
 
-/** Every placeholder that a user is to replace, wherever it stands in the nodes. */
+/** Every placeholder anywhere in the nodes. */
 export function placeholdersOf({ nodes }: WorkflowInput): string[] {
 	const text = JSON.stringify(nodes.filter((node) => !isNote(node)).map(({ parameters }) => parameters));
 	return [...new Set(text.match(PLACEHOLDER))].sort();
@@ -157,7 +159,7 @@ export function placeholdersOf({ nodes }: WorkflowInput): string[] {
 /** The required fields that an example leaves empty in this node. */
 export function emptyFieldsOf({ parameters }: WorkflowNode): string[] {
 	return Object.keys(EMPTY_FIELDS).filter((field) => {
-		// Elsewhere an empty currency means the realm's default one.
+		// In other resources an empty currency means the default currency of the realm.
 		if (field === 'currencyId' && parameters.resource !== 'currency') return false;
 		const value = parameters[field];
 		return value === '' || (isLocator(value) && value.value === '');
@@ -172,7 +174,7 @@ export function isNote({ type }: WorkflowNode): boolean {
 	return type === 'n8n-nodes-base.stickyNote';
 }
 
-/** Whether a node is one of this package, as a node or as a tool. */
+/** Whether a node belongs to this package, as a node or as a tool. */
 export function isOwn({ type }: WorkflowNode): boolean {
 	return type.startsWith(`${PACKAGE}.`);
 }
@@ -181,7 +183,7 @@ function isWebhook({ type }: WorkflowNode): boolean {
 	return type.endsWith('Trigger') && type !== 'n8n-nodes-base.scheduleTrigger';
 }
 
-/** The one node that starts the workflow: its trigger, or, where it has none, its webhook. */
+/** The one node that starts the workflow: its trigger, or without one its webhook. */
 export function triggerOf(workflow: WorkflowInput): WorkflowNode {
 	const triggers = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
 	const [trigger, ...others] = triggers.length > 0 ? triggers : startsOf(workflow);
@@ -189,12 +191,12 @@ export function triggerOf(workflow: WorkflowInput): WorkflowNode {
 	return trigger;
 }
 
-/** Every node that a run can begin at: the trigger, and a webhook that somebody's button opens. */
+/** Every node that can start an execution: the trigger, and a webhook that a button opens. */
 export function startsOf({ nodes }: WorkflowInput): WorkflowNode[] {
 	return nodes.filter(({ type }) => type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook');
 }
 
-/** Imports an example, after filling it in, as an unpublished workflow. */
+/** Fills in an example and imports it as an unpublished workflow. */
 export async function importExample(
 	client: { createWorkflow(workflow: WorkflowInput): Promise<Workflow> },
 	name: string,

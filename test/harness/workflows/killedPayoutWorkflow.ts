@@ -7,7 +7,10 @@ export const PAY = 'Pay';
 
 const to = (node: string) => ({ node, type: 'main', index: 0 });
 
-/** A webhook takes a list of payouts, and each is paid once per key; what was not surely paid leaves by the error output. */
+/**
+ * A webhook receives a list of payouts, and each is paid once per key. Payouts with an unknown outcome leave through
+ * the error output.
+ */
 export function payoutWorkflow(
 	path: string,
 	senderId: string,

@@ -5,21 +5,21 @@ import type { Report } from '../http/effectRecorder';
 
 export const TRIGGER = 'Event';
 
-/** What a workflow told the recorder when it ran. */
+/** The report of a workflow to the recorder. */
 export interface Run extends Report {
 	workflowId: string;
-	/** `production`, or `test` for a run that was started from the test listener. */
+	/** `production`, or `test` for an execution that the test listener started. */
 	mode: string;
 }
 
 export interface TriggerSettings {
-	/** Event types; each test has types of its own, so that the workflows of other tests sleep through its events. */
+	/** Event types. Each test has separate types, so that workflows of other tests ignore its events. */
 	events: string[];
 	credential: CredentialReference;
 	options?: Record<string, unknown>;
 }
 
-/** A workflow of the trigger and one node that reports to the recorder. */
+/** A workflow with the trigger and one node that reports to the recorder. */
 export function reportingWorkflow(
 	recorderUrl: string,
 	{ events, credential, options = {} }: TriggerSettings,
@@ -58,7 +58,7 @@ export function reportingWorkflow(
 	};
 }
 
-/** The same workflow with other settings of its trigger; a new name is followed by the connection. */
+/** The same workflow with other settings of its trigger. The connection follows a new name. */
 export function withTrigger<T extends WorkflowInput>(workflow: T, changes: Partial<WorkflowNode>): T {
 	const [trigger, ...others] = workflow.nodes;
 	if (!trigger) throw new Error(`The workflow "${workflow.name}" has no nodes.`);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { WorkflowInput, WorkflowNode } from '../n8n/client';
 
-/** A node of the workflow and the items it is to work on. */
+/** A node of the workflow and its items. */
 export interface Branch {
 	/** The node's name. */
 	name: string;
 	items: object[];
 	node: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
-	/** Names of nodes that do nothing, one behind each output. */
+	/** Names of nodes that do nothing, one after each output. */
 	outputs?: string[];
 }
 
@@ -18,8 +18,8 @@ const ALL_ITEMS = 'All Items';
 type Connections = Record<string, { main: Array<Array<{ node: string; type: 'main'; index: 0 }>> }>;
 
 /**
- * A workflow that starts by hand and gives each branch its items, out of one Edit Fields node through a Split Out node.
- * The branches run one after the other, from top to bottom.
+ * A manually started workflow that passes its items to each branch, from one Edit Fields node through a Split Out
+ * node. The branches run one after another, from top to bottom.
  */
 export function manualWorkflow(name: string, branches: Branch[]): WorkflowInput {
 	const nodes: WorkflowNode[] = [

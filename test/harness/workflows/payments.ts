@@ -5,7 +5,7 @@ import { exampleNames, readExample } from './examples';
 /** Operations that change a balance. */
 const MOVE_POINTS = ['transferBalance', 'updateBalance', 'updateBalances'];
 
-/** What the ledger notes of them. What happens in the service itself has other notes. */
+/** The notes of these changes in the ledger. Changes by the service itself have other notes. */
 const NOTES = /^(Transfer|Award|Deduction)/;
 
 /** Whether a workflow has a node that moves points. */
@@ -14,10 +14,10 @@ export function movesPoints({ nodes }: WorkflowInput): boolean {
 }
 
 /**
- * Counts what the tests of each example move in the ledger. They stand in a block with the name of the example.
+ * Counts the ledger entries of the tests of each example. They are in a block with the name of the example.
  *
  * @param entries of the ledger, so far
- * @returns gives the examples of this file that should have moved points and have not, or the other way round
+ * @returns a function for the examples of this file that should have moved points and did not, or the other way round
  */
 export function useLedgerOfExamples(entries: () => readonly Entry[]): () => string[] {
 	const moved = new Map<string, number>();

@@ -1,12 +1,12 @@
 import type { Service } from '../../../sandbox/service';
 
-/** A payout to be made, and the member it is for: nobody else gets one, so the ledger tells what became of it. */
+/** A payout with its member. No one else gets one, so the ledger shows the result of each payout. */
 export interface Payout {
 	recipientId: string;
 	amount: number;
 }
 
-/** So many payouts of 1 to 40 points, each to a member who joins for it and owns nothing yet. */
+/** That many payouts of 1 to 40 points. Each goes to a new member without points. */
 export function preparePayouts(service: Service, count: number): Payout[] {
 	return Array.from({ length: count }, (_, index) => ({
 		recipientId: service.control.joinMember(`payee${index}`).id,
@@ -14,7 +14,7 @@ export function preparePayouts(service: Service, count: number): Payout[] {
 	}));
 }
 
-/** The amounts that were really transferred to each member, whatever was answered; by member id. */
+/** The amounts that were really transferred, by member id, regardless of the responses. */
 export function transferredTo(service: Service): Map<string, number[]> {
 	const amounts = new Map<string, number[]>();
 	for (const { to, amount, memo } of service.control.ledger().entries) {
@@ -23,7 +23,7 @@ export function transferredTo(service: Service): Map<string, number[]> {
 	return amounts;
 }
 
-/** What all but the issuer own of a currency: members, and the store. What they pay one another never changes it. */
+/** The sum of a currency that the members and the store hold. Payments between them never change it. */
 export function ownedByMembers(service: Service, currencyId: string): number {
 	return service.control
 		.ledger()

@@ -5,18 +5,18 @@ import { importExample } from './examples';
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
 const TABLE = 'Set bonus per quest';
 
-/** How n8n reaches the service. */
+/** The addresses of the service for n8n. */
 export interface ServiceAccess {
 	baseUrl: string;
 	realmId: string;
 	apiKey: string;
 	/** Address of the consent page. */
 	appUrl?: string;
-	/** What events that come another way than to the trigger are signed with. */
+	/** The secret that signs events which do not arrive through the trigger. */
 	webhookSecret?: string;
 }
 
-/** Stores the credential and tests it, as the editor does on saving. */
+/** Stores the credential and tests it, like the editor when a user saves it. */
 export async function createCredential(
 	client: N8nClient,
 	access: ServiceAccess,
@@ -36,17 +36,17 @@ export async function adminCredential(
 	return await createCredential(client, { baseUrl, appUrl, realmId, apiKey: keys.admin });
 }
 
-/** What the sticky note of the example asks for. */
+/** The entries that the sticky note of the example asks for. */
 export interface QuestBonusEntries {
-	/** The member whose balance pays. */
+	/** The member who pays. */
 	bonusPoolId: string;
-	/** The quest that has a bonus of its own. */
+	/** The quest with a separate bonus. */
 	questId: string;
-	/** Where a person is told of a payment that may have been made. */
+	/** Receives a message about a payment with an unknown outcome. */
 	chatUrl: string;
 }
 
-/** Imports workflows/quest-completed-bonus.json and does what its sticky note asks the user to do. */
+/** Imports workflows/quest-completed-bonus.json and follows its sticky note. */
 export async function importQuestBonus(
 	client: N8nClient,
 	credential: CredentialReference,
@@ -56,7 +56,7 @@ export async function importQuestBonus(
 	return await importExample(client, 'quest-completed-bonus', { credential, values });
 }
 
-/** The amount that the workflow pays for a quest, from the table in it. */
+/** The amount that the workflow pays for a quest, from its table. */
 export function bonusAmount(workflow: WorkflowInput, questId: string): number {
 	const table = workflow.nodes.find(({ name }) => name === TABLE)?.parameters.assignments as
 		{ assignments: Array<{ value: string }> } | undefined;
