@@ -1,16 +1,16 @@
-/** A part of the package whose every change must be noticed, and the tests that are there to notice it. */
+/** A part of the package where tests must notice every mutant, and its tests. */
 export interface Area {
-	/** Below nodes/RewardsEngagement. */
+	/** Files in nodes/RewardsEngagement. */
 	files: readonly string[];
-	/** Tests in test/unit, which need no n8n; they are asked first. */
+	/** Tests in test/unit, which need no n8n. They run first. */
 	unit: readonly string[];
-	/** Parts of names of unit tests that are left out, because they measure time, which watching them takes. */
+	/** Parts of names of unit tests to leave out, because they measure time and Stryker slows them down. */
 	without?: readonly string[];
-	/** Tests in n8n's engine, seconds each: asked only about what the others let pass. */
+	/** Tests in n8n's engine, which take seconds each. They run only for mutants that the unit tests do not notice. */
 	engine: readonly string[];
 }
 
-/** What guards money and events. */
+/** The code that protects money and events. */
 export const areas: Readonly<Record<string, Area>> = {
 	outcomes: {
 		files: [

@@ -1,4 +1,4 @@
-/** A change that Stryker made, and what came of it (the mutation testing report's schema, version 2). */
+/** A change by Stryker and its result (the mutation testing report's schema, version 2). */
 export interface Mutant {
 	file: string;
 	mutatorName: string;
@@ -13,7 +13,7 @@ export interface Mutant {
 		| 'RuntimeError'
 		| 'Ignored'
 		| 'Pending';
-	/** The lines that were changed, trimmed. */
+	/** The changed lines, trimmed. */
 	line: string;
 }
 
@@ -23,15 +23,15 @@ interface Place {
 	column: number;
 }
 
-/** Stryker's JSON report, as far as it is read here. */
+/** The parts of Stryker's JSON report that are read here. */
 export interface Report {
 	files: Record<string, { source: string; mutants: Array<Omit<Mutant, 'file' | 'line'>> }>;
 }
 
-/** A change that no test can notice, and why that is right. */
+/** A change that no test can notice, with the reason why that is right. */
 export interface Explained {
 	file: string;
-	/** The changed line, trimmed: it names the place for as long as the line stands. */
+	/** The changed line, trimmed. It identifies the place as long as the line stays the same. */
 	line: string;
 	mutatorName: string;
 	replacement: string;
@@ -78,11 +78,11 @@ export interface Score {
 	tried: number;
 	noticed: number;
 	explained: number;
-	/** Noticed or explained, of those tried; 0 to 1. */
+	/** The share of noticed or explained changes among those tried, 0 to 1. */
 	score: number;
 }
 
-/** Counts by file. What could not be tried (it does not compile, say) does not count. */
+/** Counts by file. A change that could not be tried, such as one that does not compile, does not count. */
 export function scoresOf(mutants: readonly Mutant[], explained: readonly Explained[]): Score[] {
 	const files = [...new Set(mutants.map(({ file }) => file))];
 	return files.map((file) => {

@@ -10,9 +10,9 @@ import { hasQuickClock, startQuickClock } from '../harness/clock';
 import { testsIn, type Found, type Suite } from './suite';
 
 /**
- * A test runner for Stryker that runs unit tests in its own process: Jest takes a second or more to begin, and there
- * are thousands of changes to ask about. Every change gets modules of its own, as in Jest, and only the tests that reach
- * it are run. What it lacks of Jest (mocked modules, snapshots) no test of an area uses.
+ * A test runner for Stryker that runs unit tests in its own process. Jest takes a second or more to start, and there
+ * are thousands of changes. Every change loads the modules again, as in Jest. Only the tests that reach the change
+ * run. It does not support mocked modules and snapshots, which no test of an area uses.
  */
 class QuickRunner {
 	static readonly inject = ['options'] as const;
@@ -30,7 +30,7 @@ class QuickRunner {
 		return { reloadEnvironment: true };
 	}
 
-	/** Runs all tests, and notes which of them reaches which change. */
+	/** Runs all tests, and records which of them reaches which change. */
 	async dryRun() {
 		const space = stryker();
 		const tests = [];
@@ -50,7 +50,7 @@ class QuickRunner {
 		return { status: 'complete', tests, mutantCoverage: space.mutantCoverage };
 	}
 
-	/** Runs the tests that reach a change, up to the first that fails. */
+	/** Runs the tests that reach a change, until the first failure. */
 	async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }: MutantRun) {
 		const space = stryker();
 		Object.assign(space, { hitLimit, hitCount: hitLimit === undefined ? undefined : 0 });
@@ -70,7 +70,7 @@ class QuickRunner {
 				}
 			}
 		} catch (error) {
-			// The tests do not even load.
+			// With this change, the tests do not even load.
 			return { status: 'killed', killedBy: [], failureMessage: String(error), nrOfTests: ran };
 		} finally {
 			timers.useRealTimers();
@@ -78,7 +78,7 @@ class QuickRunner {
 		return { status: 'survived', nrOfTests: ran };
 	}
 
-	/** The tests, with modules that nothing was done with yet. */
+	/** The tests, with newly loaded modules. */
 	private load(): Found[] {
 		forgetModules();
 		const project = process.cwd() + path.sep;
@@ -89,7 +89,7 @@ class QuickRunner {
 	}
 }
 
-/** Lets the project's modules be loaded anew. Gives those that were loaded. */
+/** Removes the project's modules from the cache, so that they load again. Returns the removed ones. */
 function forgetModules(): NodeJS.Dict<NodeModule> {
 	const project = process.cwd() + path.sep;
 	const forgotten: NodeJS.Dict<NodeModule> = {};
@@ -112,9 +112,9 @@ async function isolateModulesAsync(work: () => Promise<void>): Promise<void> {
 }
 
 interface QuickOptions {
-	/** Files, from the project's folder. */
+	/** Paths in the project. */
 	tests: readonly string[];
-	/** Parts of names of tests that are left out. */
+	/** Parts of names of tests to leave out. */
 	without: readonly string[];
 }
 
@@ -125,7 +125,7 @@ interface MutantRun {
 	mutantActivation: 'static' | 'runtime';
 }
 
-/** What the changed code looks at (`@stryker-mutator/api`, `INSTRUMENTER_CONSTANTS`). */
+/** The variables that the changed code reads (`@stryker-mutator/api`, `INSTRUMENTER_CONSTANTS`). */
 interface Space {
 	activeMutant?: string;
 	currentTestId?: string;
@@ -136,7 +136,7 @@ interface Space {
 
 const [SUCCESS, FAILED] = [0, 1];
 
-/** By a clock that no test replaces for longer than it runs. */
+/** Uses a clock that no test replaces beyond its own end. */
 function millisecondsSince(startedAt: bigint): number {
 	return Number(process.hrtime.bigint() - startedAt) / 1e6;
 }
@@ -146,7 +146,7 @@ function stryker(): Space {
 	return (holder.__stryker__ ??= {});
 }
 
-/** A test that waits for what never comes has noticed the change. */
+/** A test that waits forever has noticed the change. */
 const MAX_TEST_MS = 5_000;
 
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;

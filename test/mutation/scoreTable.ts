@@ -5,9 +5,9 @@ const HEAD =
 	'| File | Changes | Noticed | Explained | Score | Asked |\n| --- | --- | --- | --- | --- | --- |\n';
 
 /**
- * The text with its table of scores brought up to date. Files that were not measured keep their row.
+ * Updates the table of scores in a text. Files without a measurement keep their row.
  *
- * @param asked the tests that were asked
+ * @param asked the tests that ran
  */
 export function withScores(text: string, scores: readonly Score[], asked: string): string {
 	const rows = new Map([...text.matchAll(ROW)].map(([row, file = '']) => [file, row]));

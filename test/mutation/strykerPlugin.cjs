@@ -1,3 +1,3 @@
-// Stryker loads this file by itself, without a compiler for what is behind it.
+// Stryker loads this file directly, without a compiler for the TypeScript behind it.
 require('tsx/cjs');
 exports.strykerPlugins = require('./quickRunner').strykerPlugins;

@@ -1,4 +1,4 @@
-/** What `describe` stands for: the hooks around its tests. */
+/** A `describe` block: the hooks around its tests. */
 export interface Suite {
 	name: string;
 	isBegun: boolean;
@@ -9,9 +9,9 @@ export interface Suite {
 
 type Hook = () => unknown;
 
-/** A test, and the suites around it, the outermost first. */
+/** A test and its suites, the outermost first. */
 export interface Found {
-	/** The file and all names, the same at each loading. */
+	/** The file and all names. It is the same at each loading. */
 	id: string;
 	suites: Suite[];
 	work: Hook;
@@ -20,7 +20,7 @@ export interface Found {
 let suites: Suite[] = [];
 let found: Found[] = [];
 
-/** Loads a file of tests and gives what it declares. */
+/** Loads a file of tests and returns its declarations. */
 export function testsIn(file: string, load: () => void): Found[] {
 	found = [];
 	suites = [suiteOf(file)];
@@ -33,7 +33,7 @@ export function testsIn(file: string, load: () => void): Found[] {
 	});
 }
 
-/** @param withEach makes the function that declares one test for each row of a table */
+/** @param withEach makes the function that declares one test per row of a table */
 testsIn.globals = (withEach: (declare: Declare) => unknown) => {
 	const describe: Declare = (name, work) => {
 		const around = suites;
@@ -53,7 +53,7 @@ testsIn.globals = (withEach: (declare: Declare) => unknown) => {
 		beforeAll: (hook: Hook) => void suites.at(-1)?.beforeAll.push(hook),
 		beforeEach: (hook: Hook) => void suites.at(-1)?.beforeEach.push(hook),
 		afterEach: (hook: Hook) => void suites.at(-1)?.afterEach.push(hook),
-		// Nothing is started that outlives the process.
+		// These tests start nothing that outlives the process.
 		afterAll: () => {},
 	};
 };

@@ -4,11 +4,14 @@ import { createCredential, importQuestBonus } from '../harness/workflows/questBo
 import { waitFor } from '../harness/process/wait';
 import { fillIn, isNote, readExample } from '../harness/workflows/examples';
 
-/** What there is to be seen: the example workflow, published, with a run that paid and one that may have paid. */
+/**
+ * The content of the pictures: the published example workflow, with an execution that paid and one that may have
+ * paid.
+ */
 export interface Scenery extends TestEnvironment {
 	credential: CredentialReference;
 	workflow: Workflow;
-	/** A workflow that awards points, and a trigger beside it that filters. */
+	/** A workflow that awards points, and beside it a trigger with a filter. */
 	award: Workflow;
 	/** The example of an AI agent with two tools, filled in. */
 	agent: Workflow;
@@ -18,14 +21,14 @@ export interface Scenery extends TestEnvironment {
 	unsure: string;
 }
 
-/** A believable address for pictures. Nothing is sent there. */
+/** A believable URL for pictures. Nothing is sent there. */
 const CHAT = 'https://chat.example.com/hooks/rewards';
-/** Pays, in the example. */
+/** The paying node of the example. */
 export const PAY = 'Pay bonus once';
 const ASK = 'Notify team';
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
-/** Opens a real n8n and lets two quests be completed; the service breaks off in the middle of the second payment. */
+/** Opens a real n8n and completes two quests. The service closes the connection in the middle of the second payment. */
 export async function openScenery(): Promise<Scenery> {
 	const environment = await openTestEnvironment();
 	try {
@@ -67,7 +70,7 @@ async function prepare(environment: TestEnvironment): Promise<Scenery> {
 		});
 	};
 	const paid = await complete(ids.members.ada);
-	// The second run sends a message, so it needs an address that answers.
+	// The second execution sends a message, so it needs a URL that responds.
 	const sending = await client.updateWorkflow(edited(workflow, ASK, { url: `${baseUrl}/chat` }));
 	await client.publish(sending);
 	service.control.addFault({
@@ -105,7 +108,7 @@ function edited(workflow: Workflow, name: string, changes: Record<string, unknow
 type List = Pick<LocatorQuery, 'nodeType' | 'methodName' | 'path' | 'parameters'>;
 type Chooser = ReturnType<typeof chooser>;
 
-/** Gives what the editor saves when you choose a record from its list. */
+/** Returns the value that the editor saves when a user chooses a record from its list. */
 function chooser(client: TestEnvironment['client'], credential: CredentialReference) {
 	return async (value: string, list: List) => {
 		const credentials = { rewardsEngagementApi: credential };

@@ -1,13 +1,13 @@
 import type { Editor, Picture } from '../harness/browser/editor';
 import { PAY, type Scenery } from './scenery';
 
-/** One picture: brings the editor to it, and says which part of the page it is; the whole page without. */
+/** One picture: brings the editor there and returns the part of the page, or nothing for the whole page. */
 export interface Scene {
 	name: string;
 	show: (editor: Editor, scenery: Scenery) => Promise<Picture | undefined>;
 }
 
-/** What stands in the picture for the addresses of the sandbox. */
+/** These replace the addresses of the sandbox in the picture. */
 const ADDRESSES = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.com' };
 
 /** An element of the page. The tests do not have the types of the browser. */
@@ -89,12 +89,12 @@ async function showCredential(editor: Editor, scenery: Scenery): Promise<Picture
 		`${n8n.url}/home/credentials/${credential.id}`,
 		'[data-test-id="credential-edit-dialog"]',
 	);
-	// Opening it tests it.
+	// The editor tests a credential when it opens it.
 	await editor.page.getByText('Connection tested successfully').first().waitFor();
 	await editor.rest();
 	for (const [name, address] of Object.entries(ADDRESSES)) {
 		const field = editor.page.getByTestId(`parameter-input-${name}`).locator('input');
-		// Only on the screen, since n8n would test another value.
+		// Changes it only on the screen, because n8n would test another value.
 		await field.evaluate((input, value) => void Object.assign(input, { value }), address);
 	}
 	return await editor.around([editor.page.getByTestId('credential-edit-dialog')], 20);
@@ -122,14 +122,14 @@ async function showErrorItem(editor: Editor, scenery: Scenery): Promise<undefine
 	await output.getByText('Error Branch (1 item)').click();
 	await output.getByText('JSON', { exact: true }).click();
 	await editor.rest();
-	// The failure stands below the fields of the event. n8n draws only the lines that you see.
+	// The failure is below the fields of the event. n8n draws only the visible lines.
 	await output.getByText('eventId').first().hover();
 	await editor.page.mouse.wheel(0, FAR);
 	await output.getByText('idempotencyKey').first().waitFor();
 	await editor.rest();
-	// The list grew while it scrolled.
+	// The list grew during the scrolling.
 	await editor.page.mouse.wheel(0, FAR);
-	// Under the pointer is a button, which hides a part of a line.
+	// A button under the pointer hides a part of a line.
 	await editor.page.mouse.move(0, 0);
 	await editor.rest();
 }

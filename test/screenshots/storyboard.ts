@@ -5,30 +5,30 @@ import type { Presenter } from '../harness/browser/presenter';
 import type { TestEnvironment } from '../harness/environment';
 import type { N8nInstance } from '../harness/n8n/instance';
 
-/** One scene of the video: what is said, and what is done meanwhile. */
+/** One scene of the video: the caption, and the actions. */
 export interface VideoScene {
 	name: string;
 	caption: string;
 	play: (presenter: Presenter, stage: Stage) => Promise<void>;
 }
 
-/** Where the editor is. */
+/** The address of the editor. */
 interface EditorOf {
 	n8n: Pick<N8nInstance, 'url'>;
 }
 
-/** What the video is played on: an n8n with the package, and nothing in it. */
+/** The stage of the video: an n8n with the package, and without workflows. */
 export interface Stage extends EditorOf, Pick<TestEnvironment, 'service'> {
 	editor: Editor;
 }
 
 const NODE = 'Rewards and Engagement';
 const EMAIL = 'ada@members.example';
-/** What the node says above its output. */
+/** The summary that the node shows above its output. */
 const AWARDED = '1 awarded, 25 Stars in total';
 const TOO_MUCH = '-1000000';
 
-/** In the order of docs/releasing.md, which has their captions. */
+/** In the order of docs/releasing.md, which has the captions. */
 export const storyboard: readonly VideoScene[] = [
 	{
 		name: 'credential',
@@ -85,7 +85,7 @@ async function addCredential(presenter: Presenter, { n8n, service }: Stage): Pro
 	await presenter.look(2);
 }
 
-/** Makes a workflow of one's own that awards points to a member, and runs it; the panel of its node stays open. */
+/** Builds and runs a workflow that awards points to a member. The panel of its node stays open. */
 export async function awardPoints(presenter: Presenter, stage: EditorOf): Promise<void> {
 	await findAction(presenter, stage);
 	await fillIn(presenter);
@@ -207,7 +207,7 @@ function parameter({ page }: Presenter, name: string): Locator {
 	return page.getByTestId(`parameter-input-${name}`).locator('input').first();
 }
 
-/** An entry of the list that is open. */
+/** An entry of the open list. */
 function listed({ page }: Presenter, text: string): Locator {
 	return page.getByTestId('rlc-item').filter({ hasText: text }).locator('visible=true').first();
 }
