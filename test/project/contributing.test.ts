@@ -8,11 +8,11 @@ import ts from 'typescript';
 
 import { program, root } from '../../scripts/lib/project';
 
-/** Follows "Add an operation" of CONTRIBUTING.md to the letter, in a copy of the project. */
+/** Follows "Add an operation" of CONTRIBUTING.md exactly, in a copy of the project. */
 
-/** What is made, or comes from elsewhere. */
+/** Generated folders, and those that come from elsewhere. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', 'coverage'];
-/** The tests that look at all operations together, by their files and by parts of their names. */
+/** The tests that check all operations together: their files, and parts of their names. */
 const LOOKING = [
 	'test/unit/(resources|description|fields)',
 	'test/engine/savedWorkflows',
@@ -32,7 +32,7 @@ const LOOKING_AT = [
 	'circle',
 	'three minutes',
 ];
-/** It takes up the new handler, and misses one that is not there. Nothing else has types that depend on the new files. */
+/** This file imports every handler and fails without one. No other types depend on the new files. */
 const TAKING = ['sandbox/resources/index.ts'];
 const TIMEOUT_MS = 600_000;
 
@@ -43,12 +43,12 @@ const section = /\n## Add an operation\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '';
 interface Step {
 	file: string;
 	content: string;
-	/** The line below which the content goes; without one it makes the file, or goes at its end. */
+	/** The content goes below this line. Without it, the content is a new file, or is added at the end. */
 	below?: string;
 	isNew: boolean;
 }
 
-/** The blocks of code that go into files, with where they go. */
+/** The blocks of code that go into files, with their place. */
 function stepsOf(text: string): Step[] {
 	const where =
 		/\*\*(?:(New file)|At the end of|Below\*\* `([^`]+)` \*\*in)\*\*\s`([^`]+)`(?:, [^:`]+)?:\n\n```\w+\n([\s\S]*?)```/g;
@@ -87,7 +87,7 @@ function take({ file, content, below, isNew }: Step): void {
 /**
  * Runs a program of node_modules in the copy.
  *
- * @throws Error with all that it said when it is not content
+ * @throws Error with its whole output when it fails
  */
 async function tool(name: string, file: string, args: string[]): Promise<void> {
 	const env = { ...process.env, NODE_OPTIONS: '', JEST_WORKER_ID: undefined };
@@ -98,7 +98,7 @@ async function tool(name: string, file: string, args: string[]): Promise<void> {
 	);
 }
 
-/** What the compiler says of these files alone: all others are read, but not checked. */
+/** The type errors in only these files. The compiler reads all others without checking them. */
 function typeErrorsIn(files: string[]): string[] {
 	const config = ts.readConfigFile(path.join(copy, 'tsconfig.json'), (file) => ts.sys.readFile(file))
 		.config as object;
@@ -118,7 +118,7 @@ async function script(name: string, args: string[]): Promise<void> {
 	);
 }
 
-/** Runs tests in the copy, and says which passed. */
+/** Runs tests in the copy, and returns the passed ones. */
 async function passedIn(args: string[]): Promise<string[]> {
 	const result = path.join(copy, 'result.json');
 	await tool('jest', 'bin/jest.js', [...args, '--runInBand', '--json', `--outputFile=${result}`]);

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { root } from '../../scripts/lib/project';
 
-/** docs/add-a-resource.md names one resource to copy, its files in order, and suites: all of it is true. */
+/**
+ * "Add a resource" of CONTRIBUTING.md names one resource to copy, its files in order, and suites. This checks all of
+ * it.
+ */
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 const section = /\n## Add a resource\n([\s\S]*?)\n## /.exec(read('docs/add-a-resource.md'))?.[1] ?? '';
@@ -17,21 +20,21 @@ interface Entry {
 	isLeftOut: boolean;
 }
 
-/** The files of a list, as its lines name them before the colon. */
+/** The files of a list, which its lines name before the colon. */
 function entriesOf(list: string, folder: string): Entry[] {
 	return [...list.matchAll(/^- (`[^:]+`): (\w+)/gm)].flatMap(([, files = '', verb]) =>
 		quotes(files).map((file) => ({ file: path.posix.join(folder, file), isLeftOut: verb === 'leave' })),
 	);
 }
 
-/** The lists of files to copy, each with the folder it is of. */
+/** The lists of files to copy, each with its folder. */
 const lists = [...section.matchAll(/ in `([\w/]+\/)`:\n\n((?:- .*\n(?: {2}.*\n)*)+)/g)].map(
 	([, folder = '', list = '']) => ({ folder, list, entries: entriesOf(list, folder) }),
 );
 
 const entries = lists.flatMap((one) => one.entries);
 
-/** The suites that the last list names. */
+/** The suites in the last list. */
 const suites = [...section.matchAll(/^- `(test\/[\w/]+\/)`: ((?:.|\n {2})+)/gm)].flatMap(
 	([, folder = '', files = '']) => quotes(files).map((file) => `${folder}${file}`),
 );

@@ -10,7 +10,7 @@ const { devDependencies } = JSON.parse(read('package.json')) as { devDependencie
 const names = Object.keys(devDependencies);
 const page = read('docs/dependencies.md');
 
-/** Used by what uses another dependency, and by no file of ours. */
+/** Another dependency uses these, but none of our files does. */
 const USED_INDIRECTLY: Record<string, string> = {
 	'@stryker-mutator/jest-runner': '@stryker-mutator/core',
 	'oxlint-tsgolint': 'oxlint',
@@ -22,7 +22,7 @@ const USED_INDIRECTLY: Record<string, string> = {
 	'@types/proper-lockfile': 'proper-lockfile',
 };
 
-/** All that could use a dependency: every file of the project but those that list or describe dependencies. */
+/** Every file of the project that could use a dependency, without the files that list or describe dependencies. */
 const code = execFileSync('git', ['ls-files', '*.ts', '*.cts', '*.mjs', '*.cjs', '*.js'], {
 	cwd: root,
 	encoding: 'utf8',

@@ -27,7 +27,7 @@ const pages = [
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-/** What each command in the pages is run by, so that none of them can stop working unnoticed. */
+/** The blocks of code of a page in one of these languages. */
 const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm test': { file: '.ci/run', text: ' npm test ' },
 	'npm run lint': { file: '.ci/run', text: ' npm run lint\n' },
@@ -56,7 +56,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'node scripts/run.mjs pack': { file: '.ci/run', text: ' node scripts/run.mjs pack ' },
 	'mkdir -p ~/.n8n/nodes': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 	'docker compose': { file: '.github/workflows/compose.yml', text: 'docker compose up' },
-	// Nothing can run it where only the package registry is reached; it names what the package does.
+	// Without the internet this cannot run. It only names the repository in package.json.
 	'git clone https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git': {
 		file: 'package.json',
 		text: 'git+https://github.com/n8n-nodes-rewards-engagement/n8n-nodes-rewards-engagement.git',
@@ -64,7 +64,7 @@ const RUN_BY: Record<string, { file: string; text: string }> = {
 	'npm install --omit=peer': { file: 'test/e2e/npmInstall.test.ts', text: 'installCommands()' },
 };
 
-/** Commands that change files, or measure and never fail for what they find: run by a person who wants just that. */
+/** Commands that change files, or that measure without failing. A person runs them on purpose. */
 const BY_HAND = [
 	'npm run format',
 	'npm run bench',
@@ -74,7 +74,7 @@ const BY_HAND = [
 	'npx pnpm install --lockfile-only',
 ];
 
-/** Messages that are n8n's own, with the file that holds them. */
+/** Messages of n8n itself, with the file that contains them. */
 const OF_N8N: Record<string, string> = {
 	'Unrecognized node type: …': 'node_modules/n8n-core/dist/errors/unrecognized-node-type.error.js',
 	'Cannot read properties of null': 'test/harness/n8n/client.ts',
@@ -204,7 +204,7 @@ describe('the checks notice', () => {
 	});
 });
 
-/** The rows of a table of states. The code may name its class behind a state. */
+/** The rows of a table of states. The code may name its class after a state. */
 function statesIn(text: string): string[] {
 	const lines = text.split('\n').map((line) => line.replace(/^ \* /, ''));
 	const begin = lines.findIndex((line) => line.startsWith('| State | Where |'));
@@ -212,16 +212,17 @@ function statesIn(text: string): string[] {
 	return lines.slice(begin, end).map((line) => line.replace(/ \(`\w+`\) \|/, ' |'));
 }
 
-/** Whether a link of a page leads somewhere: inside the project it must, and outside it must be a safe address. */
+/** Whether a link of a page is valid: inside the project its target must exist, and outside it must be a safe URL. */
 function isThere(page: string, target: string): boolean {
 	if (/^(https|mailto):/.test(target)) return true;
 	const [file = '', anchor] = target.split('#');
 	const place = file === '' ? page : path.join(path.dirname(page), file);
 	if (place.startsWith('..') || !fs.existsSync(path.join(root, place))) return false;
+/** The anchors of a page's headings in GitHub's form. */
 	return anchor === undefined || targetsIn(read(place)).includes(anchor);
 }
 
-/** Every command of a page: the lines of its shell blocks, and what stands in code and begins like one. */
+/** Every command of a page: the lines of its shell blocks, and inline code that starts like a command. */
 function commandsOf(text: string): string[] {
 	const lines = blocks(text, 'sh', 'bash', 'shell').flatMap((block) => block.trim().split('\n'));
 	const inline = [...prose(text).matchAll(/`((?:npm|npx|node|docker) [^`]+|\.ci\/run)`/g)].map(
@@ -237,7 +238,7 @@ function isRun(command: string): boolean {
 	return BY_HAND.some(begins) || Object.keys(RUN_BY).some(begins);
 }
 
-/** The messages that a page quotes: code in the first column of a table of messages, and long words in italics. */
+/** The messages that a page quotes: code in the first column of a table of messages, and long texts in italics. */
 function quotesOf(page: string, text: string): string[] {
 	const rows = text.split('\n').filter((line) => line.startsWith('| '));
 	const column = page.endsWith('troubleshooting.md') ? 0 : page.endsWith('trigger.md') ? 1 : undefined;
@@ -251,7 +252,9 @@ function quotesOf(page: string, text: string): string[] {
 	return [...inCode, ...inItalics];
 }
 
-/** Whether something says this; `…` stands for anything, and a message may be put together of two at a colon. */
+/**
+ * Whether the code contains this message. `…` matches any text, and a message may consist of two, joined by a colon.
+ */
 function isSaid(quote: string): boolean {
 	const file = OF_N8N[quote];
 	if (file !== undefined) return read(file).includes(quote.split('…')[0]!);
@@ -267,7 +270,7 @@ function patternOf(quote: string): RegExp {
 
 let known: string[] | undefined;
 
-/** Every text of the shipped code; `…` stands where an expression does. */
+/** Every text of the shipped code, with `…` in place of each expression. */
 function literals(): string[] {
 	known ??= [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].flatMap((file) => {
 		const found: string[] = [];

@@ -6,19 +6,22 @@ import ts from 'typescript';
 import { english } from '../../nodes/RewardsEngagement/consentTrigger/locales/english';
 import { root } from '../../scripts/lib/project';
 
-/** No person can bring these about: they would tell of a slip of ours. */
+/** No person can cause these. They would report a bug of ours. */
 const OF_OURS = ['This item waits for a request that nobody makes'];
 
-/** The message itself names the form of the value, so the page has one row for all of these. */
+/** A message about one field names the field itself. The page describes this form once. */
 const OF_A_FORM = /^("…" )?must /;
 
-/** Names what is wrong with a filter, in words of the field; and what another message of the page follows. */
+/**
+ * Messages with too little fixed text to search for: about a filter, and those that follow another message of the
+ * page.
+ */
 const TOO_SHORT = ['The filter "…" …', 'Ignored: …', 'Could not … the webhook at the service. …'];
 
-/** Pages of the consent trigger that tell a person of no failure. */
+/** Pages of the consent trigger that report no failure. */
 const NO_FAILURE = ['linked', 'alreadyLinked', 'stillLinking', 'declined', 'oneMoreStep', 'movingOn'];
 
-/** The messages of failures in a piece of TypeScript; `…` stands where an expression does. */
+/** The messages of failures in a piece of TypeScript, with `…` in place of each expression. */
 function messagesIn(code: string): string[] {
 	const found: string[] = [];
 	const take = (node: ts.Node): void => {
@@ -41,7 +44,7 @@ function messagesIn(code: string): string[] {
 	return found;
 }
 
-/** The functions of a file that are given a message, with the place of it among their arguments. */
+/** The functions of a file that take a message, with the position of that argument. */
 function makersIn(source: ts.SourceFile): Map<string, number> {
 	const declared = source.statements.filter(ts.isFunctionDeclaration);
 	return new Map(
@@ -52,7 +55,7 @@ function makersIn(source: ts.SourceFile): Map<string, number> {
 	);
 }
 
-/** What of a message is always the same and says something: the longest part, and every other of four words or more. */
+/** The meaningful fixed parts of a message: the longest one, and every other with four words or more. */
 function mainParts(message: string): string[] {
 	const [longest = '', ...others] = message
 		.split('…')

@@ -42,7 +42,7 @@ it('there are those for changes, one for publishing, and one for each that takes
 	]);
 });
 
-/** What a job may do beside reading the source, by file and job. */
+/** The permissions of each job besides reading the source, by file and job. */
 const PERMISSIONS: Record<string, Record<string, string>> = {
 	'publish.yml publish': { contents: 'read', 'id-token': 'write' },
 	'publish.yml release': { contents: 'write', 'id-token': 'write', attestations: 'write' },
@@ -123,7 +123,7 @@ describe('publishing', () => {
 
 	it('makes a GitHub Release of the same tarball, with change log, bill of materials and attestation', () => {
 		expect(release).toMatchObject({ needs: ['pack', 'publish'] });
-		// Of the workspaces nothing ships, and npm makes no bill of what has no version.
+		// No workspace ships, and npm makes no bill of materials for a package without a version.
 		expect(commands(pack)).toContain('npm sbom --omit dev --workspaces=false ');
 		expect(commands(release)).toContain('sha256sum --check');
 		expect(commands(release)).toMatch(/gh release create .*\*\.tgz sbom\.cdx\.json .*--notes-file notes\.md/);

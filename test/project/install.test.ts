@@ -33,7 +33,7 @@ const installed = (place: string) =>
 	fs.readdirSync(path.join(here, place, 'node_modules')).filter((name) => !name.startsWith('.'));
 
 describe('the workspaces', () => {
-	/** Packages that the files of the project ask for when they run, from these files on. */
+	/** Packages that these files and their imports use at run time. */
 	const packagesFrom = (...entryPoints: string[]): Set<string> => {
 		const { metafile } = buildSync({
 			entryPoints,
@@ -55,7 +55,7 @@ describe('the workspaces', () => {
 			...fs.readdirSync(derived).map((file) => path.join(derived, file)),
 		);
 		const { demo } = readJson<{ demo: { workspaces: string[] } }>('scripts/commands.json');
-		// pnpm and the compiler are started as programs, and the compiler asks for the types by its settings.
+		// pnpm and the compiler run as programs, and the settings of the compiler name its types.
 		const needed = new Set([...asked, 'pnpm', 'typescript', '@types/node']);
 		expect([...new Set(demo.workspaces.flatMap(namedIn))].sort()).toEqual([...needed].sort());
 	});
@@ -154,11 +154,11 @@ describe('what pnpm installs', () => {
 			dependencies: { wanted, others },
 			optionalDependencies: { extra },
 		});
-		// pnpm knows packages from a registry alone by name, so here each could run its scripts.
+		// pnpm can name only packages from a registry, so this allows the scripts of all packages.
 		write('host/pnpm-workspace.yaml', 'dangerouslyAllowAllBuilds: true\n');
 		const args = [program('pnpm', 'bin/pnpm.cjs'), 'install', '--lockfile-only', '--offline'];
 		execFileSync(process.execPath, args, { cwd: place().cwd, stdio: 'pipe' });
-		// A workspace above, as a clone in a folder of somebody's own work has it.
+		// A workspace in a parent folder, as when a user clones the project into another one.
 		write('pnpm-workspace.yaml', "packages: ['**']\nnodeLinker: isolated\n");
 		write('package.json', { name: 'above', version: '1.0.0' });
 	});
@@ -167,7 +167,7 @@ describe('what pnpm installs', () => {
 		Object.assign(process.env, before);
 	});
 
-	/** As if the user had these settings, in their file and in the environment. */
+	/** As if the user had these settings, in a file and in the environment. */
 	const prefer = (more: Record<string, string>) => {
 		const settings = {
 			'node-linker': 'isolated',

@@ -7,7 +7,7 @@ import { program, root } from '../../scripts/lib/project';
 
 const FILES = ['one', 'two', 'three'];
 
-/** Tells how many listeners Jest calls at each event of this file's tests. */
+/** Prints how many listeners Jest calls at each event of this file's tests. */
 const TELL = (file: string) => `
 test('tells', () => {
 	const listeners = globalThis[Symbol.for('EVENT_HANDLERS')];
@@ -18,7 +18,7 @@ test('tells', () => {
 const folder = temporaryFolder('jest-environment');
 afterAll(() => folder.remove());
 
-/** Runs the files one after the other in one worker, and gives the listeners of each. */
+/** Runs the files one after another in one worker, and returns the listeners of each. */
 function listenersIn(environment: string): number[] {
 	const told = (name: string) => path.join(folder.path, `${name}.listeners`);
 	for (const name of FILES) fs.writeFileSync(path.join(folder.path, `${name}.test.js`), TELL(told(name)));

@@ -13,7 +13,7 @@ const { forbidden } = createRequire(__filename)(CONFIG) as {
 	forbidden: Array<{ name: string; from: { path?: string } }>;
 };
 
-/** For each rule an import that it refuses, from a file to a file. */
+/** For each rule, an import that it refuses: from this file to that file. */
 const REFUSED: Record<string, [from: string, to: string]> = {
 	'no-circle-of-files': ['test/unit/one', 'test/unit/other'],
 	'no-circle-of-folders': ['test/engine/one/a', 'test/engine/other/b'],
@@ -37,7 +37,7 @@ const REFUSED: Record<string, [from: string, to: string]> = {
 	'command-imports-no-other': ['scripts/one', 'scripts/other'],
 };
 
-/** Imports that close the two circles, and others that may be. */
+/** Imports that close the two circles, and other allowed ones. */
 const ALLOWED: Array<[from: string, to: string]> = [
 	['test/unit/other', 'test/unit/one'],
 	['test/engine/other/c', 'test/engine/one/d'],
@@ -83,7 +83,7 @@ it('each rule refuses an import of its own, of types too, and nothing else is re
 	const wanted = Object.entries(REFUSED).filter(([name]) => !name.startsWith('no-circle'));
 	expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
 	expect(found).toHaveLength(wanted.length);
-	// The imports that go up close circles of their own; those of the suites are told apart from them.
+	// The imports that go up also close circles. This separates them from the circles of the suites.
 	const circles = violations.filter(
 		({ rule, from }) => rule.name.startsWith('no-') && from.startsWith('test/'),
 	);

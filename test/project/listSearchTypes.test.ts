@@ -5,18 +5,18 @@ import ts from 'typescript';
 
 import { root } from '../../scripts/lib/project';
 
-/** A list search reads only what the schema of its records declares: with another field it does not compile. */
+/** A list search reads only fields that the schema of its records declares. With another field it does not compile. */
 
 const RESOURCES = path.join(root, 'nodes', 'RewardsEngagement', 'resources');
 
-/** Places of list searches that read a field, each with a field that no record has in its place. */
+/** Places where a list search reads a field, each with a field that its record does not have. */
 const MISREAD: ReadonlyArray<[file: string, read: string, misread: string]> = [
 	['currencyShare/searchOfferedCurrencies.ts', 'record: { realmPoint,', 'record: { misread: realmPoint,'],
 	['member/searchCurrencies.ts', 'record.emoji', 'record.misread'],
 	['collection/searchActivationNfts.ts', '{ contractAddress, chain }', '{ misread: contractAddress, chain }'],
 	['member/searchMembers.ts', 'shownText(member.email)', 'shownText(member.misread)'],
 	['webhook/searchWebhooks.ts', 'record: { url,', 'record: { misread: url,'],
-	// An older name of a field, the remarks, a record inside the record, and a helper that needs what the record lacks.
+	// An older name of a field, the remarks, a nested record, and a helper that needs a missing field.
 	['member/searchCurrencies.ts', 'member?.pointBalances', 'member?.misread'],
 	['storeItem/searchStoreItems.ts', '({ price })', '({ misread: price })'],
 	['currencyShare/searchOfferedCurrencies.ts', 'parentRealm.name', 'parentRealm.misread'],
@@ -34,7 +34,7 @@ const searches = fs
 	.map((file) => ({ file, text: fs.readFileSync(path.join(RESOURCES, file), 'utf8') }))
 	.filter(({ text }) => /run\/(listSearch|recordSearch|followingList)'/.test(text));
 
-/** A list search whose name of a record is made of another field. */
+/** A list search that builds the name of a record from a different field. */
 function misnamed(text: string): string {
 	return text
 		.replace('nameOf: ({ ', 'nameOf: ({ misread: ')
@@ -51,7 +51,7 @@ const changed = [
 	}),
 ].map((one, index) => ({ ...one, place: path.join(RESOURCES, one.file.replace('.ts', `.${index}.ts`)) }));
 
-/** What the compiler says of files that are not on the disk, by where they would be. */
+/** The type errors of files that exist only in memory, by path. */
 function typeErrors(texts: ReadonlyMap<string, string>): Map<string, string[]> {
 	const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file))
 		.config as object;

@@ -18,7 +18,7 @@ const sources = [
 	RewardsEngagementConsentTrigger,
 ].map((Type) => new Type());
 
-/** What n8n does with the package when it starts: one object of each node, in a process of its own. */
+/** Loads the package as n8n does at its start: one object of each node, in a separate process. */
 const START = `
 	const [folder, ...files] = process.argv.slice(1);
 	const nodes = files.map((file) => new (Object.values(require(folder + '/' + file))[0])());

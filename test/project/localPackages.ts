@@ -11,11 +11,11 @@ interface PackageManifest {
 }
 
 /**
- * Makes a package that lies on this disk, for which npm and pnpm need no registry.
+ * Makes a package on this disk, which npm and pnpm can install without a registry.
  *
- * @param folder where
- * @param files what lies in it beside package.json, by name
- * @returns what asks for it, `file:…`
+ * @param folder of the package
+ * @param files the files beside package.json, by name
+ * @returns the version that asks for it, `file:…`
  */
 export function localPackage(
 	folder: string,

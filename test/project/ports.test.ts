@@ -4,10 +4,10 @@ import { once } from 'node:events';
 
 import { freePort } from '../harness/process/ports';
 
-/** The lowest port that Linux gives to a connection; macOS and Windows begin higher. */
+/** The lowest port that Linux uses for an outgoing connection. Those of macOS and Windows start higher. */
 const FIRST_OF_CONNECTIONS = 32_768;
 
-/** The same module as another process has it, with nothing that this one remembers. */
+/** The same module as in another process, without the state of this one. */
 async function asAnotherProcess(): Promise<typeof freePort> {
 	let other = freePort;
 	await jest.isolateModulesAsync(async () => {
@@ -52,7 +52,7 @@ it('reserves as many ports at a time as are asked for, each once', async () => {
 	expect(new Set(ports).size).toBe(50);
 });
 
-/** A port that neither a server nor a reservation has just now. */
+/** A port that is neither used nor reserved now. */
 async function unusedPort(): Promise<number> {
 	const socket = dgram.createSocket('udp4').bind(0, '127.0.0.1');
 	await once(socket, 'listening');

@@ -14,7 +14,7 @@ let folder: TemporaryFolder;
 beforeEach(() => (folder = temporaryFolder('red-run')));
 afterEach(() => folder.remove());
 
-/** Runs Jest over these test files, each of which is named after its key. */
+/** Runs Jest with these test files, each named after its key. */
 async function jestOver(files: Record<string, string>, hangsAfterMs: number) {
 	for (const [name, code] of Object.entries(files))
 		fs.writeFileSync(path.join(folder.path, `${name}.test.js`), code);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const root = path.join(__dirname, '..', '..');
 const run = promisify(execFile);
 
-/** A packed node that breaks rules and asks the linter, in comments, to look away. */
+/** A packed node that breaks rules and suppresses them in comments. */
 const SUPPRESSED = `/* eslint-disable */
 "use strict";
 // eslint-disable-next-line no-console
@@ -31,7 +31,9 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** The scan of `npm run check:package` in a process of its own: n8n's scanner is an ES module, which Jest cannot load. */
+/**
+ * The scan of `npm run check:package`, in a separate process. n8n's scanner is an ES module, which Jest cannot load.
+ */
 async function scanOutput(): Promise<string> {
 	const code = `
 		const { scanPackage, scanReport } = require('./scripts/lib/scan/scan.ts');
@@ -57,7 +59,7 @@ it('finds what a packed package does wrong, in spite of comments that turn rules
 		expect(part).toMatch(/\b5\b.*@n8n\/community-nodes\/no-restricted-globals/);
 		expect(part).toMatch(/\b6\b.*@n8n\/community-nodes\/no-restricted-imports/);
 		expect(part).toContain('@n8n/community-nodes/no-runtime-dependencies');
-		// n8n only warns of this one.
+		// n8n only warns about this rule.
 		expect(part).toContain('@n8n/community-nodes/require-homepage');
 	}
 }, 180_000);

@@ -1,7 +1,7 @@
 import { takeSharedN8n, type SharedN8n } from '../harness/n8n/shared';
 import { startReceiver, type Receiver } from '../harness/http/receiver';
 
-/** What stands for an n8n: it knows workflows, and forgets those that are deleted. */
+/** Takes the place of an n8n: it stores workflows, and deletes them on request. */
 class StandIn {
 	readonly workflows = new Set<string>();
 

@@ -14,10 +14,10 @@ const { n8n, scripts } = JSON.parse(read('package.json')) as {
 	scripts: Record<string, string>;
 };
 
-/** ESLint as `npm run lint` has n8n's tool run it. */
+/** ESLint with the settings of n8n's tool in `npm run lint`. */
 const eslint = new ESLint({ cwd: root, flags: ['unstable_config_lookup_from_file'] });
 
-/** The rules that code would break if it lay in this file. */
+/** The rules that this code would break in this file. */
 async function rulesBroken(filePath: string, code: string): Promise<string[]> {
 	const results = await eslint.lintText(code, { filePath });
 	return results.flatMap(({ messages }) => messages.flatMap(({ ruleId }) => ruleId ?? []));
@@ -41,7 +41,7 @@ it("n8n's rules hold for what ships, and are not asked about the rest", async ()
 		expect(await rulesBroken(`${folder}/virtual.ts`, code)).toEqual([]);
 }, 60_000);
 
-/** What oxlint, as `npm run lint` starts it, finds in a file beside the code that ships. */
+/** The findings of oxlint, started as in `npm run lint`, for a file beside the shipped code. */
 function typeRulesBroken(folder: string, code: string): string[] {
 	const file = path.join(root, folder, 'virtual-for-lint.ts');
 	const { args } = LINTERS.find(({ what }) => what === 'The rules of the language')!;
@@ -86,7 +86,7 @@ it('no comment turns a rule off', () => {
 	const search = (...more: string[]) =>
 		spawnSync('git', ['grep', '--untracked', '-lE', comment, '--', ...more], { cwd: root, encoding: 'utf8' })
 			.stdout;
-	// The scan's test has such comments in a text, to see that they turn nothing off.
+	// The test of the scan contains such comments in a text, to check that they suppress nothing.
 	expect(search('*.ts', '*.[cm]ts', '*.js', '*.[cm]js')).toBe('test/project/scan.test.ts\n');
 });
 

@@ -44,24 +44,24 @@ const ownTypes: Record<string, INodeType> = {
 	rewardsEngagementPollTrigger: new RewardsEngagementPollTrigger(),
 	rewardsEngagementConsentTrigger: new RewardsEngagementConsentTrigger(),
 };
-/** What n8n adds to every node that is used as a tool. */
+/** n8n adds these to every node that is used as a tool. */
 const TOOL_PARAMETERS = ['descriptionType', 'toolDescription'];
 
 /**
- * Words in a text that n8n does not look into. Each workflow with one of a member has a node that is marked besides, and a
- * quest that is not named is paid as any other.
+ * Placeholders inside texts that n8n does not check. Each workflow with one for a member also has another marked
+ * node. A quest with an unknown name is paid like any other.
  */
 const NOT_MARKED = ['FIRST_MEMBER_ID', 'SECOND_MEMBER_ID', 'QUEST_ID'];
 
 const CREDENTIAL = { id: '1', name: 'Service' };
 
-/** What notes have in bold beside nodes and fields: buttons, and the name of the package's nodes. */
+/** Bold words in notes besides nodes and fields: buttons, and the name of the package's nodes. */
 const WORDS_OF_N8N = ['Publish', 'Open chat', 'Rewards and Engagement'];
 
-/** The smallest letters that people read without zooming. */
+/** The smallest font size that people can read without zooming. */
 const READABLE_PX = 10;
 
-/** From a node to one below it, with room for the name of the first and the line between them. */
+/** From a node to the one below it, with room for its name and the line between them. */
 const ROW_HEIGHT = 208;
 
 /** Whether a required field is still empty. */
@@ -265,7 +265,7 @@ describe('the marks of n8n', () => {
 		parameters,
 	});
 
-	// An ID may be any text here: the run says what is wrong with one.
+	// Any text may be an ID here, and the execution reports an invalid one.
 	it.each([
 		transfer('64b7f1c2a9d3e45f60718293'),
 		transfer('64B7F1C2A9D3E45F60718293'),
@@ -384,7 +384,7 @@ describe('the check of parameters', () => {
 	);
 });
 
-/** What does not fit the description of the node, in words; nothing when all does. */
+/** The problems of a node's parameters compared with its description, in words. */
 function parameterProblems(node: WorkflowNode): string[] {
 	const type = ownTypes[node.type.split('.')[1] ?? ''];
 	if (!type) return [`${node.name}: there is no node type ${node.type}`];
@@ -408,20 +408,20 @@ function parameterProblems(node: WorkflowNode): string[] {
 	].map((problem) => `${node.name}: ${problem}`);
 }
 
-/** What n8n calls the fields that it shows of a node, as far as this can be known here. */
+/** The labels of the fields that n8n shows for a node, as far as they can be known here. */
 function labelsOf(node: WorkflowNode): string[] {
 	const shown = isOwn(node) ? shownProperties(node) : [];
 	const inner = shown.flatMap(({ options = [] }) => options as INodeProperties[]);
 	return [...[...shown, ...inner].map(({ displayName }) => displayName), ...emptyLabelsOf(node)];
 }
 
-/** The values of a node, with those that stand at their default. */
+/** The values of a node, including those that equal the default. */
 function valuesOf(node: WorkflowNode, description: INodeTypeDescription): INodeParameters {
 	const given = node.parameters as INodeParameters;
 	return NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description)!;
 }
 
-/** The parameters that n8n shows of a node of this package, with the values that this one has. */
+/** The parameters that n8n shows for a node of this package with its values. */
 function shownProperties(node: WorkflowNode): INodeProperties[] {
 	const { description } = ownTypes[node.type.split('.')[1] ?? '']!;
 	const values = valuesOf(node, description);
@@ -450,7 +450,7 @@ function valueProblems(property: INodeProperties, value: unknown): string[] {
 		.map((word) => `${property.name} cannot be ${String(word)}`);
 }
 
-/** The IDs that n8n gives the rows of Edit Fields and of conditions. */
+/** The IDs that n8n gives to the rows of Edit Fields and of conditions. */
 function assignmentIds(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const own = 'id' in value && typeof value.id === 'string' ? [value.id] : [];
@@ -464,7 +464,7 @@ interface Box {
 	bottom: number;
 }
 
-/** Where a node lies, with room for its name below. */
+/** The area of a node, with room for its name below. */
 function boxOf({ position: [left, top], type, parameters }: WorkflowNode): Box {
 	const isAgent = type.endsWith('.agent');
 	const width = isNote({ type } as WorkflowNode) ? Number(parameters.width) : isAgent ? 220 : 100;
