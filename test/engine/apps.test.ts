@@ -13,7 +13,7 @@ const run = async (operation: string, parameters: INodeParameters = {}, apiKey?:
 		onError: 'continueErrorOutput',
 	});
 
-/** Installs the app in so many realms more than it is seeded in. */
+/** Installs the app in this many more realms. */
 function installIn(count: number): void {
 	const { state, ids, realmId } = service;
 	for (let number = 1; number <= count; number++) {

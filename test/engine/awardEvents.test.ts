@@ -22,7 +22,7 @@ async function waitForAwards(filters: INodeParameters = {}): Promise<void> {
 	await trigger.publish();
 }
 
-/** Changes the balance of Ada as a workflow does, and waits until every event has been delivered. */
+/** Changes Ada's balance like a workflow, and waits until every event has been delivered. */
 async function change(amount: number, currencyId: string, memberId = service.ids.members.ada) {
 	const run = await runNode({
 		credential: service.credential(),

@@ -36,7 +36,7 @@ const award = async (input: IDataObject[], changes: INodeParameters = {}, more: 
 		...more,
 	});
 
-/** So many awards, each of another amount, to three members in turn; `wrong` names those that the service refuses. */
+/** This many awards of different amounts, to three members in turn. `wrong` lists those that the service refuses. */
 const awards = (count: number, ...wrong: number[]): Award[] => {
 	const { ada, bruno, chen } = service.ids.members;
 	return Array.from({ length: count }, (_, index) => ({
@@ -45,17 +45,17 @@ const awards = (count: number, ...wrong: number[]): Award[] => {
 	}));
 };
 
-/** So many awards, each of another amount, with another stranger at each of these places. */
+/** This many awards of different amounts. At these places the member is unknown, each time another one. */
 const strangersAt = (places: number[], count: number): Award[] =>
 	awards(count).map((one, index) =>
 		places.includes(index) ? { ...one, to: index.toString(16).padStart(24, 'f') } : one,
 	);
 
 const stars = (member: string) => service.balance(member, service.ids.currencies.stars);
-/** The requests that change something. */
+/** The requests that change data. */
 const changes = () => service.requests.filter(({ body }) => (body as IDataObject | undefined)?.updates);
 const entries = () => changes().map(({ body }) => (body as { updates: Award[] }).updates.length);
-/** The amounts that were applied, in the order in which they were. */
+/** The applied amounts, in order. */
 const applied = () =>
 	changes()
 		.filter(({ acted }) => acted)
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(service.control.ledger().sum).toBe(0));
 
-/** What members gained, against the sum of the amounts. */
+/** The total gain of the members, to compare with the sum of the amounts. */
 const gained = () => [...before].reduce((sum, [member, was]) => sum + stars(member) - was, 0);
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
@@ -130,7 +130,7 @@ describe('items of a run', () => {
 			realmId: '={{ $json.realm }}',
 			currencyId: byId(''),
 		});
-		// The key is of the first realm, so the second refuses: each tells of its own request.
+		// The key belongs to the first realm, so the second refuses it. Each item reports its own request.
 		expect(details(errorItems).map(({ status, request }) => [status, request])).toEqual(
 			[1, 3, 5].map(() => [403, { number: 2, items: 3 }]),
 		);
@@ -372,7 +372,7 @@ describe('when the outcome is unknown', () => {
 	);
 
 	it('of one half, the other half goes out all the same', async () => {
-		// The whole is refused, and the first half breaks off after it was applied.
+		// The whole request is refused. Its first half breaks off after it was applied.
 		fail({ kind: 'delay', delay: 1 });
 		fail({ status: 502, when: 'after' });
 		const { items, errorItems } = await award([
@@ -462,7 +462,7 @@ describe('with keys', () => {
 			{ to: bruno, amount: 5, key: 'two' },
 			{ to: ada, amount: 7, key: 'three' },
 		];
-		// The first is refused, so the second goes out under the key: still before the last.
+		// The first one is refused, so the second is sent with the key, still before the last one.
 		fail({ status: 422, times: 1, body: { error: 'no' } });
 		fail({ status: 422, times: 1, body: { error: 'no' } });
 		const { items } = await award(input, keyed);

@@ -17,36 +17,39 @@ type Row = Record<string, unknown>;
 const REALM = 'a'.repeat(24);
 const CURRENCY = 'c'.repeat(24);
 
-/** How a service words its answer to a request of several entries. It always tells the truth, but not always all of it. */
+/**
+ * The form of a service's response to a request of several entries. Every statement in it is true, but it may leave
+ * out some.
+ */
 interface Shape {
 	status: number;
-	/** Which entries are applied where some are bad. */
+	/** Which entries are applied when some are bad. */
 	applies: 'none' | 'good' | 'untilBad';
-	/** Where the rows of applied entries stand, and those of refused ones. */
+	/** Where the rows of applied entries are, and those of refused ones. */
 	lists: [string, string];
 	wrap?: 'data' | 'error';
 	paid: 'full' | 'bare' | 'text' | 'null' | 'message';
 	refused: 'error' | 'message' | 'code' | 'success' | 'status' | 'before' | 'bare';
 	order: 'same' | 'reversed';
-	/** Every so many rows are left out. */
+	/** Leaves out every n-th row. */
 	leavesOut: number;
-	/** Names the first applied entry as refused, too, or the first refused one as applied. */
+	/** Also names the first applied entry as refused, or the first refused one as applied. */
 	contradicts?: 'applied' | 'refused';
-	/** A row of an entry that nobody sent. */
+	/** Adds a row of an entry that was not sent. */
 	namesStranger?: boolean;
 	success?: boolean;
 	isSilent?: boolean;
 	dropsAfter?: boolean;
 }
 
-/** A service that pays. It knows what it paid, by the amount of an entry. */
+/** A service that pays. It identifies payments by the amount of an entry. */
 class Payer {
 	readonly paid: number[] = [];
 	/** The amounts of each request, and whether any of them was paid. */
 	readonly requests: Array<{ amounts: number[]; hasPaid: boolean }> = [];
 	bad = new Set<number>();
 	shapes: Array<Shape | undefined> = [];
-	/** Takes the place of the next answer. */
+	/** Replaces the next response. */
 	next?: (entries: Row[]) => Reply;
 
 	reply(endpoint: Endpoint, entries: Row[]): Reply | undefined {
@@ -87,8 +90,8 @@ class Payer {
 const isRefusal = (status: number) => status >= 400 && status < 500;
 
 /**
- * A refusal of members that says nothing of what was applied means that nothing was. So does one of a single entry, and one
- * about the key, the rate or the size.
+ * Some refusals mean that nothing was applied: one that concerns members and lists no applied entries, one of a
+ * single entry, and one about the key, the rate or the size.
  */
 function mayHaveActed(endpoint: Endpoint, shape: Shape, entries: Row[], applied: Row[]): boolean {
 	const isTold = !shape.isSilent && applied.some((_row, index) => isLeftIn(shape, index));
@@ -145,7 +148,7 @@ function wordedAs(shape: Shape, endpoint: Endpoint, entries: Row[], applied: Row
 	const left = entries.filter((entry) => !applied.includes(entry));
 	const paid = applied.filter((_one, index) => isLeftIn(shape, index)).map(paidRow);
 	const refused = left.filter((_one, index) => isLeftIn(shape, index)).map(refusedRow);
-	// What is named once only is named truly.
+	// An entry that is named only once is named correctly.
 	const isBoth = isLeftIn(shape, 0);
 	if (isBoth && contradicts === 'applied' && applied[0]) refused.push(refusedRow(applied[0]));
 	if (isBoth && contradicts === 'refused' && left[0]) paid.push(paidRow(left[0]));
@@ -212,7 +215,7 @@ async function pay(endpoint: Endpoint, input: IDataObject[], more: Partial<RunOp
 
 type Run = Awaited<ReturnType<typeof pay>>;
 
-/** What is said of each item, in the order of the items. */
+/** The reported outcome of each item, in the order of the items. */
 function outcomesOf({ items, errorItems }: Run): unknown[] {
 	const outcomes: unknown[] = [];
 	const note = (list: Run['items'], outcomeOf: (json: IDataObject) => unknown) => {
@@ -226,7 +229,7 @@ function outcomesOf({ items, errorItems }: Run): unknown[] {
 	return outcomes;
 }
 
-/** All that is not true of a run, in words. */
+/** Every false statement of a run, in words. */
 function untruthsOf(input: IDataObject[], run: Run, isTriedAgain: boolean): string[] {
 	const found: string[] = [];
 	const timesPaid = (amount: unknown) => payer.paid.filter((one) => one === amount).length;
@@ -251,7 +254,7 @@ function untruthsOf(input: IDataObject[], run: Run, isTriedAgain: boolean): stri
 	return found;
 }
 
-/** A run that an error stops says how many others were applied, and of which it is not known. */
+/** An error that stops a run says how many other items were applied, and for how many this is unknown. */
 function untruthsOfError({ message, description }: NonNullable<Run['error']>, paid: number): string[] {
 	const words = `${message}. ${description ?? ''}`;
 	const [, count = '0'] = /(\d+|One) other items? (?:was|were) applied before/.exec(words) ?? [];
@@ -291,7 +294,7 @@ it('whatever a truthful service answers, nothing is paid twice, and every item s
 		endpoint: fc.constantFrom<Endpoint>('member', 'memberCredential'),
 		count: counts,
 		bad: fc.array(counts, { maxLength: 3 }),
-		/** Items of the same member or credential as the first. */
+		/** Items with the same member or credential as the first. */
 		same: fc.array(counts, { maxLength: 2 }),
 		shapes: fc.array(shape, { minLength: 1, maxLength: 3 }),
 		stops: fc.boolean(),

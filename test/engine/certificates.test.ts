@@ -15,7 +15,7 @@ const unknown = makeCertificate({ subject: 'Unknown authority', isAuthority: tru
 const between = makeCertificate({ subject: 'Between', issuer: unknown, isAuthority: true });
 const sound = makeCertificate({ subject: 'The service', issuer: known, hosts });
 
-/** As n8n's Docker image has its folder of certificates: each under the hash of its subject. */
+/** The certificate folder of n8n's Docker image: each file has the hash of its subject as its name. */
 const folder = mkdtempSync(path.join(tmpdir(), 'rewards-engagement-certificates-'));
 const file = path.join(folder, `${subjectHash(known.subject)}.0`);
 writeFileSync(file, known.certificate);
@@ -122,7 +122,7 @@ describe('a payment to a service whose certificate is not accepted was not made,
 		expect(error?.message).toBe(`The certificate of the service was not accepted: ${problem}`);
 		expect(error?.description).toMatch(advice);
 		expect(error?.description).toContain('Nothing was changed in the service');
-		// Asked once: it does not pass by itself. And nothing, the key least of all, went to whoever is there.
+		// Asked only once, because the error is permanent. The unknown server got nothing, least of all the key.
 		expect(front.requests).toEqual([]);
 	});
 });

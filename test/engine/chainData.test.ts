@@ -16,7 +16,7 @@ const run = async (operation: string, parameters: INodeParameters = {}) => {
 const details = async (operation: string, parameters: INodeParameters) =>
 	(await run(operation, parameters)).errorItems[0]?.json as { error: string; details: { advice: string } };
 
-/** Gives Ada so many more of everything on Ethereum. */
+/** Gives Ada this many more of everything on Ethereum. */
 function enrich(count: number): void {
 	const { state, ids } = service;
 	const { ada } = ids.wallets;

@@ -14,10 +14,10 @@ useSteadyClock();
 const service = useService();
 withoutPauses();
 
-/** What n8n has as its own address in the engine. */
+/** n8n's own address in the engine. */
 const N8N = 'http://127.0.0.1:5678';
 
-/** What the list of webhooks tells. */
+/** The checks that use the list of webhooks. */
 const LISTED = ['webhooks.registered', 'webhooks.active', 'webhooks.address', 'webhooks.events'];
 
 const ALL = [
@@ -36,7 +36,7 @@ type Checks = Record<string, IDataObject>;
 const byCheck = (items: Array<{ json: IDataObject }>): Checks =>
 	Object.fromEntries(items.map(({ json }) => [json.check as string, json]));
 
-/** Checks the setup, and gives the items by the name of the check. */
+/** Checks the setup, and returns the items by the name of the check. */
 async function look(
 	changes: ICredentialDataDecryptedObject = {},
 	parameters: INodeParameters = {},
@@ -53,7 +53,7 @@ async function look(
 	return byCheck(items);
 }
 
-/** All checks as they are to be listed: wrong ones first, then those not checked or with advice, then the rest. */
+/** The expected order of all checks: wrong ones first, then those not checked or with advice, then the rest. */
 function inOrder(checks: Checks): string[] {
 	const wrong = notOk(checks).filter((name) => checks[name]!.checked);
 	const rest = ALL.filter((name) => !wrong.includes(name));
@@ -184,7 +184,7 @@ describe('what is wrong is named, and the rest is checked', () => {
 	});
 
 	it.each([
-		// The service says whole seconds, and the request takes some of one.
+		// The service's clock has whole seconds, and the request takes a part of one.
 		[-3_600_000, /(3599|360\d) seconds ahead/],
 		[3_600_000, /(359\d|3600) seconds behind/],
 	])('a clock that differs by %d ms', async (difference, words) => {
@@ -328,7 +328,7 @@ describe('the webhooks of this n8n', () => {
 		parameters: { events: ['member.joined', 'quest.completed'], ...parameters },
 	});
 
-	/** Checks from within the workflow that has the trigger. */
+	/** Runs the check inside the workflow with the trigger. */
 	async function within(
 		trigger = triggerNode(),
 		credential = service.credential(),
@@ -397,7 +397,7 @@ describe('the webhooks of this n8n', () => {
 			ok: false,
 			seen: expect.stringContaining(`"Trigger" listens to the realm ${ids.otherRealm}`),
 		});
-		// Another credential, whose realm is not known here, and one without a realm.
+		// Another credential whose realm is not known here, and one without a realm.
 		expect(await realmOf('2', ids.otherRealm)).toMatchObject({ ok: true });
 		expect(await realmOf('1', '')).toMatchObject({ ok: true });
 	});

@@ -27,7 +27,7 @@ const member = (name: 'ada' | 'bruno') =>
 		.flatMap(({ members }) => [...members.values()])
 		.find(({ username }) => username === name)!;
 
-/** What the service answers to the next search, as if it searched in another way. */
+/** The response to the next search, as if the service searched in another way. */
 const answerNext = (data: unknown[], meta: object = { total: data.length, page: 1, totalPages: 1 }) =>
 	service.control.addFault({
 		operation: 'member.search',

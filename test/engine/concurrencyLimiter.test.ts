@@ -15,7 +15,7 @@ const run = async (parameters: INodeParameters, input: IDataObject[], more: Part
 	await runNode({ credential: service.credential(), parameters, input, ...more });
 const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 
-/** Lets every answer of an operation take a while, and gives the most requests that were open at the same time. */
+/** Delays every response of an operation, and returns the highest number of open requests. */
 function watchWidth(operation: string, delay = 300): () => number {
 	service.control.addFault({ operation, kind: 'delay', delay });
 	return () => {
@@ -80,7 +80,7 @@ describe('several at a time', () => {
 	});
 
 	it('keeps the order of updates of one record', async () => {
-		// The first update acts late, so it would undo the later ones.
+		// The first update acts late, so it would overwrite the later ones.
 		service.control.addFault({ operation: 'member.updateMetadata', kind: 'delay', delay: 150, times: 1 });
 		const update = {
 			resource: 'member',
@@ -110,7 +110,7 @@ describe('several at a time', () => {
 			value: '={{ $json.value }}',
 			metadata: '={{ { slot: $json.slot } }}',
 		};
-		// The first update acts late, so it would undo the later ones.
+		// The first update acts late, so it would overwrite the later ones.
 		service.control.addFault({ operation, kind: 'delay', delay: 300, times: 1 });
 		await run(update, [
 			{ ...guest, slot: 1 },

@@ -4,7 +4,7 @@ import { ConsentTriggerNode } from './consentTriggerNode';
 import { runNode } from './engine';
 import type { TestService } from './sandbox';
 
-/** A credential of the seeded app, with what the consent flow needs. */
+/** A credential of the seeded app, with the fields of the consent flow. */
 export function consentCredential(
 	service: TestService,
 	changes: ICredentialDataDecryptedObject = {},
@@ -12,7 +12,7 @@ export function consentCredential(
 	return service.credential({ appUrl: service.appUrl, clientId: service.ids.app.clientId, ...changes });
 }
 
-/** A trigger that listens, and whose address is registered for the app. */
+/** A listening trigger whose URL is registered for the app. */
 export async function startTrigger(
 	service: TestService,
 	parameters: INodeParameters = {},
@@ -24,7 +24,7 @@ export async function startTrigger(
 	return node;
 }
 
-/** The address of the consent page, made by the other node. */
+/** The URL of the consent page. The action node makes it. */
 export async function authorizationUrl(
 	{ credential, url }: ConsentTriggerNode,
 	additionalFields: object = {},
@@ -44,7 +44,7 @@ export async function authorizationUrl(
 	return new URL(items[0]!.json.authorizationUrl as string);
 }
 
-/** What the person does on the consent page. @returns where the browser is sent */
+/** The decision of a person on the consent page. @returns the target of the redirect */
 export async function decide(
 	service: TestService,
 	link: URL,

@@ -33,7 +33,7 @@ const openIn =
 	async (url, more) =>
 		await trigger.open(url, { headers: { 'accept-language': `${language}-XX,nl;q=0.9`, ...more } });
 
-/** How a person comes to each page, those of a crowd apart. */
+/** How a person gets to each page, except the pages under load. */
 const ways: Record<Exclude<PageName, 'busy' | 'stillLinking'>, (open: Open) => Promise<Shown>> = {
 	linked: async (open) => await open(withCode()),
 	alreadyLinked: async (open) => {
@@ -97,7 +97,7 @@ const ways: Record<Exclude<PageName, 'busy' | 'stillLinking'>, (open: Open) => P
 	},
 };
 
-/** All that can be read on a page, in its order; a button's words are among them. */
+/** The readable text of a page in order, including its buttons. */
 const readable = (html: string) =>
 	html
 		.slice(html.indexOf('<h1'))

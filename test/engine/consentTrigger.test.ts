@@ -115,7 +115,7 @@ describe('a person who comes back with a code', () => {
 			expect(html).not.toMatch(/<script|javascript:|https?:\/\//);
 			expect(html).not.toContain(code);
 		}
-		// n8n has the last word on the policy of what it sends itself.
+		// n8n replaces the security policy of responses that it sends itself.
 		expect(shown.headers.get('content-security-policy')).toBe(N8N_POLICY);
 		expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
 	});
@@ -336,7 +336,7 @@ describe('an exchange that does not succeed', () => {
 		const { status, html } = await opened(`code=${newCode()}`);
 		await busy.stop();
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
-		// A repeat would have had too little time for an answer, and then nobody knew whether it was taken.
+		// A retry would have had too little time for a response, and its outcome would be unknown.
 		expect([status, html, asked]).toEqual([503, expect.stringContaining('reload this page'), 1]);
 	}, 60_000);
 
@@ -482,7 +482,7 @@ describe('a person who did not allow it', () => {
 					from: 'chat',
 				},
 			]);
-			// The state is used up, for a code as well.
+			// The state is used up, also for a code.
 			const { status, title } = await trigger.open(await decide(link, 'approve'));
 			expect([status, title]).toEqual([409, 'This link was used before']);
 			expect([trigger.runs.length, exchanges()]).toEqual([1, []]);

@@ -261,7 +261,7 @@ describe('who sends very much', () => {
 });
 
 describe('made-up codes at a slow service', () => {
-	/** All of the flood must have come before the first answer. */
+	/** The whole flood must arrive before the first response. */
 	const SLOW_MS = 6_000;
 	const flood = async (count = 40, init?: (n: number) => RequestInit) =>
 		await Promise.all(

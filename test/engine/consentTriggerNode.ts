@@ -25,43 +25,43 @@ import './processedValues';
 const usualType = nodeTypes.getByNameAndVersion(CONSENT_TRIGGER);
 const [description] = usualType.description.webhooks as [IWebhookDescription];
 
-/** What n8n puts in the place of the page's own policy when it sends the answer itself. */
+/** n8n replaces the policy of the page with this one when it sends the response itself. */
 export const N8N_POLICY = 'sandbox allow-forms allow-scripts';
 
-/** An answer of the trigger, as a browser gets it. */
+/** A response of the trigger in a browser. */
 export interface Shown {
 	status: number;
-	/** What the page says in large letters, decoded; the body when it is no page. */
+	/** The decoded heading of the page, or the body when it is no page. */
 	title: string;
 	html: string;
 	headers: Headers;
 }
 
 /**
- * The consent trigger inside n8n-core's own contexts, behind a real HTTP server, which does what n8n's does around
- * `webhook()` with `responseMode: 'onReceived'` (n8n, `webhook-helpers.js`): it works out the status first, records the
- * run, and only then sends what the node gave, or 500 when the run could not be recorded.
+ * The consent trigger in n8n-core's own contexts, behind a real HTTP server. The server does the same as n8n around
+ * `webhook()` with `responseMode: 'onReceived'` (n8n, `webhook-helpers.js`). It computes the status first and records
+ * the execution. Only then it sends the node's response, or 500 when recording failed.
  */
 export class ConsentTriggerNode {
-	/** The items that went downstream. */
+	/** The output items. */
 	readonly runs: IDataObject[] = [];
 
-	/** How many executions were started, those included that gave nothing downstream. */
+	/** The number of started executions, including those without output. */
 	executions = 0;
 
-	/** How the executions were started that follow. */
+	/** The mode of the next executions. */
 	mode: 'webhook' | 'retry' = 'webhook';
 
-	/** What was thrown out of `webhook()`: n8n would make a failed execution of each. */
+	/** Errors from `webhook()`. n8n would record each as a failed execution. */
 	readonly thrown: unknown[] = [];
 
-	/** What the node wrote into n8n's log. */
+	/** The lines that the node wrote into n8n's log. */
 	readonly logged: string[] = [];
 
-	/** How many of the next runs n8n cannot record. */
+	/** The number of next executions that n8n cannot record. */
 	failures = 0;
 
-	/** Holds the recording of a run until it resolves. */
+	/** Delays the recording of an execution until it resolves. */
 	recording: Promise<void> = Promise.resolve();
 
 	private static count = 0;
@@ -86,12 +86,12 @@ export class ConsentTriggerNode {
 		await this.listener?.stop();
 	}
 
-	/** The trigger's address, and so the redirect URI without a query. */
+	/** The URL of the trigger, which is the redirect URI without a query. */
 	get url(): string {
 		return `${this.base}/${this.isTest ? 'webhook-test' : 'webhook'}/hook-id/consent`;
 	}
 
-	/** Opens an address of the trigger as a browser does. */
+	/** Opens a URL of the trigger like a browser. */
 	async open(url: string, init: RequestInit = {}): Promise<Shown> {
 		const response = await fetch(url, { redirect: 'manual', ...init });
 		const html = await response.text();
@@ -113,7 +113,7 @@ export class ConsentTriggerNode {
 		});
 	}
 
-	/** Forgets what n8n's process knew, as a restart does, or as another process never knew it. */
+	/** Forgets the state in n8n's memory, as after a restart or in another process. */
 	restart(): void {
 		jest.isolateModules(() => {
 			const load = <Module extends object>(file: string) =>
@@ -121,7 +121,7 @@ export class ConsentTriggerNode {
 			const { RewardsEngagementConsentTrigger: Type } = load<typeof NodeFile>(
 				'RewardsEngagementConsentTrigger.node',
 			);
-			// What it imports later belongs to that process, too.
+			// Its later imports belong to that process, too.
 			const { receive } = load<typeof ReceiveFile>('receive');
 			const { dropUsedStates } = load<typeof UsedStatesFile>('usedStates');
 			this.type = Object.assign(new Type(), {
@@ -135,7 +135,7 @@ export class ConsentTriggerNode {
 		});
 	}
 
-	/** What n8n does on publishing. */
+	/** The steps of n8n on publishing. */
 	async publish(): Promise<boolean> {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		const context = new HookContext(workflow, node, data, 'trigger', 'activate', webhookData);
@@ -161,14 +161,14 @@ export class ConsentTriggerNode {
 			webhookDescription: description,
 			isTest: this.isTest,
 		} as unknown as IWebhookData;
-		// With the defaults, which n8n fills in.
+		// With the defaults that n8n fills in.
 		return { workflow, node: workflow.getNode('Consent')!, data, webhookData };
 	}
 
-	/** The first step of the execution: n8n hands the items of `webhook()` to `execute()`. */
+	/** The first step of the execution: n8n passes the items of `webhook()` to `execute()`. */
 	private async run(items: INodeExecutionData[]): Promise<void> {
 		const { workflow, node, data } = this.surroundings();
-		// As n8n stores them, when another process takes over.
+		// In the form that n8n stores when another process takes over.
 		const stored = JSON.parse(JSON.stringify(items)) as INodeExecutionData[];
 		const input = { main: [stored] };
 		const mode = this.isTest ? 'manual' : this.mode;
@@ -230,11 +230,11 @@ export class ConsentTriggerNode {
 	}
 }
 
-/** What the trigger and n8n use of an Express response. */
+/** The parts of an Express response that the trigger and n8n use. */
 function expressLike(response: ServerResponse) {
 	const send = (contentType: string, body: string) => {
 		if (!response.hasHeader('content-type')) response.setHeader('content-type', contentType);
-		// n8n compresses its answers, and one whose browser has gone away then never ends.
+		// n8n compresses its responses, and one to a closed browser then never ends.
 		if (response.destroyed) response.writeHead(response.statusCode);
 		else response.end(body);
 		return like;

@@ -21,7 +21,7 @@ const nodes = [
 	new RewardsEngagementConsentTrigger(),
 ];
 
-/** Tests a credential as n8n does it: by a node that names its test, with what n8n lends to one. */
+/** Tests a credential like n8n: with a node that names the test, and n8n's helpers. */
 async function tested(changes: ICredentialDataDecryptedObject = {}) {
 	const data = { ...service.credential(), ...changes };
 	const context = new CredentialTestContext(additionalData(data, 'internal')) as ICredentialTestFunctions;

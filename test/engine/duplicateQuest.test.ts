@@ -10,7 +10,7 @@ beforeEach(() => processedValues.clear());
 
 const realm = () => service.state.realms.get(service.realmId)!;
 
-/** Copies a quest, and gives the item that comes of it; of one that fails, what its item says. */
+/** Copies a quest, and returns the output item, or the error of a failed one. */
 async function duplicate(
 	questId: string = service.ids.quests.firstSteps,
 	more: INodeParameters = {},
@@ -31,7 +31,7 @@ const idOf = ({ id }: IDataObject): string => (typeof id === 'string' ? id : '')
 const asked = () => service.requests.map(({ operationId }) => operationId);
 const changing = () => service.requests.filter(({ method }) => method !== 'GET');
 
-/** A quest without ids and times, its tasks named by their places, so that it can be held against its copy. */
+/** A quest without ids and times, with positions as the names of its tasks. So it can be compared with its copy. */
 function shape(questId: string): unknown {
 	const tasks = realm().tasks.get(questId)!;
 	const places = new Map(tasks.map(({ id }, index) => [id, index]));
@@ -97,7 +97,7 @@ describe('a quest is copied with all that is below it', () => {
 			all: [{ conditionId: of[conditions.hasRead] }],
 		});
 		expect(of[conditions.hasRead]).toBe(first!.conditions[0]!.id);
-		// What could not be known when it was made is sent again, and nothing else.
+		// Only values that were unknown at creation are sent again.
 		expect(asked().filter((name) => name?.endsWith('.update'))).toEqual([
 			'task.update',
 			'taskTrigger.update',

@@ -8,7 +8,7 @@ import { runNode } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
 import { useService } from './sandbox';
 
-/** What a service, or a proxy in its place, makes of a read by saying nothing, or nothing of use. */
+/** The results of a read when the service, or a proxy, responds with nothing useful. */
 
 const service = useService();
 

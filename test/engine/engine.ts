@@ -23,40 +23,40 @@ import { OneCredential } from '../harness/engine/credentials';
 import { NEXT, NODE, nodeTypes, START, TOOL, TRIGGER, withNode } from './nodeTypes';
 import './processedValues';
 
-/** What a run of the node gave. */
+/** The result of a run of the node. */
 export interface NodeRun {
 	/** Items on the main output. */
 	items: INodeExecutionData[];
 	/** Items on the error output, when the node was set to have one. */
 	errorItems: INodeExecutionData[];
-	/** What stopped the workflow, if anything did. */
+	/** The error that stopped the workflow. */
 	error?: { message: string; description?: string | null; context?: IDataObject; httpCode?: string | null };
 }
 
 export interface RunOptions {
 	credential: ICredentialDataDecryptedObject;
-	/** Of the node: `resource`, `operation` and the operation's own. */
+	/** The node's `resource`, `operation` and the parameters of the operation. */
 	parameters: INodeParameters;
-	/** The JSON of the input items; one empty item unless told. */
+	/** The JSON of the input items, by default of one empty item. */
 	input?: IDataObject[];
 	/** The binary data of each input item, as the field "data". */
 	files?: Buffer[];
 	onError?: INode['onError'];
-	/** How often n8n tries the node when it fails, 2 to 5; once unless told. */
+	/** How many times n8n tries a failing node, 2 to 5. By default once. */
 	maxTries?: number;
 	/** Aborts the execution when its signal fires. */
 	signal?: AbortSignal;
-	/** Takes the place of the real node, to prove that a test would notice. */
+	/** Replaces the real node, to prove that a test notices a defect. */
 	nodeType?: INodeType;
-	/** Whether the node stands behind the trigger of this package, which then emits `input` as its event. */
+	/** Whether the node follows the trigger of this package, which then emits `input` as its event. */
 	isTriggered?: boolean;
-	/** How n8n says the execution was started; as a sub-workflow unless told. */
+	/** The mode of the execution in n8n, by default that of a sub-workflow. */
 	mode?: WorkflowExecuteMode;
 	/** The time zone in the settings of the workflow. */
 	timezone?: string;
 }
 
-/** Runs the node inside n8n's execution engine, between a start node and one that takes its output. */
+/** Runs the node in n8n's execution engine, between a start node and one that takes its output. */
 export async function runNode({
 	credential,
 	parameters,
@@ -99,7 +99,7 @@ export async function runNode({
 	return resultOf(run, 'Node');
 }
 
-/** Runs the node as a tool of an agent. @param input what the model gave */
+/** Runs the node as a tool of an agent. @param input the values from the model */
 export async function runTool(
 	{ credential, parameters, input }: Pick<RunOptions, 'credential' | 'parameters' | 'input'>,
 	settings: Partial<INode> = {},
@@ -116,27 +116,27 @@ export async function runTool(
 	return of('Tool');
 }
 
-/** A workflow of several nodes, which begins with the one named Start. */
+/** A workflow of several nodes. It starts at the node with the name Start. */
 export interface GraphOptions extends Pick<RunOptions, 'credential' | 'input' | 'signal' | 'nodeType'> {
-	/** By name. Ours come with their credential. */
+	/** By name. Our nodes also get their credential. */
 	nodes: Record<string, Partial<INode> & { type: string }>;
-	/** For each node and each of its outputs, the nodes that it leads to. */
+	/** The next nodes for each output of each node. */
 	connections: Record<string, string[][]>;
 	mode?: WorkflowExecuteMode;
-	/** What n8n stores for the workflow. */
+	/** The static data of the workflow. */
 	staticData?: IDataObject;
-	/** An execution of this workflow that is gone on with, as n8n does for a retry by hand and after a wait. */
+	/** An execution of this workflow to continue, as n8n does for a manual retry and after a wait. */
 	retryOf?: IRun;
-	/** Another one stands for another process: nothing of it is in this one's memory. */
+	/** Another id acts like another process: this one has nothing of it in memory. */
 	workflowId?: string;
 	executionId?: string;
-	/** The execution that is retried, where it left no data behind. */
+	/** The retried execution, when it left no data. */
 	retryOfId?: string;
-	/** Called when n8n would save the execution, before anything else that happens at its end. */
+	/** Called when n8n would save the execution, before all else at its end. */
 	saved?: () => void;
 }
 
-/** Runs a workflow of several nodes, with loops and branches, inside n8n's execution engine. */
+/** Runs a workflow of several nodes, with loops and branches, in n8n's execution engine. */
 export async function runGraph({
 	nodes,
 	connections,
@@ -190,7 +190,7 @@ function startingWith(
 	});
 }
 
-/** As n8n takes up a failed execution that it has stored (n8n, `execution.service.js`). */
+/** Loads a stored failed execution as n8n does (n8n, `execution.service.js`). */
 function retried({ data }: IRun): IRunExecutionData {
 	const stored = structuredClone(data);
 	const { resultData } = stored;
@@ -236,7 +236,7 @@ function resultOf(run: IRun, node: string, runIndex = 0): NodeRun {
 	};
 }
 
-/** A workflow of these nodes, as n8n holds it in memory. */
+/** A workflow of these nodes, in n8n's form in memory. */
 export function workflowOf({
 	nodes,
 	connections = {},
@@ -264,7 +264,7 @@ export function workflowOf({
 	});
 }
 
-/** @param parameters of a trigger that starts something: one event, without which n8n runs nothing */
+/** @param parameters of a trigger: they include an event, without which n8n runs nothing */
 export function nodeOf(
 	name: string,
 	type: string,
@@ -273,12 +273,12 @@ export function nodeOf(
 	return { id: `id of ${name}`, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-/** How a node names its credential. */
+/** The reference to a credential in a node. */
 export function credentialReference(): INode['credentials'] {
 	return { rewardsEngagementApi: { id: '1', name: 'Test' } };
 }
 
-/** What n8n hands to every node beside the workflow, with this credential. */
+/** n8n's additional data for every node, with this credential. */
 export function additionalData(
 	credential: ICredentialDataDecryptedObject,
 	mode: WorkflowExecuteMode,

@@ -7,17 +7,17 @@ import type { NodeRun, RunOptions } from './engine';
 
 /** A run in another process. */
 export interface EngineTask extends Pick<RunOptions, 'credential' | 'parameters'> {
-	/** Variables to set before, or with `null` to take away. */
+	/** Variables to set before the run, or to remove with `null`. */
 	environment: Record<string, string | null>;
 }
 
-/** n8n's engine in a process of its own, for what Node.js reads once, when it starts. */
+/** n8n's engine in a separate process, for variables that Node.js reads only at its start. */
 export interface EngineProcess {
 	run: (task: EngineTask) => Promise<NodeRun>;
 	stop: () => Promise<void>;
 }
 
-/** Starts the engine with these variables beside our own. */
+/** Starts the engine with these variables in addition to our own. */
 export function startEngine(environment: NodeJS.ProcessEnv = {}): EngineProcess {
 	const child = fork(path.join(__dirname, 'engineProcessMain.ts'), {
 		execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],

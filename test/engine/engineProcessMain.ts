@@ -3,7 +3,7 @@ import './manyItemsSetup';
 import { runNode } from './engine';
 import type { EngineTask } from './engineProcess';
 
-/** Sets what n8n reads anew for each request, and runs the node. */
+/** Sets the variables that n8n reads at each request, and runs the node. */
 async function main({ environment, ...options }: EngineTask): Promise<void> {
 	for (const [name, value] of Object.entries(environment)) {
 		if (value === null) delete process.env[name];

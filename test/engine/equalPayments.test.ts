@@ -25,7 +25,7 @@ const rows = (count: number): IDataObject[] =>
 const byExpression = (value: string) => ({ __rl: true, mode: 'id', value }) as unknown as INodeParameters;
 
 describe('the panel, before the first run', () => {
-	/** What the editor finds for the condition of the hint, as it works it out (n8n-editor-ui, `getNodeHints`). */
+	/** The result of the hint's condition, evaluated as in the editor (n8n-editor-ui, `getNodeHints`). */
 	function isWarnedOf(parameters: INodeParameters, count = 3): unknown {
 		const nodes = [nodeOf('Start', START), nodeOf('Node', NODE, parameters)];
 		const workflow = workflowOf({

@@ -7,20 +7,20 @@ import { pathToFileURL } from 'node:url';
 
 import { sizeOf } from '../harness/size';
 
-/** On the event loop n8n serves its editor, its webhooks and all other executions. */
+/** n8n serves its editor, its webhooks and all other executions on one event loop. */
 const LONGEST_MS = 100;
 
-/** A stall of ours comes in each run; one of collecting garbage at a bad moment does not. */
+/** A stall in our code occurs in every run, but one from garbage collection does not. */
 const RUNS = 3;
 
 const COUNT = sizeOf(1_000);
-/** Of what sends a request for each item, which is a turn for others by itself. */
+/** For modes that send a request per item, and so yield to other work. */
 const SENT = sizeOf(300);
-/** Of what takes so little time that fewer would hold nobody up, whatever the code. */
+/** For modes that take very little time. With fewer items even bad code would not block. */
 const MANY = sizeOf(10_000);
 const RECORDS = 10 * MANY;
 
-/** What the process that runs the items is told. */
+/** The input of the process that runs the items. */
 export interface LoopTask {
 	mode: keyof typeof EXPECTED;
 	count: number;
@@ -28,7 +28,7 @@ export interface LoopTask {
 }
 
 export interface LoopResult {
-	/** Milliseconds of processor time of the event loop's own thread, which nothing else on the machine adds to. */
+	/** Milliseconds of processor time of the event loop's own thread. Other programs do not add to it. */
 	longest: number;
 	items: number;
 	errorItems: number;
@@ -36,17 +36,17 @@ export interface LoopResult {
 }
 
 interface Expected {
-	/** {@link COUNT} unless told. */
+	/** By default {@link COUNT}. */
 	count?: number;
 	items?: number;
 	errorItems?: number;
 	error?: string;
 }
 
-/** What the service does in some of the modes: the first segment of its address. */
+/** The behavior of the service in some modes. It is the first segment of its address. */
 type Manner = 'answers' | 'refuses' | 'fails' | 'limits' | 'breaks' | 'hangs';
 
-/** The ways of running many items, and what each of them gives; a service that is dead in some way included. */
+/** The modes of running many items, with their expected results. Some have a broken service. */
 const EXPECTED = {
 	'merged searches of the same values': { count: MANY / 2, items: 25 * MANY },
 	'merged searches of a value each': { items: COUNT },
@@ -95,7 +95,7 @@ let child: ChildProcess;
 let server: http.Server;
 let baseUrl: string;
 
-/** Answers at once and remembers nothing: every name that is searched for is somebody's. */
+/** Responds at once and stores nothing: every searched name belongs to a member. */
 beforeAll(async () => {
 	server = http.createServer((request, response) => {
 		const { searchParams, pathname } = new URL(request.url ?? '', 'http://localhost');
@@ -143,7 +143,7 @@ function pageOf(page: number): unknown {
 	return { data, meta: { total: RECORDS, page, limit: 100, totalPages: RECORDS / 100 } };
 }
 
-/** The members that have the names, the rows of a bulk request, or a record. */
+/** The members with these names, the rows of a bulk request, or a record. */
 function answerTo(names: string | null, body: string): unknown {
 	if (names !== null) {
 		const data = names

@@ -25,7 +25,7 @@ const transfer = (amount: string) => ({
 	options: {},
 });
 
-/** Keys and events of a run that are not known from the one before. */
+/** Counters that make keys and events new in every run. */
 let keys = 0;
 let events = 0;
 
@@ -55,7 +55,7 @@ const dead = { options: hasty };
 const crowd = { options: { ...hasty, timeoutSeconds: 0.05, concurrency: 32 } };
 
 type Mode = Pick<RunOptions, 'parameters' | 'onError' | 'isTriggered' | 'mode'> & {
-	/** What the service does, where it does not just answer. */
+	/** The behavior of the service, when it does not just respond. */
 	manner?: string;
 };
 
@@ -163,10 +163,10 @@ const MODES: Record<LoopTask['mode'], () => Mode> = {
 	'payments that nobody answers': () => failing({ ...transfer('1'), ...crowd }, 'hangs'),
 };
 
-// Asking a database is a turn for others.
+// A call to a database yields to other work.
 store.wait = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** Measures how much the event loop's thread works at most without a turn for others, in milliseconds of processor time. */
+/** Measures the longest work of the event loop's thread without yielding, in milliseconds of processor time. */
 function watchTurns(): { stop: () => number } {
 	let longest = 0;
 	let last = threadTime();
@@ -186,8 +186,8 @@ function watchTurns(): { stop: () => number } {
 }
 
 /**
- * Processor time of this thread so far, in milliseconds. Time in which other programs had the processor is not in it, nor
- * that of V8's helpers, who collect garbage beside the event loop. Where the system does not tell, theirs is in it.
+ * Processor time of this thread so far, in milliseconds. It does not include the time of other programs, or of V8's
+ * helper threads that collect garbage. On systems that do not report it separately, it includes the helper threads.
  */
 const threadTime = ((): (() => number) => {
 	const file = `/proc/self/task/${process.pid}/schedstat`;
@@ -233,7 +233,7 @@ async function measure({ mode, count, baseUrl }: LoopTask): Promise<LoopResult> 
 		return mode.startsWith('events') ? { ...common, ...event(run, index) } : common;
 	});
 	const credential = {
-		// Nobody listens at port 1.
+		// No server listens on port 1.
 		baseUrl: manner === 'is away' ? 'http://127.0.0.1:1' : `${baseUrl}/${manner}`,
 		realmId: ID,
 		apiKey: 'key',
@@ -250,7 +250,7 @@ async function measure({ mode, count, baseUrl }: LoopTask): Promise<LoopResult> 
 
 const SECRET = 'a secret of the webhook';
 
-/** An event as the service delivers it. */
+/** An event in the form of a delivery. */
 function event(run: string, index: number): { body: string; signature: string } {
 	const body = JSON.stringify({ type: 'point.updated', timestamp: 1, realmId: ID, data: { run, index } });
 	return { body, signature: `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}` };

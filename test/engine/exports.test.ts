@@ -28,8 +28,8 @@ const run = async (
 	});
 
 /**
- * Runs until it has made a number of requests, is cancelled a moment later, and says how many milliseconds the node
- * itself went on after that.
+ * Runs until a number of requests have been sent, and cancels a moment later. Returns how many milliseconds the node
+ * continued after that.
  */
 async function cancelAfter(
 	requests: number,
@@ -55,7 +55,7 @@ async function cancelAfter(
 	return took;
 }
 
-/** The record of a finished job, changed at will, is what the service answers. */
+/** Makes the service respond with a finished job, with some changes. */
 function answerWithJob(changes: object): void {
 	const job = {
 		jobId: 'x',
@@ -180,7 +180,7 @@ describe('waiting for an export', () => {
 	});
 
 	it('stops within a second when the execution is cancelled between two looks', async () => {
-		// The gap after the second look is one and a half seconds.
+		// The pause after the second read is one and a half seconds.
 		expect(await cancelAfter(2, service.requests, 'waitForCompletion')).toBeLessThan(1_000);
 	});
 

@@ -11,49 +11,49 @@ import { sizeOf } from '../harness/size';
 import { runNode, type NodeRun } from './engine';
 import type { TestService } from './sandbox';
 
-/** Share of the requests that are hit. */
+/** Share of the requests with a fault. */
 export const RATE = 0.3;
 const RETRIES = 4;
 const LONGEST_WAIT_SECONDS = 60;
-/** So long that nothing but a planned time-out takes it, however busy the machine is; so only few faults are one. */
+/** So long that only a planned timeout takes it, even on a busy machine. So only few faults are timeouts. */
 const TIMEOUT_SECONDS = 2;
 const TIMEOUT_WEIGHT = 0.05;
 
-/** What the node under test is set to. */
+/** The options of the node under test. */
 const OPTIONS = {
 	retries: RETRIES,
 	maximumWaitSeconds: LONGEST_WAIT_SECONDS,
 	timeoutSeconds: TIMEOUT_SECONDS,
 };
 
-/** How many changes of each way are made. */
+/** The number of changes in each way. */
 export const COUNT = sizeOf(400);
-/** What everybody has beforehand, whose balance changes. */
+/** The starting balance of everyone whose balance changes. */
 export const OWNED_BEFORE = 1_000;
 
-/** What a way was seen to do, for the report of `npm run test:reliability`. */
+/** The results of a way, for the report of `npm run test:reliability`. */
 export type WayResult = Record<'operation', string> &
 	Record<'changes' | 'made' | 'requests' | 'seconds', number>;
 
-/** Writes down what was seen, where the command asks for it. */
+/** Writes the results down, when the command asks for it. */
 export function keepResults(results: readonly WayResult[]): void {
 	const file = process.env.REWARDS_ENGAGEMENT_RESULT;
 	if (file !== undefined) fs.writeFileSync(file, JSON.stringify(results));
 }
 
-/** Every so many of a list, one list for each run. */
+/** Splits a list evenly into one list per run. */
 function inParts<T>(all: readonly T[], runs: number): T[][] {
 	return Array.from({ length: runs }, (_, run) => all.filter((_one, index) => index % runs === run));
 }
 
-/** What a node says became of an item. */
+/** The node's report about an item. */
 type Reported = 'applied' | 'notApplied' | 'unknown';
 
 export const outcomeOfItem = ({ json }: INodeExecutionData) =>
 	(json.details as { outcome: Reported }).outcome;
 export const indexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
-/** What each item is said to have become: one answer, or there is something wrong. */
+/** The reports about each item. More or less than one is a problem. */
 function reportsOf(main: INodeExecutionData[], errors: INodeExecutionData[]): Map<number, Reported[]> {
 	const reports = new Map<number, Reported[]>();
 	const report = (index: number, outcome: Reported) =>
@@ -72,37 +72,37 @@ function disorderOf(outputs: Record<string, INodeExecutionData[]>): string[] {
 	});
 }
 
-/** Answers that come instead of acting, as the service's integrators know them. */
+/** Responses that mean that the service did not act, as documented for its integrators. */
 const REFUSALS = [400, 404, 422, 429];
 
-/** What anybody could know who sees only the last answer. */
+/** The outcome that follows from the last response alone. */
 function knowableOf(last: LoggedRequest | undefined): Reported {
 	if (!last || REFUSALS.includes(last.status ?? 0)) return 'notApplied';
 	return last.status === 200 && last.fault === null ? 'applied' : 'unknown';
 }
 
-/** Turned away for its rate, and asked back soon enough. */
+/** Refused by the rate limit, with a short enough wait. */
 function isTurnedAway({ status, faultId }: LoggedRequest, plan: FaultPlan): boolean {
 	const [operationId, count] = faultId?.split(' ') ?? [];
 	const fault = operationId === undefined ? undefined : planned(plan, operationId, Number(count));
 	return status === 429 && (fault?.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
 }
 
-/** A change of a balance. Each holder has one of its name, so the ledger tells what became of it. */
+/** A change of a balance. Each has a separate holder, so the ledger shows the result of each change. */
 export interface Change {
-	/** What becomes of it without faults. What changes nothing is not sent. */
+	/** The result without faults. A change of nothing is not sent. */
 	fate: 'made' | 'refused' | 'unsent';
-	/** Whose balance it changes, as requests name them. */
+	/** The holder in the form of a request. */
 	payee: string;
-	/** The same, as the ledger names them. */
+	/** The same holder in the form of the ledger. */
 	holder: string;
-	/** What it adds to the balance. */
+	/** The change of the balance. */
 	amount: number;
-	/** How the ledger names the movement. */
+	/** The memo of the movement in the ledger. */
 	memo: string;
-	/** What is bought, or the currency of an award, where the way asks for it. */
+	/** The purchased thing, or the currency of an award, if the way needs it. */
 	thing?: string;
-	/** How many pieces, tickets or points. */
+	/** The number of pieces, tickets or points. */
 	count?: number;
 }
 
@@ -110,32 +110,31 @@ export interface Change {
 export interface Way {
 	operation: string;
 	parameters: INodeParameters;
-	/** Beside those that all have. */
+	/** In addition to the common ones. */
 	options?: INodeParameters;
-	/** Whose balances a request was to change. */
+	/** The holders in a request. */
 	payeesOf: (request: LoggedRequest) => string[];
-	/** Whether a result is that of a change. */
+	/** Whether an item is the result of a change. */
 	isOf: (json: IDataObject, change: Change) => boolean;
 	/** Whether items share requests. */
 	isBulk?: true;
-	/** A success may hold entries that were refused. */
+	/** A successful response may contain refused entries. */
 	isEachForItself?: true;
 }
 
-/** What came of the changes of some ways. */
+/** The results of the changes of some ways. */
 export interface Outcome {
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
-	/** Those that the ledger holds. */
+	/** The changes in the ledger. */
 	made: Change[];
 	results: WayResult[];
 }
 
 /**
- * Makes changes through the engine, those of each way in so many runs at once, and holds what was reported against the
- * ledger.
+ * Makes changes in the engine, with several runs per way at once, and compares the reports with the ledger.
  *
- * @throws Error with the first of what is not true or not as promised, and the seed
+ * @throws Error with the first false or missing statement, and the seed
  */
 export async function expectTruth(
 	service: TestService,
@@ -187,13 +186,16 @@ export async function expectTruth(
 	};
 }
 
-/** The names of the movements from the issuer. All others change who owns, and not how much all own. */
+/**
+ * The memos of movements from and to the issuer. All other movements only change the owner, and not the sum that all
+ * own.
+ */
 const AWARDS = ['Award', 'Deduction'];
 
 const sumOf = (accounts: ReadonlyArray<{ balance: number }>) =>
 	accounts.reduce((sum, { balance }) => sum + balance, 0);
 
-/** Makes changes through the engine, and leaves what is wrong to those who ask. */
+/** Makes changes in the engine, and leaves the check to the caller. */
 export async function runWay(
 	service: TestService,
 	{ operation, parameters, options }: Way,
@@ -208,7 +210,7 @@ export async function runWay(
 	});
 }
 
-/** What the ledger moved for a change, by its holder and its name. */
+/** The ledger's movements for a change, by holder and memo. */
 function movements(service: TestService): (change: Change) => readonly number[] {
 	const moved = new Map<string, number[]>();
 	const note = (key: string, amount: number) => {
@@ -223,7 +225,7 @@ function movements(service: TestService): (change: Change) => readonly number[] 
 	return ({ holder, memo }) => moved.get(`${holder} ${memo}`) ?? [];
 }
 
-/** Everything about a run that is not true, or not as promised. */
+/** Every statement of a run that is false, or not as promised. */
 function falsehoods(
 	{ way, changes, run: { items, errorItems, error } }: { way: Way; changes: Change[]; run: NodeRun },
 	plan: FaultPlan,
@@ -257,22 +259,22 @@ function falsehoods(
 	return found;
 }
 
-/** All that is known of one change. */
+/** All facts about one change. */
 interface Story {
 	change: Change;
 	way: Way;
-	/** What the ledger says was moved for it. */
+	/** The amounts that the ledger moved for it. */
 	amounts: readonly number[];
-	/** The requests that the service got for it. */
+	/** The requests for it that the service received. */
 	sent: readonly LoggedRequest[];
 	plan: FaultPlan;
-	/** What the node said became of it. */
+	/** The node's reports about it. */
 	reported: readonly Reported[];
-	/** Whether the node said that the answer did not come in time, as it may on a busy machine. */
+	/** Whether the node reported a timeout, which may happen on a busy machine. */
 	isLate: boolean;
 }
 
-/** Everything about one change that is not true, or not as promised. */
+/** Every statement about one change that is false, or not as promised. */
 function untruthsOf(story: Story): string[] {
 	const { change, way, amounts, sent, plan, isLate } = story;
 	const { amount, fate } = change;
@@ -287,7 +289,7 @@ function untruthsOf(story: Story): string[] {
 	if (fate !== 'made' && amounts.length > 0) problems.push('it could not be made, and was');
 	if (reported === 'applied' && amounts.length === 0) problems.push('it is reported as made and was not');
 	if (reported === 'notApplied' && amounts.length > 0) problems.push('it is reported as not made and was');
-	// What can be known must be said: "unknown" for everything would also be true.
+	// A known outcome must be reported: "unknown" for everything would never be false.
 	const answered = knowableOf(last);
 	const knowable = answered === 'applied' && way.isEachForItself && fate !== 'made' ? 'notApplied' : answered;
 	if (reported !== knowable && !(isLate && reported === 'unknown'))
@@ -296,7 +298,7 @@ function untruthsOf(story: Story): string[] {
 	if (fate !== 'unsent' && !last) problems.push('no request was sent for it');
 	sent.forEach((request, index) => {
 		const isLast = request === last;
-		// One that shared its request with others may be sent again, with fewer, or not; but not what may have been made.
+		// A shared request may be sent again with fewer entries. It must not repeat those that may have been applied.
 		if (way.isBulk) {
 			if (!isLast && knowableOf(request) !== 'notApplied')
 				problems.push(`request ${index + 1} may have made it and was followed by another`);
@@ -309,7 +311,7 @@ function untruthsOf(story: Story): string[] {
 	return problems;
 }
 
-/** The items of an error output whose answer did not come in time. */
+/** The items on an error output after a timeout. */
 function lateItems(errors: INodeExecutionData[]): Set<number> {
 	const late = errors.filter(({ json }) => (json.error as string).includes('did not respond in time'));
 	return new Set(late.map(indexOf));
@@ -327,12 +329,12 @@ export const planOf = (seed: number, faults: PlannedFault[]): FaultPlan => ({
 	faults,
 });
 
-/** After the one that is left out the node sends nothing for an hour. */
+/** After the excluded one the node sends nothing for an hour. */
 export const passingTroubles = Object.entries(troubles)
 	.filter(([name]) => name !== '429 that asks for an hour')
 	.map(([, fault]) => fault);
 
-/** The passing troubles, as often as is told. */
+/** The passing troubles with these weights. */
 export const weighed = (weights: readonly number[]) =>
 	passingTroubles.map((fault: PlannedFault, index) => ({
 		...fault,

@@ -5,11 +5,11 @@ import { useService } from './sandbox';
 import { flood } from '../harness/deliveries/flood';
 import { memoryInUse } from '../harness/process/memory-in-use.cjs';
 
-/** Set by test/reliability/forgedEngine.ts, which runs this file with many more deliveries. */
+/** test/reliability/forgedEngine.ts sets these to run this file with many more deliveries. */
 const { REWARDS_ENGAGEMENT_FORGED, REWARDS_ENGAGEMENT_RESULT } = process.env;
 const COUNT = Number(REWARDS_ENGAGEMENT_FORGED ?? 300);
 const LANES = 16;
-/** Mebibytes that may stay; the bodies alone, were they kept, would be three times as much. */
+/** Mebibytes that may stay in use. Leaked bodies alone would be three times as much. */
 const MEMORY_SLACK = 1 + COUNT * 0.002;
 
 const service = useService();

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** What a proxy does with what it is asked to pass on. */
+/** The behavior of a proxy with requests that it should pass on. */
 export type Manner =
 	| 'passes on'
 	| 'breaks off'
@@ -10,16 +10,16 @@ export type Manner =
 	/** Refuses with this status. */
 	| number;
 
-/** A forward proxy, as stands between the networks of many companies and the rest of the world. */
+/** A forward proxy, as many companies have between their network and the internet. */
 export interface ForwardProxy {
 	url: string;
-	/** `CONNECT host:port`, or `METHOD http://host:port/path`, of what it was asked for so far. */
+	/** `CONNECT host:port`, or `METHOD http://host:port/path`, for each request so far. */
 	asked: string[];
 	manner: Manner;
 	stop: () => Promise<void>;
 }
 
-/** Starts a proxy on 127.0.0.1, which leads to nothing but this machine. */
+/** Starts a proxy on 127.0.0.1, which connects only to this machine. */
 export async function startForwardProxy(): Promise<ForwardProxy> {
 	const sockets = new Set<Socket>();
 	const keep = (socket: Socket) => {
@@ -60,7 +60,7 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
 	return proxy;
 }
 
-/** A request that is not encrypted comes as it is, with the whole address. */
+/** An unencrypted request has the whole URL in its first line. */
 function pass(proxy: ForwardProxy, request: IncomingMessage, response: ServerResponse): void {
 	const { method, headers, url = '' } = request;
 	const { manner } = proxy;
@@ -81,15 +81,16 @@ function pass(proxy: ForwardProxy, request: IncomingMessage, response: ServerRes
 	request.pipe(onward);
 }
 
-/** Passes the handshake on, which the service ends, and nothing more of it once the client has sent its request. */
+/** Passes on the handshake, which the service ends. After the client has sent its request, passes on nothing more. */
 function breakOffOnceAnswered(client: Socket, onward: Socket): void {
 	let hasAsked = false;
-	// The client's first message is its hello; with TLS 1.3 the next ends the handshake and begins the request.
+	// The client's first message is its hello. With TLS 1.3 the next one ends the handshake and starts the request.
 	let messages = 0;
 	client.on('data', () => (hasAsked = ++messages > 1));
 	onward.on('data', (piece) => {
 		if (!hasAsked) client.write(piece);
-		// After the request the service sends tickets for its session, and then its answer: long enough to have acted.
+		// After the request the service sends session tickets, and then its response. This wait is enough for the
+		// service to act.
 		else setTimeout(() => client.destroy(), 300);
 	});
 }

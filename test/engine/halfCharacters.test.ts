@@ -10,7 +10,7 @@ import { runNode } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
 import { useService } from './sandbox';
 
-/** Half an emoji, as `{{ $json.name.slice(0, 8) }}` leaves it. In an address it would be sent as U+FFFD. */
+/** Half an emoji, as `{{ $json.name.slice(0, 8) }}` leaves it. A URL would contain U+FFFD instead. */
 const CUT = 'customer\ud83d';
 
 const service = useService();

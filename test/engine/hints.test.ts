@@ -45,7 +45,7 @@ const transfer = (more: INodeParameters = {}): INodeParameters => ({
 	...more,
 });
 
-/** What is told of one transfer. */
+/** The hint about one transfer. */
 const PAID = '1 transferred, 1 of the default currency in total.';
 const PAID_TWICE = [
 	expect.stringMatching(/^2 items each make the same payment\./),

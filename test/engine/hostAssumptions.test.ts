@@ -34,7 +34,7 @@ const graph = (more: Partial<GraphOptions>): GraphOptions => ({
 	...more,
 });
 
-/** The workflow as it is saved later: one of its nodes is gone. */
+/** The later saved workflow, from which one node was removed. */
 function changed(retryOf: IRun): GraphOptions {
 	const { nodes, connections, ...rest } = graph({ retryOf });
 	const { [GONE.name]: _node, ...left } = nodes;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An HTTP server of a test's own, that does what no service should. */
+/** An HTTP server that a test controls, for behavior that no service should have. */
 export interface HttpServer {
 	url: string;
 	/** `METHOD /path` of the requests so far. */

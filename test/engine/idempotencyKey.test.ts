@@ -95,7 +95,7 @@ it('refuses a key that was used for another amount or another recipient, and say
 		details: { outcome: 'notApplied' },
 	});
 	expect(service.requests).toHaveLength(1);
-	// What was refused has not changed what the key stands for.
+	// The refused item did not change what the key stands for.
 	expect((await pay('order-17')).items[0]?.json.skipped).toBe(true);
 	expect((await pay('order-17', { input: [{ amount: 50 }] })).errorItems).toHaveLength(1);
 });
@@ -302,7 +302,7 @@ it('sends nothing when the key cannot be recorded', async () => {
 });
 
 describe('where the store records a key and fails all the same', () => {
-	/** So many writes of the row fail after they were carried out. */
+	/** That many writes of the row fail after they took effect. */
 	const failAfter = (isRow: RegExp, times: number) => {
 		let left = times;
 		store.written = (row) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await front.stop());
 
-/** The steps of a payment, as the table of docs/idempotency.md names them. */
+/** The steps of a payment, with the names in the table of docs/operations.md. */
 const ROWS = {
 	prepared: 'the item is prepared',
 	noted: 'the note is recorded',
@@ -39,13 +39,13 @@ const ROWS = {
 } as const;
 type Step = keyof typeof ROWS;
 
-/** What the next run says of an item. `kept`: the node does not run, and its result is there. */
+/** The next run's report about an item. `kept`: the node does not run, because its result is stored. */
 type Report = 'sent' | 'skipped' | 'unknown' | 'kept';
 
 type Origin = 'event' | 'key' | 'execution';
 type Next = 'redelivery' | 'retry';
 
-/** What the table says, by the words of its first column. */
+/** The statements of the table, by the text of its first column. */
 const table = new Map(
 	fs
 		.readFileSync(path.join(root, 'docs', 'idempotency.md'), 'utf8')
@@ -57,7 +57,7 @@ const table = new Map(
 
 const COLUMNS = { redelivery: 0, retry: 1, execution: 2 } as const;
 
-/** A cell may say first what holds, and then what holds if the service had refused the item. */
+/** A cell may have two statements: the usual one, and one for an item that the service refused. */
 function promised(step: Step, { origin, refusesAfter }: Payment, next: Next): string {
 	const column = origin === 'execution' ? 'execution' : next;
 	const [usual, ifRefused = usual] = (table.get(ROWS[step])?.[COLUMNS[column]] ?? 'not in the table').split(
@@ -66,7 +66,7 @@ function promised(step: Step, { origin, refusesAfter }: Payment, next: Next): st
 	return refusesAfter === 0 ? ifRefused!.replace(' if refused', '') : usual!;
 }
 
-/** What the table has the user do with a key that is left, where the request was applied and where it was not. */
+/** What the table tells the user to do with a left key: when the request was applied, and when it was not. */
 const userDoes = (step: Step) => table.get(ROWS[step])?.[3] ?? 'not in the table';
 
 const AMOUNT = 5;
@@ -74,7 +74,7 @@ const AMOUNT = 5;
 interface Payment {
 	origin: Origin;
 	isBulk?: boolean;
-	/** How many of the first requests the service takes before it refuses one. */
+	/** The service accepts this many requests before it refuses one. */
 	refusesAfter?: number;
 	onError?: INode['onError'];
 }
@@ -82,18 +82,18 @@ interface Payment {
 interface Ended {
 	executionId: string;
 	run?: IRunExecutionData;
-	/** What n8n saved of it. */
+	/** The data that n8n saved. */
 	saved?: IRunExecutionData;
 }
 
-/** One process: it may die at one of its steps, which are the writes of n8n's store, requests, and n8n's own save. */
+/** One process. It may die at any of its steps: writes to n8n's store, requests, and n8n's own save. */
 class Process implements Watch {
 	isDead = false;
 	steps = 0;
 	requests = 0;
 	answers = 0;
 	hasSaved = false;
-	/** Whether it died as a request of it arrived. */
+	/** Whether it died when one of its requests arrived. */
 	isLosable = false;
 	readonly death: Promise<undefined>;
 	readonly running = new AbortController();
@@ -117,7 +117,7 @@ class Process implements Watch {
 		this.isLosable = isArrival && this.isDead;
 	}
 
-	/** @returns whether it lived to do it */
+	/** @returns whether the process still lives */
 	save(): boolean {
 		this.next();
 		if (this.isDead) return false;
@@ -129,7 +129,7 @@ class Process implements Watch {
 	private async write(row: string): Promise<void> {
 		if (!row.startsWith(this.rows)) return;
 		this.next();
-		// A process that died never goes on.
+		// A process that died never continues.
 		if (this.isDead) await new Promise<void>(() => {});
 	}
 
@@ -149,7 +149,10 @@ class Story {
 	private readonly recipients = [service.ids.members.chen, service.ids.members.dalia];
 	private readonly before = service.control.ledger().entries.length;
 	private process?: Process;
-	/** Whether a process of it died, and whether a request of it arrived as it did, so that it might have been lost. */
+	/**
+	 * Whether one of its processes died, and whether one of its requests arrived at that moment, so that it may have
+	 * been lost.
+	 */
 	isDead = false;
 	isLosable = false;
 
@@ -163,7 +166,7 @@ class Story {
 		return this.isBulk || this.payment.refusesAfter === 1 ? this.recipients : this.recipients.slice(0, 1);
 	}
 
-	/** Pays in a process of its own. @param isLost whether a request that arrives as the process dies is lost */
+	/** Pays in a separate process. @param isLost whether a request is lost that arrives when the process dies */
 	async pay({
 		dies,
 		isLost = false,
@@ -203,7 +206,7 @@ class Story {
 		return ended;
 	}
 
-	/** How far each item had come when the process died. */
+	/** The progress of each item when the process died. */
 	reached(): Step[] {
 		const { requests, answers, hasSaved } = this.process!;
 		const [notes, keys] = this.left();
@@ -220,7 +223,7 @@ class Story {
 		});
 	}
 
-	/** How many notes and keys n8n's store has. */
+	/** The number of notes and keys in n8n's store. */
 	private left(): [number, number] {
 		const rows = [...processedValues].filter(([row]) => row.startsWith(`${this.id} `));
 		const count = (isNote: boolean) =>
@@ -231,7 +234,7 @@ class Story {
 		return [count(true), count(false)];
 	}
 
-	/** What the last run of the node says of each item. @param earlier what n8n had saved before it */
+	/** The reports of the node's last run about each item. @param earlier the data that n8n had saved before it */
 	reports({ run }: Ended, earlier?: IRunExecutionData): Array<Report | 'notApplied'> {
 		const runs = run?.resultData.runData.Pay ?? [];
 		if (runs.length > 0 && runs.length === earlier?.resultData.runData.Pay?.length && !runs.at(-1)?.error)
@@ -244,7 +247,7 @@ class Story {
 		});
 	}
 
-	/** The keys that the items name. */
+	/** The keys in the items. */
 	keys({ run }: Ended): Array<string | undefined> {
 		const found = (run?.resultData.runData.Pay?.at(-1)?.data?.main ?? []).flatMap((items) => items ?? []);
 		return this.items.map((_item, index) => {
@@ -261,7 +264,7 @@ class Story {
 		);
 	}
 
-	/** A person settles a key. @returns what the operation says */
+	/** A person settles a key. @returns the output of the operation */
 	async settle(operation: 'confirm' | 'release', idempotencyKey: string): Promise<IDataObject | undefined> {
 		const settling: INodeParameters = { resource: 'idempotencyKey', operation, idempotencyKey };
 		const { of } = await runGraph({
@@ -273,7 +276,7 @@ class Story {
 		return of('Settle').items[0]?.json;
 	}
 
-	/** What the next one finds is n8n's store, and nothing else. */
+	/** The next process finds only n8n's store. */
 	private newProcess(): void {
 		const before = `${this.id} `;
 		this.id = `killed ${++processes}`;
@@ -309,7 +312,7 @@ class Story {
 					credentials: credentialReference(),
 					onError,
 				},
-				// It fails, so that a person may retry the execution.
+				// The next node fails, so that a person may retry the execution.
 				{
 					...nodeOf('End', NODE, { resource: 'none', operation: 'none' }),
 					credentials: credentialReference(),
@@ -337,7 +340,7 @@ const begin = async (payment: Payment): Promise<Story> => {
 	return new Story(payment);
 };
 
-/** Settles by hand what is unknown, as the table says. @returns whether a key was released */
+/** Settles unknown outcomes manually, as the table says. @returns whether a key was released */
 async function settleAll(story: Story, ended: Ended, steps: readonly Step[]): Promise<boolean> {
 	let isReleased = false;
 	const paid = story.paid();
@@ -355,14 +358,14 @@ async function settleAll(story: Story, ended: Ended, steps: readonly Step[]): Pr
 			expect(wanted).toContain('Confirm');
 			expect(await story.settle('confirm', key)).toMatchObject({ confirmed: true, status: 'pending' });
 		} else {
-			// It is refused: the key stands for all items of the execution.
+			// The operation refuses, because the key stands for all items of the execution.
 			expect(await story.settle('confirm', key)).toBeUndefined();
 		}
 	}
 	return isReleased;
 }
 
-/** What comes after n8n was killed: the next run, what a person does about it, and one more run. */
+/** The events after n8n was killed: the next run, the person's actions, and one more run. */
 async function goOn(story: Story, killed: Ended, next: Next, steps: readonly Step[]): Promise<void> {
 	const { payment } = story;
 	service.control.clearFaults();
@@ -373,12 +376,12 @@ async function goOn(story: Story, killed: Ended, next: Next, steps: readonly Ste
 		reports: steps.map((step) => promised(step, payment, next)),
 	});
 	const isReleased = await settleAll(story, first, steps);
-	// A person retries the newest attempt, unless it was refused. An attempt before it sends nothing.
+	// A person retries the newest attempt, unless it was refused. An earlier attempt sends nothing.
 	const isRefused = story.reports(first, retryOf?.saved).includes('unknown');
 	const newest = retryOf && (isRefused ? killed : first);
 	const last = await story.pay({ retryOf: newest });
 	if (retryOf) await story.pay({ retryOf });
-	// n8n does not run the node again for what the service had refused, once it has saved that.
+	// Once n8n has saved the result, it does not run the node again for items that the service refused.
 	const isLeft = payment.refusesAfter === 0 && retryOf?.saved !== undefined;
 	expect({ steps, paid: story.paid() }).toEqual({ steps, paid: steps.map(() => (isLeft ? 0 : 1)) });
 	// The key of an execution that paid is neither confirmed nor released.
@@ -397,7 +400,7 @@ const ORIGINS = [
 	{ origin: 'execution', isBulk: true },
 ] as const satisfies Payment[];
 
-/** The rows that a payment of an origin can end in. */
+/** The possible last rows for a payment of an origin. */
 const rowsOf = ({ origin, refusesAfter }: Payment): Step[] => [
 	...(['prepared', 'noted', 'keyed', 'sent', 'answered'] as const),
 	...(origin === 'execution'
@@ -409,7 +412,7 @@ const rowsOf = ({ origin, refusesAfter }: Payment): Step[] => [
 	...(origin === 'execution' ? (['unmarked'] as const) : []),
 ];
 
-/** Kills n8n at every step of a payment. @returns what was wrong, by the step that an item had reached */
+/** Kills n8n at every step of a payment. @returns the problems, by the step that an item had reached */
 async function killEverywhere(payment: Payment, next: Next): Promise<Map<Step, string[]>> {
 	const problems = new Map<Step, string[]>();
 	const die = async (dies: number, isLost: boolean): Promise<Story> => {

@@ -30,9 +30,9 @@ import { useService, withoutPauses } from './sandbox';
 
 const MIXES = 5;
 const MIX_SIZE = 300;
-/** How many runs the changes of a way are made in at once. */
+/** The number of parallel runs for the changes of a way. */
 const RUNS = 4;
-/** Of a request in bulk: so small that a short run makes enough requests for faults to hit. */
+/** For bulk requests: so small that a short run sends enough requests for faults to hit. */
 const BATCH_SIZE = Math.min(100, Math.ceil(COUNT / RUNS / 20));
 const SOURCE = 'shop';
 
@@ -63,7 +63,7 @@ const credential = (number: number): Person => {
 	return { payee, holder: credentialHolder(id) };
 };
 
-/** A few changes can never be made. */
+/** A few of the changes are impossible. */
 function withImpossible(changes: Change[], tooMuch: number): Change[] {
 	return changes.map((change, index) => {
 		if (index % 40 === 7) return { ...change, fate: 'unsent', amount: 0 };
@@ -73,7 +73,7 @@ function withImpossible(changes: Change[], tooMuch: number): Change[] {
 	});
 }
 
-/** Awards and deductions of people who own `OWNED_BEFORE`. */
+/** Awards and deductions for people who own `OWNED_BEFORE`. */
 const awardsTo = (newcomer: (number: number) => Person) => (count: number) =>
 	withImpossible(
 		Array.from({ length: count }, (_, index): Change => {
@@ -104,7 +104,7 @@ const transfers = (count: number) =>
 		1e9,
 	);
 
-/** A way, and so many changes for it. */
+/** A way, with a function that makes changes for it. */
 interface PreparedWay extends Way {
 	prepare: (count: number) => Change[];
 }
@@ -118,7 +118,7 @@ const isBalance = (balance: unknown, change: Change) => balance === OWNED_BEFORE
 const transfer: PreparedWay = {
 	operation: 'member.transferBalance',
 	prepare: transfers,
-	// The service is not there yet when the tests are declared.
+	// A getter, because the service starts only after the tests are declared.
 	get parameters() {
 		return {
 			serviceId: byId(service.ids.members.bonusPool),
@@ -186,7 +186,7 @@ it.each(ways)(
 		const names = (some: readonly Change[]) => new Set(some.map(({ memo }) => memo));
 		expect(names(made)).toEqual(names(changes));
 		expect(service.requests.filter(({ fault }) => fault !== null).length).toBeGreaterThan(
-			// Few requests, which share the items, are hit less evenly.
+			// When items share few requests, the faults hit less evenly.
 			(way.isBulk ? RATE / 3 : RATE - 0.1) * service.requests.length,
 		);
 		for (const outcome of ['notApplied', 'unknown']) {

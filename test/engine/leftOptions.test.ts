@@ -85,7 +85,7 @@ it.each([undefined, {}, { retries: 1 }])('options of the operation itself are ta
 describe('in the editor', () => {
 	const { description } = new RewardsEngagement();
 	const members = description.properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
-	/** The rows that the editor shows, which looks from the top of the node. */
+	/** The visible rows of the editor, which resolves paths from the top of the node. */
 	const rowsOf = (parameters: INodeParameters) => {
 		const node = { parameters, typeVersion: 1 } as INode;
 		const shown = members.filter((member) =>

@@ -9,7 +9,7 @@ import { useService, withoutPauses } from './sandbox';
 const service = useService();
 withoutPauses();
 
-/** Asks for a list as the editor does, which sends the parameters with its expressions resolved where it can. */
+/** Reads a list like the editor. It sends the parameters, with its expressions resolved if possible. */
 const list = async (
 	name: string,
 	shown: INodeParameters,

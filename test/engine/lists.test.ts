@@ -76,7 +76,7 @@ const next: Meta = ({ end }) => ({
 
 let server: HttpServer;
 let meta: Meta;
-/** The largest page that the service gives, whatever it is asked for. */
+/** The service's largest page, regardless of the requested size. */
 let largest: number;
 
 beforeAll(async () => {

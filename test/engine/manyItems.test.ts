@@ -7,17 +7,20 @@ import { sizeOf } from '../harness/size';
 
 import { seedId } from '../../sandbox/base/ids';
 
-/** Enough to see what an item costs. */
+/** Enough to show the cost of an item. */
 const COUNT = sizeOf(2_000);
 const SAMPLES = 10;
 const STEP = COUNT / SAMPLES;
 
-/** What a run may hold for an item beside its result: that it was asked, so that the same is not asked again. Bytes. */
+/**
+ * Bytes that a run may keep per item besides its result. It records requests, so that it does not send the same one
+ * twice.
+ */
 const HELD_PER_ITEM = 1_500;
-/** What becomes more or less in a process without any reason in the items. Bytes. */
+/** Bytes by which a process grows or shrinks independently of the items. */
 const NOISE = 4 * 1024 ** 2;
 
-/** What the process that runs the items is told. */
+/** The input of the process that runs the items. */
 export interface ManyItems {
 	kind: 'read' | 'once';
 	count: number;
@@ -26,18 +29,18 @@ export interface ManyItems {
 	realmId: string;
 	senderId: string;
 	recipientId: string;
-	/** The body of every answer. */
+	/** The body of every response. */
 	answer: string;
 }
 
-/** Bytes, after the garbage was collected. */
+/** Bytes after garbage collection. */
 export interface Memory {
 	held: number;
 	rss: number;
 }
 
 export interface Sample extends Memory {
-	/** How many items were done. */
+	/** The number of finished items. */
 	items: number;
 }
 
@@ -48,7 +51,7 @@ interface Result {
 	samples: Sample[];
 	after: Memory;
 	seconds: number;
-	/** How many outputs are paired with the input in their place. */
+	/** The number of outputs that are paired with the input at the same place. */
 	inPlace: number;
 	error?: string;
 }
@@ -72,7 +75,7 @@ const ANSWERS = {
 	once: JSON.stringify({ id: realmId, senderId, recipientId, balance: 1, currencyId: realmId }),
 };
 
-/** Answers at once and remembers nothing, so that what is measured is the node. */
+/** Responds at once and stores nothing, so that only the node is measured. */
 async function startAnswering(answer: string): Promise<Listener> {
 	return await listen((request, response) => {
 		request.resume().once('end', () => {

@@ -9,7 +9,7 @@ import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
 import type { ManyItems, Memory, Sample } from './manyItems.test';
 
-/** No two items ask for the same, so that no request is spared. */
+/** Every item sends a different request, so that no request is saved. */
 const parametersOf = ({ kind, senderId }: ManyItems) =>
 	kind === 'read'
 		? { resource: 'nft', operation: 'get', contractAddress: '0x5a9d', tokenId: '={{ $json.index }}' }
@@ -28,7 +28,7 @@ function memoryNow(): Memory {
 	return { held: heapUsed + external, rss };
 }
 
-/** Takes a sample whenever so many more requests have been answered. */
+/** Takes a sample each time this many more requests have a response. */
 function sampleEvery(step: number): Sample[] {
 	const samples: Sample[] = [];
 	let answered = 0;
@@ -64,7 +64,7 @@ async function main(task: ManyItems): Promise<void> {
 	};
 	const node = new RewardsEngagement();
 	const copy = copying(node, task);
-	// Whatever is loaded or compiled once is not to be counted.
+	// Loading and compiling happens only once, so it must not count.
 	await run(1_000, node);
 	await run(1_000, copy);
 

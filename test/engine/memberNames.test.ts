@@ -52,7 +52,7 @@ const payments = () => service.requests.filter(({ acted, method }) => acted && m
 const refusals = (items: Array<{ json: IDataObject }>) =>
 	items.map(({ json }) => [json.error, (json.details as IDataObject).advice] as const);
 
-/** So many members, whose emails are given. */
+/** This many members. Returns their emails. */
 function crowd(count: number): Array<{ email: string }> {
 	const { ada } = service.ids.members;
 	const known = realm().members.get(ada)!;
@@ -259,7 +259,7 @@ describe('many names', () => {
 			error: expect.stringMatching(/^"Member" was not looked up: /),
 			details: { outcome: 'notApplied', status: 500 },
 		});
-		// The rounds after one that failed as a whole would fail as well.
+		// After a round that failed as a whole, later rounds would fail too.
 		expect(searches()).toHaveLength(8);
 		expect(payments()).toEqual([]);
 	}, 60_000);

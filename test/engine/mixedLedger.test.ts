@@ -23,7 +23,7 @@ import { useService, withoutPauses } from './sandbox';
 
 const [PRICE, TICKET_PRICE] = [3, 2];
 const AWARD = 'Award';
-/** Of what all want together, how much there is of what runs out. */
+/** The available share of things that run out, compared with the total demand. */
 const SCARCE = 0.3;
 
 const service = useService();
@@ -56,7 +56,7 @@ const ways: Way[] = [
 	},
 ];
 
-/** An item of the store and a raffle of which there is enough for all, and one each that runs out. */
+/** An item of the store and a raffle that are enough for all, and one each that runs out. */
 function prepareThings(wanted: number) {
 	const { ids } = service;
 	const { storeItems, raffles } = realm();
@@ -94,7 +94,7 @@ function prepareThings(wanted: number) {
 
 type Thing = ReturnType<typeof prepareThings>[number];
 
-/** What each member does, by the way: of a purchase, tickets and an award a few can never be made. */
+/** The changes of each member, by way. For a purchase, tickets and an award, a few are impossible. */
 function prepareChanges(members: number, things: Thing[]): Change[][] {
 	const { stars } = service.ids.currencies;
 	const payees = Array.from({ length: members }, (_, index) => {
@@ -121,7 +121,7 @@ function prepareChanges(members: number, things: Thing[]): Change[][] {
 	];
 }
 
-/** What is left of each thing, held against what was bought of it. */
+/** Compares the remaining stock of each thing with its purchases. */
 function countProblems(things: Thing[], made: readonly Change[]): string[] {
 	const bought = (thing: string) =>
 		made.filter((change) => change.thing === thing).reduce((sum, { count = 0 }) => sum + count, 0);
@@ -144,7 +144,7 @@ const soldSoFar = () => service.balance(store, service.ids.currencies.stars);
 
 it('purchases, tickets and awards at once, with every fault in between: nothing is made twice, every reported outcome is true, and nothing is sold that is not there', async () => {
 	const members = Math.ceil(COUNT / ways.length);
-	// Each wants two pieces on average.
+	// Each member wants two pieces on average.
 	const things = prepareThings(2 * members);
 	const changes = prepareChanges(members, things);
 	const soldBefore = soldSoFar();

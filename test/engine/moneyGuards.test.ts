@@ -101,7 +101,8 @@ describe('Maximum Amount per Item', () => {
 			const key = { repeatProtection: 'key', idempotencyKey: '=order {{ $json.n }}' };
 			const { items } = await pay(amounts, { maximumAmount: 10 }, { ...GOING_ON, parameters: key });
 			expect(items).toHaveLength(300);
-			// About 95 when nothing else runs and 160 beside other suites; over 900 where each is written by itself.
+			// About 95 on an idle machine and 160 beside other suites. It would be over 900 if each was written
+			// separately.
 			expect(writes).toBeLessThan(500);
 		} finally {
 			store.wait = undefined;
@@ -362,7 +363,7 @@ describe('Maximum Total per Execution and repeat protection', () => {
 });
 
 describe('what an item moves', () => {
-	/** The length of the realm's name stands for a price. */
+	/** The length of the realm's name serves as a price. */
 	const priced: Operation['spends'] = async ({ realmId, amount }, ask) => {
 		const body = (await ask(getRealm.request({ realmId }))) as { name: string };
 		return { amount: body.name.length * Number(amount), currencyId: 'priced' };
@@ -418,7 +419,7 @@ describe('a limit that an AI model could set', () => {
 	});
 });
 
-/** The node with another declaration of the transfer. */
+/** The node with a different declaration of the transfer. */
 function nodeWith(changes: Partial<Operation>): INodeType {
 	const changed = new Registry({
 		...registry.resources,

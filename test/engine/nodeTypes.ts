@@ -13,7 +13,7 @@ import { RewardsEngagementConsentTrigger } from '../../nodes/RewardsEngagement/c
 import { RewardsEngagementPollTrigger } from '../../nodes/RewardsEngagement/pollTrigger/RewardsEngagementPollTrigger.node';
 import { RewardsEngagementTrigger } from '../../nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node';
 
-// What the nodes import when they are first used, so that the time of no test holds it.
+// The nodes import these at their first use. Importing them here keeps that out of the times of the tests.
 import '../../nodes/RewardsEngagement/consentTrigger/receive';
 import '../../nodes/RewardsEngagement/consentTrigger/usedStates';
 import '../../nodes/RewardsEngagement/pollTrigger/dropRepeats';
@@ -24,35 +24,36 @@ import '../../nodes/RewardsEngagement/trigger/lifecycle';
 import '../../nodes/RewardsEngagement/trigger/receive';
 
 export const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
-/** The node as the tool of an agent: n8n makes such a type of every node that can be one. */
+/** The node as the tool of an agent: n8n makes such a type from every node that can be a tool. */
 export const TOOL = `${NODE}Tool`;
 export const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
 export const POLL_TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementPollTrigger';
 export const CONSENT_TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementConsentTrigger';
 
-/** Stands for whatever node comes before ours: it passes on what the engine starts it with. */
+/** Takes the place of any node before ours: it passes on the engine's input. */
 export const START = 'test.start';
 
-/** Stands for the node after ours, so that the engine computes what really arrives there. */
+/** Takes the place of the node after ours, so that the engine passes real items there. */
 export const NEXT = 'test.next';
 
-/** Gives its items one by one on its second output, like n8n's Loop Over Items, and all at the end on its first. */
+/** Outputs its items one by one on its second output, like n8n's Loop Over Items, and all at the end on its first. */
 export const LOOP = 'test.loop';
 
-/** Gives the list of its item as items, like n8n's Split Out. */
+/** Outputs the list in its item as items, like n8n's Split Out. */
 export const SPLIT = 'test.split';
 
 /**
- * Stands for an If node that leads failed items back: those that were not applied, each so often as its `again` says, on its
- * first output; all others on its second. With `isDaring`, also those of unknown outcome.
+ * Takes the place of an If node that leads failed items back. Items that were not applied go to its first output, as
+ * often as their `again` says. All others go to its second one. With `isDaring`, it also leads back items with an
+ * unknown outcome.
  */
 export const AGAIN = 'test.again';
 
-/** Stand for n8n's own nodes of these names, of which only the type is looked at. */
+/** Take the place of n8n's own nodes of these names. Only their type matters. */
 export const RESPOND = 'n8n-nodes-base.respondToWebhook';
 export const WEBHOOK = 'n8n-nodes-base.webhook';
 
-/** Has its execution wait, like n8n's Wait. */
+/** Makes its execution wait, like n8n's Wait. */
 export const WAIT = 'test.wait';
 
 class PassThrough implements INodeType {
@@ -86,7 +87,7 @@ class Loop implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const kept = this.getContext('node') as { left?: INodeExecutionData[]; done?: INodeExecutionData[] };
-		// Each item keeps where it came from in the run in which it came, as that of n8n has it.
+		// Each item keeps its source in the run in which it arrived, as in n8n's node.
 		const sourceOverwrite = { ...this.getInputSourceData() };
 		const came = this.getInputData().map(({ json }, item) => ({
 			json,
@@ -163,7 +164,7 @@ export const nodeTypes: INodeTypes = {
 	getKnownTypes: (): IDataObject => ({}),
 };
 
-/** The same types with another one in the place of the node. */
+/** The same types with a replacement for our node. */
 export function withNode(node: INodeType): INodeTypes {
 	const get = (name: string) => (name === NODE ? node : typeNamed(name));
 	return { ...nodeTypes, getByName: get, getByNameAndVersion: get };

@@ -9,7 +9,7 @@ import { useService, withoutPauses } from './sandbox';
 const service = useService();
 withoutPauses();
 
-/** Groups of operations that not every installation offers: the list of each, and the operation that is asked. */
+/** Groups of operations that not every installation offers: the list of each, and the requested operation. */
 const groups = [
 	{ search: 'searchStoreItems', operation: 'storeItem.getMany', what: 'the store' },
 	{ search: 'searchRaffles', operation: 'raffle.getMany', what: 'raffles' },

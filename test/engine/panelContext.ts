@@ -5,10 +5,10 @@ import { additionalData, credentialReference, nodeOf, workflowOf } from './engin
 import { NODE } from './nodeTypes';
 
 /**
- * What a list of the editor is asked with.
+ * The context of a list request from the editor.
  *
- * @param shown what the panel holds: its expressions are resolved where the editor can
- * @param type of the node; the one with the operations by default
+ * @param shown the values of the panel. The editor resolves expressions if it can.
+ * @param type of the node, by default the one with the operations
  */
 export function panelContext(
 	credential: ICredentialDataDecryptedObject,

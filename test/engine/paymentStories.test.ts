@@ -17,7 +17,7 @@ afterAll(async () => await front.stop());
 
 const STORIES = sizeOf(80);
 
-/** Many stories take longer than what hangs may. Milliseconds. */
+/** Many stories take longer than the limit for a test that hangs. Milliseconds. */
 const TIMEOUT = 300_000 + STORIES * 5_000;
 
 it.each([

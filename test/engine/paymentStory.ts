@@ -17,7 +17,7 @@ import type { TestService } from './sandbox';
 
 export type Origin = Plan['origin'];
 
-/** Items come back from the Error output, so this is the most frequent. */
+/** The Error output leads items back, so this is the most frequent. */
 const ON_ERROR = [
 	'stopWorkflow',
 	'continueRegularOutput',
@@ -29,12 +29,12 @@ const MOST_LED_BACK = 3;
 const MOST_RETRIES = 5;
 
 /**
- * Tells a random story of one workflow that pays: deliveries of events whose lists change, grow and are reordered,
- * executions that no event started, or items under keys of the user's own. Everything goes wrong that can. At the end the
- * whole is delivered once more, a person looks in the ledger and frees the keys of what was not paid, and it is delivered
- * again: then the ledger holds what is wanted, and no more.
+ * Tells a random story of one workflow that pays. It has deliveries of events whose lists change, grow and are
+ * reordered, executions without an event, or items with the user's own keys. Every kind of failure occurs. At the end
+ * everything is delivered once more. A person checks the ledger and releases the keys of missing payments, and
+ * everything is delivered again. Then the ledger must have exactly the wanted payments.
  *
- * @returns what was wrong, in words: a payment too many or too few, or an item that says what the ledger does not
+ * @returns the problems in words: a payment too many or too few, or an item that contradicts the ledger
  */
 export async function tellStory(
 	service: TestService,
@@ -70,7 +70,7 @@ class Story {
 		private readonly origin: Origin,
 	) {
 		const random = new Random(seed);
-		// The first numbers of neighbouring seeds are alike.
+		// Neighboring seeds start with similar numbers.
 		for (let left = 20; left > 0; left--) random.below(2);
 		this.random = random;
 		this.chance = by(random).chance;
@@ -104,7 +104,7 @@ class Story {
 		};
 	}
 
-	/** Deliveries of the same wishes: each is wanted once in all of them together. */
+	/** Deliveries of the same wishes. All of them together must pay each wish once. */
 	private async deliveries(): Promise<void> {
 		const { plan, random, chance } = this;
 		const isOfTwo = plan.isMerged || (this.origin === 'event' && chance(0.15));
@@ -115,7 +115,7 @@ class Story {
 			const input = partOf(random, whole);
 			if (input.length > 0) await this.chain(input, { share: 0.6, wanted });
 		}
-		// The key of an item does not depend on how it comes to the node.
+		// The key of an item does not depend on its way to the node.
 		const straight = { isLooped: false, hasWait: false, again: 0, maxTries: 1 };
 		const calm: Plan = { ...plan, ...straight, onError: 'continueErrorOutput' };
 		const first = await this.calm(calm, reordered(random, whole));
@@ -130,7 +130,7 @@ class Story {
 		);
 	}
 
-	/** Executions that no event started: each wants its own list. */
+	/** Executions without an event. Each must pay its own list. */
 	private async executions(): Promise<void> {
 		const { plan, random } = this;
 		for (let left = 1 + random.below(2); left > 0; left--) {
@@ -143,7 +143,7 @@ class Story {
 		}
 	}
 
-	/** One execution with retries by hand, as long as it does not end well. */
+	/** One execution with manual retries, until it ends well. */
 	private async chain(
 		input: Input,
 		{ share, wanted, before = new Map() }: { share: number; wanted: Paid; before?: Paid },
@@ -156,11 +156,12 @@ class Story {
 		for (let retries = 0; retries < MOST_RETRIES; retries++) {
 			if ((leg.end !== 'stopped' && leg.end !== 'died') || !chance(share)) break;
 			if (chance(0.5)) world.newProcess();
-			// Where nothing was paid, a person who has looked may free the whole execution.
+			// When nothing was paid, a person who has checked may release the whole execution.
 			const isUnpaid = [...leg.after].every(([group, paid]) => paid === (before.get(group) ?? 0));
 			if (this.origin === 'execution' && isUnpaid && chance(0.7))
 				for (const mark of world.marks()) await this.free(mark);
-			// The newest attempt, or one before it. Of one that died before it came to each node no key tells: see the docs.
+			// The newest attempt, or an earlier one. If one died before it reached each node, no key shows that: see
+			// the docs.
 			const chosen = chance(0.8) ? leg : random.pick(legs);
 			const retryOf = this.isTold(chosen) ? chosen : legs[0];
 			leg = await this.leg(plan, input, { isTroubled: isTroubled && retries < 3, retryOf }, before);
@@ -170,13 +171,13 @@ class Story {
 		return leg;
 	}
 
-	/** Whether a retry of an attempt tells each node that it repeats something. */
+	/** Whether a retry of an attempt tells each node that it is a repeat. */
 	private isTold({ id, end }: Leg): boolean {
 		const own = this.world.marks().filter((mark) => mark.startsWith(`execution ${id},`));
 		return end !== 'died' || new Set(own).size === (this.plan.hasFee ? 2 : 1);
 	}
 
-	/** A leg in which nothing goes wrong. Before it, a dry run says what it will do, and does nothing. */
+	/** A leg without failures. Before it, a dry run says what the leg will do, and does nothing. */
 	private async calm(plan: Plan, input: Input, before?: Paid): Promise<Leg> {
 		const { world } = this;
 		const [stored, paid] = [world.stored(), JSON.stringify([...world.paid()])];
@@ -185,7 +186,7 @@ class Story {
 		if (world.stored() !== stored) this.problems.push(`a dry run changed ${stored} to ${world.stored()}`);
 		if (JSON.stringify([...dry.after]) !== paid) this.problems.push('a dry run paid');
 		const leg = await this.leg(plan, input, { isTroubled: false }, before);
-		// Nothing is refused in a dry run, so nothing comes back to it.
+		// A dry run refuses nothing, so no items return to it.
 		if (plan.again === 0) this.problems.push(...wrongForesight(dry, leg));
 		return leg;
 	}
@@ -209,7 +210,7 @@ class Story {
 		return leg;
 	}
 
-	/** A person looks in the ledger, and frees the keys of as many payments as are not there. */
+	/** A person checks the ledger, and releases as many keys as payments are missing. */
 	private async release({ own, after }: Leg): Promise<void> {
 		const done = doneIn(own, this.origin === 'key');
 		const keysOf = (group: string) =>

@@ -1,6 +1,6 @@
 import type { Random } from '../harness/random';
 
-/** What a story decides by chance. */
+/** The random decisions of a story. */
 export function by(random: Random) {
 	return {
 		chance: (share: number) => random.below(1000) < share * 1000,

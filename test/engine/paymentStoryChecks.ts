@@ -4,7 +4,7 @@ import type { Leg, Paid } from './paymentStoryWorld';
 const count = (paid: Paid, group: string) => paid.get(group) ?? 0;
 const sum = (paid: Paid) => [...paid.values()].reduce((all, one) => all + one, 0);
 
-/** What a leg reports must be what the ledger moved, but for what it says to be unknown. */
+/** The report of a leg must match the ledger, except for unknown outcomes. */
 export function falseReports({ own, end, problems, before, after }: Leg): string[] {
 	if (end === 'died' || end === 'cancelled') return [];
 	const found = end === 'whole' ? [...problems] : [];
@@ -20,7 +20,7 @@ export function falseReports({ own, end, problems, before, after }: Leg): string
 	return found;
 }
 
-/** What stops an execution says how many items were paid before it, and whether more may have been. */
+/** The error that stops an execution says how many items were paid before it, and whether there may be more. */
 export function falseStop({ own, end, error, before, after }: Leg): string[] {
 	if (end !== 'stopped') return [];
 	const text = `${error?.message} ${error?.description}`;
@@ -33,7 +33,7 @@ export function falseStop({ own, end, error, before, after }: Leg): string[] {
 	return isFalse ? [`it says that ${said} were paid, and ${moved} were: ${text}`] : [];
 }
 
-/** An execution never says "done" of more items than the ledger holds. */
+/** An execution never reports "done" for more items than the ledger has. */
 export function tooMuchSaid({ all, after }: Leg, isByKey: boolean, before: Paid): string[] {
 	return [...doneIn(all, isByKey)].flatMap(([group, done]) => {
 		const paid = count(after, group) - count(before, group);
@@ -41,14 +41,14 @@ export function tooMuchSaid({ all, after }: Leg, isByKey: boolean, before: Paid)
 	});
 }
 
-/** Nothing is paid more often than it is wanted. */
+/** No payment occurs more often than wanted. */
 export function tooMuchPaid(paid: Paid, wanted: Paid): string[] {
 	return [...paid].flatMap(([group, times]) =>
 		times > count(wanted, group) ? [`${group} was paid ${times} times of ${count(wanted, group)}`] : [],
 	);
 }
 
-/** Everything is paid, unless a leg that ended says that it is open, or was not done. */
+/** Everything is paid, unless a leg that ended reports it as open or not done. */
 export function tooLittlePaid(paid: Paid, wanted: Paid, told: readonly Told[]): string[] {
 	return [...wanted].flatMap(([group, times]) => {
 		const isLeft = told.some((one) => one.group === group && !isDone(one));
@@ -57,7 +57,7 @@ export function tooLittlePaid(paid: Paid, wanted: Paid, told: readonly Told[]): 
 	});
 }
 
-/** A dry run says what the next run does. */
+/** A dry run predicts the next run. */
 export function wrongForesight(dry: Leg, real: Leg): string[] {
 	if (real.end !== 'whole') return [];
 	return dry.own.flatMap(({ wouldBe, group, payer }, index) => {

@@ -5,13 +5,13 @@ import type { Random } from '../harness/random';
 import { startHttpServer, type HttpServer } from './httpServer';
 import type { TestService } from './sandbox';
 
-/** What the front does with a request in place of passing it on and giving the answer. */
+/** What the front does with a request instead of passing on the request and the response. */
 interface Fault {
-	/** Which of its entries the service gets, if any. */
+	/** Which of its entries the service gets. */
 	acts: 'none' | 'some' | 'all';
-	/** A status, or no answer. */
+	/** A status, or a dropped connection. */
 	answer: number | 'drop';
-	/** Whether the refusal lists what became of entries. */
+	/** Whether the refusal lists the results of entries. */
 	hasRows?: true;
 }
 
@@ -28,32 +28,32 @@ const ALWAYS: readonly Fault[] = [
 	{ acts: 'all', answer: 'drop' },
 ];
 
-/** A service that takes entries one by one, in order, and refuses the request at the first bad one. */
+/** A service that processes entries in order, and refuses the request at the first bad one. */
 const OF_EACH: readonly Fault[] = [400, 404, 422].flatMap((answer) => [
 	{ acts: 'some', answer },
 	{ acts: 'some', answer, hasRows: true },
 ]);
 
-/** Who watches requests pass, and may end the process that sent them. */
+/** Watches passing requests, and may end the process that sent them. */
 export interface Watch {
 	step: () => void;
 	isDead: boolean;
 }
 
 /**
- * Stands before the service, and lets requests go wrong by chance. It knows how many entries a request has, so it can also
- * take some of them and refuse the rest.
+ * A server in front of the service that makes requests fail at random. It can count the entries of a request. So it
+ * can also accept some of them and refuse the rest.
  */
 export class Front {
-	/** Share of the payments that are hit. */
+	/** Share of the payments with a fault. */
 	rate = 0;
 
-	/** The source of all chance. */
+	/** The source of all random decisions. */
 	random?: Random;
 
 	watch?: Watch;
 
-	/** Requests after which nobody but the service knows what became of them. */
+	/** Requests whose result only the service knows. */
 	doubts = 0;
 
 	private underWay = 0;
@@ -80,7 +80,7 @@ export class Front {
 		await this.server!.stop();
 	}
 
-	/** Waits until no request is under way, nor one about to come of what was cancelled. */
+	/** Waits until no request is under way, and none may still follow from a cancelled execution. */
 	async idle(): Promise<void> {
 		for (let turns = 0; turns < 5; turns++) {
 			await new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +94,7 @@ export class Front {
 			const body = await text(request);
 			const { watch } = this;
 			watch?.step();
-			// What a process sent before it died may arrive or not.
+			// A request that a process sent before it died may arrive or not.
 			if (watch?.isDead && this.chance(0.5)) return void response.destroy();
 			const given = await this.answer(request, body);
 			watch?.step();
@@ -139,7 +139,7 @@ export class Front {
 		{ method, url, headers }: IncomingMessage,
 		body: string,
 	): Promise<{ status: number; body: string }> {
-		// The case of an ID makes no difference.
+		// IDs ignore upper and lower case.
 		const [address, content] = [url!, body].map((part) => part.replace(/[0-9A-F]{24}/gi, lowered)) as [
 			string,
 			string,

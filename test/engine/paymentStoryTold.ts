@@ -2,31 +2,32 @@ import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 
 import { PAYERS, type Payer } from './paymentStoryWorkflow';
 
-/** What the node says of an item. */
+/** The node's report about an item. */
 export interface Told {
 	payer: Payer;
-	/** What the item stands for in the ledger. */
+	/** The group of the item in the ledger. */
 	group: string;
 	event?: string;
 	delivery: number;
 	what: 'applied' | 'skipped' | 'notApplied' | 'unknown';
-	/** Of a dry run. */
+	/** In a dry run. */
 	wouldBe?: string;
-	/** The key, where the outcome is unknown. */
+	/** The key, if the outcome is unknown. */
 	key?: string;
 }
 
-/** How often each node that pays has run. */
+/** How often each paying node has run. */
 export function runsIn(data: IRunExecutionData): Record<Payer, number> {
 	const { runData } = data.resultData;
 	return { Pay: runData.Pay?.length ?? 0, Fee: runData.Fee?.length ?? 0 };
 }
 
 /**
- * What the nodes that pay said of their items, in the order of their input; nothing of a run that a failure stopped.
+ * The reports of the paying nodes about their items, in the order of the input. A run that a failure stopped has
+ * none.
  *
- * @param from leaves out the runs before
- * @returns also what is wrong with the outputs: each item has exactly one
+ * @param from skips the earlier runs
+ * @returns also the problems of the outputs: each item must have exactly one
  */
 export function toldIn(
 	data: IRunExecutionData | undefined,
@@ -74,8 +75,8 @@ function saidOf({ skipped, error, details, wouldBe }: IDataObject): Pick<Told, '
 export const isDone = ({ what }: Told) => what === 'applied' || what === 'skipped';
 
 /**
- * How many different payments are said to be done, by group. Each delivery of an event is counted by itself, as they stand
- * for the same payments; so are the items of one key.
+ * The number of different payments reported as done, by group. Deliveries of an event count separately, because they
+ * stand for the same payments. So do items with one key.
  */
 export function doneIn(told: readonly Told[], isByKey: boolean): Map<string, number> {
 	const counts = new Map<string, Map<string, Map<number, number>>>();

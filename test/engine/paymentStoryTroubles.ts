@@ -2,18 +2,18 @@ import type { Random } from '../harness/random';
 import type { Watch } from './paymentStoryFront';
 import { store } from './processedValues';
 
-/** Steps of an execution, more than most have: writes of n8n's store and requests, each before and after. */
+/** More steps than most executions have: writes to n8n's store and requests, each before and after. */
 const MOST_STEPS = 24;
 
-/** How long n8n's store fails, in milliseconds: for one write, for some of its tries, or for all of them. */
+/** How long n8n's store fails, in milliseconds: for one write, for some of its retries, or for all of them. */
 const OUTAGES = [1, 200, 700] as const;
 
 const KINDS = ['none', 'none', 'death', 'cancel', 'store', 'storeOnce'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * What happens to an execution beside what the service does: at one of its steps its process dies, or a person cancels
- * it, or n8n's store fails before it writes or after.
+ * Failures of an execution besides those of the service. At one of its steps its process dies, or a person cancels
+ * it. Or n8n's store fails before or after it writes.
  */
 export class Troubles implements Watch {
 	static readonly KINDS = KINDS;
@@ -23,7 +23,7 @@ export class Troubles implements Watch {
 	/** Whether a person cancelled it. */
 	isCancelled = false;
 
-	/** Whether anything happened after which an outcome may be unknown. */
+	/** Whether anything has happened that can make an outcome unknown. */
 	hasStruck = false;
 
 	private steps = 0;
@@ -41,7 +41,7 @@ export class Troubles implements Watch {
 
 	private timer?: NodeJS.Timeout;
 
-	/** @param rows how the rows of the store begin that the execution uses */
+	/** @param rows the start of the names of the store's rows that the execution uses */
 	constructor(
 		random: Random,
 		readonly kind: Kind,
@@ -55,7 +55,7 @@ export class Troubles implements Watch {
 		store.written = async (row) => await this.write(row);
 	}
 
-	/** What is saved cannot be lost. */
+	/** Saved data cannot be lost. */
 	saved(): void {
 		this.isOver = true;
 	}
@@ -68,7 +68,7 @@ export class Troubles implements Watch {
 		delete store.failure;
 	}
 
-	/** A request that arrives, or was acted on. */
+	/** A request that arrives, or has been processed. */
 	step(): void {
 		if (this.isNow() && (this.kind === 'death' || this.kind === 'cancel')) this.strike();
 	}
@@ -76,7 +76,7 @@ export class Troubles implements Watch {
 	private async write(row: string): Promise<void> {
 		if (!row.startsWith(this.rows)) return;
 		if (this.isNow()) this.strike();
-		// A process that died never goes on.
+		// A process that died never continues.
 		if (this.isDead) await new Promise<void>(() => {});
 	}
 
@@ -84,7 +84,7 @@ export class Troubles implements Watch {
 		return !this.isOver && this.steps++ === this.at;
 	}
 
-	/** @throws what the store throws */
+	/** @throws the error of the store */
 	private strike(): void {
 		if (this.kind === 'none') return;
 		this.hasStruck = true;

@@ -4,29 +4,29 @@ import type { Random } from '../harness/random';
 import { by } from './paymentStoryChance';
 import type { Shape } from './paymentStoryWorkflow';
 
-/** What the second node pays more, where its payments are to be told from those of the first. */
+/** The second node pays this much more, if its payments must differ from those of the first. */
 export const EXTRA = 100;
 
 const AMOUNTS = [7, 8] as const;
 
-/** A payment that is wanted. */
+/** A wanted payment. */
 export interface Wish {
 	to: string;
 	amount: number;
-	/** The user's own. */
+	/** The user's own key. */
 	key?: string;
 }
 
-/** What one start of the workflow brings: lists, each of one delivery of an event. */
+/** The input of one start of the workflow: lists, each from one delivery of an event. */
 export type Input = ReadonlyArray<{ eventId?: string; list: readonly Wish[] }>;
 
-/** Payments that the ledger cannot tell apart, or those of one key. */
+/** Payments that the ledger cannot tell apart, or those with one key. */
 export const groupOf = ({ to, amount, key }: Wish) => key ?? `${to} ${amount}`;
 
-/** How the group of a payment of the second node begins, where it can be told from the first one's. */
+/** The prefix of the second node's groups, when they differ from the first node's. */
 export const FEE = 'Fee ';
 
-/** A list, with equal wishes in it. Of those of one key, some ask for something else. */
+/** A list with some equal wishes. Among those with one key, some ask for something else. */
 export function wishes(random: Random, origin: Shape['origin'], recipients: readonly string[]): Wish[] {
 	const { chance } = by(random);
 	const some = () => Array.from({ length: 1 + random.below(3) });
@@ -47,7 +47,7 @@ export function groupOfMoved(origin: Shape['origin'], to: string, moved: number)
 	return (isFee ? FEE : '') + groupOf({ to, amount, key });
 }
 
-/** By group, how many payments are wanted: one for a key. */
+/** The number of wanted payments by group: one per key. */
 export function wantedOf(
 	input: Input,
 	{ origin, hasFee, extra }: Pick<Shape, 'origin' | 'hasFee'> & { extra: number },
@@ -62,7 +62,7 @@ export function wantedOf(
 	return wanted;
 }
 
-/** Not everything, in another order; sometimes an event twice. */
+/** A part of the input in another order. An event may appear twice. */
 export function partOf(random: Random, whole: Input): Input {
 	const { chance, shuffled } = by(random);
 	const dropped = random.pick([0, 0.15, 0.5]);
@@ -73,15 +73,15 @@ export function partOf(random: Random, whole: Input): Input {
 		.filter(({ list }) => list.length > 0);
 }
 
-/** Everything, in another order. */
+/** The whole input, in another order. */
 export function reordered(random: Random, whole: Input): Input {
 	const { shuffled } = by(random);
 	return shuffled(whole).map(({ eventId, list }) => ({ eventId, list: shuffled(list) }));
 }
 
 /**
- * What the start of the workflow is given. Each delivery writes the same in another way, and holds what says nothing of
- * the payment: for whom, and when.
+ * The input items of the workflow. Each delivery writes the same values in another form, and has data that does not
+ * matter for the payment: for whom, and when.
  */
 export function written(
 	random: Random,
@@ -104,7 +104,7 @@ export function written(
 	}));
 }
 
-/** In words. */
+/** As text. */
 export const listed = (input: Input) =>
 	input
 		.map(({ eventId = '', list }) => {

@@ -19,27 +19,27 @@ import {
 import { additionalData, credentialReference, nodeOf, workflowOf } from './engine';
 import { AGAIN, LOOP, NEXT, NODE, nodeTypes, START, TRIGGER } from './nodeTypes';
 
-/** Gives the lists of its items as items, which say their event and delivery; of one event, where that is told. */
+/** Outputs the lists of its items as items with their event and delivery. It can be limited to one event. */
 const SPLIT_ALL = 'test.splitAll';
-/** Puts the items of its two inputs one after the other, like n8n's Merge. */
+/** Puts the items of its two inputs one after another, like n8n's Merge. */
 const MERGE = 'test.merge';
-/** Has n8n save the execution, and go on with what it saved. */
+/** Makes n8n save the execution, and continue with the saved data. */
 const WAIT = 'test.wait';
 
 /** The node that pays, and the one after it. */
 export const PAYERS = ['Pay', 'Fee'] as const;
 export type Payer = (typeof PAYERS)[number];
 
-/** What the workflow looks like. */
+/** The structure of the workflow. */
 export interface Shape {
 	origin: 'event' | 'execution' | 'key';
 	onError: INode['onError'];
 	isLooped: boolean;
-	/** Whether n8n saves the execution before each run of the node that pays. */
+	/** Whether n8n saves the execution before each run of the paying node. */
 	hasWait: boolean;
 	/** Whether a second node pays the same items. */
 	hasFee: boolean;
-	/** Whether each of two events has a branch, and a Merge leads them together. */
+	/** Whether each of two events has a branch, and a Merge joins them. */
 	isMerged: boolean;
 	maxTries: number;
 }
@@ -99,7 +99,7 @@ const types: INodeTypes = {
 	getByNameAndVersion: (name) => own[name] ?? nodeTypes.getByNameAndVersion(name),
 };
 
-/** @param parameters of the nodes that pay */
+/** @param parameters of the paying nodes */
 export function workflowFor(
 	id: string,
 	{ origin, onError, isLooped, hasWait, hasFee, isMerged, maxTries }: Shape,
@@ -166,11 +166,11 @@ interface Execution {
 	/** The execution that a person retries. */
 	retryOfId?: string;
 	signal: AbortSignal;
-	/** Called with what n8n saves, when the execution waits and when it ends. */
+	/** Called with the data that n8n saves, when the execution waits and when it ends. */
 	onSave: (data: IRunExecutionData, isWaiting: boolean) => void;
 }
 
-/** Runs an execution to its end. Whenever it waits, it goes on from what n8n saved, as text has it. */
+/** Runs an execution to its end. After each wait it continues from the data that n8n saved as text. */
 export async function executeSaving(execution: Execution): Promise<IRun> {
 	const { workflow, credential, mode, executionId, signal, onSave } = execution;
 	let { data, retryOfId } = execution;
@@ -188,15 +188,15 @@ export async function executeSaving(execution: Execution): Promise<IRun> {
 		signal.removeEventListener('abort', cancel);
 		if (!run.waitTill || signal.aborted || !saved) return run;
 		data = copyOf(saved);
-		// n8n does not say again which execution this one retries (n8n, `wait-tracker.js`).
+		// After the wait n8n no longer says which execution this one retries (n8n, `wait-tracker.js`).
 		retryOfId = undefined;
 	}
 }
 
-/** What n8n reads from its database of what it wrote there. */
+/** The data as n8n reads it back from its database. */
 export const copyOf = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
 
-/** The data of an execution that begins with these items. */
+/** The data of an execution that starts with these items. */
 export function startingWith(workflow: Workflow, input: readonly IDataObject[]): IRunExecutionData {
 	const items = input.map((json) => ({ json }));
 	return createRunExecutionData({
@@ -206,7 +206,7 @@ export function startingWith(workflow: Workflow, input: readonly IDataObject[]):
 	});
 }
 
-/** As n8n takes up a failed execution that it has saved (n8n, `execution.service.js`). */
+/** Loads a saved failed execution as n8n does (n8n, `execution.service.js`). */
 export function retried(saved: IRunExecutionData): IRunExecutionData {
 	const data = copyOf(saved);
 	const { resultData } = data;

@@ -21,7 +21,7 @@ import {
 import { processedValues } from './processedValues';
 import type { TestService } from './sandbox';
 
-/** What is paid: by which operation, and to whom. */
+/** The kinds of payments: the operation and the recipients. */
 export const WAYS = [
 	'member.updateBalance',
 	'member.updateBalances',
@@ -29,7 +29,7 @@ export const WAYS = [
 	'memberCredential.updateBalances',
 ] as const;
 
-/** Texts that are three, whatever they look like as numbers. */
+/** Three different texts, although two are equal as numbers. */
 const VALUES = ['1001.1', '1001.10', '1001.2'] as const;
 
 const FAULT_RATE = 0.35;
@@ -37,34 +37,34 @@ const FAULT_RATE = 0.35;
 export interface Plan extends Shape {
 	way: (typeof WAYS)[number];
 	batchSize: number;
-	/** How often failed items come back to the node. */
+	/** How often failed items return to the node. */
 	again: number;
-	/** Whether those of unknown outcome do, too. */
+	/** Whether items with an unknown outcome return too. */
 	isDaring: boolean;
-	/** What the second node pays more. */
+	/** The extra amount of the second node. */
 	extra: number;
 }
 
 /** How often the ledger paid each group. */
 export type Paid = ReadonlyMap<string, number>;
 
-/** An execution, or a retry of one by hand. */
+/** An execution, or a manual retry of one. */
 export interface Leg {
 	id: string;
 	end: 'whole' | 'stopped' | 'died' | 'cancelled';
-	/** What stopped it. */
+	/** The error that stopped it. */
 	error?: { message: string; description?: string | null };
-	/** What n8n saved last. */
+	/** The data that n8n saved last. */
 	saved?: IRunExecutionData;
-	/** What it says of the items of its own runs. */
+	/** Its reports about the items of runs that belong to this leg. */
 	own: readonly Told[];
-	/** The same of the runs before it whose data it has, too. */
+	/** The same, including earlier runs in its data. */
 	all: readonly Told[];
-	/** Outputs that are no output of one item. */
+	/** Problems of the outputs: items without exactly one output. */
 	problems: readonly string[];
 	before: Paid;
 	after: Paid;
-	/** In words. */
+	/** As text. */
 	words: string;
 }
 
@@ -74,16 +74,16 @@ interface How {
 	isDry?: true;
 }
 
-/** Where a story takes place: the service, n8n's store, and a process after the other that runs the workflow. */
+/** The place of a story: the service, n8n's store, and one process after another that runs the workflow. */
 export class World {
-	/** Whether anything happened after which an outcome may be unknown. */
+	/** Whether anything has happened that can make an outcome unknown. */
 	hasDoubt = false;
 
 	private process = 0;
 
 	private executions = 0;
 
-	/** Entries of the ledger before the story. */
+	/** Number of entries in the ledger before the story. */
 	private readonly entriesBefore: number;
 
 	constructor(
@@ -167,7 +167,7 @@ export class World {
 		};
 	}
 
-	/** What n8n's store holds. */
+	/** The content of n8n's store. */
 	stored(): string {
 		return JSON.stringify([...processedValues].filter(([, values]) => values.length > 0).sort());
 	}
@@ -184,7 +184,7 @@ export class World {
 		return paid;
 	}
 
-	/** The process ends between two executions. What the next one finds is n8n's store, and nothing else. */
+	/** The process ends between two executions. The next one finds only n8n's store. */
 	newProcess(): void {
 		const before = this.rows;
 		this.process++;
@@ -195,15 +195,15 @@ export class World {
 		}
 	}
 
-	/** Marks of executions of which n8n saved nothing. */
+	/** Marks of executions that n8n did not save. */
 	marks(): string[] {
 		return [...processedValues.values()].flat().filter((value) => /^execution .*@[0-9a-f]{12}$/.test(value));
 	}
 
 	/**
-	 * A person frees a key.
+	 * A person releases a key.
 	 *
-	 * @returns what went wrong
+	 * @returns the error, if any
 	 */
 	async free(key: string): Promise<string | undefined> {
 		const parameters = { resource: 'idempotencyKey', operation: 'release', idempotencyKey: key };
@@ -242,12 +242,12 @@ export class World {
 		return [...VALUES];
 	}
 
-	/** Another one for each process: what one has in memory is known by it. */
+	/** A new id per process, because the memory of a process belongs to an id. */
 	private get workflowId(): string {
 		return `${this.name} ${this.process}`;
 	}
 
-	/** How the rows of the store begin. */
+	/** The start of the names of the store's rows. */
 	private get rows(): string {
 		return `${this.workflowId} `;
 	}

@@ -4,7 +4,7 @@ import { byId } from '../harness/workflows/byId';
 import { runNode } from './engine';
 import { startHttpServer, type HttpServer } from './httpServer';
 
-/** An ID as no document forbids it. */
+/** The API document does not forbid such an ID. */
 const PLAIN = 'player-7';
 const HEX = 'b00000000000000000000001';
 const REALM = 'd00000000000000000000001';

@@ -8,7 +8,7 @@ import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 import { ANY_FAULT, BUDGET_MS, removeOne, WatchedPoll } from './watchedPoll';
 
-/** Does something each time the service has answered. */
+/** Runs after each response of the service. */
 let afterRequest: () => void = () => {};
 const service = useService({ onRequest: () => afterRequest() });
 withoutPauses();
@@ -18,7 +18,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-/** The request that asks for each event. */
+/** The request for each event. */
 const ASKED: Record<Happening, string> = {
 	'member.joined': 'member.getMany',
 	'store.purchase.completed': 'purchase.getMany',
@@ -29,7 +29,7 @@ const ASKED: Record<Happening, string> = {
 	'export.finished': 'export.get',
 };
 
-/** How an answer can be no list of what was asked for. */
+/** Responses that are no list of the requested records. */
 const WRONG_SHAPES: Array<[what: string, body: unknown]> = [
 	['null', null],
 	['a list without an envelope', [{ id: 'a' }]],
@@ -53,7 +53,10 @@ const FAULTS: Array<[what: string, fault: Omit<FaultRequest, 'operation'>, words
 	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, /redirect|moved|another address/i],
 ];
 
-/** Each event with all that it cannot read. The client meets the faults the same way for all: one event has all of them. */
+/**
+ * Each event with everything that it cannot read. The client handles faults the same way for all, so only one event
+ * has all of them.
+ */
 const GONE_WRONG = ALL_HAPPENINGS.flatMap((event, index) => [
 	...FAULTS.filter((_fault, number) => index === 0 || index === number).map(
 		(fault) => [event, ...fault] as const,
@@ -77,7 +80,7 @@ it.each(GONE_WRONG)(
 		expect(node.events).toEqual([]);
 		expect(node.warnings).toEqual([expect.stringMatching(words)]);
 		service.control.clearFaults();
-		// The time that the service asked for is over.
+		// The waiting time of the service is over.
 		limiters.clear();
 		happenings.happen(1);
 		await watched.expectEachOnce();
@@ -104,7 +107,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 		watched.node.budget = BUDGET_MS;
 		for (let poll = 0; poll < 12; poll++) {
 			watched.happenings.happen(5);
-			// What lasts is told of, which fails an execution.
+			// A lasting problem is reported by a failed execution.
 			await watched.node.poll().catch(() => undefined);
 			if (poll % 5 === 4) await watched.node.restart();
 		}
@@ -187,7 +190,7 @@ describe.each(ALL_HAPPENINGS)('%s', (event) => {
 	});
 });
 
-/** Puts something in the place of each position. */
+/** Replaces the value of each position. */
 function replaceAll(positions: unknown, by: unknown): void {
 	for (const name of Object.keys(positions as IDataObject)) (positions as Record<string, unknown>)[name] = by;
 }

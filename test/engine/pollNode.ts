@@ -20,7 +20,7 @@ import { additionalData, credentialReference, nodeOf, workflowOf } from './engin
 import { nodeTypes, POLL_TRIGGER } from './nodeTypes';
 import './processedValues';
 
-/** The node as another process of n8n loads it, with what it imports later: it knows nothing of what this one remembers. */
+/** The node as another process of n8n loads it, with its later imports. It has nothing of this process in memory. */
 function loadedAnew(): INodeType {
 	let type: INodeType | undefined;
 	jest.isolateModules(() => {
@@ -47,20 +47,20 @@ const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 export type Kill = 'beforeAnything' | 'beforeTheExecution' | 'beforeTheCursor';
 
 /**
- * The poll trigger inside n8n-core's own contexts. Around it happens what n8n does around a poll: static data is read when
- * a trigger starts and stored with an emission, or the cursor in one go with the execution where cursors are durable
- * (n8n, `trigger-execution-context.factory.js`).
+ * The poll trigger in n8n-core's own contexts, with n8n's steps around a poll. Static data is read when a trigger
+ * starts and stored with an emission. A durable cursor is stored together with the execution (n8n,
+ * `trigger-execution-context.factory.js`).
  */
 export class PollNode {
 	private static count = 0;
 
-	/** The items that went downstream, by execution. */
+	/** The output items, by execution. */
 	readonly runs: INodeExecutionData[][] = [];
 
-	/** What it wrote to n8n's log. */
+	/** The lines that it wrote to n8n's log. */
 	readonly warnings: string[] = [];
 
-	/** What is in n8n's database: the static data of the workflow, and the durable cursor. */
+	/** The content of n8n's database: the static data of the workflow, and the durable cursor. */
 	stored: IDataObject = {};
 
 	cursor: IDataObject | undefined;
@@ -70,7 +70,7 @@ export class PollNode {
 	/** Whether the workflow behind the trigger fails. */
 	fails = false;
 
-	/** Milliseconds that n8n says a poll may take; nothing for an n8n that does not say. */
+	/** The time limit of a poll that n8n states, in milliseconds. Undefined for an n8n that states none. */
 	budget: number | undefined;
 
 	private type: INodeType = nodeTypes.getByNameAndVersion(POLL_TRIGGER);
@@ -79,7 +79,7 @@ export class PollNode {
 
 	private workflow?: Workflow;
 
-	/** What n8n polls with from when it has started the trigger; a durable schedule makes one for each poll. */
+	/** The context of n8n's polls since the start of the trigger. A durable schedule makes a new one for each poll. */
 	private context?: IPollFunctions;
 
 	constructor(
@@ -88,12 +88,12 @@ export class PollNode {
 		private readonly isDurable = false,
 	) {}
 
-	/** All events that went downstream. */
+	/** All output events. */
 	get events(): IDataObject[] {
 		return this.runs.flat().map(({ json }) => json);
 	}
 
-	/** What n8n does on publishing, and when it starts: the trigger polls once. */
+	/** The steps of n8n on publishing and at its start: the trigger polls once. */
 	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
 		this.workflow = this.load();
 		this.context = undefined;
@@ -101,34 +101,37 @@ export class PollNode {
 		this.save();
 	}
 
-	/** n8n was killed, and is there again as another process. */
+	/** n8n was killed and started again as another process. */
 	async restartAnew(): Promise<void> {
 		this.type = loadedAnew();
 		await this.activate('init');
 	}
 
-	/** n8n was stopped or killed, and is there again: what was not stored is gone, and the last emission is repeated. */
+	/**
+	 * n8n was stopped or killed and started again. Data that was not stored is lost, and the last emission is
+	 * repeated.
+	 */
 	async restart(): Promise<void> {
 		for (const data of this.remembered()) data.by = 'an earlier process';
 		await this.activate('init');
 	}
 
-	/** One poll, and the execution that follows. */
+	/** One poll and its execution. */
 	async poll(kill?: Kill): Promise<void> {
 		await this.tick(undefined, kill);
 	}
 
-	/** What a person sees who tries the trigger in the editor. */
+	/** The result when a person tries the trigger in the editor. */
 	async test(): Promise<IDataObject[]> {
 		return (await this.run([{ json: {} }], 'manual')).map(({ json }) => json);
 	}
 
-	/** Runs an execution that the trigger has begun once more, as a person may. */
+	/** Runs an execution of the trigger again, like a person. */
 	async retry(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		return await this.run(items, 'retry');
 	}
 
-	/** What the trigger has stored, wherever n8n keeps it. */
+	/** The data that the trigger has stored, wherever n8n keeps it. */
 	remembered(): IDataObject[] {
 		const copies = Object.values((this.stored.global ?? {}) as Record<string, Record<string, IDataObject>>);
 		const all = [...Object.values(this.stored), ...copies.flatMap((one) => Object.values(one)), this.cursor];
@@ -137,7 +140,7 @@ export class PollNode {
 		);
 	}
 
-	/** @param start why n8n starts the trigger; nothing for a poll of its schedule */
+	/** @param start why n8n starts the trigger, undefined for a scheduled poll */
 	private async tick(start?: WorkflowActivateMode, kill?: Kill): Promise<void> {
 		const workflow = this.workflow ?? this.load();
 		const before = this.cursor === undefined ? {} : copy(this.cursor);
@@ -146,7 +149,7 @@ export class PollNode {
 		this.context ??= this.contextOf(workflow, snapshot, start ?? 'update');
 		const result = await this.type.poll!.call(this.context);
 		if (this.isDurable) {
-			// n8n keeps what a test of the trigger finds only with an execution.
+			// n8n stores the data of a trigger's test only with an execution.
 			if (kill !== undefined || (result === null && start !== undefined)) return;
 			this.cursor = snapshot;
 			if (result !== null) await this.emit(result[0]!);

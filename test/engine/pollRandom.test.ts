@@ -6,7 +6,7 @@ import { processedValues } from './processedValues';
 import { useService, withoutPauses } from './sandbox';
 import { ANY_FAULT, BUDGET_MS, removeOne, WatchedPoll } from './watchedPoll';
 
-/** Does something each time the service has answered. */
+/** Runs after each response of the service. */
 let afterRequest: () => void = () => {};
 const service = useService({ onRequest: () => afterRequest() });
 withoutPauses();
@@ -20,7 +20,7 @@ const ROUNDS = 12;
 const FEW = 8;
 const KILLS = ['beforeAnything', 'beforeTheExecution', 'beforeTheCursor'] as const;
 
-/** Takes a member who has just joined off the list. @returns what brings the member back, within two minutes */
+/** Removes a new member from the list. @returns a function that brings the member back, within two minutes */
 function hideLatest({ happenings }: WatchedPoll): () => void {
 	const { members } = service.state.realms.get(service.realmId)!;
 	const member = members.get(happenings.happened['member.joined'].at(-1)!)!;
@@ -38,7 +38,7 @@ it.each(STORIES_OF_ALL)(
 		const random = new Random(seed);
 		const isOneIn = (count: number) => random.below(count) === 0;
 		const isDurable = isOneIn(2);
-		// Two pages and a half are there at the beginning. An export costs a request in each poll.
+		// Two and a half pages exist at the start. An export costs a request in each poll.
 		const [before, many] = event === 'export.finished' ? [20, FEW] : [250, 120];
 		const most = before + ROUNDS * (many + 6);
 		const watched = await WatchedPoll.from(service, event, before, { most, isDurable });
@@ -58,13 +58,13 @@ it.each(STORIES_OF_ALL)(
 				node.budget = BUDGET_MS;
 			}
 			const kill = isOneIn(4) ? random.pick(KILLS) : undefined;
-			// What lasts is told of, which fails an execution.
+			// A lasting problem is reported by a failed execution.
 			await node.poll(kill).catch(() => undefined);
 			if (kill !== undefined || isOneIn(6)) await (isOneIn(2) ? node.restart() : node.restartAnew());
 			afterRequest = () => {};
 			service.control.setFaultPlan(undefined);
 			node.budget = undefined;
-			// The time that the service asked for is over.
+			// The waiting time of the service is over.
 			limiters.clear();
 			show();
 		}

@@ -16,7 +16,7 @@ const THRESHOLD = 1_000;
 
 const realm = () => service.state.realms.get(service.realmId)!;
 
-/** What each member and quest is like; an empty text for a balance below the threshold. */
+/** The state of each member and quest. An empty text means a balance below the threshold. */
 type Contents = ReadonlyMap<string, string>;
 
 const copy = (cursor: IDataObject) => JSON.parse(JSON.stringify(cursor)) as IDataObject;
@@ -25,7 +25,7 @@ const copy = (cursor: IDataObject) => JSON.parse(JSON.stringify(cursor)) as IDat
 class World {
 	readonly contents = new Map<string, string>();
 
-	/** How often it was seen that somebody is no more as before: from then on the same again is another event. */
+	/** How often the end of a state has been seen. After that, the same state again is another event. */
 	private readonly periods = new Map<string, number>();
 
 	private readonly ended = new Set<string>();
@@ -48,7 +48,7 @@ class World {
 		return this.quests.includes(id);
 	}
 
-	/** Some change, each once at the most. */
+	/** Changes some of them, each at most once. */
 	async change(): Promise<void> {
 		for (const [id, content] of this.contents) {
 			if (this.random.below(3) > 0) continue;
@@ -61,13 +61,13 @@ class World {
 		}
 	}
 
-	/** What is as it is since a change that could be seen, as another event each time. */
+	/** The event of a present state. After a visible change, the same state is another event. */
 	eventOf(id: string): string {
 		const state = `${id} ${this.contents.get(id)!}`;
 		return `${state} ${this.periods.get(state) ?? 0}`;
 	}
 
-	/** Somebody who knew what was there before looks at it. */
+	/** An observer who knows the earlier states looks at the present ones. */
 	look(known: Contents): void {
 		for (const [id, content] of known) {
 			const state = `${id} ${content}`;
@@ -87,11 +87,11 @@ class World {
 	}
 }
 
-/** A trigger, what its position knows, and what it is to emit. */
+/** A trigger, the states that its position knows, and its expected events. */
 class Observer {
 	readonly expected = new Set<string>();
 
-	/** The event ID of each event. */
+	/** The event IDs of each event. */
 	readonly ids = new Map<string, Set<string>>();
 
 	readonly node = new PollNode(
@@ -100,7 +100,7 @@ class Observer {
 		true,
 	);
 
-	/** What the process knows, and what it would know after a kill: nothing of the last emission. */
+	/** The states that the process knows. `stored` has those that remain after a kill, without the last emission. */
 	private known: Contents = new Map();
 
 	private stored: Contents = new Map();
@@ -121,7 +121,7 @@ class Observer {
 	async poll(kill?: Kill): Promise<void> {
 		const { known, stored, found } = this.look();
 		await this.node.poll(kill);
-		// What a killed poll has found is there for the next one, if the stored position does not know it.
+		// A killed poll loses its findings, and the next poll finds them, if the stored position does not know them.
 		if (kill) return await this.restart();
 		this.note(found);
 		[this.known, this.stored] = [known, stored];
@@ -133,7 +133,7 @@ class Observer {
 	async restore(random: Random): Promise<void> {
 		const { stored, data, cursor } = this.saved[random.below(this.saved.length)]!;
 		this.stored = stored;
-		// A cursor is empty until the trigger emits. Until then the workflow's static data holds its beginning.
+		// A cursor is empty until the trigger emits. Until then its start is in the workflow's static data.
 		this.node.stored = copy(data);
 		this.node.cursor = copy(cursor);
 		await this.restart();
@@ -145,11 +145,11 @@ class Observer {
 		const { known, stored, found } = this.look();
 		await this.node.restart();
 		this.note(found);
-		// n8n stores a cursor of its start only with an execution. Before the first cursor it stores the static data.
+		// n8n stores a cursor at its start only with an execution. Before the first cursor it stores the static data.
 		if (found.length > 0 || isBeginning) [this.known, this.stored] = [known, stored];
 	}
 
-	/** What a poll is to find now, and what is known after it. */
+	/** The expected findings of a poll, and the known states after it. */
 	private look(): { known: Contents; stored: Contents; found: string[] } {
 		const { contents } = this.world;
 		const isNew = (id: string) => contents.get(id) !== '' && contents.get(id) !== this.known.get(id);
@@ -164,7 +164,7 @@ class Observer {
 		return { known: new Map(contents), stored: new Map(stored), found };
 	}
 
-	/** Takes note of what went downstream, and of what was to. */
+	/** Records the output and the expected events. */
 	private note(found: readonly string[]): void {
 		for (const event of found) this.expected.add(event);
 		for (const { eventId, data } of this.node.events.slice(this.read)) {
@@ -194,7 +194,7 @@ it.each(Array.from({ length: STORIES }, (_, number) => SEED + number))(
 		const idsOf = new Map<string, Set<string>>();
 		for (const { ids, expected, node } of observers) {
 			expect([...expected].filter((event) => !ids.has(event))).toEqual([]);
-			// What is found again after an older position is dropped.
+			// Repeated findings after an older position are dropped.
 			expect(node.events).toHaveLength(ids.size);
 			for (const [event, found] of ids) {
 				idsOf.set(event, new Set([...(idsOf.get(event) ?? []), ...found]));

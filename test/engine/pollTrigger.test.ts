@@ -20,11 +20,11 @@ const fault = (more: Partial<FaultRequest>) =>
 	service.control.addFault({ operation: '*', kind: 'status', ...more });
 const askedSince = (before: number) => service.requests.slice(before).map(({ operationId }) => operationId);
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-/** Lets minutes pass at once. */
+/** Moves the clock by minutes. */
 const pass = (minutes: number) => jest.setSystemTime(Date.now() + minutes * 60_000);
 
 let count = 0;
-/** Somebody who joined; now unless told. */
+/** A new member, who by default joins now. */
 function join(joinedAt = at(count / 1000)): string {
 	const { id } = service.control.joinMember(`joiner-${count++}`);
 	realm().members.get(id)!.joinedAt = joinedAt;
@@ -33,7 +33,7 @@ function join(joinedAt = at(count / 1000)): string {
 
 const otherRealm = () => ({ apiKey: service.keys.otherRealm, realmId: service.ids.otherRealm });
 
-/** Somebody who joins a realm now. */
+/** A new member who joins a realm now. */
 function joinIn(realmId: string): string {
 	if (realmId === service.realmId) return join();
 	const { members } = service.state.realms.get(realmId)!;
@@ -42,7 +42,7 @@ function joinIn(realmId: string): string {
 	return id;
 }
 
-/** A purchase that was made; now unless told. */
+/** A purchase, by default made now. */
 function buy(createdAt = at(0)): string {
 	const storeItem = service.ids.storeItems.badge;
 	const [one] = realm().purchases.values();
@@ -155,7 +155,7 @@ describe.each([
 		const jobIds = service.ids.exports.stalled;
 		const node = trigger({ events, threshold: 100_000, currencyId: '', jobIds }, isDurable);
 		await node.activate();
-		// The place in the list of purchases is found once.
+		// The trigger finds its place in the list of purchases only once.
 		await node.poll();
 		const before = service.requests.length;
 		await node.poll();
@@ -289,7 +289,7 @@ describe.each([
 			const joined = joinIn(node.credential.realmId as string);
 			await node.poll();
 			expect(idsOf(node, 'member')).toEqual([joined]);
-			// What lasts fails an execution after a quarter of an hour, and no more than one an hour.
+			// A lasting problem fails an execution after a quarter of an hour, and at most one per hour.
 			expect(told).toBe(1);
 		},
 	);
@@ -398,8 +398,8 @@ describe('the state in n8n', () => {
 			costs.push(service.requests.length - before);
 		}
 		expect(Math.max(...sizes)).toBeLessThan(50_000);
-		// One for each event, one for each further hundred members above the threshold, and one for the later raffles: the first
-		// page of their list is as long as the service makes it.
+		// One request for each event, one for each further hundred members above the threshold, and one for the later
+		// raffles. The service chooses the size of their first page.
 		expect(Math.max(...costs)).toBeLessThanOrEqual(9);
 	}, 60_000);
 
@@ -600,7 +600,7 @@ describe('members who join and leave while the list is read', () => {
 		const watch = setInterval(() => {
 			while (requests < service.requests.length) {
 				requests++;
-				// Of the newest, which are on pages that were read.
+				// Among the newest members, whose pages were read.
 				const id = joined[joined.length - 1 - gone.size]!;
 				if (gone.size >= 60) return;
 				gone.add(id);
@@ -760,7 +760,7 @@ describe('purchases', () => {
 		expect(idsOf(node, 'purchase').slice(-3)).toEqual([...future, ...made]);
 	});
 
-	/** A service that lists purchases in a way of its own, and the trigger at it. */
+	/** A service that lists purchases in a special way, and the trigger for it. */
 	async function listing(event: string, answer: (query: URLSearchParams) => object, delay = 0) {
 		const server = await listen((request, response) => {
 			response.setHeader('content-type', 'application/json');
@@ -790,7 +790,7 @@ describe('purchases', () => {
 	});
 
 	it('behind more than a poll has time for are found by the polls after it', async () => {
-		// The first is open for good, so each poll would read from there.
+		// The first purchase stays open forever, so each poll would start there.
 		const all = oldOnes(12);
 		for (const { id } of all.slice(1, -1)) finalize(id, at(-80_000));
 		const { node, stop } = await listing(
@@ -1138,7 +1138,7 @@ it('an event that comes twice is paid once behind it, without a key of one’s o
 			mode,
 		});
 	const first = await pay('trigger');
-	// A retry by hand lets the event through, as n8n does where it lost what it knew of it.
+	// A manual retry lets the event pass, as n8n does after it lost its record of the event.
 	const second = await pay('retry');
 	expect(first.of('Pay').items[0]?.json).toMatchObject({ serviceId: ada });
 	expect(second.of('Pay').items[0]?.json).toMatchObject({ skipped: true });

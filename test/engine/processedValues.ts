@@ -4,12 +4,13 @@ import type { IDataDeduplicator } from 'n8n-workflow';
 const REGISTERED = Symbol.for('rewards-engagement.processedValues');
 
 /**
- * n8n's store of processed values without its database: one row a node or workflow, read and written back whole, and as
- * quick as n8n's (n8n, `deduplication-helper.js`), so that what is measured with it is not this file.
+ * n8n's store of processed values without its database. It has one row per node or workflow, which is read and
+ * written as a whole. It is as fast as n8n's (n8n, `deduplication-helper.js`), so that measurements do not measure
+ * this file.
  */
 export const processedValues = new Map<string, string[]>();
 
-/** Set to let the store refuse; wait, as for a database; or be told of a row that was written, and fail all the same. */
+/** Settings that make the store refuse or wait like a database, or that report a written row and then fail. */
 export const store: {
 	failure?: Error;
 	wait?: (row: string) => Promise<void>;
@@ -50,7 +51,10 @@ const manager: IDataDeduplicator = {
 	},
 };
 
-/** n8n takes one manager for as long as it runs, and a worker of Jest runs many suites: it hands on to the newest. */
+/**
+ * n8n uses one manager for its whole life, but a worker of Jest runs many suites. So this one passes calls on to the
+ * newest.
+ */
 const registered = globalThis as { [REGISTERED]?: { manager: IDataDeduplicator } };
 if (registered[REGISTERED]) registered[REGISTERED].manager = manager;
 else {

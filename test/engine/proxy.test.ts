@@ -35,7 +35,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** The addresses of the service: encrypted, and not. */
+/** The URLs of the service, with and without encryption. */
 const addresses = {
 	https: () => `https://localhost:${front.port}`,
 	http: () => service.baseUrl,
@@ -51,7 +51,7 @@ const paying = (): INodeParameters => ({
 	amount: 1,
 });
 
-/** Runs the node in an n8n that has this proxy, with these variables beside. */
+/** Runs the node in an n8n with this proxy and these additional variables. */
 async function run(
 	scheme: Scheme,
 	parameters: INodeParameters,

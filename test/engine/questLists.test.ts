@@ -8,7 +8,7 @@ import { useService } from './sandbox';
 
 const service = useService();
 
-/** Asks for a list as the editor does, which sends what the panel holds. */
+/** Reads a list like the editor, which sends the values of the panel. */
 async function list(
 	method: string,
 	shown: INodeParameters = {},
@@ -42,7 +42,7 @@ it('quests of more than one page are listed', async () => {
 		tasks.set(id, []);
 	}
 	expect(await list('searchQuests', {}, 'many')).toHaveLength(250);
-	// The first page is as long as the service makes it.
+	// The service chooses the size of the first page.
 	expect(service.requests).toHaveLength(4);
 });
 

@@ -20,7 +20,7 @@ const run = async (
 		...more,
 	});
 
-/** The node in an n8n that gives expressions for some parameters: `it` is what an item's comes out as. */
+/** The node in an n8n with expressions for some parameters. `it` is the resolved value of an item. */
 function withParameters(
 	given: (name: string, itemIndex: number) => { it: unknown } | undefined | void,
 ): INodeType {
@@ -69,7 +69,7 @@ const update = (updateFields: INodeParameters[string]): INodeParameters => ({
 	updateFields,
 });
 
-/** A place of an expression, the parameters with it there, and the name of the field. */
+/** A place of an expression, the parameters with it, and the name of the field. */
 const places: Array<[string, (expression: string) => INodeParameters, string]> = [
 	['the realm of a payment', (realmId) => transfer({ realmId }), 'Realm ID'],
 	[
@@ -159,7 +159,7 @@ describe.each(places)('%s', (_place, parametersWith, name) => {
 });
 
 describe('a text that is put together', () => {
-	/** A mode says nothing, and a key has words of its own. */
+	/** A mode has no message, and a key has its own one. */
 	const others = ['the mode of a resource locator', 'the key of a payment'];
 	const parts = ['={{ $json.first }} to {{ $json.nope }}', '=to {{ null }}', '=x{{ [][0] }}'];
 
@@ -323,7 +323,7 @@ it('refuses a list with nothing in one of its places, and a locator with nothing
 	expect(service.requests).toEqual([]);
 });
 
-/** What n8n 2.41 takes out of a node before it runs: expressions in place of a collection, a resource, an operation. */
+/** n8n 2.41 removes these from a node before it runs: expressions for a collection, a resource or an operation. */
 describe('what only other versions of n8n let through', () => {
 	const given = (name: string, values: unknown[]) => ({
 		nodeType: withParameters((asked, itemIndex) => (asked === name ? { it: values[itemIndex] } : undefined)),

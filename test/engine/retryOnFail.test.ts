@@ -17,7 +17,7 @@ import { useService, withoutPauses } from './sandbox';
 const service = useService();
 withoutPauses();
 
-/** Three transfers in a node that n8n runs up to three times. */
+/** Three transfers in a node that n8n tries up to three times. */
 async function payThree(
 	changes: Partial<RunOptions> = {},
 	options: INodeParameters = { retries: 0 },
@@ -42,7 +42,7 @@ async function payThree(
 	});
 }
 
-/** To whom the service has moved something, whatever it answered. */
+/** The recipients whom the service has paid, regardless of its responses. */
 const paid = () =>
 	service.requests
 		.filter(({ acted }) => acted)
@@ -52,14 +52,14 @@ const everyone = () => {
 	return [ada, bruno, chen];
 };
 
-/** The service turns a transfer away: the first, or the one after so many that it takes. */
+/** The service refuses one transfer: the first, or the one after this many successes. */
 const refuseOne = (after = 0) => failOne({ status: 429, when: 'before' }, after);
-/** The service breaks off after it has moved the amount. */
+/** The service breaks off after the transfer. */
 const breakOffOne = (after = 0) => failOne({ status: 502, when: 'after' }, after);
 
 function failOne(answer: { status: number; when: 'before' | 'after' }, after: number): void {
 	const operation = 'member.transferBalance';
-	// Faults hit in the order in which they were added.
+	// Faults hit in the order of their creation.
 	if (after > 0) service.control.addFault({ operation, kind: 'delay', delay: 1, times: after });
 	service.control.addFault({ operation, kind: 'status', ...answer, times: 1 });
 }

@@ -3,15 +3,15 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { limiters } from '../../nodes/RewardsEngagement/api/concurrencyLimiter';
 import { startService, type Service, type ServiceOptions } from '../../sandbox/service';
 
-/** The sandbox service of one test file: fresh before each test, and proven to have kept its own contract. */
+/** The sandbox service of one test file. It is reset before each test, and checked for keeping its own contract. */
 export interface TestService extends Service {
-	/** A credential for it, with every permission unless told. */
+	/** A credential for it, by default with every permission. */
 	credential(changes?: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject;
-	/** The balance of a member, from the ledger. */
+	/** The balance of a member in the ledger. */
 	balance(memberId: string, currencyId: string): number;
 }
 
-/** Starts the service for the tests of a file. The returned object works once the tests run. */
+/** Starts the service for the tests of a file. The returned object works as soon as the tests run. */
 export function useService(options: ServiceOptions = {}): TestService {
 	let service: Service;
 	beforeAll(async () => {
@@ -44,7 +44,10 @@ export function useService(options: ServiceOptions = {}): TestService {
 	});
 }
 
-/** Lets the client's pauses before a repeat last no time: they are a random share of a span, and here always none of it. */
+/**
+ * Removes the client's pauses before retries. A pause is a random share of a period, and here that share is always
+ * zero.
+ */
 export function withoutPauses(): void {
 	beforeAll(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
 	afterAll(() => jest.restoreAllMocks());

@@ -48,7 +48,7 @@ describe.each(titled)('%s', (_title, { workflow }) => {
 		);
 		expect(kept).toEqual(node.parameters);
 		expect(unknownIn(description.properties, node.parameters, '')).toEqual([]);
-		// n8n fills in what stands at its default before it looks for what is missing.
+		// n8n fills in the defaults before it checks for missing values.
 		const filled = {
 			...node,
 			parameters: NodeHelpers.getNodeParameters(
@@ -88,7 +88,7 @@ it.each(ofType(TRIGGER))('%s registers, and runs for its event', async (_title, 
 		expect(hooks.map(({ events }) => events)).toEqual(
 			isManual ? [] : [['quest.completed', 'game.level.reached', 'survey.answered']],
 		);
-		// The saved option Maximum Age takes no old one.
+		// The saved option Maximum Age refuses an old event.
 		const timestamp = new Date().toISOString();
 		const data = passing((parameters.filters ?? {}) as Record<string, unknown>);
 		const body = JSON.stringify({ type: 'survey.answered', timestamp, realmId: service.realmId, data });
@@ -139,7 +139,7 @@ describe('the interface', () => {
 	});
 });
 
-/** What is not in the present interface as it was, by its path. */
+/** The entries of an old interface that the present one lacks or changes, by path. */
 function missingFrom(present: unknown, old: unknown, place = ''): string[] {
 	if (Array.isArray(old))
 		return old
@@ -154,7 +154,7 @@ function missingFrom(present: unknown, old: unknown, place = ''): string[] {
 	);
 }
 
-/** What an event must hold to pass all filters that were saved. */
+/** An event that passes all saved filters. */
 function passing(filters: Record<string, unknown>): object {
 	const idOf = (name: string) => (filters[name] as { value?: string } | undefined)?.value;
 	return {
@@ -166,14 +166,14 @@ function passing(filters: Record<string, unknown>): object {
 	};
 }
 
-/** Options of collections, and choices in menus, that are not there, by their path. */
+/** Options of collections and choices of menus that do not exist, by path. */
 function unknownIn(properties: INodeProperties[], values: INodeParameters, place: string): string[] {
 	return Object.entries(values).flatMap(([name, value]) => {
 		const path = `${place}${name}`;
 		const found = properties.filter((property) => property.name === name);
 		if (found.length === 0) return [path];
 		const problems = found.map((property) => unknownValue(property, value, path));
-		// Several operations have a parameter of one name; the value must fit one of them.
+		// Several operations have a parameter of the same name, and the value must fit one of them.
 		return problems.some((list) => list.length === 0) ? [] : (problems[0] ?? []);
 	});
 }
@@ -183,7 +183,7 @@ function unknownValue(
 	value: unknown,
 	path: string,
 ): string[] {
-	// The service fills the list.
+	// The service provides the list.
 	if (typeOptions?.loadOptionsMethod) return [];
 	const choices = options.map((option) => ('value' in option ? option.value : option.name));
 	switch (type) {

@@ -6,7 +6,7 @@ import { useService } from './sandbox';
 
 const service = useService();
 
-/** Asks a resource locator's list as the editor does. */
+/** Reads the list of a resource locator like the editor. */
 async function search(
 	method:
 		| 'searchArchivedCurrencies'

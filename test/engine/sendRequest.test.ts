@@ -148,7 +148,7 @@ describe('the effect', () => {
 
 describe('whoever owns the workflow says whether a request is safe to retry', () => {
 	const FROM_MODEL = "={{ $fromAI('value', 'What you like') }}";
-	/** The node as a tool, whose items are what the model gave. */
+	/** The node as a tool, whose items come from the model. */
 	const asTool = async (parameters: INodeParameters, given: IDataObject = {}) => {
 		const { items } = await runTool({
 			credential: service.credential(),

@@ -17,7 +17,7 @@ const AMOUNT = 17;
 const event = { eventId: 'e1', type: 'quest.completed', data: {} };
 const input = [{ amount: AMOUNT }];
 
-/** The workflow of a payment, in which a person also settles its key. */
+/** A workflow that pays and that also lets a person settle its key. */
 interface Wanted {
 	more?: INodeParameters;
 	start?: string;
@@ -66,7 +66,7 @@ const pay = async (wanted: Wanted, options: Partial<GraphOptions> = {}) =>
 		executionId: String(++executions),
 		...options,
 	});
-/** In an execution of its own of the same workflow. */
+/** In a separate execution of the same workflow. */
 const settle = async (
 	operation: Operation,
 	idempotencyKey: unknown,
@@ -81,16 +81,16 @@ const settle = async (
 	return of('Settle');
 };
 
-/** What the ledger says was moved by payments of these tests. */
+/** The ledger's movements from payments of these tests. */
 const paid = () => service.control.ledger().entries.filter(({ amount }) => Number(amount) === AMOUNT).length;
 afterEach(() => expect(service.control.ledger().sum).toBe(0));
 
 const operation = 'member.transferBalance';
-/** Nobody learns what became of the next payment; it was made, or it was not. */
+/** Makes the outcome of the next payment unknown, whether or not it was made. */
 const breakOff = (when: 'after' | 'before') =>
 	service.control.addFault({ operation, kind: 'drop', when, times: 1 });
 
-/** Pays with an outcome that nobody knows. Gives the run and its key. */
+/** Pays with an unknown outcome. Returns the run and its key. */
 const payUnknown = async (wanted: Wanted, when: 'after' | 'before') => {
 	breakOff(when);
 	const { run } = await pay(wanted);
@@ -100,7 +100,7 @@ const payUnknown = async (wanted: Wanted, when: 'after' | 'before') => {
 	return { run, key };
 };
 
-/** Full keys in n8n's store, of whichever node. */
+/** Full keys in n8n's store, of any node. */
 const keysInStore = () =>
 	[...processedValues.values()].flat().filter((value) => /^[^\u0000]+@[0-9a-f]{12}$/.test(value));
 
@@ -228,7 +228,7 @@ it('words that stand for the keys of several nodes confirm none of them', async 
 });
 
 describe('the key of an execution that was interrupted', () => {
-	/** n8n dies while it pays; it has not saved the execution. Gives the key that the retry names. */
+	/** n8n dies while it pays, and has not saved the execution. Returns the key in the retry's error. */
 	const interrupted = async () => {
 		service.control.addFault({ operation, kind: 'delay', delay: 300, times: 1 });
 		const sent = service.requests.length;

@@ -19,7 +19,7 @@ const search = (parameters: INodeParameters = {}) => ({
 const resolve = (parameters: INodeParameters = {}) =>
 	search({ operation: 'resolve', value: 'ada', ...parameters });
 
-/** What a model must not be handed of a member unasked. */
+/** Fields of a member that a model must not get by default. */
 const PERSONAL = ['email', 'credentials', 'metadata'];
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -31,7 +31,7 @@ async function run(parameters: INodeParameters, input?: IDataObject[]): Promise<
 	return items.map(({ json }) => json);
 }
 
-/** Answers the next search with this. */
+/** Sets the response to the next search. */
 const answerNext = (body: object) =>
 	service.control.addFault({
 		operation: 'member.search',

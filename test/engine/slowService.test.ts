@@ -40,7 +40,7 @@ const run = async (server: HttpServer, parameters: INodeParameters, signal?: Abo
 		signal,
 	});
 
-/** Sends a byte every tenth of a second, for ever. */
+/** Sends a byte every tenth of a second, without end. */
 function drip(target: ServerResponse | Socket, piece: string): void {
 	const timer = setInterval(() => target.write(piece), 100);
 	target.on('close', () => clearInterval(timer));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Certificate } from '../harness/tls/certificate';
 
-/** What stands before a service and speaks TLS for it. */
+/** Handles TLS in front of a service. */
 export interface TlsFront {
 	url: string;
 	port: number;
@@ -26,7 +26,7 @@ export const passOn =
 		request.pipe(onward);
 	};
 
-/** Starts a TLS server on 127.0.0.1 that shows these certificates, its own first. */
+/** Starts a TLS server on 127.0.0.1 with these certificates, its own first. */
 export async function startTlsFront(chain: Certificate[], listener: RequestListener): Promise<TlsFront> {
 	const requests: string[] = [];
 	const cert = chain.map(({ certificate }) => certificate).join('');

@@ -25,7 +25,7 @@ const run = async (
 
 afterEach(() => expect(service.control.ledger().sum).toBe(0));
 
-/** How often the service moved something, whatever it answered. */
+/** The number of movements by the service, regardless of its responses. */
 const applied = () => service.requests.filter(({ acted }) => acted).length;
 
 it('moves the amount and gives the transfer', async () => {
@@ -123,7 +123,7 @@ it('goes on with the other items, and sends a failed one to the error output', a
 			json: {
 				error: '"Amount" must be above 0, but is 0',
 				details: { outcome: 'notApplied', advice: expect.stringContaining('Nothing was sent') },
-				// n8n adds what came in, so that a workflow can try the item again.
+				// n8n adds the input, so that a workflow can retry the item.
 				amount: 0,
 			},
 			pairedItem: { item: 1 },

@@ -50,7 +50,7 @@ describe('publishing', () => {
 		expect(trigger.nodeData).toEqual({
 			webhookId: hooks()[0]!.id,
 			secret: expect.stringMatching(/^[0-9a-f]{64}$/),
-			// Where it is, so that it is found again whatever changes.
+			// Where the webhook is, so that the trigger finds it again after any change.
 			baseUrl: service.baseUrl,
 			realmId: service.realmId,
 			url: trigger.url,
@@ -561,7 +561,7 @@ describe('a registration that cannot be finished', () => {
 			.spyOn(webhooks, 'set')
 			.mockImplementation((id, hook) => set(id, Object.assign(hook, { active: false })));
 		await expect(trigger.create()).rejects.toThrow('The API key is not allowed to do this');
-		// n8n removes what a failed publication may have left (n8n, `active-workflow-manager.js`).
+		// n8n removes the remains of a failed publication (n8n, `active-workflow-manager.js`).
 		await trigger.delete();
 		expect([hooks(), trigger.place]).toEqual([[], {}]);
 	});

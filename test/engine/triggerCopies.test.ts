@@ -23,7 +23,7 @@ const newTrigger = async () => {
 	opened.push(trigger);
 	return trigger;
 };
-/** Another n8n with the data of a trigger, as an export or a restored database holds it. */
+/** Another n8n with the data of a trigger, as from an export or a restored database. */
 const copyOf = async (trigger: TriggerNode) => {
 	const copy = await newTrigger();
 	copy.staticData = JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
@@ -31,7 +31,7 @@ const copyOf = async (trigger: TriggerNode) => {
 };
 const hooks = () => service.hooks.map(({ url }) => url);
 const hookOf = (trigger: TriggerNode) => service.hooks.find(({ url }) => url === trigger.url) as KeptHook;
-/** The service delivers a new event to the address of its hook. */
+/** The service delivers a new event to the URL of its webhook. */
 const deliver = async (hook: KeptHook) => {
 	const body = JSON.stringify({ type: 'quest.completed', data: { number: ++number } });
 	const headers = { 'content-type': 'application/json', 'x-service-signature': service.sign(body, hook) };
@@ -94,14 +94,14 @@ describe('the secret of an address', () => {
 		const older = snapshotOf(production);
 		const former = production.url;
 		const here = new URL(former).port;
-		// It listens where it did, under another name.
+		// It listens at the same place with another name.
 		production.address = `http://localhost:${here}`;
 		await production.publish();
 		expect(hooks()).toEqual([production.url]);
 		production.staticData = older;
 		expect(await deliver(hookOf(production))).toBe(200);
 		expect(production.runs).toHaveLength(1);
-		// Until it is published again, deliveries to the former address are ours too.
+		// Until it is published again, deliveries to the former address belong to it too.
 		await production.publish();
 		expect(await deliver(hookOf(production))).toBe(200);
 	});

@@ -178,7 +178,7 @@ describe('an event passes when it is about what the filter names', () => {
 		for (const nothing of [{}, null, 'text', [], { quest: null, points: [], rewards: [null], item: 7 }]) {
 			expect(await deliver(type, nothing)).toBe('ignored');
 		}
-		// No execution at all, not one that ends without an item.
+		// No execution at all, instead of one that ends without an item.
 		expect(trigger.executions).toBe(1);
 	});
 
@@ -211,7 +211,7 @@ describe('the filter "Item" passes a purchase by either ID of the store item', (
 	const bought = (id: unknown, more: IDataObject = {}) =>
 		deliver('store.purchase.completed', { item: { id, cost: 1 }, ...more });
 	const asked = () => service.requests.filter(({ path }) => path.includes('/store/')).length;
-	/** The items of the realm, with new IDs: nothing is known of them from another test. */
+	/** The items of the realm with new IDs, so that nothing is known about them from another test. */
 	const item = () => {
 		const { storeItems } = service.state.realms.get(service.realmId)!;
 		const mug = storeItems.get(service.ids.storeItems.mug)!;

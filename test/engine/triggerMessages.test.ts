@@ -14,8 +14,8 @@ afterEach(async () => {
 });
 
 /**
- * What n8n does for *Listen for test event* (n8n, `test-webhooks.js`). When the registration fails, it has the trigger
- * remove it. An error of that takes the place of the first one.
+ * The steps of n8n for *Listen for test event* (n8n, `test-webhooks.js`). When the registration fails, n8n asks the
+ * trigger to remove it. An error of that replaces the first one.
  */
 async function listen(): Promise<void> {
 	try {

@@ -23,50 +23,50 @@ const type = nodeTypes.getByNameAndVersion(TRIGGER);
 const [description] = type.description.webhooks ?? [];
 
 /**
- * The trigger node inside n8n-core's own hook and webhook contexts, behind a real HTTP server. The server does what
- * n8n's does around `webhook()`: it reads the raw bytes, answers what the node returns, and counts runs.
+ * The trigger node in n8n-core's own hook and webhook contexts, behind a real HTTP server. The server does the same
+ * as n8n around `webhook()`: it reads the raw bytes, sends the node's response, and counts executions.
  */
 export class TriggerNode {
-	/** The items that went downstream, by run. */
+	/** The output items, by execution. */
 	readonly runs: INodeExecutionData[][] = [];
 
 	/** Whether the workflow behind the trigger fails. */
 	fails = false;
 
-	/** Whether it waits, for a person or a time: n8n goes on with it in another run. */
+	/** Whether it waits, for a person or a time. n8n continues it in another run. */
 	waits = false;
 
-	/** Holds the workflow until it resolves. */
+	/** Delays the workflow until it resolves. */
 	work: Promise<void> = Promise.resolve();
 
-	/** An n8n that cannot be asked, from inside an execution, to say when it has ended. */
+	/** An old n8n, which cannot report the end of an execution from inside it. */
 	isOld = false;
 
-	/** How many executions were started, those included that gave nothing downstream. */
+	/** The number of started executions, including those without output. */
 	executions = 0;
 
-	/** What was thrown out of `webhook()`: n8n would make a failed execution of each. */
+	/** Errors from `webhook()`. n8n would record each as a failed execution. */
 	readonly thrown: unknown[] = [];
 
-	/** What it wrote to n8n's log. */
+	/** The lines that it wrote to n8n's log. */
 	readonly warnings: string[] = [];
 
-	/** The other nodes of the workflow, and by name what each leads to. */
+	/** The other nodes of the workflow, and the next nodes of each by name. */
 	others: INode[] = [];
 
 	connections: Record<string, string[]> = {};
 
-	/** The address of this n8n, as the service shall reach it; where it listens unless told. */
+	/** The address of this n8n for the service, by default the one where it listens. */
 	address?: string;
 
 	private static count = 0;
 
 	private executionIds = 0;
 
-	/** The node's id, which is another for each trigger. */
+	/** The id of the node, which differs for each trigger. */
 	private readonly id = `trigger ${TriggerNode.count++}`;
 
-	/** The node's static data, as n8n would store it. */
+	/** The node's static data, as n8n stores it. */
 	staticData: IDataObject = {};
 
 	private listener?: Listener;
@@ -86,7 +86,7 @@ export class TriggerNode {
 		await this.listener?.stop();
 	}
 
-	/** The address the trigger registers. */
+	/** The URL that the trigger registers. */
 	get url(): string {
 		return `${this.address ?? this.base}/webhook/hook-id/webhook`;
 	}
@@ -100,7 +100,9 @@ export class TriggerNode {
 		return (this.staticData['node:Trigger'] ??= {}) as IDataObject;
 	}
 
-	/** Where it remembers to be registered. It keeps the secret of its address without that. */
+	/**
+	 * The place where it remembers its registration. It also keeps the secret of its address, without a registration.
+	 */
 	get place(): IDataObject {
 		const { secret: _secret, root: _root, url: _url, ...place } = this.nodeData;
 		return place;
@@ -118,12 +120,12 @@ export class TriggerNode {
 		return await this.hook('delete');
 	}
 
-	/** What n8n does on publishing. */
+	/** The steps of n8n on publishing. */
 	async publish(): Promise<void> {
 		if (!(await this.checkExists())) await this.create();
 	}
 
-	/** Posts bytes to the trigger, signed with its secret unless told otherwise. */
+	/** Posts bytes to the trigger, by default signed with its secret. */
 	async post(
 		body: string | Buffer,
 		headers: Record<string, string> = { 'x-service-signature': this.sign(body) },
@@ -140,7 +142,7 @@ export class TriggerNode {
 		return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 	}
 
-	/** As n8n resolves the expression in the description. */
+	/** Resolves the expression in the description like n8n. */
 	private get responseMode(): string {
 		const { options } = this.parameters as { options?: { respond?: string } };
 		return options?.respond === 'whenFinished' ? 'lastNode' : 'onReceived';
@@ -154,7 +156,7 @@ export class TriggerNode {
 		const { workflow, node, data, webhookData } = this.surroundings();
 		const context = new HookContext(workflow, node, data, this.mode, 'activate', webhookData);
 		this.listenTo(context);
-		// n8n stores it however the method ends.
+		// n8n stores the static data however the method ends.
 		const result = type.webhookMethods!.default![method].call(context).finally(() => {
 			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 		});
@@ -192,7 +194,7 @@ export class TriggerNode {
 	}
 
 	/**
-	 * The first step of the execution: n8n hands the items of `webhook()` to `execute()`.
+	 * The first step of the execution: n8n passes the items of `webhook()` to `execute()`.
 	 *
 	 * @returns whether the execution failed
 	 */
@@ -248,7 +250,7 @@ export class TriggerNode {
 		}
 		if (workflow.staticData.__dataChanged === true)
 			this.thrown.push(new Error('webhook() wrote static data'));
-		// n8n answers sooner when it acknowledges on receipt; waiting lets a test look at what ran.
+		// n8n responds sooner when it acknowledges on receipt. This waits, so that a test can check the execution.
 		const hasFailed = result.workflowData && (await this.run(result.workflowData[0] ?? []));
 		if (result.noWebhookResponse) return;
 		if (hasFailed && this.responseMode === 'lastNode') {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 	await publish();
 });
 afterEach(async () => {
-	// What the process remembers of it is about this test alone.
+	// The memory of the process about it belongs to this test alone.
 	await trigger.publish();
 	await trigger.close();
 	expect(trigger.thrown).toEqual([]);
@@ -41,7 +41,7 @@ const deliver = async (realmId: unknown) => {
 };
 const told = () => trigger.warnings.filter((line) => line.includes('ignored a signed event of the realm'));
 
-/** What Check Setup says of the realm of webhooks. @param workflowId that of the trigger by default */
+/** The message of Check Setup about the realm of webhooks. @param workflowId by default that of the trigger */
 async function webhookRealm(workflowId?: string, node: Partial<INode> = {}): Promise<IDataObject> {
 	const { of } = await runGraph({
 		credential: service.credential(),

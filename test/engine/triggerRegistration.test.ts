@@ -11,7 +11,7 @@ let service: WebhookService;
 let trigger: TriggerNode;
 let others: WebhookService[] = [];
 
-/** Another service, to which somebody moves. */
+/** Another service, for a user who moves. */
 async function startNext(): Promise<WebhookService> {
 	const next = await new WebhookService().start();
 	others.push(next);
@@ -153,7 +153,7 @@ describe('a registration that cannot be removed', () => {
 		expect(trigger.warnings.join('\n')).toContain(
 			`left a webhook behind. Could not connect to the service at ${baseUrl}.`,
 		);
-		// It is told once.
+		// It is reported only once.
 		const { length } = trigger.warnings;
 		await trigger.delete();
 		expect([next.hooks, trigger.place]).toEqual([[], {}]);
@@ -344,7 +344,7 @@ describe('the list of webhooks', () => {
 		expect(await trigger.checkExists()).toBe(false);
 		await trigger.publish();
 		expect(service.hooks).toEqual([expect.objectContaining({ active: true })]);
-		// One that is born so is switched on at once.
+		// A webhook that is created inactive is switched on at once.
 		await trigger.delete();
 		service.keep = (hook) => ({ ...hook, active: service.hooks.length > 0 && hook.active });
 		await trigger.publish();
@@ -354,7 +354,7 @@ describe('the list of webhooks', () => {
 	it('that says that ours stays switched off, as the change of it does, fails the publication', async () => {
 		service.keep = (hook) => ({ ...hook, active: false });
 		await expect(trigger.publish()).rejects.toThrow(/keeps the webhook .* inactive/);
-		// n8n removes what a failed publication may have left (n8n, `active-workflow-manager.js`).
+		// n8n removes the remains of a failed publication (n8n, `active-workflow-manager.js`).
 		await trigger.delete();
 		expect([service.hooks, trigger.place]).toEqual([[], {}]);
 		service.keep = (hook) => hook;
@@ -576,7 +576,7 @@ describe('a parameter whose expression gives nothing', () => {
 		['Maximum Age (Minutes)', { options: { maximumAge: 0 } }],
 		['Deduplicate By', { options: { deduplicateBy: '={{ null }}' } }],
 		['Respond', { options: { respond: '={{ "" }}' } }],
-		// JavaScript writes words for what is not there.
+		// JavaScript turns missing values into words.
 		['Realm ID', { realmId: '={{ "realm-" + undefined }}' }],
 		['Realm ID', { realmId: '={{ String(null) }}' }],
 		['Realm ID', { realmId: '={{ `${undefined}` }}' }],

@@ -11,7 +11,7 @@ let trigger: TriggerNode;
 const FINISHED: INodeParameters = { options: { respond: 'whenFinished' } };
 const FAILS = /"Answer" \(Respond to Webhook\) fails in this workflow/;
 
-/** A workflow that leads from the trigger over another node to *Respond to Webhook*. */
+/** A workflow from the trigger through another node to *Respond to Webhook*. */
 async function start(parameters: INodeParameters, respond: Partial<INode> = {}): Promise<void> {
 	trigger = new TriggerNode({ events: ['quest.completed'], ...parameters }, service.credential());
 	trigger.others = [

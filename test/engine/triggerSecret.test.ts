@@ -14,7 +14,7 @@ beforeEach(async () => {
 	await trigger.publish();
 });
 afterEach(async () => {
-	// What the process remembers of it is about this test alone.
+	// The memory of the process about it belongs to this test alone.
 	await trigger.publish();
 	await trigger.close();
 	expect(trigger.thrown).toEqual([]);
@@ -23,7 +23,7 @@ afterEach(async () => {
 const deliver = async (headers?: Record<string, string>) =>
 	(await trigger.post(JSON.stringify({ type: 'quest.completed', data: {} }), headers)).status;
 
-/** What Check Setup says of the secret of webhooks. @param workflowId that of the trigger by default */
+/** The message of Check Setup about the secret of webhooks. @param workflowId by default that of the trigger */
 async function webhookSecret(
 	workflowId?: string,
 	mode?: WorkflowExecuteMode,

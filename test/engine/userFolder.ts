@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// n8n-core reads these when it is loaded, so this module is imported before it.
+// n8n-core reads these when it loads, so this module must be imported before it.
 const userFolder = mkdtempSync(join(tmpdir(), 'rewards-engagement-engine-'));
 afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
 

@@ -14,7 +14,7 @@ const SECRETS = ['the new one', 'the old one'];
 beforeEach(() => processedValues.clear());
 afterEach(() => delete store.failure);
 
-/** Signed by another implementation than the one that verifies. */
+/** Signs with another implementation than the one that verifies. */
 const sign = (body: string | Buffer, secret = SECRETS[0]!) =>
 	`sha256=${HmacSHA256(lib.WordArray.create(Buffer.from(body)), secret).toString(enc.Hex)}`;
 const bodyOf = (data: object = {}, type = 'quest.completed') =>
@@ -183,13 +183,13 @@ describe('a genuine event', () => {
 			expect(paid()).toBe(1);
 		});
 
-		/** A node that verifies this body, whatever item comes to it. */
+		/** A node that verifies this body for any input item. */
 		const verifying = (rawBody: string) => ({
 			type: NODE,
 			parameters: { resource: 'event', operation: 'verify', ...asText, rawBody, signature: sign(rawBody) },
 		});
 
-		/** Each story has two events; of the second and the third, one is known. */
+		/** Each story has two events. In the second and the third story, one of them is known. */
 		const eachGoesByItsOwn = async (
 			story: (one: string, other: string) => Promise<unknown[]>,
 			numbers: number[],
@@ -419,7 +419,7 @@ describe('deduplication, where it is wished', () => {
 		const many = Array.from({ length: 1_000 }, (_one, n) => ({ body: bodyOf({ many: n % 500 }) }));
 		const forgets = jest.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed');
 		expect((await verify(many, by('payload'))).items).toHaveLength(500);
-		// One for each of the sixteen rows, not one for each event.
+		// One for each of the sixteen rows, instead of one for each event.
 		expect(forgets.mock.calls.length).toBeLessThan(100);
 	}, 120_000);
 });

@@ -48,13 +48,13 @@ const read = (options: INodeParameters = {}): INodeParameters => ({
 });
 const fault = (more: Partial<FaultRequest>) =>
 	service.control.addFault({ operation: '*', kind: 'rateLimit', ...more });
-/** A fault whose limit headers are these. */
+/** A fault with these headers for the limit. */
 const headed = (status: number, headers: Record<string, string>, times = 1) =>
 	service.control.addFault({ operation: '*', kind: 'status', status, headers, times });
 const details = ({ errorItems }: Awaited<ReturnType<typeof run>>) =>
 	errorItems.map(({ json }) => json.details as IDataObject);
 const paid = () => service.requests.filter(({ acted }) => acted).length;
-/** Runs a payment, cancels it once `isTime`, and waits for the end of the node. */
+/** Runs a payment, cancels it when `isTime` returns true, and waits for the end of the node. */
 const cancelled = async (parameters: INodeParameters, isTime: () => boolean, input = items(1)) => {
 	const abort = new AbortController();
 	const { nodeType, ended } = watchedNode();
@@ -223,7 +223,7 @@ describe('a cancel', () => {
 		expect(service.requests).toHaveLength(sent);
 		service.control.clearFaults();
 		const again = await run(parameters, items(50));
-		// Those that n8n broke off on their way are kept for somebody to look at; the others are paid now.
+		// A person must check the payments that n8n broke off on their way. The others are paid now.
 		expect(again.errorItems.length).toBeLessThanOrEqual(4);
 		expect(paid()).toBeLessThanOrEqual(50);
 		expect(paid()).toBeGreaterThanOrEqual(48);

@@ -32,7 +32,7 @@ function fail(answer: { status: number; when: 'before' | 'after' }, times: numbe
 	service.control.addFault({ operation, kind: 'status', ...answer, times });
 }
 
-/** Items that are each to be paid the same. */
+/** Items that all pay the same. */
 const three: IDataObject[] = [{ n: 1 }, { n: 2 }, { n: 3 }];
 const eventWith = (list: IDataObject[]) => [{ ...event, list }];
 
@@ -183,7 +183,7 @@ describe('a retry of the execution by hand', () => {
 		expect(of('Pay').items.map(({ json }) => json.skipped)).toEqual([true, undefined, undefined]);
 	});
 
-	/** The retry with the workflow as it is saved now, in which a node has another name. */
+	/** The retry with the presently saved workflow, in which a node has another name. */
 	const renamed = (graph: GraphOptions, from: string, retryOf: GraphOptions['retryOf']): GraphOptions => {
 		const rename = (name: string) => (name === from ? `${name} 2` : name);
 		return {
@@ -235,7 +235,7 @@ describe('a retry of the execution by hand', () => {
 		const replaced = several(three);
 		replaced.nodes.Pay = { ...replaced.nodes.Pay!, id: 'pasted' };
 		const { nodeExecutionStack } = failed.run.data.executionData!;
-		// As n8n does: of the saved workflow it takes the nodes by their names.
+		// Like n8n, which takes the nodes of the saved workflow by their names.
 		const [next] = nodeExecutionStack;
 		const saved = { ...next!, node: { ...next!.node, id: 'pasted' } };
 		const executionData = { ...failed.run.data.executionData!, nodeExecutionStack: [saved] };

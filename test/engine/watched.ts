@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { RewardsEngagement } from '../../nodes/RewardsEngagement/RewardsEngagement.node';
 
 /**
- * The node, and when it ends. The engine does not wait for a node that it cancels, so the end of a run says nothing of
- * it.
+ * The node, and a promise of its end. The engine does not wait for a node that it cancels, so the end of a run does
+ * not mean that the node has ended.
  */
 export function watchedNode(): { nodeType: INodeType; ended: Promise<void> } {
 	let end = () => {};

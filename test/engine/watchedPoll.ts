@@ -4,15 +4,15 @@ import { HAPPENINGS, Happenings, type Happening } from '../harness/polls/happeni
 import { PollNode } from './pollNode';
 import type { TestService } from './sandbox';
 
-/** What may be wrong with any answer. */
+/** Possible faults of any response. */
 export const ANY_FAULT = (['status', 'drop', 'truncate', 'cut', 'html', 'empty'] as const).map((kind) => ({
 	kind,
 }));
 
-/** Milliseconds of a poll that waits for the service in vain. */
+/** Milliseconds that a poll may wait for a service that does not respond. */
 export const BUDGET_MS = 4_000;
 
-/** A poll trigger for one event, and what happens while it polls. */
+/** A poll trigger for one event, and the events during its polls. */
 export class WatchedPoll {
 	private constructor(
 		private readonly event: Happening,
@@ -21,7 +21,7 @@ export class WatchedPoll {
 		private readonly before: number,
 	) {}
 
-	/** Something to watch, after it has happened so often. */
+	/** Starts to watch after this number of events. */
 	static async from(
 		service: TestService,
 		event: Happening,
@@ -41,12 +41,12 @@ export class WatchedPoll {
 		return this.node.events.map(({ data }) => HAPPENINGS[this.event](data as never)!);
 	}
 
-	/** What has happened since the beginning. */
+	/** The expected events since the start. */
 	get expected(): string[] {
 		return this.happenings.happened[this.event].slice(this.before);
 	}
 
-	/** Each once, also after another start of n8n. */
+	/** Expects each event once, also after another start of n8n. */
 	async expectEachOnce(): Promise<void> {
 		await this.node.poll();
 		expect([...this.emitted].sort()).toEqual([...this.expected].sort());
@@ -56,7 +56,10 @@ export class WatchedPoll {
 	}
 }
 
-/** Purchases of the very second in which the trigger begins are new to it: the service names the time in seconds. */
+/**
+ * Purchases in the same second as the start of the trigger are new to it, because the service's times have whole
+ * seconds.
+ */
 function makeOld(service: TestService): void {
 	for (const purchase of service.state.realms.get(service.realmId)!.purchases.values()) {
 		const earlier = (time: string) => new Date(Date.parse(time) - 86_400_000).toISOString();
@@ -65,7 +68,7 @@ function makeOld(service: TestService): void {
 	}
 }
 
-/** An old record of each list goes. */
+/** Removes an old record of each list. */
 export function removeOne(service: TestService, { happened }: Happenings, index: number): void {
 	const realm = service.state.realms.get(service.realmId)!;
 	const memberId = happened['member.joined'][index]!;

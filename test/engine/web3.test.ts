@@ -27,7 +27,7 @@ const run = async (operation: string, parameters: INodeParameters, rest: Partial
 const sent = (operationId: string) =>
 	service.requests.filter((request) => request.operationId === operationId).map(({ body }) => body);
 const stars = () => service.ids.currencies.stars;
-/** What an NFT of the Lamp keepers holds, by its token id. */
+/** The balance of an NFT of the Lamp keepers, by token id. */
 const held = (tokenId: string) =>
 	service.control
 		.ledger()
@@ -74,7 +74,8 @@ describe('crediting NFTs', () => {
 
 	it.each(['specific', 'exclude'])('takes no IDs for no choice, with the mode %s', async (selectionMode) => {
 		for (const nftIds of ['', ' , ', '={{ $json.none }}', '={{ [] }}', '={{ [""] }}', '={{ [null] }}']) {
-			// n8n runs no node that lacks what a fixed mode needs; of an expression it cannot know.
+			// n8n refuses to run a node without the values of a fixed mode. For an expression it cannot know the
+			// mode.
 			const { items, errorItems } = await credit({ selectionMode: `={{ "${selectionMode}" }}`, nftIds });
 			expect([nftIds, items]).toEqual([nftIds, []]);
 			expect(errorItems[0]?.json.error).toContain('"NFT Names or IDs"');

@@ -9,7 +9,7 @@ import { useService } from './sandbox';
 
 const service = useService();
 
-/** Asks for a list as the editor does, which sends what the panel holds. */
+/** Reads a list like the editor, which sends the values of the panel. */
 async function list(method: string, shown: INodeParameters = {}, filter?: string) {
 	const context = panelContext(service.credential(), shown);
 	return (await registry.listSearch[method]!.call(context, filter)).results;

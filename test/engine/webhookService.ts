@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A registration as this service keeps it. */
+/** A webhook in this service's records. */
 export interface KeptHook {
 	id: string | number;
 	realm: string;
@@ -13,37 +13,37 @@ export interface KeptHook {
 }
 
 /**
- * Another service than the sandbox: its webhook operations over HTTP, in shapes that the API document does not state and
- * does not rule out. It answers with whatever its functions give.
+ * A service other than the sandbox. It has the webhook operations over HTTP, in shapes that the API document neither
+ * states nor excludes. Its functions make the responses.
  */
 export class WebhookService {
 	readonly hooks: KeptHook[] = [];
 
-	/** Everything that was asked, as `METHOD path`, with the key. */
+	/** All requests as `METHOD path`, with the key. */
 	readonly requests: Array<{ request: string; key: string }> = [];
 
-	/** The keys it takes; any unless told. */
+	/** The accepted keys, by default any. */
 	keys?: string[];
 
-	/** The list of a realm as it is answered. */
+	/** The list of a realm in the response. */
 	list: (hooks: KeptHook[]) => unknown = (hooks) => ({ data: hooks });
 
-	/** The answer to a registration or a change. */
+	/** The response to a registration or a change. */
 	answer: (hook: KeptHook) => unknown = ({ id, url, events, active }) => ({ id, url, events, active });
 
-	/** What it makes of a registration that it was asked for. */
+	/** The record that it makes of a requested registration. */
 	keep: (hook: KeptHook) => KeptHook = (hook) => hook;
 
-	/** What it answers to every change, without making it. */
+	/** The response to every change, which is not made. */
 	refusal?: object;
 
-	/** A realm in which nothing can be deleted. */
+	/** A realm where nothing can be deleted. */
 	locked?: string;
 
-	/** The page of a proxy that answers in its place, with status 404. */
+	/** The page of a proxy that responds instead, with status 404. */
 	page?: string;
 
-	/** Whether a 404 of its own says nothing but that. */
+	/** Whether its own 404 has no further text. */
 	isTerse = false;
 
 	private readonly server: Server = createServer((request, response) => {
@@ -80,7 +80,7 @@ export class WebhookService {
 		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
-	/** The signature of a body as this service makes it for a registration. */
+	/** This service's signature of a body for a webhook. */
 	sign(body: string, { secret }: KeptHook): string {
 		return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 	}

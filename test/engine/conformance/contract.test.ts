@@ -13,7 +13,7 @@ import { undeclaredPaging } from './undeclaredPaging';
 
 const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
-/** What a parameter begins with. That of a resource locator is in an object. */
+/** The default of a parameter. That of a resource locator is inside an object. */
 const valueOf = (usual: unknown) => (usual as { value?: unknown }).value ?? usual;
 
 it('finds the operations', () => expect(named.length).toBeGreaterThanOrEqual(28));

@@ -16,10 +16,11 @@ import { pageParameters, undeclaredPaging } from './undeclaredPaging';
 type Values = Record<string, unknown>;
 
 /**
- * Holds an operation against the endpoint of its name: verb and path with each id in its place, every query name and body field
- * offered and no other, the required ones always sent, values of the documented type, the same lists of words, and the same effect.
+ * Compares an operation with its endpoint. The verb and the path match, with each id in its place. The node offers
+ * every query parameter and body field, and no others. It always sends the required ones. The types, the allowed
+ * words and the effect are the documented ones.
  *
- * @returns what is wrong with it
+ * @returns the problems
  */
 export async function contractProblems(operation: RemoteOperation): Promise<string[]> {
 	const { certainty = 'stated', alternative } = operation;
@@ -35,7 +36,7 @@ export async function contractProblems(operation: RemoteOperation): Promise<stri
 	return [...problems, ...(await problemsAt(operation, other, true))];
 }
 
-/** @param isAlternative whether it is the endpoint that the operation asks in place of its own */
+/** @param isAlternative whether it is the alternative endpoint of the operation */
 async function problemsAt(
 	operation: RemoteOperation,
 	endpoint: Endpoint,
@@ -72,7 +73,7 @@ async function problemsAt(
 	return problems;
 }
 
-/** What the user may set has an effect on the request; how an answer is shown has none. */
+/** Every value that a user can set changes the request, except those that only change the output. */
 function idleProblems(operation: Operation, all: Values, fields: Fields): string[] {
 	const full = JSON.stringify(operation.request(all));
 	return Object.entries(fields)
@@ -81,7 +82,10 @@ function idleProblems(operation: Operation, all: Values, fields: Fields): string
 		.map(([name]) => `${name} changes nothing of the request`);
 }
 
-/** The request when only the required fields are filled in; the top-level ones when that is refused as too little. */
+/**
+ * The request with only the required fields. When that is refused as too little, it also has the other top-level
+ * fields.
+ */
 function minimalRequest(operation: Operation, topLevel: Fields, chosen: Values = {}): ApiRequest {
 	const required = Object.fromEntries(Object.entries(topLevel).filter(([, { optional }]) => !optional));
 	try {
@@ -100,7 +104,8 @@ function queryProblems(
 ): string[] {
 	const documented = endpoint.parameters.filter((parameter) => parameter.in === 'query');
 	const sent = Object.keys(query);
-	// The place of a page is asked for once the page before it has named it. So is the size, where paging is inferred.
+	// The first request has no place of a page, because a response names it. It also has no page size when paging is
+	// inferred.
 	const { pagination } = operation;
 	if (pagination) sent.push(pagination.place, ...(pagination.isInferred ? [pagination.size] : []));
 	const paging = undeclaredPaging(operation, endpoint);
@@ -116,7 +121,7 @@ function queryProblems(
 			sent,
 			documented.map(({ name }) => name),
 		).map((name) => `the query name ${name} is not documented`),
-		// Of an endpoint that is another operation's, no more is asked than is needed.
+		// An operation that uses the endpoint of another one sends only what it needs.
 		...difference(operation.endpoint === undefined ? documented.map(({ name }) => name) : [], sent).map(
 			(name) => `the query name ${name} is not offered`,
 		),
@@ -127,7 +132,7 @@ function queryProblems(
 	];
 }
 
-/** A query is text, so a number fits where the document has text. */
+/** A query is text, so a number is valid where the document has text. */
 function asText(schema: Schema, value: unknown): unknown {
 	return schema.type === 'string' && typeof value === 'number' ? String(value) : value;
 }
@@ -155,7 +160,10 @@ function bodyProblems(
 	];
 }
 
-/** What the document requires must be sent even when the user filled in only what the editor marks as required. */
+/**
+ * The required values of the document must be sent, even when the user filled in only the required fields of the
+ * editor.
+ */
 function requiredProblems(endpoint: Endpoint, { query = {}, body = {} }: ApiRequest): string[] {
 	const queryNames = endpoint.parameters
 		.filter((one) => one.in === 'query' && one.required)
@@ -172,7 +180,7 @@ function requiredProblems(endpoint: Endpoint, { query = {}, body = {} }: ApiRequ
 	];
 }
 
-/** What the user did not set is not sent. */
+/** Values that the user did not set are not sent. */
 function unsetProblems({ query = {}, body = {} }: ApiRequest, optionalNames: string[]): string[] {
 	return optionalNames
 		.filter((name) => query[name] !== undefined || body[name] !== undefined)
@@ -187,7 +195,7 @@ function typeProblems(contract: Contract, place: string, schema: Schema, value: 
 	return error ? [`${place}: ${error.message}`] : [];
 }
 
-/** The words the editor offers are the documented ones, neither more nor fewer. */
+/** The editor offers exactly the documented words. */
 function enumProblems(name: string, schema: Schema, field: Field<unknown> | undefined): string[] {
 	const documented = schema.enum as string[] | undefined;
 	if (!documented || !field) return [];
@@ -208,7 +216,7 @@ function fieldNamed(
 	return parameters[name] ?? additionalFields[name];
 }
 
-/** The decoded value of each `{name}` of a path template, or `undefined` when the path is another one. */
+/** The decoded value of each `{name}` in a path template, or `undefined` when the path does not match it. */
 function pathParameters(template: string, path: string): Record<string, string> | undefined {
 	const [expected, actual] = [template.split('/'), path.split('/')];
 	if (expected.length !== actual.length) return undefined;

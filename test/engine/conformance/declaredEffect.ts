@@ -2,14 +2,14 @@ import type { Effect } from '../../../nodes/RewardsEngagement/api/request';
 import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/run/registry';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 
-/** What a repeat of the same request does, in words. */
+/** The effect of a repeated request, in words. */
 const MEANING: Record<Effect, string> = {
 	read: 'a repeat changes nothing',
 	replace: 'a repeat changes nothing more',
 	once: 'a repeat may take effect again',
 };
 
-/** Compares the `effect` that an operation declares with the one that the document states. */
+/** Compares the declared `effect` of an operation with the documented one. */
 export function declaredEffectProblems(operation: RemoteOperation, endpoint: Endpoint): string[] {
 	const { effect, resource, name } = operation;
 	const documented = endpoint['x-effect'];

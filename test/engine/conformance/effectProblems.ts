@@ -10,46 +10,46 @@ import { declaredEffectProblems } from './declaredEffect';
 import { movementsOf, recordsOf } from './records';
 import { expressions } from './runProblems';
 
-/** How many equal items a scenario runs with. */
+/** The number of equal items in a scenario. */
 const EQUAL_ITEMS = 2;
 
-/** The second claim of a scenario finds nothing to claim. Between two claims of a real member something may be earned. */
+/** The second claim of a scenario has nothing to claim. A real member may have earned more between two claims. */
 const LEAVES_NOTHING = ['memberWeb3.claim'];
 
-/** What became of a fresh service by some equal items. */
+/** The state of a new service after some equal items. */
 interface Outcome {
 	/** The records before and after. */
 	before: string;
 	after: string;
-	/** How often points were moved. */
+	/** The number of movements of points. */
 	movements: number;
-	/** The answers to the requests for the endpoint, by their status. */
+	/** The statuses of the responses to requests for the endpoint. */
 	answers: number[];
-	/** What each item gave; nothing for one that was refused. */
+	/** The output of each item, empty for a refused one. */
 	given: IDataObject[][];
-	/** The items that gave something or failed. */
+	/** The number of items that succeeded or failed. */
 	ended: number;
-	/** What the run, or its first item that failed, says. */
+	/** The error of the run, or of its first failed item. */
 	failure?: string;
 }
 
-/** What an operation is held against. */
+/** The input of a comparison. */
 export interface EffectCase {
 	operation: RemoteOperation;
-	/** The endpoint that it asks. */
+	/** The endpoint of the operation. */
 	endpoint: Endpoint;
-	/** Its first item is the one that is repeated. */
+	/** Its first item is repeated. */
 	scenario: Scenario;
 	service: TestService;
-	/** A changed node, to prove that a problem would be found. */
+	/** A broken node, to prove that a problem is found. */
 	nodeType?: INodeType;
 }
 
 /**
- * Runs an operation for equal items inside n8n's engine, and holds what was sent and what the sandbox then remembers
- * against what the document says of a repeat.
+ * Runs an operation for equal items in n8n's engine. Compares the requests and the sandbox's records afterwards with
+ * the documented effect of a repeat.
  *
- * @returns what is wrong
+ * @returns the problems
  */
 export async function effectProblems(tried: EffectCase): Promise<string[]> {
 	const { operation, endpoint } = tried;
@@ -69,7 +69,7 @@ export async function effectProblems(tried: EffectCase): Promise<string[]> {
 	return problems.map((problem) => `${keyOf(operation)}: ${said}, but ${problem}.`);
 }
 
-/** Equal reads may share a request: each has the same answer, and nothing is changed. */
+/** Equal reads may share a request: each has the same response, and nothing changes. */
 function readProblems(one: Outcome, all: Outcome): string[] {
 	const answers = new Set(all.given.map((contents) => JSON.stringify(contents)));
 	return [
@@ -78,7 +78,7 @@ function readProblems(one: Outcome, all: Outcome): string[] {
 	];
 }
 
-/** Whatever changes something is sent for each item, and what the service then remembers shows what a repeat does. */
+/** A request that changes data is sent for each item. The service's records afterwards show the effect of a repeat. */
 function changeProblems(
 	operation: RemoteOperation,
 	documented: Effect,
@@ -99,7 +99,7 @@ function changeProblems(
 	if (LEAVES_NOTHING.includes(keyOf(operation))) {
 		return isRepeated ? ['the second item changed the records: take it off LEAVES_NOTHING'] : [];
 	}
-	// A service that refuses the second one does not show what it would do without that check.
+	// A service that refuses the second request does not show what that would do without the check.
 	if (all.answers.some((status) => status >= 400)) {
 		return operation.spends ? ['the second payment was refused: let the scenario afford both'] : [];
 	}
@@ -117,7 +117,7 @@ async function outcomeOf(
 	const before = recordsOf(service);
 	const movedBefore = movementsOf(service);
 	const { resource, name, bulk } = operation;
-	// All other options stay as they are without a choice. A request of its own for each item can be counted.
+	// All other options keep their defaults. Separate requests for each item can be counted.
 	const options = bulk ? { batchSize: 1 } : {};
 	const run = await runNode({
 		credential: service.credential({ appUrl: service.appUrl }),

@@ -16,14 +16,14 @@ import { runProblems } from './runProblems';
 import { sampleOf } from './samples';
 import { scenarios } from '../../fixtures/scenarios';
 
-/** The suite is only worth something when it notices: each test here breaks operations and expects it to. */
+/** The conformance suite must notice defects. Each test here breaks an operation and expects a problem. */
 
 const service = useService();
 const named = registry.remoteOperations.map((operation) => [keyOf(operation), operation] as const);
 
 const EFFECTS: readonly Effect[] = ['read', 'replace', 'once'];
 
-/** The operation with its request changed. */
+/** The operation with a changed request. */
 const changed = (
 	operation: RemoteOperation,
 	change: (request: ApiRequest) => Partial<ApiRequest>,
@@ -58,7 +58,7 @@ describe.each(named)('%s', (_name, operation) => {
 
 	it('with any field left out is noticed', async () => {
 		const { query = {}, body = {} } = changed(operation, () => ({})).request(sampleOf(operation).values);
-		// A body whose fields the document does not list may lack any of them.
+		// A body without documented fields has no required ones.
 		const documented = (await endpointOf(operation))?.requestBody?.content['application/json']?.schema;
 		const isFree = documented?.properties === undefined;
 		for (const name of [...Object.keys(query), ...(isFree ? [] : Object.keys(body))]) {
@@ -115,7 +115,7 @@ describe.each(named)('%s', (_name, operation) => {
 	});
 });
 
-/** The node with something wrong in how it goes through the items. */
+/** The node with a defect in its loop over the items. */
 function brokenNode(change: {
 	context?: (context: IExecuteFunctions) => Partial<IExecuteFunctions>;
 	items?: (items: INodeExecutionData[]) => INodeExecutionData[];
@@ -151,7 +151,7 @@ describe('running three items', () => {
 			context: (context) => ({
 				getNodeParameter: ((key: string, _index: number, ...rest: []) =>
 					context.getNodeParameter(key, 0, ...rest)) as IExecuteFunctions['getNodeParameter'],
-				// Plain expressions are read from the items themselves.
+				// The node reads plain expressions from the items themselves.
 				getInputData: () => context.getInputData().map((_item, _index, [first]) => first!),
 			}),
 		});
@@ -193,7 +193,7 @@ describe('running three items', () => {
 	});
 });
 
-/** The node with an operation that declares another effect. */
+/** The node with an operation that declares a different effect. */
 function nodeDeclaring(operation: RemoteOperation, effect: Effect): INodeType {
 	const { resource, name } = operation;
 	const declared: RemoteOperation = {

@@ -11,16 +11,16 @@ import { expressions } from './runProblems';
 const service = useService();
 withoutPauses();
 
-/** These take "not found" for an answer, or send nothing. */
+/** These accept "not found" as a result, or send nothing. */
 const CONTENT = ['account.find', 'member.resolve', 'realm.checkSetup', 'consent.createAuthorizationUrl'];
 const operations = registry.remoteOperations.filter((operation) => !CONTENT.includes(keyOf(operation)));
 const cases = operations.map((operation) => [keyOf(operation), operation] as const);
-/** Without a request of its own before: the claim asks for the balances, which name less. */
+/** Leaves out the claim, which first reads the balances with a request that names fewer records. */
 const direct = cases.filter(([name]) => name !== 'memberWeb3.claim');
 
 const credential = () => service.credential({ appUrl: service.appUrl });
 
-/** The first item of the operation's scenario, and what its request names. */
+/** The first item of the operation's scenario, and the records that its request names. */
 function firstItem(operation: RemoteOperation) {
 	const item = scenarios[keyOf(operation)]!(service)[0]!;
 	const [request] = requestsOf(operation, [item], credential());
@@ -28,7 +28,7 @@ function firstItem(operation: RemoteOperation) {
 	return { item, names, given: names.filter(({ isGiven }) => isGiven) };
 }
 
-/** What the failed item says of the 404. */
+/** The failed item's description of the 404. */
 async function said(operation: RemoteOperation, item: ItemValues) {
 	const { resource, name } = operation;
 	const { errorItems } = await runNode({
@@ -51,7 +51,7 @@ async function saidOf404(operation: RemoteOperation, item: ItemValues, words: un
 	return { message, advice };
 }
 
-/** The labels of fields that the advice names. */
+/** The field labels in the advice. */
 const labelsIn = (advice: string) => [...advice.matchAll(/"([^"]+)"/g)].map(([, label]) => label);
 
 it('all but a few operations are looked at', () => {

@@ -13,7 +13,7 @@ import { useService } from '../sandbox';
 import { requestsOf } from '../../fixtures/requestsOf';
 import { scenarios } from '../../fixtures/scenarios';
 
-/** Prism is a stranger: it knows the API from the printed document alone, and refuses what does not fit it. */
+/** Prism is an independent program. It knows the API only from the printed document, and refuses everything else. */
 
 const START_MS = 60_000;
 
@@ -50,7 +50,7 @@ afterAll(async () => {
 	fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** What Prism answers to a request of the node: the status, and its complaint when it refuses. */
+/** Prism's response to a request of the node: the status, and the reason when it refuses. */
 async function answerTo({ method, path: where, query = {}, body }: ApiRequest): Promise<string> {
 	const url = new URL(where.text, baseUrl);
 	for (const [name, value] of Object.entries(query)) {

@@ -1,14 +1,14 @@
 import type { Service } from '../../../sandbox/service';
 
-/** A date as the sandbox writes it, and one in milliseconds. */
+/** A date in the sandbox's format, and one in milliseconds. */
 const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const YEAR_2001_MS = 1e12;
-/** An id that was made at run time; one that is seeded is mostly zeros. */
+/** An id made at run time. A seeded id is mostly zeros. */
 const MADE_ID = /\b(?![a-f]\d0{10})[0-9a-f]{24}\b/g;
 /** A consent code. */
 const CODE = /^[\w-]{32}$/;
 
-/** Everything the service remembers, as a text that is the same whenever, and with whatever new ids, it came to be. */
+/** All records of the service, as a text that does not depend on time and new ids. */
 export function recordsOf({ state }: Service): string {
 	return JSON.stringify(state, (_name, value: unknown) => {
 		if (value instanceof Map || value instanceof Set) return [...(value as Iterable<unknown>)];
@@ -19,7 +19,7 @@ export function recordsOf({ state }: Service): string {
 	});
 }
 
-/** How often points were moved. */
+/** The number of movements of points. */
 export function movementsOf({ state }: Service): number {
 	return [...state.realms.values()].reduce((sum, { ledger }) => sum + ledger.entries.length, 0);
 }

@@ -15,13 +15,13 @@ const ajv = new Ajv({ strict: false });
 const schemas = outputSchemas();
 
 /**
- * Runs an operation inside n8n's engine for items whose parameters differ, and holds what went out and what came back
- * against what each item asked for.
+ * Runs an operation in n8n's engine for items with different parameters. Compares the requests and the output with
+ * the parameters of each item.
  *
- * @param scenario items that the seeded service answers with success
- * @param count how many of them to run
- * @param nodeType a changed node, to prove that a problem would be found
- * @returns what is wrong
+ * @param scenario items for which the seeded service responds with success
+ * @param count the number of items to run
+ * @param nodeType a broken node, to prove that a problem is found
+ * @returns the problems
  */
 export async function runProblems(
 	operation: RemoteOperation,
@@ -61,7 +61,7 @@ export async function runProblems(
 	return problems;
 }
 
-/** The parameters as a user writes them who takes every value from the item. */
+/** The parameters of a user who takes every value from the item by expression. */
 export function expressions(operation: RemoteOperation, item: ItemValues): INodeParameters {
 	const parameters: INodeParameters = {};
 	for (const [name, field] of Object.entries(topLevelFields(operation))) {
@@ -83,12 +83,12 @@ function requestLine(method: string, path: string, query: unknown, body: unknown
 	return `${method} ${path}?${asText.sort().join('&')} ${JSON.stringify(hideSecrets(asSent(body)) ?? null)}`;
 }
 
-/** Without the keys that hold nothing, which JSON leaves out. */
+/** Without undefined values, which JSON leaves out. */
 function asSent(body: unknown): unknown {
 	return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
 }
 
-/** The lines that do not occur one after the other. */
+/** The lines that are missing or out of order. */
 function notInOrder(wanted: string[], sent: string[]): string[] {
 	let from = 0;
 	return wanted.filter((line) => {
@@ -98,7 +98,10 @@ function notInOrder(wanted: string[], sent: string[]): string[] {
 	});
 }
 
-/** The API document shows nothing of what these give: their records hold what names it, and the sandbox makes up the rest. */
+/**
+ * The API document does not describe the output of these. Their records have only an id, and the sandbox makes up the
+ * rest.
+ */
 const UNDOCUMENTED = ['collection.getListings', 'nft.getListings', 'wallet.getListings'];
 
 function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] {
@@ -112,7 +115,7 @@ function shapeProblems(operation: RemoteOperation, json: IDataObject): string[] 
 		const { error } = response.record.safeParse(json);
 		if (error) problems.push(`the item does not fit its record: ${error.message}`);
 		const { shape } = response.record as unknown as { shape: object };
-		// A payment also says who and how much, which its schema shows.
+		// A payment also has its recipient and amount, and its schema shows them.
 		const known = [
 			...Object.keys(shape),
 			...(operation.payment ? Object.keys(schema?.properties ?? {}) : []),

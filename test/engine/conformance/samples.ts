@@ -2,14 +2,14 @@ import type { Field, Fields } from '../../../nodes/RewardsEngagement/fields/fiel
 import type { Operation } from '../../../nodes/RewardsEngagement/run/operation';
 import { topLevelFields } from '../../../nodes/RewardsEngagement/run/readParameters';
 
-/** Characters that mean something in an address, and some that are not ASCII. */
+/** Characters with a meaning in a URL, and some outside of ASCII. */
 const AWKWARD = ' /?#%&+..é漢';
 
-/** A number that hardly another name has. */
+/** A number that hardly any other name has. */
 const numberOf = (name: string) =>
 	[...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
 
-/** Values by which a field is told from all others, by its type in the panel. */
+/** Values that identify a field among all others, by its type in the panel. */
 function ownValues(name: string, { property }: Field<unknown>): unknown[] {
 	const choices = (property.options ?? []) as Array<{ value?: unknown }>;
 	const choice = choices.at(-1)?.value;
@@ -27,7 +27,7 @@ function ownValues(name: string, { property }: Field<unknown>): unknown[] {
 	}
 }
 
-/** Values of every kind; the schema of the field takes the first that suits it. */
+/** Values of every kind. The schema of the field accepts the first suitable one. */
 function anyValues(name: string, { property }: Field<unknown>): unknown[] {
 	const { placeholder = '', typeOptions: { minValue = 0, maxValue = Infinity } = {} } = property;
 	const number = Math.min(Math.max(11 + (numberOf(name) % 89), minValue), maxValue);
@@ -45,9 +45,10 @@ function anyValues(name: string, { property }: Field<unknown>): unknown[] {
 }
 
 /**
- * A valid value for one field, as a user or an expression gives it, that is not taken for that of another one.
+ * A valid value of one field, in the form of a user or an expression. It cannot be mistaken for that of another
+ * field.
  *
- * @throws {Error} naming the field that takes none of those that are tried
+ * @throws {Error} with the field that accepts none of them
  */
 export function sampleInput(name: string, field: Field<unknown>): unknown {
 	const tried = [field.sample, ...ownValues(name, field), ...anyValues(name, field)];
@@ -57,14 +58,14 @@ export function sampleInput(name: string, field: Field<unknown>): unknown {
 	return found;
 }
 
-/** A valid value for every field, as `request` gets it. */
+/** A valid value of every field, in the form for `request`. */
 export function sampleValues(fields: Fields): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, field]) => [name, field.schema.parse(sampleInput(name, field))]),
 	);
 }
 
-/** A value for every field that one of the endpoints of an operation takes, and the members of its collections. */
+/** A value for every field of one endpoint of an operation, and for the members of its collections. */
 export function sampleOf(
 	operation: Operation,
 	isAlternative = false,

@@ -5,23 +5,23 @@ import type { Operation as Endpoint, Schema } from '../../../sandbox/contract/do
 const PLACES: ReadonlyArray<Pagination['place']> = ['page', 'after', 'cursor', 'from'];
 const SIZES: ReadonlyArray<Pagination['size']> = ['limit', 'take'];
 
-/** What `meta` says of further pages, in its three shapes. */
+/** The signs of further pages in `meta`, in its three shapes. */
 const OF_PAGES = ['totalPages', 'hasNextPage'];
 
-/** The query parameters that ask for a page, as the document names them. */
+/** The query parameters for pages, with their names in the document. */
 export function pageParameters({ parameters }: Endpoint): string[] {
 	const names: readonly string[] = [...PLACES, ...SIZES];
 	return parameters.filter((one) => one.in === 'query' && names.includes(one.name)).map(({ name }) => name);
 }
 
 /**
- * Finds an operation whose endpoint gives its list page by page, and that does not say how pages are asked for. It would
- * give the first page only, or pages of a length that the service chooses.
+ * Finds an operation whose endpoint returns its list in pages, but which does not declare how to ask for them. It
+ * would return only the first page, or pages of a size that the service chooses.
  *
- * @returns what to declare, and where
+ * @returns the missing declaration, and its place
  */
 export function undeclaredPaging(operation: RemoteOperation, endpoint: Endpoint): string[] {
-	// Whoever asks the endpoint of another operation asks for no more than is needed.
+	// An operation that uses the endpoint of another one asks only for what it needs.
 	const { resource, name, pagination, givesAll, endpoint: borrowed } = operation;
 	if (pagination || givesAll || borrowed !== undefined) return [];
 	const asked = pageParameters(endpoint);
@@ -45,7 +45,7 @@ function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
 	return (schema?.properties ?? {}) as Record<string, Schema>;
 }
 
-/** The word in quotes; a gap to fill in where the document does not name it yet. */
+/** The word in quotes, or a gap to fill in when the document does not name it. */
 function quoted(word = '…'): string {
 	return `'${word}'`;
 }

@@ -8,20 +8,20 @@ import { hasEndpoint, type Row } from './row';
 import { situations } from './situations';
 import { table } from './table';
 
-/** What an operation was run with, and what it did. */
+/** The parameters and the requests of an operation's run. */
 export interface Asked {
 	filling: Filling;
-	/** In their order. */
+	/** In order. */
 	requests: readonly Sent[];
-	/** What the run failed with. */
+	/** The error of the run. */
 	error?: string;
 }
 
 interface Asking {
 	extent: Extent;
-	/** Parameters beside those that the extent and the row say. */
+	/** Parameters besides those from the extent and the row. */
 	set?: Readonly<Record<string, unknown>>;
-	/** Instead of those that say yes. */
+	/** Replaces the successful responses. */
 	answers?: readonly Answer[];
 }
 
@@ -29,7 +29,7 @@ const REALM_ID = 'd00000000000000000000001';
 const API_KEY = 'the key of the contract';
 const CLIENT_ID = 'the app of the credential';
 
-/** A record in which every operation finds what says that it was done. */
+/** A record with the values that any operation needs for a success. */
 const RECORD = {
 	id: 'one',
 	success: true,
@@ -44,7 +44,7 @@ const RECORD = {
 	winners: [],
 };
 
-/** Runs an operation in n8n's engine, against a service that says yes to all. @param key of the table */
+/** Runs an operation in n8n's engine, against a service that always responds with success. @param key of the table */
 export async function ask(key: string, recorder: Recorder, { extent, set, answers }: Asking): Promise<Asked> {
 	const row = rowOf(key);
 	const operation = operationOf(row.of ?? key);
@@ -67,7 +67,7 @@ export async function ask(key: string, recorder: Recorder, { extent, set, answer
 	};
 }
 
-/** What the contract has of each request that is looked at, beside the request. */
+/** The expected parts of each request, from the contract. */
 export function wantedOf(key: string, extent: Extent, { filling, requests }: Asked): Array<[Wanted, Sent?]> {
 	const situation = situations[key];
 	const values = { realmId: REALM_ID, clientId: CLIENT_ID, ...filling.values };
@@ -82,7 +82,7 @@ export function wantedOf(key: string, extent: Extent, { filling, requests }: Ask
 	];
 }
 
-/** The row of the endpoint that an operation asks. */
+/** The row of the endpoint that an operation calls. */
 function rowOf(key: string): Row {
 	const own = table[key];
 	const row = own && !hasEndpoint(own) ? table[own.asksFirst ?? ''] : own;
@@ -101,14 +101,14 @@ function usualAnswer({ response }: RemoteOperation): Answer {
 	return response.kind === 'data' ? { data: RECORD } : ({ body }) => ({ ...RECORD, ...rowsFor(body) });
 }
 
-/** A row for each change that is asked for. */
+/** A row for each requested change. */
 function rowsFor(body: unknown): object {
 	const { updates } = (body ?? {}) as { updates?: object[] };
 	const rows = updates?.map((update) => ({ ...update, credentialId: 'one', balance: 1, newBalance: 1 }));
 	return rows ? { updates: rows, results: rows, errors: [] } : {};
 }
 
-/** What a browser asks for at an address. */
+/** The request of a browser that opens an address. */
 function opened(address: string, url: string): Sent {
 	return { method: 'GET', ...placeOf(address.startsWith(url) ? address.slice(url.length) : address) };
 }

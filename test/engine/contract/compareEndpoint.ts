@@ -11,9 +11,9 @@ interface Documented {
 }
 
 /**
- * Holds an endpoint of the API document against its row.
+ * Compares an endpoint of the API document with its row.
  *
- * @returns in what they disagree
+ * @returns the differences
  */
 export function compareEndpoint(key: string, row: Row, endpoint: Endpoint): string[] {
 	const found = new Disagreements(key, row, 'the API document has');
@@ -51,7 +51,7 @@ export function compareEndpoint(key: string, row: Row, endpoint: Endpoint): stri
 	return found.found;
 }
 
-/** @param inferred names of which the contract says neither that they are there, nor of which type */
+/** @param inferred names whose existence and type the contract does not state */
 function compareNames(
 	found: Disagreements,
 	{ required, always }: Row,
@@ -66,7 +66,7 @@ function compareNames(
 		if (stated === undefined) continue;
 		found.compare(`type of ${place} ${name}`, stated, type);
 		const isStated = required.includes(name);
-		// What is not stated may be required there, where every request has it.
+		// A name that is not stated may be required in the document, if every request has it.
 		if (isStated !== isRequired && !(isRequired && name in always)) {
 			const say = (yes: boolean) => (yes ? 'required' : 'optional');
 			found.compare(`need of ${place} ${name}`, say(isStated), say(isRequired));

@@ -8,24 +8,24 @@ import type { Names, Row } from './row';
 import type { Situation } from './situations';
 import { valuePartsOf } from './valueParts';
 
-/** What a run of an operation was to ask for. */
+/** The expected request of an operation's run. */
 export interface Wanted {
-	/** Of the table. */
+	/** Key of the table. */
 	key: string;
 	row: Row;
 	extent: Extent;
 	filling: Filling;
 	situation?: Situation;
-	/** Of the credential. */
+	/** The API key of the credential. */
 	apiKey: string;
-	/** The operation asks the endpoint of another one, with no more than it needs. */
+	/** The operation uses the endpoint of another one, and sends only what it needs. */
 	isBorrowed?: boolean;
 }
 
 /**
- * Holds the first request of an operation against the row of its endpoint.
+ * Compares the first request of an operation with the row of its endpoint.
  *
- * @returns in what they disagree
+ * @returns the differences
  */
 export function compareRequest(wanted: Wanted, sent: Sent | undefined): string[] {
 	const { key, row, filling } = wanted;
@@ -66,14 +66,14 @@ function compareNames(
 		(name) => required.includes(name) || name in always || name === paging?.size || name === filling.update,
 	);
 	const everything = known.filter((name) => name !== paging?.place);
-	// The first request may give the first page its number. Any other place comes of an answer.
+	// The first request may have the number of the first page. Any other place comes from a response.
 	const rest = sent.filter((name) => name !== 'page' || name !== paging?.place);
 	if (isBorrowed)
 		found.compareNames(place, [...minimum, ...rest.filter((name) => known.includes(name))], rest);
 	else found.compareNames(place, extent === 'everything' ? everything : minimum, rest);
 }
 
-/** Names, types, and that every value stands under its own name. */
+/** Compares names and types, and checks that every value is under its own name. */
 function compareQuery(found: Disagreements, wanted: Wanted, sent: Sent['query']): void {
 	const { query } = wanted.row;
 	const came = new Map<string, string[]>();
@@ -111,10 +111,10 @@ function compareBody(found: Disagreements, wanted: Wanted, body: Names, sent: un
 	}
 }
 
-/** What was filled in for a name of the request; nothing for what the node says of its own. */
+/** The value that was filled in for a name of the request. Undefined for a value that the node sets itself. */
 function filledIn({ row, filling, situation, isBorrowed }: Wanted, name: string): unknown {
 	if (isBorrowed && !situation) return undefined;
-	// The size of a page is the limit of the list, whatever the contract calls it.
+	// The page size is the limit of the list, whatever its name in the contract.
 	if (name === row.paging?.size) return filling.values.limit;
 	return filling.values[situation?.sentFrom?.[name] ?? name.split(/[.[\]]+/).at(-1)!];
 }
@@ -123,7 +123,7 @@ function jsonOf(value: unknown): string {
 	return value === undefined ? 'none' : JSON.stringify(value);
 }
 
-/** A value as an address holds it, before it is encoded. */
+/** A value in the form of a URL, before encoding. */
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -57,7 +57,7 @@ describe.each(extents)('with %s filled in', (extent) => {
 		const asked = await ask(key, recorder, { extent });
 		const problems = wantedOf(key, extent, asked).flatMap(([wanted, sent]) => compareRequest(wanted, sent));
 		expect(problems).toEqual([]);
-		// What the others ask after their first request has other rows.
+		// The later requests of the other operations have other rows.
 		if (hasEndpoint(table[key]!)) expect(asked.error).toBeUndefined();
 	});
 });
@@ -96,7 +96,7 @@ describe('a witness that is broken', () => {
 	const { source: _source, ...queryWithout } = row.query;
 	const { amount: _amount, ...bodyWithout } = names;
 
-	/** `field | what the contract has | what the other witness has` */
+	/** `field | the contract | the other witness` */
 	type Told = string;
 	const told = (other: string, problems: readonly Told[]) =>
 		problems.map((problem) => {

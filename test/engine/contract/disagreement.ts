@@ -1,17 +1,17 @@
 import type { Row } from './row';
 
-/** Says in what two witnesses disagree, in the order: operation, field, the contract, the other witness. */
+/** The differences between two witnesses, in the order: operation, field, the contract, the other witness. */
 export class Disagreements {
 	readonly found: string[] = [];
 
-	/** @param other begins what is said of the other witness, such as "the node sends" */
+	/** @param other starts each text about the other witness, such as "the node sends" */
 	constructor(
 		private readonly operation: string,
 		private readonly row: Row,
 		private readonly other: string,
 	) {}
 
-	/** Adds one, unless both say the same. */
+	/** Adds a difference, unless both are equal. */
 	compare(field: string, contract: string, other: string): void {
 		if (contract === other) return;
 		this.found.push(

@@ -6,17 +6,17 @@ import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/ru
 import { sampleInput } from '../conformance/samples';
 import type { Situation } from './situations';
 
-/** With what the parameters are filled in: with a value each, or only where one is needed. */
+/** Which parameters are filled in: all of them, or only the needed ones. */
 export type Extent = 'everything' | 'the minimum';
 
-/** The parameters of one run, and what they mean. */
+/** The parameters of one run, and their meaning. */
 export interface Filling {
 	parameters: INodeParameters;
-	/** What was filled in, by the name of the field, as the operation gets it. */
+	/** The filled-in values by the name of the field, in the form for the operation. */
 	values: Readonly<Record<string, unknown>>;
 	/** Names of the request that a second field adds to. */
 	addedTo: ReadonlySet<string>;
-	/** The one field of an update that is filled in, where no more is needed. */
+	/** The only filled-in field of an update with the minimum. */
 	update?: string;
 	/** Given parameters that the operation does not have. */
 	unknown: readonly string[];
@@ -24,17 +24,17 @@ export interface Filling {
 
 const COLLECTIONS = ['additionalFields', 'updateFields'] as const;
 
-/** A realm's ID has a form of its own, and the limit of a list is there only where not all of it is wanted. */
+/** The ID of a realm has a special format, and a list has a limit only when it does not return everything. */
 const USUAL = { realmId: 'e00000000000000000000002', returnAll: false };
 
 interface Given {
 	extent: Extent;
 	situation?: Situation;
-	/** Values that are set whatever the extent. */
+	/** Values that are set in every extent. */
 	set?: Readonly<Record<string, unknown>>;
 }
 
-/** Fills in the parameters of an operation by its declared fields, however the panel shows them. */
+/** Fills in the parameters of an operation by its declared fields, regardless of their display in the panel. */
 export function fill(operation: RemoteOperation, { extent, situation = {}, set = {} }: Given): Filling {
 	const { leftOut = [], whenFull, whenMinimum } = situation;
 	const isFull = extent === 'everything';
@@ -90,14 +90,14 @@ export function fill(operation: RemoteOperation, { extent, situation = {}, set =
 	};
 }
 
-/** Where a field may not be empty because of what another one says. */
+/** Whether another field makes this field necessary. */
 function isNeeded({ needed }: Field<unknown>, values: Readonly<Record<string, unknown>>): boolean {
 	if (!needed) return false;
 	const other = values[needed.parameter.split('.').at(-1)!];
 	return 'is' in needed ? needed.is.includes(String(other)) : other === undefined;
 }
 
-/** What the panel begins with, of those that begin with anything. */
+/** The defaults of the panel, without empty ones. */
 function defaultsOf(fields: Fields): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, { property, whenEmpty = property.default }]) => [
@@ -107,7 +107,7 @@ function defaultsOf(fields: Fields): Record<string, unknown> {
 	);
 }
 
-/** As the panel holds a value: a locator has its mode, and what is typed as JSON is text. */
+/** A value in the form of the panel: a locator has its mode, and JSON is text. */
 function asParameter({ property }: Field<unknown>, input: unknown): unknown {
 	const { type, modes = [] } = property;
 	if (type === 'resourceLocator') {

@@ -20,7 +20,7 @@ export function isTextOf(type: JsonType, values: readonly string[]): boolean {
 	});
 }
 
-/** The JSON type of a value, in the words of the table. */
+/** The JSON type of a value, as a word of the table. */
 export function wordOf(value: unknown): string {
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'array' : typeof value;

@@ -1,29 +1,32 @@
 import { startHttpServer } from '../httpServer';
 
-/** A request as it came. */
+/** A received request. */
 export interface Sent {
 	method: string;
 	/** Encoded, without the query. */
 	path: string;
 	/** Decoded, in order. */
 	query: ReadonlyArray<readonly [name: string, value: string]>;
-	/** JSON value; nothing for a request without a body. */
+	/** JSON value, or undefined without a body. */
 	body?: unknown;
 	authorization?: string;
 }
 
-/** An answer that leads to another address of the same server. */
+/** A redirect to another address of the same server. */
 export class Redirect {
 	constructor(readonly location: string) {}
 }
 
-/** A body that is answered, or what makes it of the request. */
+/** The body of a response, or a function that makes it from the request. */
 export type Answer = Redirect | Readonly<Record<string, unknown>> | ((sent: Sent) => unknown);
 
-/** An HTTP server that keeps what it is asked, and says yes to all of it. */
+/** An HTTP server that records all requests and always responds with success. */
 export interface Recorder {
 	url: string;
-	/** Forgets what came before. @param answers the first ones; the last of them is that to all other requests */
+	/**
+	 * Removes earlier requests. @param answers the first responses. The last one is also the response to all further
+	 * requests.
+	 */
 	expect: (...answers: Answer[]) => void;
 	sent: Sent[];
 	stop: () => Promise<void>;
@@ -60,7 +63,7 @@ export async function startRecorder(): Promise<Recorder> {
 	return { url, expect, sent, stop };
 }
 
-/** The path and the query of an address. It is not resolved, so that dots and slashes stay as they came. */
+/** The path and the query of an address. It is not resolved, so dots and slashes stay unchanged. */
 export function placeOf(address: string): Pick<Sent, 'path' | 'query'> {
 	const [path = '', query = ''] = address.split(/\?(.*)/s);
 	return { path, query: [...new URLSearchParams(query)] };

@@ -1,50 +1,50 @@
 type JsonWord = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'any';
 
-/** The JSON types that a value may have, in this order; `null` stands last. */
+/** The possible JSON types of a value, in this order. `null` comes last. */
 export type JsonType = JsonWord | `${JsonWord}|null` | 'number|string';
 
-/** Names with the type of each. A part of a value is named by its way there, as `config.settings` and `updates[].amount`. */
+/** Names with their types. A part of a value is named by its path, such as `config.settings` or `updates[].amount`. */
 export type Names = Readonly<Record<string, JsonType>>;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** How the pages of a list are asked for: the name of how long one is, and that of where it begins. */
+/** The request for a page of a list: the names of the page size and of the start of the page. */
 export interface Paging {
 	size: string;
 	place: string;
 }
 
-/** What the API contract says of one endpoint. */
+/** The statements of the API contract about one endpoint. */
 export interface Row {
-	/** Of the API contract. */
+	/** The section of the API contract. */
 	section: string;
 	method: Method;
-	/** From the root of the service; an id is `{name}`. */
+	/** From the root of the service. An id is written `{name}`. */
 	path: string;
 	query: Names;
-	/** None where the request has no body. */
+	/** Undefined when the request has no body. */
 	body?: Names | 'any';
-	/** Names of the query and the body that the contract requires. */
+	/** Names in the query and the body that the contract requires. */
 	required: readonly string[];
-	/** Names that it does not require and that every request has all the same, with the reason. */
+	/** Optional names that every request sends anyway, with the reason. */
 	always: Readonly<Record<string, string>>;
-	/** Of a list: as stated. The first request then says how long a page is. */
+	/** For a list: the stated paging. The first request then has the page size. */
 	paging?: Paging;
-	/** Of a list: as it follows from other lists. The first request then says nothing of pages. */
+	/** For a list: paging inferred from other lists. The first request then has no paging. */
 	inferredPaging?: Paging;
-	/** The address is for a browser, below that of the app. */
+	/** The address is for a browser, and relative to the app. */
 	isForBrowser?: true;
-	/** The operation, where the row is its second one. */
+	/** The operation, when this row is about its second endpoint. */
 	of?: string;
-	/** The node's parameters that choose this endpoint. */
+	/** The node's parameters that select this endpoint. */
 	with?: Readonly<Record<string, string>>;
 }
 
-/** An operation without an endpoint of its own. */
+/** An operation without its own endpoint. */
 interface BorrowingRow {
-	/** The operation whose endpoint it asks before any other; none where it may ask for any. */
+	/** The operation whose endpoint it calls first. Undefined when it may call any. */
 	asksFirst?: string;
-	/** Why it has no row like the others. */
+	/** Why it has no normal row. */
 	why: string;
 }
 
@@ -69,7 +69,7 @@ export const post = rowOf('POST');
 export const patch = rowOf('PATCH');
 export const remove = rowOf('DELETE');
 
-/** A row for what asks the endpoint of another operation first. */
+/** A row for an operation that calls the endpoint of another one first. */
 export const borrows = (asksFirst: string, why: string): BorrowingRow => ({ asksFirst, why });
 
 export function hasEndpoint(row: AnyRow): row is Row {

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../sandbox/contract/document';
 
-/** A property that a schema names. */
+/** A property of a schema. */
 export interface SchemaPart {
 	schema: Schema;
 	isRequired: boolean;
@@ -12,9 +12,9 @@ interface Shape {
 }
 
 /**
- * The properties of a schema of the API document by their way there, as deep as the table goes.
+ * The properties of a schema of the API document by their path, down to the depth of the table.
  *
- * @param isDeep whether the table names parts that begin so
+ * @param isDeep whether the table names parts with this start
  */
 export function schemaPartsOf(
 	schema: Schema,
@@ -35,7 +35,10 @@ export function schemaPartsOf(
 	return parts;
 }
 
-/** What a schema says of an object, with its alternatives together: required is what all of them require. */
+/**
+ * The properties of an object schema with all its alternatives. Required are only those that all alternatives
+ * require.
+ */
 function shapeOf(schema: Schema): Shape {
 	const {
 		properties = {},

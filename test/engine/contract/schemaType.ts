@@ -1,7 +1,7 @@
 import type { Schema } from '../../../sandbox/contract/document';
 import { wordOf } from './jsonTypes';
 
-/** What a schema of the API document allows, in the words of the table. */
+/** The types that a schema of the API document allows, in the words of the table. */
 export function typeOfSchema(schema: Schema): string {
 	const words = new Set(wordsOf(schema));
 	if (words.has('any')) return 'any';

@@ -1,26 +1,26 @@
 import { Redirect, type Answer } from './recorder';
 
-/** What is particular about filling in the parameters of one operation of the node. */
+/** The special needs of one operation when its parameters are filled in. */
 export interface Situation {
-	/** Switches of the node on which other parameters depend, where everything is filled in. */
+	/** Values that switch other parameters on, when everything is filled in. */
 	whenFull?: Readonly<Record<string, unknown>>;
-	/** The same, where only the minimum is. */
+	/** The same with only the minimum. */
 	whenMinimum?: Readonly<Record<string, unknown>>;
-	/** Fields that are left empty: they belong to another endpoint, or ask it something first. */
+	/** Fields that stay empty, because they belong to another endpoint or cause an extra request first. */
 	leftOut?: readonly string[];
-	/** The node's parameter behind a name of the request, where it has another name. */
+	/** The node's parameter for a name of the request, when the names differ. */
 	sentFrom?: Readonly<Record<string, string>>;
-	/** An operation whose endpoint it asks first; the request to its own comes after that. */
+	/** An operation whose endpoint it calls first. Its own request comes after that. */
 	asksBefore?: string;
-	/** Answers that the operation takes for its end, where the usual one is none. */
+	/** The responses that this operation needs to finish, when the usual one is not enough. */
 	answers?: readonly Answer[];
 }
 
 /** Only a custom identity has a source. */
 const CUSTOM: Situation = { whenFull: { type: 'custom' } };
-/** Only these have settings of a free form. */
+/** Only generators have free settings. */
 const GENERATOR: Situation = { whenFull: { configType: 'generator' } };
-/** Whether IDs are asked for; without them the service takes all. */
+/** Whether the request has IDs. Without them it means all. */
 const SPECIFIC: Situation = { whenFull: { activations: 'specific' }, whenMinimum: { activations: 'all' } };
 
 /** By key of the table. */
@@ -36,21 +36,21 @@ export const situations: Readonly<Record<string, Situation>> = {
 	'memberCredential.transferBalance': { whenFull: { fromType: 'custom', toType: 'custom' } },
 	'currency.update': { leftOut: ['apiPath', 'customEmojiUrl'] },
 	'taskCondition.createPreData': { answers: [{ data: { field: 1 }, message: 'done' }] },
-	// A job that names its file is not asked for it.
+	// When a job already names its file, the node does not ask for the file.
 	'export.download': {
 		asksBefore: 'export.get',
 		answers: [{ id: 'one', status: 'completed' }, new Redirect('/file'), { file: true }],
 	},
-	// The name is repeated for each of them (extended 7.4).
+	// The name is repeated for each address (extended 7.4).
 	'wallet.getNfts': { whenFull: { contractAddresses: 'first-address, second-address' } },
 	'activation.creditNfts': { whenFull: { selectionMode: 'specific' } },
 	'activationConfig.create': GENERATOR,
 	'activationConfig.update': GENERATOR,
 	'memberWeb3.linkNfts': SPECIFIC,
 	'memberWeb3.unlinkNfts': SPECIFIC,
-	// It reads the balances before the claim, which is another endpoint.
+	// With it the node reads the balances before the claim, from another endpoint.
 	'memberWeb3.claim': { leftOut: ['readBalances'] },
-	// A signed state is none of the contract's: it travels in a name or in the address of its own.
+	// The contract does not know signed states. They are part of another parameter or URL.
 	'consent.createAuthorizationUrl': {
 		leftOut: ['signedState', 'stateSubject', 'stateLifetime'],
 		sentFrom: { client_id: 'clientId', redirect_uri: 'redirectUri' },

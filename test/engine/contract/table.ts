@@ -1,10 +1,10 @@
 import { borrows, get, patch, post, remove, type AnyRow, type Names, type Paging } from './row';
 
-// Written by hand from the API contract, and from nothing else: it is the witness that neither the node nor the API
-// document can be. "Extended" stands for the part of the contract about the operations beyond the first ones.
+// Written by hand from the API contract, and from nothing else. It is a witness that is independent of the node and
+// the API document. "Extended" is the part of the contract about the later operations.
 
 const R = '/api/v1/realms/{realmId}';
-/** Some paths of the first part have "realm" in the singular. */
+/** Some paths in the first part have "realm" in the singular. */
 const SINGULAR = '/api/v1/realm/{realmId}';
 const QUEST = `${R}/quests/{questId}`;
 const T = `${QUEST}/tasks/{taskId}`;
@@ -23,13 +23,13 @@ const TAKE_AFTER: Paging = { size: 'take', place: 'after' };
 const TAKE_FROM: Paging = { size: 'take', place: 'from' };
 const LIMIT_CURSOR: Paging = { size: 'limit', place: 'cursor' };
 
-/** Extended 2.4: a page of the contract that shows the answer of a list, and no query. */
+/** Extended 2.4: a page of the contract that shows the response of a list, but no query. */
 const UNSEEN = { inferredPaging: TAKE_AFTER };
 
-/** Extended 5: the identity stands in the query of all that is about a credential. */
+/** Extended 5: every request about a credential has the identity in its query. */
 const IDENTITY: Names = { type: 'string', value: 'string', source: 'string' };
 
-/** 4.6, and by analogy extended 8.5: what triggers, conditions and actions are made of. */
+/** 4.6, and by analogy extended 8.5: the fields of triggers, conditions and actions. */
 const TYPE_CONFIG: Names = { type: 'string', config: 'object' };
 const NAMED = 'a record of which nothing says what it is would be of no use';
 const TYPED = { type: NAMED };
@@ -37,7 +37,7 @@ const TYPED = { type: NAMED };
 const QUEST_BODY: Names = { name: 'string', description: 'string', type: 'string' };
 const TASK_BODY: Names = { name: 'string', type: 'string', description: 'string', config: 'object' };
 
-/** Extended 7.2: `configType` and `settings` are required of every config. */
+/** Extended 7.2: every config requires `configType` and `settings`. */
 const CONFIG = {
 	body: {
 		config: 'object',
@@ -48,7 +48,7 @@ const CONFIG = {
 	required: ['config', 'config.configType', 'config.settings'],
 } as const;
 
-/** Extended 8.3 and 8.6: what an item is, in the store and in a raffle. */
+/** Extended 8.3 and 8.6: the fields of an item, in the store and in a raffle. */
 const ITEM: Names = { name: 'string', description: 'string', image: 'string', metadata: 'object' };
 const STORE_ITEM: Names = {
 	...ITEM,
@@ -74,7 +74,7 @@ const PLAUSIBLE = 'plausible as required (extended 8.3)';
 const ALL_OF_IT = 'it is all that the request changes';
 const COUNTED = 'how many are bought is not left to the service, as points are spent';
 
-/** By operation of the node, resource by resource. */
+/** By operation of the node, one resource after another. */
 export const table: Readonly<Record<string, AnyRow>> = {
 	'account.find': get('/api/v1/accounts/find', 'extended 3.1', {
 		query: { type: 'string', values: 'string' },
@@ -82,7 +82,7 @@ export const table: Readonly<Record<string, AnyRow>> = {
 	}),
 
 	'member.getMany': get(`${R}/members/`, 'extended 4.1', {
-		// The contract says of the first two: a string that holds an integer. So does any number in a query.
+		// The contract describes the first two as strings with an integer. In a query every number is a string.
 		query: { page: 'integer', limit: 'integer', search: 'string', sortBy: 'string', sortOrder: 'string' },
 		paging: PAGE_LIMIT,
 	}),
@@ -147,7 +147,7 @@ export const table: Readonly<Record<string, AnyRow>> = {
 		query: { ...IDENTITY, accountId: 'string' },
 		required: ['type', 'value', 'accountId'],
 	}),
-	// Without the slash that the reference shows at the end (extended 2.5).
+	// Without the slash at the end of the reference (extended 2.5).
 	'memberCredential.delete': remove(`${R}/credentials`, 'extended 5.5', {
 		query: IDENTITY,
 		required: ['type', 'value'],
@@ -268,13 +268,13 @@ export const table: Readonly<Record<string, AnyRow>> = {
 	'taskTrigger.update': patch(`${T}/triggers/{triggerId}`, 'extended 8.5', { body: TYPE_CONFIG }),
 	'taskTrigger.delete': remove(`${T}/triggers/{triggerId}`, 'extended 8.5'),
 
-	// 4.13 leaves these out; their paths follow from those of the actions and transitions.
+	// 4.13 leaves these out. Their paths are inferred from those of the actions and transitions.
 	'taskCondition.getMany': get(`${T}/conditions`, '4.13', UNSEEN),
 	'taskCondition.get': get(`${T}/conditions/{conditionId}`, '4.13'),
 	'taskCondition.create': post(`${T}/conditions`, '4.13', { body: TYPE_CONFIG, always: TYPED }),
 	'taskCondition.update': patch(`${T}/conditions/{conditionId}`, '4.13', { body: TYPE_CONFIG }),
 	'taskCondition.delete': remove(`${T}/conditions/{conditionId}`, '4.13'),
-	// Their pages show no body, so the user may give any.
+	// Their pages show no body, so the user may send any.
 	'taskCondition.createPreData': post(`${T}/conditions/{conditionId}/pre-data`, '4.13', { body: 'any' }),
 	'taskCondition.searchPreData': post(`${T}/conditions/{conditionId}/pre-data/search`, '4.13', {
 		body: 'any',
@@ -361,7 +361,7 @@ export const table: Readonly<Record<string, AnyRow>> = {
 		required: ['client_id'],
 	}),
 
-	// Extended 7: a query has the name of the chain wherever the data is not tied to a realm.
+	// Extended 7: a query has the name of the chain if the data does not belong to a realm.
 	'nft.get': get(`${COLLECTION}/nfts/{tokenId}`, '4.7', { query: { chain: 'string', cache: 'boolean' } }),
 	'nft.getBalance': get(`${ACTIVATION}/nfts/{tokenId}/balance`, '4.1', {
 		query: { chain: 'string', includeNft: 'boolean' },
@@ -461,7 +461,7 @@ export const table: Readonly<Record<string, AnyRow>> = {
 	'app.getInstalls': get(`${R}/apps/{appId}/installs`, 'extended 8.1', {
 		query: {
 			page: 'integer',
-			// Of what type is not stated.
+			// The type is not stated.
 			limit: 'number',
 			search: 'string',
 			sortBy: 'string',

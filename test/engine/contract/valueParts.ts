@@ -1,7 +1,7 @@
 /**
- * The parts of a JSON object by their way there, as deep as the table goes. Those of the elements of a list have one way.
+ * The parts of a JSON object by their path, down to the depth of the table. The elements of a list share one path.
  *
- * @param isDeep whether the table names parts that begin so
+ * @param isDeep whether the table names parts with this start
  */
 export function valuePartsOf(value: unknown, isDeep: (beginning: string) => boolean): Map<string, unknown[]> {
 	const parts = new Map<string, unknown[]>();
