@@ -65,7 +65,7 @@ it('never grows above 32', () => {
 });
 
 describe('an answer is slow', () => {
-	/** After a quick one of so many milliseconds, one that takes as long. */
+	/** Notes a quick response of `quick` milliseconds, and later one of `took` milliseconds. */
 	const sizeAfter = (quick: number, took: number, between: number[] = []) => {
 		const window = new AimdWindow();
 		[quick, ...between].forEach((time) => window.note(answer(200), kind, 0, time));
@@ -75,7 +75,7 @@ describe('an answer is slow', () => {
 	};
 
 	it('when it takes four times the quickest and a quarter of a second more', () => {
-		// The quickest counts for a hundredth more with each answer.
+		// With each response, the quickest time on record grows by one hundredth.
 		expect(sizeAfter(100, 404 + 250)).toBe('grows');
 		expect(sizeAfter(100, 404 + 251)).toBe('shrinks');
 	});

@@ -1,7 +1,7 @@
 import { Batch } from '../../nodes/RewardsEngagement/shared/batch';
 import { Mutex } from '../../nodes/RewardsEngagement/shared/mutex';
 
-/** Work that ends when it is told to, and notes what it was given. */
+/** Work that a test can end, and that records its input. */
 function manualWork() {
 	const given: string[][] = [];
 	let end = () => {};

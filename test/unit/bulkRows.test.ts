@@ -11,7 +11,10 @@ const paid = (id: string): Entry => ({ id, newBalance: 1 });
 const refused = (id: string): Entry => ({ id, error: 'no' });
 const bare = (id: string): Entry => ({ id });
 
-/** What a refusal says of entries: `+` paid, `-` refused, `?` neither; and `!` behind them where some may be applied. */
+/**
+ * The refusal's statements about entries: `+` paid, `-` refused, `?` unknown. A `!` at the end means that some may be
+ * applied.
+ */
 function read(body: unknown, ids = 'ab', refuses: 'all' | 'each' = 'all'): string {
 	const refusal = readRefusal(body, entriesOf(ids), form, refuses);
 	if (!refusal) return 'nothing';

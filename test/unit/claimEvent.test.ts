@@ -1,7 +1,7 @@
 import { claimEvent, UNSETTLED, type Counts } from '../../nodes/RewardsEngagement/events/claimEvent';
 import { RepeatingTrigger } from './repeatingTrigger';
 
-/** A node that claims events wherever its execution comes from, as Event → Verify does. */
+/** A node that claims events from any kind of execution, like Event → Verify. */
 class Verifier extends RepeatingTrigger {
 	constructor(counts: Counts = 'whenFinished') {
 		super(async (context) => {

@@ -43,7 +43,7 @@ it('is so large that a claim takes a tenth of the time of sending', () => {
 	expect(size.next()).toBe(100);
 	send(size, 100);
 	expect(size.next()).toBe(3);
-	// What was measured before counts no longer.
+	// Earlier measurements no longer count.
 	send(size, 3);
 	expect(size.next()).toBe(100);
 });

@@ -13,7 +13,7 @@ import { useSteadyClock } from '../harness/clock';
 import { until } from '../harness/process/wait';
 import { contextOf, listen } from './n8nHttp';
 
-/** An answer: a status, or one with headers and a body. */
+/** A response: a status, or also headers and a body. */
 type Answer = number | { status?: number; headers?: Record<string, string>; body?: unknown };
 
 const KEY = 'key-of-the-realm-9f8e';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => random.mockRestore());
 
-/** A service that gives these answers one after the other, the last one for ever, and a client of it. */
+/** A service that gives these responses in turn, then always the last one, and a client of it. */
 async function open(answers: Answer[], patience: Partial<RetryPolicy> = {}, signal?: AbortSignal) {
 	const requests: string[] = [];
 	const asked: string[] = [];
@@ -68,7 +68,7 @@ const problemOf = async (work: Promise<unknown>) => {
 	expect(thrown).toBeInstanceOf(ServiceProblem);
 	return (thrown as ServiceProblem).problem;
 };
-/** Lets others of the realm get through whenever somebody looks. */
+/** Lets other requests of the realm succeed whenever their state is checked. */
 const crowd = (baseUrl: string) => {
 	let served = 0;
 	const others = limiterOf({ baseUrl } as Connection, 'r1');
@@ -117,7 +117,7 @@ describe('what is sent again', () => {
 	it('is a refusal for the limit while others get through, which takes no try but of the time to wait', async () => {
 		const answers = [429, 200, 429, 200, 429, 200, 429, 200, 200];
 		const { client, requests } = await open(answers, { attempts: 2 });
-		// Long enough that those of the crowd come in between.
+		// Long enough for the other requests to come between.
 		random.mockReturnValue(0.4);
 		const crowd = async () => {
 			for (let n = 0; n < 4; n++) {
@@ -396,7 +396,7 @@ describe('the limit of the service', () => {
 			const own = client.at(baseUrl, { ...UNATTENDED, ...patience });
 			const sent = Array.from({ length: 12 }, async () => await own.send(request('read')));
 			await isFull;
-			// Whoever came without a turn would be there by now.
+			// A request that did not wait for its turn would have arrived by now.
 			await new Promise((resolve) => setTimeout(resolve, 50));
 			const most = held.length;
 			const answer = setInterval(() => held.splice(0).forEach((response) => response.end('{"id":1}')), 5);

@@ -40,7 +40,7 @@ it('lets go of an answer once it was sent', async () => {
 	await linkings.take(attempt('code', answer), async () => 1);
 	answer.headersSent = true;
 	await linkings.take(attempt('another'), async () => 2);
-	// Whatever happens to the answer's object now, what it said is known.
+	// A later change of the response object does not change the recorded result.
 	answer.statusCode = 500;
 	expect(await linkings.take(attempt('code'), async () => 3)).toEqual({ part: 'done' });
 });
@@ -104,7 +104,7 @@ describe('with a signed state', () => {
 		for (let n = 0; n < 100_000; n++) await linkings.take(signed(`${n}`, 'a', 60 * MINUTE), async () => n);
 		expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
 		expect(await linkings.take(signed('new', 'a', 90 * MINUTE), async () => 0)).toEqual({ part: 'full' });
-		// Those without a state have a place of their own.
+		// Attempts without a state are stored separately.
 		expect(await linkings.take(attempt('a'), async () => 1)).toMatchObject({ part: 'start' });
 		expect(await linkings.take(signed('0', 'b', 60 * MINUTE), async () => 0)).toEqual({ part: 'spent' });
 		jest.setSystemTime(60 * MINUTE);

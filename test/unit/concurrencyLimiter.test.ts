@@ -35,7 +35,7 @@ const slotOf = (end: Slot | HttpResult): Slot => {
 	return end;
 };
 
-/** Lets time pass until a wait is over. */
+/** Moves the clock until a wait is over. */
 async function end<T>(waiting: Promise<T>): Promise<T> {
 	let isOver = false;
 	const over = waiting.finally(() => (isOver = true));
@@ -48,14 +48,14 @@ async function isSettled(waiting: Promise<unknown>): Promise<boolean> {
 	return await Promise.race([waiting.then(() => true), later]);
 }
 
-/** Takes a slot, and says how many milliseconds it had to wait for it. */
+/** Takes a slot, and returns how many milliseconds it waited. */
 async function enter(pace: ConcurrencyLimiter, more: Partial<SlotRequest> = {}) {
 	const since = performance.now();
 	const slot = slotOf(await end(pace.acquire({ ...patient, ...more })));
 	return { slot, waited: performance.now() - since };
 }
 
-/** One request that takes 20 ms; gives the milliseconds it had to wait. */
+/** Sends one request that takes 20 ms. Returns how many milliseconds it waited. */
 async function ask(pace: ConcurrencyLimiter, give: () => HttpResult = answer): Promise<number> {
 	const { slot, waited } = await enter(pace);
 	jest.advanceTimersByTime(20);
@@ -63,7 +63,7 @@ async function ask(pace: ConcurrencyLimiter, give: () => HttpResult = answer): P
 	return waited;
 }
 
-/** How many slots can be taken at the same time. */
+/** The number of slots available at the same time. */
 async function widthOf(pace: ConcurrencyLimiter): Promise<number> {
 	for (let width = 0; ; width++) {
 		if (!(await isSettled(pace.acquire(patient).then(slotOf)))) return width;
@@ -134,9 +134,9 @@ it('waits to the millisecond when the whole limit was its own', async () => {
 		const rest = left;
 		expect(await ask(pace, () => limited(rest, 59_000))).toBe(0);
 	}
-	// The first answer came after 20 ms, the tenth 180 ms later.
+	// The first response came after 20 ms, the tenth 180 ms later.
 	expect(await ask(pace, () => limited(0, 59_000))).toBe(MINUTE - 180);
-	// The second one's place is free by then.
+	// The second request has left the window by then.
 	expect(await ask(pace, () => limited(0, 59_000))).toBe(0);
 });
 
@@ -297,7 +297,7 @@ describe('an answer that closes the gate', () => {
 		const probe = slotOf(await pace.acquire(patient));
 		const others = [pace.acquire(patient), pace.acquire(patient)];
 		pace.release(probe, result, kind);
-		// Everyone looks at the line again, at the latest after a quarter second.
+		// Every waiting request checks the line again after a quarter of a second at most.
 		expect(await isSettled(others[0] as Promise<unknown>)).toBe(true);
 		expect(await isSettled(others[1] as Promise<unknown>)).toBe(false);
 	});
@@ -418,7 +418,7 @@ describe('whoever finds no room', () => {
 		abort.abort();
 		await isSettled(waiting[3]!);
 		expect(order).toEqual(['b networkError']);
-		// A slow answer leaves the number as it is, so that one slot is for one.
+		// A slow response does not add slots, so each released slot goes to one request.
 		pace.release(slots[0]!, undefined, kind);
 		await isSettled(waiting[3]!);
 		pace.release(slots[1]!, undefined, kind);
@@ -480,7 +480,7 @@ describe('whoever finds no room', () => {
 		const { slot } = await enter(pace);
 		pace.release(slot, refused, kind);
 		const first = pace.acquire(patient);
-		// Nothing was looked at yet when the next one comes.
+		// The next request comes before the first check.
 		jest.setSystemTime(Date.now());
 		jest.advanceTimersByTime(30_000);
 		const late = pace.acquire(patient);

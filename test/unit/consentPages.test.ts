@@ -13,7 +13,7 @@ import { codeAdvice } from '../../nodes/RewardsEngagement/resources/consent/code
 
 const languages = Object.keys(wordsOf) as Language[];
 const page = (title: string, text: string): Page => ({ ...pages.linked, own: { title, text } });
-/** The tags of a document, attributes included. */
+/** The tags of a document, including attributes. */
 const tags = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const problem = (status: number | undefined, outcome: 'notApplied' | 'unknown', error?: string) =>
 	new ServiceProblem({ message: 'm', description: 'd', outcome, status, details: error && { error } });

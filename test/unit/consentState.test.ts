@@ -185,7 +185,7 @@ it('is signed with the key of the credential, without the space around it', () =
 	expect(apiKeyOf({})).toBe('');
 });
 
-// Links are in the hands of people: one signed by an earlier version must hold.
+// People may still have links that an earlier version signed, and these must stay valid.
 it('takes a state that was signed before', () => {
 	const old = [
 		'v1.eyJjIjoiY2x1Yi1ib3QiLCJyIjoiaHR0cHM6Ly9uOG4uZXhhbXBsZS93ZWJob29rL2lkL2NvbnNlbnQiLCJwIjo',

@@ -5,7 +5,7 @@ import { ParameterReader } from '../../nodes/RewardsEngagement/fields/parameterR
 
 const field = dateTime('End Date', { description: 'Until when' });
 
-/** What is sent for a value, in a workflow of this time zone. */
+/** The sent text of a value, in a workflow with this time zone. */
 function sent(given: unknown, timezone = 'America/New_York'): string {
 	const source = { getNodeParameter: () => given, evaluateExpression: () => given };
 	return new ParameterReader(source, { timezone: () => timezone }).field('endDate', field);

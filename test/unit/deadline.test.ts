@@ -2,7 +2,7 @@ import { Deadline } from '../../nodes/RewardsEngagement/api/deadline';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(async () => {
-	// The watch of one test must not go on in the next.
+	// Ends the watch of this test, so that it does not continue in the next one.
 	await jest.advanceTimersByTimeAsync(1_000);
 	jest.useRealTimers();
 });

@@ -11,7 +11,7 @@ class Trigger extends RepeatingTrigger {
 		super(dropDuplicates);
 	}
 
-	/** What the webhook knows of an event that comes in. */
+	/** The webhook's knowledge of an incoming event. */
 	async knows(eventId: string, deduplicateBy: TriggerOptions['deduplicateBy'] = 'payload', mode = 'webhook') {
 		return await knownState(this.webhook(mode), eventId, { deduplicateBy } as TriggerOptions);
 	}

@@ -15,14 +15,14 @@ import { manifest } from '../../scripts/lib/project';
 const node = new RewardsEngagement();
 const { properties } = node.description;
 
-/** Every property, those inside collections included. */
+/** Every property, including those inside collections. */
 const allProperties = (list: INodeProperties[] = properties): INodeProperties[] =>
 	list.flatMap((property) => [
 		property,
 		...(property.type === 'collection' ? allProperties(property.options as INodeProperties[]) : []),
 	]);
 
-/** The node and the triggers that have lists to choose from. */
+/** The node and the triggers with lists to choose from. */
 const withLists = [node, new RewardsEngagementTrigger(), new RewardsEngagementPollTrigger()];
 
 it('has operations', () => expect(registry.remoteOperations.length).toBeGreaterThanOrEqual(8));
@@ -41,7 +41,8 @@ it('lists menus and options by name, as the official rules ask', () => {
 	for (const { name, type, options } of allProperties()) {
 		if (!options || ['options', 'resource'].includes(name)) continue;
 		if (!['options', 'multiOptions', 'collection'].includes(type)) continue;
-		// Short lists may follow their meaning (7, 30, 90 days); the rules ask for the alphabet from five on.
+		// Short lists may follow their meaning (7, 30, 90 days). From five entries on, the rules ask for alphabetical
+		// order.
 		if (options.length < 5) continue;
 		const names = options.map((option) => ('displayName' in option ? option.displayName : option.name));
 		expect([name, names]).toEqual([name, [...names].sort((a, b) => a.localeCompare(b))]);
@@ -69,7 +70,7 @@ it('describes in at most 200 characters', () => {
 	expect(all.filter(([, text]) => text.length > 200)).toEqual([]);
 });
 
-/** The fields that a member is named in. */
+/** The fields that name a member. */
 const MEMBERS = ['serviceId', 'recipientId', 'memberId', 'accountId', 'initiatorId'];
 
 it.each(withLists.map((one) => [one.description.name, one] as const))(
@@ -108,7 +109,7 @@ it('fills each list of several choices by a method that exists, in the words of 
 	}
 });
 
-/** n8n gives each pattern 250 ms, and fails the execution where a busy machine takes longer. */
+/** n8n gives each pattern 250 ms of real time, and a busy machine then fails the execution. */
 it('has no parameter that n8n checks by a pattern before a run', () =>
 	expect(JSON.stringify(allProperties())).not.toContain('"regex"'));
 
@@ -135,7 +136,7 @@ it('names actions without articles', () => {
 	expect(actions.filter((action) => /\b(a|an|the)\b/i.test(action))).toEqual([]);
 });
 
-/** What people type and look for: the service's own word is "balance". */
+/** Users look for and type this word. The service's own word is "balance". */
 it('calls points what its actions give, move and take', () => {
 	const resources = ['activation', 'member', 'memberCredential', 'memberWeb3'];
 	const moving = registry.remoteOperations.filter(
@@ -174,12 +175,12 @@ it('tells the AI builder which node is for what, and how a payment is made once'
 	for (const { builderHint } of protections) expect(builderHint?.propertyHint).toMatch(/idempotencyKey/);
 });
 
-/** n8n's editor of JSON marks an empty value red, whether it may be empty or not. */
+/** n8n's JSON editor marks every empty value red, even an optional one. */
 it('shows no field red that may stay empty', () => {
 	const json = properties.filter(({ type }) => type === 'json');
 	expect(json.length).toBeGreaterThan(0);
 	const red = json.filter(({ required }) => !required);
-	// Where they are shown, the service needs them; n8n's own mark would stand where they are not.
+	// The service needs these fields when they are visible. n8n's own mark would also apply when they are hidden.
 	expect(red.map(({ name }) => name)).toEqual(['settings']);
 });
 
@@ -193,8 +194,8 @@ it('describes every parameter', () => {
 });
 
 /**
- * The rules of eslint-plugin-n8n-nodes-base read source text, and the parameters are derived. So they are written out
- * as source text here and linted as if somebody had typed them.
+ * The rules of eslint-plugin-n8n-nodes-base read source text, but the parameters are derived. So this writes them as
+ * source text and lints that.
  */
 it.each([
 	['the node', properties],
@@ -233,12 +234,12 @@ it.each([
 			{ displayName: 'bad name', name: 'x', type: 'boolean', default: false, description: 'No whether.' },
 		]),
 	).not.toEqual([]);
-	// Resources stand in the order of their use.
+	// Resources are in the order of their use.
 	const findings = await lint(derived.filter(({ name }) => name !== 'resource'));
 	expect(findings).toEqual([]);
 });
 
-/** One is off in n8n's own configuration; the other takes the token id of an NFT for a secret. */
+/** n8n's own configuration turns one of them off. The other mistakes the token id of an NFT for a secret. */
 const DOES_NOT_APPLY = ['max-value-present', 'password-missing'];
 
 it('hides what is typed into every field for a secret', () => {
@@ -246,7 +247,7 @@ it('hides what is typed into every field for a secret', () => {
 	expect(secrets.map(({ typeOptions }) => typeOptions?.password)).toEqual([true, true]);
 });
 
-/** A value as the source text that somebody would have typed for it. */
+/** A value as source text. */
 function literal(value: unknown): string {
 	if (Array.isArray(value)) return `[\n${value.map(literal).join(',\n')}\n]`;
 	if (typeof value !== 'object' || value === null) {

@@ -14,7 +14,7 @@ const pay = (amount: number, more: object = {}) =>
 		request: { path: { text: '/members/m1' }, query: { by: 'a' }, body: { amount }, ...more },
 	}) as unknown as Job;
 
-/** A node whose parameters of these names are expressions. */
+/** A node with expressions for the parameters of these names. */
 const node = (expressions: readonly string[] = [], repeatProtection = 'automatic') => ({
 	written: (name: string) => (name === 'repeatProtection' ? repeatProtection : undefined),
 	isFixed: (...names: string[]) => !names.some((name) => expressions.includes(name)),

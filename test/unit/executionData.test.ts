@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionData, occurrenceOf } from '../../nodes/RewardsEngagement/idempotency/executionData';
 import { Decimal } from '../../nodes/RewardsEngagement/shared/decimal';
 
-/** What n8n keeps for the node in the execution's data. */
+/** The node's data in the execution. */
 const dataOf = (stored: IDataObject, id = 'node 1', runIndex = 0) =>
 	ExecutionData.of({
 		getContext: (of: string) => (of === 'node' ? stored : {}),

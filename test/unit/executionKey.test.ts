@@ -8,15 +8,15 @@ import { workflowContext } from './workflowContext';
 
 let nodes = 0;
 
-/** A node, with what n8n keeps for it. */
+/** A node with its data in n8n. */
 class PayingNode {
 	readonly values = new Set<string>();
 	readonly id = `paying ${nodes++}`;
 	readonly warnings: string[] = [];
-	/** What the database says while nothing can be recorded or removed. */
+	/** The database's errors while nothing can be recorded or removed. */
 	broken: { record?: string; remove?: string } = {};
 
-	/** An attempt at an execution: its context, the data that n8n keeps for it, and how it ends. */
+	/** An attempt at an execution: its context, its data in n8n, and its end. */
 	attempt({ executionId = '1', stored = {}, workflowId = 'w', mode = 'trigger', retryOf }: Attempt = {}) {
 		const handlers: Array<() => Promise<void>> = [];
 		const helpers = {
@@ -59,12 +59,12 @@ class PayingNode {
 		};
 	}
 
-	/** The keys that are recorded, without the notes on them. */
+	/** The recorded keys without their notes. */
 	get fullKeys(): string[] {
 		return [...this.values].filter((value) => /@[0-9a-f]{12}$/.test(value)).sort();
 	}
 
-	/** The same without what tells them from those of other nodes. */
+	/** The same without the parts that separate them from keys of other nodes. */
 	get keys(): string[] {
 		return this.fullKeys.map((key) => key.replace(/@.*$/, ''));
 	}
@@ -194,7 +194,7 @@ describe('a retry', () => {
 		const first = node.attempt({ stored });
 		await first.claim();
 		await first.end();
-		// n8n hands the retry what it saved of the first.
+		// n8n passes the saved data of the first attempt to the retry.
 		const again = node.attempt(retry('2', '1', stored));
 		await again.claim();
 		const keys = ['execution 1, part 1', 'execution 1, part 2', 'execution 2, part 2'];

@@ -4,12 +4,12 @@ import path from 'node:path';
 import ts from 'typescript';
 
 const root = path.join(__dirname, '..', '..');
-/** n8n's guidelines ask texts to say what happened in place of these. */
+/** n8n's guidelines say that a text should describe the event instead of using these words. */
 const VAGUE = /\b(errors?|problems?|failed|failures?|mistakes?)\b/i;
-/** Files that hold what parameters are for, which may be failures: when a request is repeated, for one. */
+/** Texts in these files describe parameters. They may be about failures, such as when a request is repeated. */
 const OF_PARAMETERS = ['/fields.ts', '/options.ts'];
 
-/** The texts of a piece of TypeScript that are sentences or parts of one; `…` stands where an expression does. */
+/** The sentences and parts of sentences in a piece of TypeScript, with `…` in place of each expression. */
 function sentencesIn(code: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
@@ -22,7 +22,7 @@ function sentencesIn(code: string): string[] {
 	return found.filter((text) => text.trim().split(/\s+/).length >= 3);
 }
 
-/** "On Error" is what n8n calls its setting. */
+/** "On Error" is the name of n8n's setting. */
 const vague = (code: string) =>
 	sentencesIn(code).filter((text) => VAGUE.test(text.replaceAll('"On Error"', '')));
 

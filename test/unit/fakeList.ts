@@ -2,42 +2,42 @@ import { ServiceProblem } from '../../nodes/RewardsEngagement/errors/serviceProb
 import type { Reading } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import type { List, Place } from '../../nodes/RewardsEngagement/pollTrigger/listPage';
 
-/** A record of the fake service. Without a time its event has not happened. */
+/** A record of the fake service. Without a time, its event has not happened yet. */
 export interface FakeRecord {
 	id: string;
 	made: unknown;
 	time?: unknown;
 }
 
-/** Records with an ID for each letter, one of them made each second, and each with its event at once. */
+/** A record for each letter, which is its ID. One is made per second, and its event happens at once. */
 export const lettered = (letters: string, from = 0): FakeRecord[] =>
 	[...letters].map((id, index) => ({ id, made: (from + index) * 1_000, time: (from + index) * 1_000 }));
 
 export const refusal = (status: number) =>
 	new ServiceProblem({ message: 'No', description: 'No.', status, outcome: 'notApplied' });
 
-/** A service with one list, which it pages as told, and which notes what it is asked for. */
+/** A service with one list and its pages, which records the requests. */
 export class FakeService {
-	/** The places it was asked for. */
+	/** The requested places. */
 	asked: Place[] = [];
 
 	now = 1_000_000;
 
-	/** Records of a page. */
+	/** Records per page. */
 	size = 3;
 
 	paging: 'by number' | 'by cursor' = 'by number';
 
-	/** Whether it says how many records there are. */
+	/** Whether it returns the number of records. */
 	counts = true;
 
-	/** Runs before each answer, with its number from 1. */
+	/** Runs before each response, with its number from 1. */
 	beforeAnswer: (number: number) => void = () => {};
 
-	/** @param records as it lists them */
+	/** @param records in the order of the list */
 	constructor(public records: FakeRecord[]) {}
 
-	/** @param pages how many requests a poll has time for */
+	/** @param pages the number of requests that a poll has time for */
 	reading(more: Partial<Reading> = {}, pages = Infinity): Reading {
 		const before = this.asked.length;
 		return {
@@ -68,7 +68,7 @@ export class FakeService {
 	}
 }
 
-/** The list of the fake service, as a poller declares it. */
+/** The list of the fake service in the form for a poller. */
 export const fakeList: List = {
 	words: { records: 'letters', made: 'were written' },
 	isSorted: false,

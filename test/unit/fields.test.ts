@@ -39,7 +39,7 @@ const kinds: Array<[string, unknown]> = [
 	['a text of nothing much', '?'],
 ];
 
-/** Every field of every operation, options included, once for each place. */
+/** Every field of every operation, including options, once for each place. */
 const fields = registry.operations.flatMap((operation) =>
 	[
 		['parameters', topLevelFields(operation)] as const,
@@ -70,7 +70,7 @@ it('takes nothing that JSON would turn into something else', () => {
 			.filter(([kind]) => /Date|NaN|Infinity|integer|function|Map|circular|nothing$/.test(kind))
 			.filter(([, value]) => {
 				const { success, data } = schema.safeParse(value) as { success: boolean; data?: unknown };
-				// A date that is read as the text of its moment is sent as that text, by JSON too.
+				// A date that equals the text of its time is sent as that text, also in JSON.
 				const isItsMoment = typeof data === 'string' && Date.parse(data) === Number(value);
 				return success && !isItsMoment;
 			})

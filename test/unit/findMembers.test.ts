@@ -5,7 +5,7 @@ import { findMembers } from '../../nodes/RewardsEngagement/resources/member/find
 const ADA = { id: 'a1', email: 'ada@example.com', username: 'ada', displayName: 'Ada L' };
 const BEA = { id: 'b1', email: 'bea@example.com', username: 'bea' };
 
-/** A service that answers like this, in turn; and what it was asked for. */
+/** Finds names with a service that gives these responses in turn. Returns the result and the requests. */
 async function found(names: readonly string[], answers: unknown[], type = 'email') {
 	const asked: unknown[] = [];
 	const send = async ({ path, query }: OperationRequest) => {

@@ -85,7 +85,7 @@ describe('a fingerprint differs', () => {
 		[5, -5],
 		[-5, -6],
 		['007', '7'],
-		// Two texts, whatever they look like as numbers.
+		// Two different texts, although they are equal as numbers.
 		['1001.1', '1001.10'],
 		['5', '5.0'],
 		[5, '5'],
@@ -97,9 +97,9 @@ describe('a fingerprint differs', () => {
 		],
 		[null, ''],
 		[true, 'true'],
-		// Base58 addresses mind the case.
+		// Base58 addresses distinguish upper and lower case.
 		['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', '7ecDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
-		// Ids of digits and one e are no numbers.
+		// An id of digits and one "e" is no number.
 		['123456789012345678901e10', '1234567890123456789010e9'],
 		[{ a: 1 }, { b: 1 }],
 	])('for %p and %p', (one, other) => {

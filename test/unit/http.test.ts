@@ -9,7 +9,7 @@ import { InvalidParameter } from '../../nodes/RewardsEngagement/errors/invalidPa
 import { until } from '../harness/process/wait';
 import { contextOf, listen, servers, type Seen } from './n8nHttp';
 
-/** A context in which n8n's helper gives or throws this. */
+/** A context where n8n's helper returns or throws this. */
 const contextWith = (helper: () => Promise<unknown>) =>
 	({ helpers: { httpRequestWithAuthentication: helper } }) as unknown as ApiContext;
 

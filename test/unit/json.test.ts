@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isRecord, parseJson } from '../../nodes/RewardsEngagement/shared/json';
 import { processorTimeOf } from '../harness/processorTime';
 
-/** What JSON.parse makes of it, `undefined` for what is no JSON. */
+/** The result of JSON.parse, `undefined` for invalid JSON. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -95,7 +95,7 @@ it('keeps every digit of every number, wherever it stands', () => {
 	);
 });
 
-/** Compares two decimals as fractions, without any floating point. */
+/** Compares two decimals as fractions, without floating point. */
 function same(left: string, right: string): boolean {
 	const [[a, x], [b, y]] = [fraction(left), fraction(right)];
 	const least = x < y ? x : y;
@@ -126,7 +126,7 @@ it.each(['', ' ', '{', '01234567890123456789', '1-12345678901234567890', '[12345
 	(text) => expect(parseJson(text)).toBeUndefined(),
 );
 
-// The square of the time would be ten seconds and more.
+// With quadratic time this would take ten seconds or more.
 describe('takes time in proportion to the text', () => {
 	it.each([
 		['deep nesting', `${'['.repeat(100_000)}12345678901234567890${']'.repeat(100_000)}`],

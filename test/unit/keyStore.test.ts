@@ -20,11 +20,11 @@ import { Random, SEED } from '../harness/random';
 
 const random = new Random(SEED);
 
-/** A row as n8n keeps it: read whole, and some time later written back whole, so that the last of several writers wins. */
+/** A row as in n8n: it is read as a whole, and later written back as a whole. So the last of several writers wins. */
 class Row implements ProcessedData {
 	values: string[] = [];
 
-	/** Each of them rewrites all that n8n keeps. */
+	/** Each call rewrites the whole row. */
 	calls: Array<'record' | 'remove'> = [];
 
 	constructor(private readonly gap: () => number = () => 0) {}
@@ -61,7 +61,7 @@ class Rows {
 		return [...this.keys.values, ...this.notes.values];
 	}
 
-	/** What was called of each row since this was asked last. */
+	/** Returns and clears the calls of each row. */
 	takeCalls(): string[][] {
 		const rows = [this.keys, this.notes];
 		const calls = rows.map((row) => row.calls);
@@ -70,7 +70,7 @@ class Rows {
 	}
 }
 
-/** A process: what it knows of the keys of a node, whose rows it may reach in several ways. */
+/** A process with its memory of a node's keys. It may reach the rows in several ways. */
 class KeyStore {
 	private readonly process = new LiveKeys();
 
@@ -248,7 +248,7 @@ describe('a key', () => {
 });
 
 describe('a key that could not be recorded at the first try', () => {
-	/** Rows whose keys fail once, which is carried out all the same or not. */
+	/** Rows that fail once for keys, either before or after taking effect. */
 	const failingOnce = (isCarriedOut: boolean) => {
 		const rows = new Rows();
 		const record = rows.keys.record.bind(rows.keys);
@@ -468,7 +468,7 @@ describe('where several processes share the store', () => {
 				new KeyStore().look('a', row, SHARED),
 			]);
 			expect([mine, looked]).not.toContain('done');
-			// A note that each wrote over the other's at every look belongs to nobody, and stays.
+			// When two processes overwrite each other's note at every look, the note belongs to neither, and stays.
 			const free = ['mine', 'open'];
 			expect(mine === 'mine' ? ['open'] : free).toContain(await claim(new KeyStore(), 'a', row, SHARED));
 		}
@@ -479,7 +479,10 @@ describe('where several processes share the store', () => {
 		expect(await claim(new KeyStore(), 'a', { keys: new Row(), notes: forgetful }, SHARED)).toBe('open');
 	});
 
-	/** Has another process, which had read the row before, write back what is removed next, or with a value. */
+	/**
+	 * Makes another process, which read the row earlier, write it back at the next removal, or at the removal of this
+	 * value.
+	 */
 	const writesBack = (row: Row, value?: string) => {
 		const remove = row.remove.bind(row);
 		row.remove = async (values) => {
@@ -515,7 +518,7 @@ describe('where several processes share the store', () => {
 		const [row, keys] = [new Rows(), new KeyStore()];
 		await settleNew(row, 'a');
 		writesBack(row.keys);
-		// The first thing that is removed is what the look at it has recorded.
+		// The look itself records a value, and that is the first removal.
 		expect(await keys.look('b', row, SHARED)).toBe('none');
 		writesBack(row.keys);
 		expect(await keys.release('a', row, SHARED)).toBe('done');
@@ -571,7 +574,7 @@ describe('where several processes share the store', () => {
 });
 
 describe('a key that is only looked at', () => {
-	/** Keys of each state, and a row that holds them. */
+	/** Keys of each state, and a row that contains them. */
 	const known = async () => {
 		const [row, keys] = [new Rows(), new KeyStore()];
 		await keys.claim(
@@ -592,7 +595,7 @@ describe('a key that is only looked at', () => {
 		expect(await keys.look('open', row)).toBe('open');
 		expect(await keys.look('none', row)).toBe('none');
 		expect(row.values).toEqual(before);
-		// Of an open one nothing was added.
+		// For an open key nothing was added.
 		expect(row.takeCalls()).toEqual([
 			['record', 'record', 'record', 'remove'],
 			['record', 'remove', 'record', 'record', 'remove'],
@@ -679,7 +682,7 @@ it('only a key that was won is live', async () => {
 });
 
 describe('of two processes that claim at the same moment', () => {
-	/** Rows of which another process writes the notes over with its own, just after ours. */
+	/** Rows where another process overwrites our notes with its own just after ours. */
 	const overwritten = (theirs: (ours: string[]) => string[]) => {
 		const rows = new Rows();
 		const record = rows.notes.record.bind(rows.notes);
@@ -733,7 +736,7 @@ describe('of two processes that claim at the same moment', () => {
 	});
 });
 
-/** Sends under two batches of keys, and notes which of them may have been applied. */
+/** Sends with two batches of keys, and records which of them may have been applied. */
 async function sendAll(data: KeyData, isShared: boolean, sent: Set<string>): Promise<void> {
 	const keys = new KeyStore();
 	for (const batch of ['done a b', 'c d'].map((words) => words.split(' '))) {
@@ -747,7 +750,7 @@ async function sendAll(data: KeyData, isShared: boolean, sent: Set<string>): Pro
 	}
 }
 
-/** How another process finds all keys, and which of them it would send under again, or take for sent, wrongly. */
+/** The keys that another process treats wrongly: it would send them again, or take them for sent. */
 async function foundAfter(rows: Rows, isShared: boolean, sent: ReadonlySet<string>) {
 	const all = ['done', 'a', 'b', 'c', 'd'].map((key) => ({ key, fingerprint: 'f' }));
 	const states = await new KeyStore().claim(all, rows, isShared);
@@ -789,13 +792,13 @@ describe('whenever the store fails once', () => {
 });
 
 describe('whenever the process ends', () => {
-	/** Rows that answer so many calls, and never one after them, which may still be carried out. */
+	/** Rows that answer this many calls and then never again. The last call may still take effect. */
 	class Ending implements KeyData {
 		readonly keys: ProcessedData;
 
 		readonly notes: ProcessedData;
 
-		/** Resolves with the end. */
+		/** Resolves at the end. */
 		readonly end: Promise<void>;
 
 		private tellEnd = () => {};
@@ -826,7 +829,7 @@ describe('whenever the process ends', () => {
 		}
 	}
 
-	/** Up to the end; then another process asks for all keys. */
+	/** Runs up to the end. Then another process asks for all keys. */
 	async function endAfter(calls: number, isCarriedOut: boolean, isShared: boolean): Promise<void> {
 		const rows = new Rows();
 		const data = new Ending(rows, calls, isCarriedOut);

@@ -45,7 +45,7 @@ describe('the key that is recorded', () => {
 		expect(at('no address')).not.toBe(at('other address'));
 	});
 
-	// Keys of earlier versions are in the databases of users: under another digest everything would be paid again.
+	// Users' databases have keys of earlier versions. With another digest everything would be paid again.
 	it('never changes for the same scope', () => {
 		expect(key).toBe('order 7@10a6fb90a3ba');
 	});

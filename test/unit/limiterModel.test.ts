@@ -14,10 +14,10 @@ import { RateLimiter, type RateLimit } from '../../sandbox/base/rateLimit';
 import { ServiceError } from '../../sandbox/base/errors';
 import { sizeOf } from '../harness/size';
 
-/** Sequences of steps. */
+/** The number of sequences of steps. */
 const RUNS = Math.min(sizeOf(60), 1_000);
 const MINUTE = 60_000;
-/** Far more than any simulation needs, on a clock that does not wait. */
+/** Far more than any simulation needs. The clock does not wait. */
 const MOST_SIMULATED_MS = 60 * MINUTE;
 const MAX_CONCURRENT = 32;
 const kind = {};
@@ -35,7 +35,7 @@ const answer = (status: number, headers: Record<string, string> = {}): HttpRespo
 });
 const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-/** What a service may answer, sensible or not. */
+/** Possible responses of a service, sensible or not. */
 const answers = fc.oneof(
 	{ weight: 6, arbitrary: fc.constant(answer(200)) },
 	fc
@@ -80,13 +80,13 @@ interface Request {
 	endedAt?: number;
 }
 
-/** A limiter, the requests that were made of it, and what must hold of them after every step. */
+/** A limiter with its requests, and the rules that must hold after every step. */
 class Model {
 	readonly limiter = new ConcurrencyLimiter();
 
 	readonly requests: Request[] = [];
 
-	/** Of those that wait with the same patience, in the order in which they got a slot. */
+	/** Requests with the same patience, in the order of getting a slot. */
 	readonly entered: number[] = [];
 
 	acquire(isFree: boolean, maximumWait: number, maximumTotalWait: number): void {
@@ -130,7 +130,7 @@ class Model {
 	}
 }
 
-/** Steps are data, so that a counterexample can be read and shrunk. */
+/** Steps are data, so that a counterexample is readable and can be shrunk. */
 const steps = fc.array(
 	fc.oneof(
 		{
@@ -172,7 +172,7 @@ test("whatever happens, nobody waits while there is room, and everybody's wait e
 			if (step.do === 'setClock') jest.setSystemTime(Date.now() + step.by);
 			await model.check();
 		}
-		// The service is well again, and answers within 20 ms.
+		// The service works again, and responds within 20 ms.
 		for (let round = 0; round < 5_000 && model.waiting.length + model.inFlight.length > 0; round++) {
 			while (model.inFlight.length > 0) model.release(0, answer(200));
 			await jest.advanceTimersByTimeAsync(round < 100 ? 20 : 1_000);
@@ -180,7 +180,7 @@ test("whatever happens, nobody waits while there is room, and everybody's wait e
 		}
 		expect(model.waiting).toEqual([]);
 		expect(model.limiter.isIdle).toBe(true);
-		// And whoever comes after the longest closing is sent at once.
+		// A request after the longest closing is sent at once.
 		await jest.advanceTimersByTimeAsync(MAX_CLOSED_MS);
 		model.acquire(false, 0, 1_000);
 		await model.check();
@@ -208,7 +208,7 @@ test('slots are given in the order in which they were asked for', async () => {
 }, 60_000);
 
 describe('against a service that counts in a window that slides', () => {
-	/** Sends requests of so many at a time, each again after a refusal, and says how it went. */
+	/** Sends requests with limited concurrency, repeats each refused one, and returns statistics. */
 	async function simulate(count: number, width: number, rate: RateLimit) {
 		const limiter = new ConcurrencyLimiter();
 		const service = new RateLimiter(rate);

@@ -5,14 +5,14 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ApiContext } from '../../nodes/RewardsEngagement/api/http';
 
-/** What n8n's helper was asked for. */
+/** The calls of n8n's helper. */
 export interface Seen {
 	options: IHttpRequestOptions;
 	credentialType: string;
 	more: unknown;
 }
 
-/** Those of a test. */
+/** The servers of a test. */
 export const servers: Server[] = [];
 afterEach(() => {
 	for (const server of servers.splice(0)) {
@@ -29,7 +29,7 @@ export async function listen(listener: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends as n8n does: real HTTP, its errors in n8n's wrapping, the signal of the context over any other. */
+/** Sends like n8n: over real HTTP, with errors wrapped by n8n, and with the context's signal before any other. */
 export function contextOf(seen: Seen[] = [], signal?: AbortSignal): ApiContext {
 	return {
 		...(signal && { getExecutionCancelSignal: () => signal }),

@@ -46,6 +46,6 @@ it('marks the item of an Error output for n8n 2.20 and older, and the mark does 
 	expect(item.error).toBeInstanceOf(Error);
 	expect('error' in { ...item }).toBe(false);
 	expect(item.json).toMatchObject({ error: 'It is busy', details: { outcome: 'notApplied' } });
-	// On the regular output nothing copies it, and n8n would replace the JSON.
+	// n8n does not copy it on the regular output, and would replace the JSON.
 	expect(errorItem({ ...node, onError: 'continueRegularOutput' }, problem, 3).error).toBeUndefined();
 });

@@ -27,24 +27,24 @@ export interface Asked {
 	body: unknown;
 }
 
-/** What the service answers: after so many milliseconds. */
+/** The response of the service, after `delay` milliseconds. */
 export interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** The very text, where it is no JSON. */
+	/** The exact text, for a body that is no JSON. */
 	text?: string;
 	delay?: number;
 }
 
-/** A service for one test, which answers what it is told to. */
+/** A service for one test with configurable responses. */
 export class Service {
 	readonly asked: Asked[] = [];
 
-	/** What happened, in order: `read 0` for each item that is read, `send ...` for each request. */
+	/** The events in order: `read 0` for each read item, `send ...` for each request. */
 	readonly log: string[] = [];
 
-	/** Requests on their way at a time, at the most. */
+	/** The highest number of requests at a time. */
 	width = 0;
 
 	private open = 0;
@@ -83,13 +83,13 @@ const amount = number('Amount', { description: 'How much', default: 1, minimum: 
 const kind = text('Kind', { description: 'Which of them' });
 const record = z.object({ id: z.string() });
 
-/** How finds of several items are made one, in a test. */
+/** How a test combines the searches of several items. */
 export interface Together {
 	most: number;
 	split: (shares: unknown[][]) => unknown[][] | undefined;
 }
 
-/** Awards of the same kind share a request; each names what it awards. */
+/** Awards of the same kind share a request. Each has the name of its thing. */
 const bulk: Bulk = {
 	identityOf: (entry) => String(entry.thing),
 	isIdentityUnique: true,
@@ -241,39 +241,39 @@ export function registryOf({ most, split }: Together, spent: unknown[] = []): Re
 	});
 }
 
-/** A run of the node: how it is set up, and what n8n hands it. */
+/** A run of the node: its setup, and the input from n8n. */
 export interface Running {
 	service: Service;
 	operation?: string;
-	/** Over those that each item says: `={{ $json.thing }}`, and so on. */
+	/** Override those that each item contains: `={{ $json.thing }}`, and so on. */
 	parameters?: Record<string, unknown>;
 	options?: Record<string, unknown>;
 	input: IDataObject[];
-	/** The very items, where they matter. */
+	/** The exact items, if they matter. */
 	items?: INodeExecutionData[];
 	node?: Partial<INode>;
-	/** Nodes of the workflow, by name, where they matter. */
+	/** Nodes of the workflow by name, if they matter. */
 	nodes?: Record<string, { id: string; name: string }>;
 	signal?: AbortSignal;
-	/** What n8n keeps for the node in the execution. */
+	/** The node's data in the execution. */
 	stored?: IDataObject;
 	runIndex?: number;
-	/** What n8n keeps for the node. */
+	/** The node's processed values in n8n. */
 	kept?: Set<string>;
 	workflowId?: string;
 	isWorker?: boolean;
 	credential?: () => Promise<IDataObject>;
 	together?: Partial<Together>;
-	/** Operations of a test's own, in place of those here. */
+	/** A test's own operations instead of those here. */
 	registry?: Registry;
 	spent?: unknown[];
-	/** Told of each item that is read. */
+	/** Called for each item that is read. */
 	onRead?: (itemIndex: number) => void;
 }
 
 let nodes = 0;
 
-/** n8n's context of a run, and the hints that it was given. */
+/** n8n's context of a run, and the hints that the run added. */
 export function contextOf(running: Running): { context: IExecuteFunctions; hints: NodeExecutionHint[] } {
 	const { service, input, signal, stored = {}, runIndex = 0, kept = new Set<string>() } = running;
 	const items = running.items ?? input.map((json) => ({ json }));
@@ -291,7 +291,7 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 	const written: Record<string, unknown> = {
 		resource: 'thing',
 		operation: running.operation ?? 'get',
-		// Not so plain that it would be read without n8n.
+		// Complex enough that only n8n can evaluate it.
 		thing: '={{ $json.thing.trim() }}',
 		amount: '={{ $json.amount }}',
 		kind: 'k',
@@ -324,7 +324,7 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 			const isExpression = typeof value === 'string' && value.startsWith('=');
 			return rawExpressions || !isExpression ? value : evaluate(value, itemIndex);
 		},
-		// Of the parts of a name, none of which is empty.
+		// For the parts of a name, none of which is empty.
 		evaluateExpression: () => 'a part',
 		continueOnFail: () => ['continueRegularOutput', 'continueErrorOutput'].includes(node.onError ?? ''),
 		getExecutionCancelSignal: () => signal,
@@ -360,10 +360,10 @@ export function contextOf(running: Running): { context: IExecuteFunctions; hints
 	return { context, hints };
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Ran {
 	items: INodeExecutionData[];
-	/** What stopped it. */
+	/** The error that stopped it. */
 	error?: Error & { description?: string; context?: IDataObject };
 	hints: NodeExecutionHint[];
 }
@@ -382,11 +382,11 @@ export async function run(running: Running): Promise<Ran> {
 /** The JSON of items. */
 export const jsonOf = ({ items }: Ran) => items.map(({ json }) => json);
 
-/** For each output item the input item that it belongs to. */
+/** The input item of each output item. */
 export const pairedOf = ({ items }: Ran) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-/** What items that failed say, and of the others their id. */
+/** The messages of failed items, and the ids of the others. */
 export const wordsOf = ({ items }: Ran) =>
 	items.map(({ json }) => (json.error ?? json.id ?? json.noted ?? json.thing) as string);
 

@@ -5,7 +5,7 @@ import { processorTimeOf } from '../harness/processorTime';
 
 const JOB: NamedRecord = { label: 'Job ID', nouns: ['job'], isGiven: true, id: '17' };
 
-/** What is advised when the service answers 404 with this. */
+/** The advice after a 404 with this body. */
 function advisedOn(body: unknown): string {
 	const request = { path: { text: '/api/v1/exports/17' }, names: () => [JOB] } as unknown as OperationRequest;
 	const connection = { baseUrl: 'https://service.example' } as Connection;

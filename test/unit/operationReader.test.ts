@@ -15,7 +15,7 @@ const operation = {
 } as unknown as LocalOperation;
 const updating = { ...operation, updateFields: { name: text('Name', noText) } };
 
-/** A node whose parameters are written like this. Each evaluation of an expression is told. */
+/** A node with these parameters. It reports each evaluation of an expression. */
 const readerOf = (written: Record<string, unknown>, evaluated: string[] = []) => {
 	const source = {
 		evaluateExpression: () => 'part',

@@ -4,7 +4,7 @@ import { ownAddress } from '../../nodes/RewardsEngagement/consentTrigger/ownAddr
 
 const PRODUCTION = 'https://n8n.example/webhook/x/webhook/id/consent';
 
-/** What an n8n before 2.41 offers of itself. */
+/** The data about itself from an n8n before 2.41. */
 const older = (mode: string): IWebhookFunctions => {
 	const context = { getMode: () => mode, getNodeWebhookUrl: () => PRODUCTION };
 	return context as unknown as IWebhookFunctions;

@@ -91,7 +91,7 @@ it.each([{ page: 1 }, { limit: 5 }])('a request for %j is one page', (query) => 
 	expect(trail.take({ data, meta: { page: 1, totalPages: 3 } }).next).toBeUndefined();
 });
 
-/** Walks a list whose page number `index` is `pageAt(index)`, and gives what was taken. */
+/** Reads a list with the pages `pageAt(index)`, and returns the result. */
 function walk(pageAt: (index: number) => { data: unknown[]; meta: object }, maxPages?: number): unknown[] {
 	const trail = new PageTrail(request, maxPages);
 	const taken: unknown[] = [];
@@ -129,7 +129,7 @@ it('knows a page that came before by its ids, whatever else of it changed', () =
 		meta: { page: index + 1, totalPages: 3 },
 	});
 	expect(walk(seen)).toEqual(seen(0).data);
-	// Without ids, or with one that all have, each page counts as it is.
+	// Without ids, or with one id for all, each page counts unchanged.
 	const of = (id: unknown) =>
 		walk((index) => ({
 			data: [

@@ -11,7 +11,7 @@ import { flag, id, text } from '../../nodes/RewardsEngagement/fields/text';
 import { oneOf } from '../../nodes/RewardsEngagement/fields/words';
 import { refusalOf } from '../fixtures/refusalOf';
 
-/** A node whose parameters are written like this, and whose expressions give these values. */
+/** A node with these parameters, whose expressions have these values. */
 const contextOf = (written: Record<string, unknown>, values: Record<string, unknown>) => {
 	const evaluated: string[] = [];
 	const evaluate = (expression: string): unknown => {
@@ -24,7 +24,7 @@ const contextOf = (written: Record<string, unknown>, values: Record<string, unkn
 			if (!value.startsWith('=')) return value;
 			const code = value.match(/\{\{.*?\}\}/g) ?? [];
 			if (code.length === 1 && value === `=${code[0]}`) return evaluate(code[0]);
-			// As n8n puts a text together.
+			// Inserts a value into a text like n8n.
 			const withValue = (text: string, one: string) => text.replace(one, (evaluate(one) ?? '') as string);
 			return code.reduce(withValue, value.slice(1));
 		}
@@ -286,7 +286,7 @@ it('says of an expression that n8n cannot evaluate which it is, and what n8n say
 });
 
 describe('for the items of a run', () => {
-	/** A node whose expressions give the number of the item, and `plain` without n8n. */
+	/** A node whose expressions return the number of the item. Without n8n they return `plain`. */
 	const readerOf = (written: Record<string, unknown>, plain?: (itemIndex: number) => string | undefined) => {
 		const evaluated: string[] = [];
 		const source = {

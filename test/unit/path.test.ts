@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { path, pathBelow } from '../../nodes/RewardsEngagement/api/path';
 
-/** What a server sees of the id: the segment of a parsed address, decoded. */
+/** The id as a server sees it: the decoded segment of a parsed URL. */
 function received(id: string): string {
 	const { pathname, search, hash } = new URL(`http://service.example${path`/realms/${id}/members`.text}`);
 	expect([search, hash]).toEqual(['', '']);

@@ -74,7 +74,7 @@ describe('a page', () => {
 });
 
 describe('a page with a number', () => {
-	/** Asks for a page although records at the beginning of the list are gone. */
+	/** Requests a page after records at the beginning of the list were removed. */
 	async function pageWithout(gone: number, page: number, total: number, size = 3) {
 		const service = new FakeService(lettered('abcdefghijklm').slice(gone));
 		service.size = size;

@@ -2,7 +2,7 @@ import { memberJoined } from '../../nodes/RewardsEngagement/pollTrigger/pollers/
 
 const PAGE = 100;
 
-/** Pages of so many members, of whom each joined a second before the one that is listed in front. */
+/** Pages of these sizes. Each member joined a second before the previous one in the list. */
 async function poll(sizes: readonly number[], more: object = {}) {
 	const asked: unknown[] = [];
 	const send = async ({ query }: { query: { page: number } }) => {

@@ -8,14 +8,14 @@ import { Timeline } from '../../nodes/RewardsEngagement/pollTrigger/timeline';
 import { sizeOf } from '../harness/size';
 import { fakeList, FakeService, lettered, refusal } from './fakeList';
 
-/** Scenes of a list that changes while it is read. */
+/** The number of random scenes of a list that changes during reading. */
 const RUNS = Math.min(sizeOf(60), 1_000);
 const SECOND = 1_000;
 const OVERLAP = 100 * SECOND;
 /** So late that all letters are settled. */
 const LATE = 1_000 * SECOND;
 
-/** A list whose service promises no order. */
+/** A list whose service guarantees no order. */
 const unsorted: EventList = {
 	...fakeList,
 	type: 'letter.written',
@@ -27,7 +27,7 @@ const unsorted: EventList = {
 
 const sorted: EventList = { ...unsorted, isSorted: true };
 
-/** A node that polls, and remembers what n8n stores. */
+/** A polling node with its data in n8n. */
 class Poller {
 	position: PagedPosition | undefined;
 
@@ -38,7 +38,7 @@ class Poller {
 		readonly service: FakeService,
 	) {}
 
-	/** @returns the IDs of what it emits */
+	/** @returns the IDs of the output */
 	async poll(more: Partial<Reading> = {}, pages = Infinity): Promise<string> {
 		const reading = this.service.reading(more, pages);
 		const { events, position, failure } = await pagedPoller(this.list).read(this.position, reading);
@@ -47,7 +47,7 @@ class Poller {
 		return events.map(({ data }) => data.id as string).join('');
 	}
 
-	/** The places that a poll asks for. */
+	/** The places that a poll requests. */
 	async asks(...given: Parameters<Poller['poll']>): Promise<IDataObject[]> {
 		this.service.asked = [];
 		await this.poll(...given);
@@ -67,11 +67,11 @@ const oldestFirst = (letters: string) => {
 	return service;
 };
 
-/** Adds letters to a list with the newest first, one each second from a time. */
+/** Adds letters to a list that starts with the newest, one per second from a time. */
 const write = (service: FakeService, letters: string, seconds: number) =>
 	service.records.unshift(...lettered(letters, seconds).reverse());
 
-/** Takes a letter off. */
+/** Removes a letter. */
 const remove = (service: FakeService, letter: string) =>
 	service.records.splice(
 		service.records.findIndex(({ id }) => id === letter),
@@ -302,7 +302,7 @@ describe('a list with the newest first that is longer than one poll reads', () =
 	const letters = 'abcdefghijklmnopqrstuvwxyz';
 	const list = { ...sorted, maxPages: 3 };
 
-	/** With 26 new letters, behind which one is old. */
+	/** With 26 new letters, followed by an old one. */
 	async function backlog(made: EventList = list) {
 		const poller = new Poller(made, newestFirst('0'));
 		await poller.poll();
@@ -365,7 +365,7 @@ describe('a list with the newest first that is longer than one poll reads', () =
 		const poller = await backlog();
 		await poller.poll();
 		expect(poller.position!.seen).toEqual({ 27_000: expect.stringMatching(/^.{8}$/) as string });
-		// What is not settled is looked at another time.
+		// Unsettled records are read again later.
 		const fresh = await backlog();
 		fresh.service.now = 33_500 + OVERLAP;
 		await fresh.poll();
@@ -559,7 +559,7 @@ describe('whatever happens between two requests', () => {
 					const { joins = 0, leaves = 0 } = happenings.pop() ?? {};
 					for (let number = 0; number < joins; number++) expected.push(add());
 					for (let number = 0; number < leaves; number++) {
-						// Who leaves before the poll is lost to it.
+						// A record that is removed before the poll is lost to it.
 						const gone = old.shift();
 						if (gone !== undefined) remove(service, gone);
 					}

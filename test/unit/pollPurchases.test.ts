@@ -7,7 +7,7 @@ import { purchaseFinalized, purchaseMade } from '../../nodes/RewardsEngagement/p
 import type { Poller, PolledEvent } from '../../nodes/RewardsEngagement/pollTrigger/poller';
 import { sizeOf } from '../harness/size';
 
-/** Scenes of each poller. */
+/** The number of random scenes for each poller. */
 const RUNS = Math.min(sizeOf(60), 1_000);
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -21,7 +21,7 @@ interface Purchase {
 type Order = 'oldest first' | 'newest first' | 'in no order';
 type Paging = 'by number' | 'by cursor';
 
-/** A service that lists a few purchases on each page, in a way of its own. */
+/** A service that lists a few purchases per page, in a special order. */
 class Shop {
 	now = START;
 	requests = 0;
@@ -98,7 +98,7 @@ const refused = () =>
 		outcome: 'notApplied',
 	});
 
-/** A node that polls, with time for so many pages, and what it has emitted. */
+/** A polling node with time for a number of pages, and its output. */
 class PollTrigger {
 	emitted: string[] = [];
 	private position: IDataObject | undefined;
@@ -127,7 +127,7 @@ class PollTrigger {
 		});
 		expect(failure).toBeUndefined();
 		expect(events.length).toBeLessThanOrEqual(maxEvents);
-		// As n8n stores it between two polls.
+		// In the form that n8n stores between two polls.
 		this.position = this.poller.schema.parse(JSON.parse(JSON.stringify(position)));
 		this.emitted.push(...events.map(idOf));
 	}
@@ -191,7 +191,8 @@ describe.each([
 							if (what === 'finalized') note(purchase);
 						}
 					}
-					// One that is removed before it was found is lost to any reader, so only old ones are.
+					// A purchase that is removed before it was found is lost to any reader. So only old ones are
+					// removed.
 					if (one.does === 'remove') {
 						const gone = shop.purchases.find(
 							({ id }) => trigger.emitted.includes(id) || !expected.includes(id),
@@ -202,7 +203,7 @@ describe.each([
 					if (one.does === 'wait') shop.now += one.minutes * MINUTE_MS;
 					if (one.does === 'poll') await trigger.poll(one.pages, maxEvents);
 				}
-				// Each poll reads a new page at least, or takes an event at least.
+				// Each poll reads at least one new page or one event.
 				const pages = Math.ceil(shop.purchases.length / size);
 				for (let number = 0; number < 3 * pages + expected.length + 6; number++) {
 					shop.now += 5_000;

@@ -12,7 +12,7 @@ const START: PagedPosition = { done: -1, seen: {}, past: -1 };
 const never = (_records: readonly Listed[]) => false;
 const idsOf = (records: readonly Listed[]) => records.map(({ id }) => id).join('');
 
-/** Reads, and gives the IDs that it found with all else that it says. */
+/** Reads, and returns the found IDs with all other results. */
 async function read(
 	service: FakeService,
 	position: Partial<PagedPosition> = {},
@@ -31,7 +31,7 @@ const newestFirst = (count = 26) => {
 };
 const byCursor = (service: FakeService) => Object.assign(service, { paging: 'by cursor' as const });
 
-/** Of a list that is read in part. */
+/** The place in a partly read list. */
 const at = (place: object) => ({ unfinished: { place, asked: 0, latest: 0, past: 0 } });
 
 describe('reading', () => {
@@ -211,7 +211,7 @@ describe('a list with the oldest first', () => {
 		const service = byCursor(oldestFirst());
 		service.size = 12;
 		const list = { ...fakeList, maxPages: 1 };
-		// The last page of a poll is read again, and counts then.
+		// The last page of a poll is read again, and only then counts.
 		expect(await read(service, { done }, { list })).toMatchObject({ ids: 'abcdefghijkl', after: undefined });
 		service.size = 11;
 		expect(await read(service, { done, after: 'b', ...at({ after: 'b' }) })).toMatchObject({

@@ -9,7 +9,7 @@ class Trigger extends RepeatingTrigger {
 		super(dropRepeats);
 	}
 
-	/** n8n starts it by its clock. */
+	/** n8n starts it by schedule. */
 	async poll(ids: string[], execution: Execution = {}) {
 		return await this.run(ids, { mode: 'trigger', ...execution });
 	}

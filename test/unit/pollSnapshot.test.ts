@@ -9,7 +9,7 @@ import {
 const MANY = 1_000;
 let name = '';
 let count = 0;
-/** Each test is about something of its own. */
+/** Each test uses its own name. */
 beforeEach(() => (name = `events ${count++}`));
 const at = (time: number) => ({ name, maxEvents: 500, latest: 0, now: new Date(time).toISOString() });
 const record = (id: string): Identified => ({ id, record: {} });
@@ -73,7 +73,7 @@ it('knows when a state ended that another trigger of the process has seen to end
 	const gone = [shortOf('a')];
 	const first = changesSince(snapshot, [], at(2), gone).snapshot;
 	const second = changesSince(snapshot, [], at(3), gone).snapshot;
-	// One that begins later has not seen it at all.
+	// A snapshot that begins later has not seen it at all.
 	const third = changesSince(undefined, [], at(4), []).snapshot;
 	for (const before of [first, second, third]) {
 		const { changes, snapshot: above } = changesSince(before, [state('a', '')], at(5), []);

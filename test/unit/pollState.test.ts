@@ -5,7 +5,7 @@ import { PollState } from '../../nodes/RewardsEngagement/pollTrigger/pollState';
 
 const schema = z.object({ n: z.number() });
 
-/** What n8n stores of a node, and how a poll sees it. */
+/** n8n's stored data of a node, and a poll's view of it. */
 class Stored {
 	private static count = 0;
 
@@ -13,7 +13,7 @@ class Stored {
 
 	global: IDataObject = {};
 
-	/** How often the data was written to. */
+	/** The number of writes to the data. */
 	writes = 0;
 
 	private readonly key = `trigger ${Stored.count++}`;
@@ -35,13 +35,13 @@ class Stored {
 		const context = {
 			getNode: () => ({ id, name: 'Poll' }),
 			getWorkflowStaticData: (kind: string) => ({ node, global })[kind],
-			// Where cursors are durable, the node's data is no part of the workflow's.
+			// With durable cursors, the node's data is not part of the workflow's.
 			workflow: this.workflow ?? { staticData: this.isDurable ? {} : { 'node:Poll': node } },
 		};
 		return new PollState(context as unknown as IPollFunctions, `${this.key} ${id}`);
 	}
 
-	/** A poll that moves on by one. */
+	/** A poll that moves the position by one. */
 	poll(hasEmitted: boolean, ...names: string[]): Array<number | undefined> {
 		const state = this.open();
 		const before = names.map((name) => state.positionOf(name, schema).position?.n);
@@ -52,7 +52,7 @@ class Stored {
 		return before;
 	}
 
-	/** Another process finds what was stored. */
+	/** Another process finds only the stored data. */
 	die(): void {
 		for (const data of [this.node, ...Object.values(this.copies)]) data.by = 'another process';
 	}
@@ -216,7 +216,7 @@ describe('n8n’s data of the workflow', () => {
 		const stored = new Stored(true);
 		expect(stored.open().isDurable).toBe(true);
 		stored.poll(false, 'a');
-		// n8n drops what it finds at publishing.
+		// n8n drops the data that it finds at publishing.
 		stored.node = {};
 		stored.die();
 		expect(stored.poll(false, 'a')).toEqual([1]);

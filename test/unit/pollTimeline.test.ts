@@ -14,7 +14,7 @@ const timeline = new Timeline(OVERLAP);
 const START = { done: 0, seen: {} };
 const one = (id: string, time: number): Timed => ({ id, time, record: {} });
 
-/** Takes what is new of a list, again and again as it grows; each time it is asked for at the time given. */
+/** Takes the new records of a growing list again and again, each time at the given time. */
 function reader() {
 	let position = timeline.after(START, [], 0, 0);
 	return (asked: number, records: Timed[], bound = latestOf(records.map(({ time }) => time))) => {

@@ -4,7 +4,7 @@ import { endTrouble, isToTell, logTrouble } from '../../nodes/RewardsEngagement/
 
 const MINUTE = 60_000;
 let count = 0;
-/** Polls of a trigger that fail, at these minutes: which of them are told of. */
+/** Failing polls of a trigger at these minutes. Returns those that are reported. */
 function told(mayPass: boolean, minutes: number[], key = `trigger ${count++}`): number[] {
 	return minutes.filter((minute) => isToTell(key, mayPass, minute * MINUTE));
 }

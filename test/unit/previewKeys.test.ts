@@ -8,7 +8,7 @@ import { previewKeys } from '../../nodes/RewardsEngagement/run/previewKeys';
 const SHOWN = true;
 const RUN = 2;
 
-/** An item under a key, with the fingerprint of its request if it has one. */
+/** An item with a key, and optionally with the fingerprint of its request. */
 const item = (itemIndex: number, key: string, fingerprint?: string): PlacedItem => ({
 	itemIndex,
 	key,
@@ -18,7 +18,7 @@ const item = (itemIndex: number, key: string, fingerprint?: string): PlacedItem 
 	occurrence: occurrenceOf(key, String(itemIndex)),
 });
 
-/** The keys of a run. The journal says of each item what it is told to, and notes what it was asked. */
+/** The keys of a run. The journal returns a given state for each item, and records the questions. */
 function keysWith(stateOf: (item: PlacedItem) => KeyClaim | undefined, stored: IDataObject = {}) {
 	const context = {
 		getContext: () => stored,

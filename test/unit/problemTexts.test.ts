@@ -78,7 +78,7 @@ const tale = JSON.stringify({ error: 'x'.repeat(400) });
 const composed = { displayName: 'Note', allowsEmptyPart: () => true };
 const gap = [{ text: 'For ' }, { code: '$json.x', value: undefined }];
 
-/** The messages that people meet most, as n8n shows them: the title, and below it the description. */
+/** The most frequent messages as n8n shows them: the title, and below it the description. */
 const SHOWN: Readonly<Record<string, Told>> = {
 	'a wrong key': problemOf(answer(401, '{"error":"Unauthorized"}'), 'once'),
 	'a key without the permission': problemOf(answer(403, '{"error":"Forbidden"}'), 'once'),
@@ -116,7 +116,7 @@ const SHOWN: Readonly<Record<string, Told>> = {
 };
 const shown = Object.entries(SHOWN);
 
-/** Texts of others, of any length. */
+/** Removes quoted texts, which come from others and may have any length. */
 const withoutQuotes = (text = '') =>
 	text.replace(/The (service|system) says( of \S+)?: .*?(\.|$)/g, '').trim();
 

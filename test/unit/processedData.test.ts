@@ -13,23 +13,23 @@ import {
 	type ProcessedData,
 } from '../../nodes/RewardsEngagement/host/processedData';
 
-/** n8n's contexts, as far as rows need them: each reaches the row of its node. */
+/** n8n's contexts as far as rows need them: each reaches the row of its node. */
 class Context {
 	static readonly rows = new Map<string, string[]>();
 
 	/** The id of a node whose row cannot be written. */
 	static broken?: string;
 
-	/** By the id of a node, whether its next write, which fails, is carried out all the same. */
+	/** Nodes whose next write fails, by id. The value says whether that write still takes effect. */
 	static readonly failing = new Map<string, boolean>();
 
-	/** The id of a node from whose row nothing can be removed. */
+	/** The id of a node whose row lets nothing be removed. */
 	static kept?: string;
 
-	/** After so many counts one fails. */
+	/** The count after this many counts fails. */
 	static uncounted?: number;
 
-	/** How often a row was counted, and how many contexts there are. */
+	/** The number of counts of a row, and of contexts. */
 	static counts = 0;
 
 	static made = 0;
@@ -42,7 +42,7 @@ class Context {
 	) {
 		Context.made++;
 		const values = () => Context.rows.get(node.id) ?? [];
-		/** n8n keeps entries for a node, and it keeps other things elsewhere. */
+		/** n8n stores entries per node, and other data elsewhere. */
 		const mustBeEntries = (scope: string, { mode }: Options) => {
 			if (scope !== 'node' || mode !== 'entries') throw new Error('asked for something else');
 		};
@@ -193,7 +193,7 @@ describe('a row that nobody else writes', () => {
 
 	it('tells it also of a row that was never written, and of one that becomes full', async () => {
 		failNext(true);
-		// Such a row has room for four.
+		// Such a row has space for four.
 		expect(await alone(3).record(['a', 'b'])).toEqual(['a', 'b']);
 		failNext(true);
 		expect(await alone(3).record(['c', 'd'])).toEqual(['c', 'd']);

@@ -1,7 +1,7 @@
 import type { HttpResponse, NetworkError } from '../../nodes/RewardsEngagement/api/http';
 import { MAX_CLOSED_MS, MAX_PROBE_MS, RateGate } from '../../nodes/RewardsEngagement/api/rateGate';
 
-/** By the wall clock; the gate's own clock begins at 0. */
+/** By the wall clock. The gate's own clock starts at 0. */
 const WALL = Date.parse('2026-03-01T09:30:00Z');
 const MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ const limits = (remaining: number, limit = 2, window = 60, reset = window) =>
 	});
 const refusal = (seconds: number) => answer(429, { 'retry-after': String(seconds) });
 
-/** Notes an answer at a time, to a request that was sent then and passed an open gate. */
+/** Notes a response at a time. Its request was sent at that time and passed an open gate. */
 const note = (gate: RateGate, result: HttpResponse | NetworkError | undefined, now: number, more = {}) =>
 	gate.note(result, { sentAt: now, closings: gate.closings, isProbe: false, ...more }, now, WALL);
 const patient = (since: number, maximumWait = 10 * MINUTE) => ({ since, maximumWait });
@@ -47,7 +47,7 @@ it('a refusal closes it for as long as it asks, and the service is asked no earl
 	note(gate, refusal(30), 1_000);
 	expect(gate.isOpen).toBe(false);
 	expect(gate.probeTime(patient(1_000))).toBe(31_000);
-	// By then whoever waits no longer than this has waited long enough.
+	// By then, a request with this patience has waited long enough.
 	expect(gate.probeTime(patient(1_000, 5_000))).toBe(6_000);
 	expect(gate.probeTime(patient(3_000, 5_000))).toBe(8_000);
 	expect(gate.probeTime(patient(0, 5_000))).toBe(6_000);

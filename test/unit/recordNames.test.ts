@@ -5,11 +5,14 @@ import { RecordName, type Finder, type Found } from '../../nodes/RewardsEngageme
 import type { Draft } from '../../nodes/RewardsEngagement/run/job';
 import { hasNames, RecordNames } from '../../nodes/RewardsEngagement/run/recordNames';
 
-/** A finder that takes two names at a time, finds each but those that begin with an x, and notes what it is asked. */
+/**
+ * A finder that takes two names at a time, and records its calls. It finds every name, except those that start with
+ * an x.
+ */
 class Service implements Finder {
 	readonly maxNames = 2;
 	readonly asked: string[] = [];
-	/** What it throws, by the number of the request; for all of them where it is a function. */
+	/** The errors by number of the request, or a function for all of them. */
 	fails: (request: number) => unknown = () => undefined;
 
 	async find(_client: unknown, realmId: string, type: string, names: readonly string[]): Promise<Found[]> {

@@ -2,26 +2,26 @@ import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n
 
 import { workflowContext } from './workflowContext';
 
-/** What an execution of a trigger's step that drops repeats is. */
+/** An execution of the step that drops repeats. */
 export interface Execution {
 	mode?: string;
 	options?: unknown;
 	executionId?: string;
-	/** Of the process: `main` runs everything alone, a `worker` is one of several. */
+	/** Of the process: `main` runs everything alone, and a `worker` is one of several. */
 	instanceType?: string;
-	/** Whether this n8n tells the end of an execution. */
+	/** Whether this n8n reports the end of an execution. */
 	tellsEnd?: boolean;
-	/** Of its cancellation. */
+	/** The signal of its cancellation. */
 	signal?: AbortSignal;
 }
 
-/** Has every wait come to its end at once. */
+/** Ends every wait at once. */
 export function endWaits(): void {
 	let time = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => (time += 60_000));
 }
 
-/** A trigger, what n8n keeps for it, and the executions that its events start. */
+/** A trigger with its data in n8n, and the executions of its events. */
 export class RepeatingTrigger {
 	private static count = 0;
 
@@ -32,7 +32,7 @@ export class RepeatingTrigger {
 	/** @param drop the step that drops repeats, which is the first of an execution */
 	constructor(private readonly drop: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>) {}
 
-	/** Gives the ids that go on, and the end of the execution. */
+	/** Returns the ids that continue, and the end of the execution. */
 	async run(ids: string[], { mode = 'webhook', options = {}, ...more }: Execution = {}) {
 		const { executionId = '1', instanceType = 'main', tellsEnd = true, signal } = more;
 		const run: { error?: unknown } = {};
@@ -59,7 +59,7 @@ export class RepeatingTrigger {
 		};
 	}
 
-	/** What the webhook of this trigger is told of itself. */
+	/** The webhook context of this trigger. */
 	webhook(mode = 'webhook'): IWebhookFunctions {
 		return this.common(mode) as unknown as IWebhookFunctions;
 	}

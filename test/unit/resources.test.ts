@@ -16,7 +16,7 @@ import { ownNode, readSavedWorkflows } from '../fixtures/savedWorkflows';
 
 const { description } = new RewardsEngagement();
 
-/** The parameters that n8n shows for an operation, in their order, whatever else they depend on. */
+/** The parameters that n8n shows for an operation, in order, regardless of their other conditions. */
 function shown(
 	properties: INodeProperties[],
 	place: { resource: string; operation: string },
@@ -26,7 +26,7 @@ function shown(
 			!['resource', 'operation'].includes(name) &&
 			hide?.operation?.includes(place.operation) !== true &&
 			(['resource', 'operation'] as const).every((key) => {
-				// A member of a collection names a parameter of the node by a path from the top.
+				// A member of a collection refers to a parameter of the node by a path from the top.
 				const allowed = show?.[key] ?? show?.[`/${key}`];
 				return allowed === undefined || (allowed as string[]).includes(place[key]);
 			}),
@@ -103,7 +103,8 @@ it.each(registry.operations.map((one) => [`${one.resource}.${one.name}`, one] as
 		const { realmId, ...main } = topLevelFields(one);
 		const protection = protectionFields('effect' in one ? one.effect : undefined);
 		const fields = { ...main, ...protection, ...(realmId ? { realmId } : {}) };
-		// One that is needed for some values of another parameter has a form for each of them, and one without a mark.
+		// A field that is needed for some values of another parameter has a form for each of them, and one without a
+		// mark.
 		const forms = Object.entries(fields).flatMap(([name, { needed }]) =>
 			Array.from({ length: needed ? ('is' in needed ? needed.is.length : 1) + 1 : 1 }, () => name),
 		);

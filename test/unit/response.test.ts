@@ -67,7 +67,7 @@ describe.each([transferBalance, finalizePurchase, createTaskCondition])('$resour
 		{ id: 'x', error: null, unknown: 1 },
 		{ id: 'x', errors: [], deleted: false },
 		{ id: 'x', errorCode: null, errorMessage: '' },
-		// Objects that have no text.
+		// Objects that cannot be converted to text.
 		{ id: 'x', status: { toString: null, valueOf: null } },
 		{ id: 'x', success: { toString: null, valueOf: null } },
 	])('is confirmed by %j', (body) => expect(operation.policy.confirms?.(body)).toBe(true));
@@ -262,7 +262,7 @@ describe('a record that may hold anything', () => {
 		[{ success: 'north', id: 'x' }, true],
 		[{ status: 'notfound', id: 'x' }, false],
 		[{ status: 'not found', id: 'x' }, false],
-		// Other names than those of errors.
+		// Names that are not those of errors.
 		[{ terrors: 5, id: 'x' }, true],
 		[{ errorBudget: 5, id: 'x' }, true],
 		[{ lastErrorCode: 5, id: 'x' }, true],

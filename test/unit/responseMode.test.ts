@@ -16,7 +16,7 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** What n8n finds for a field of the description, in both of its ways. */
+/** n8n's value of a field of the description, by both of its ways. */
 function found(field: 'responseMode' | 'responseData', parameters: INodeParameters) {
 	const id = 'trigger';
 	const node = { id, name: id, type: id, typeVersion: 1.1, position: [0, 0], parameters };

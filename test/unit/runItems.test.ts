@@ -47,7 +47,7 @@ afterEach(() => random.mockRestore());
 
 const thing = id('Thing', { description: 'What is acted on' });
 const amount = number('Amount', { description: 'How much', default: 1, minimum: 1 });
-/** A record of which a person chooses what an item holds. */
+/** A record whose simplified form a user can choose. */
 const formed = record(
 	{ id: z.string(), name: z.string(), wallet: z.string(), pin: z.string(), note: z.string() },
 	{ simplified: ['id', 'name'] },
@@ -56,7 +56,7 @@ const FULL = { id: 'a', name: 'Ada', wallet: '0x1', pin: '1234', note: 'n' };
 
 type Declared = Parameters<typeof operation>[0];
 
-/** A read that asks for a thing, unless told otherwise. */
+/** A read that asks for a thing by default. */
 const reading = (more: Partial<Declared> = {}): Operation =>
 	operation({
 		displayName: 'Act',
@@ -69,7 +69,7 @@ const reading = (more: Partial<Declared> = {}): Operation =>
 		response: bare(record({ id: z.string() })),
 		...more,
 	});
-/** What a repeat would double, unless told otherwise. */
+/** An operation that pays, so a repeat would pay twice. */
 const paying = (more: Partial<Declared> = {}): Operation =>
 	reading({
 		parameters: { thing, amount },
@@ -115,7 +115,7 @@ const goingOn = { onError: 'continueRegularOutput' } as const;
 const asTool = { type: 'n8n-nodes-rewards-engagement.rewardsEngagementTool' };
 const byKey = { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim() }}' };
 
-/** Runs the node with one operation, for one item unless told. */
+/** Runs the node with one operation, by default for one item. */
 const runOf = async (acting: Acting, more: Partial<Running> = {}) =>
 	await run({
 		service,
@@ -124,14 +124,14 @@ const runOf = async (acting: Acting, more: Partial<Running> = {}) =>
 		registry: registryWith({ act: acting }),
 		...more,
 	});
-/** What the items give, none of which stops the run. */
+/** The output of the items, none of which stops the run. */
 const givenBy = async (acting: Acting, more: Partial<Running> = {}) => {
 	const ran = await runOf(acting, more);
 	expect(ran.error).toBeUndefined();
 	return jsonOf(ran);
 };
 
-/** The same run, whose items a test reads itself. */
+/** The same run, without reading the items. */
 const open = async (acting: Acting, more: Partial<Running> = {}): Promise<Run> => {
 	const running = { service, operation: 'act', input: named('a'), ...more };
 	const { context } = contextOf(running);

@@ -12,7 +12,7 @@ import { workflowContext } from './workflowContext';
 
 const load = createRequire(__filename);
 
-/** n8n's row of one node, which takes some time to be written, and counts how often it is. */
+/** n8n's row of one node. It takes some time to be written, and counts the writes. */
 class Row {
 	values = new Set<string>();
 
@@ -23,15 +23,15 @@ class Row {
 
 	onWrite = () => {};
 
-	/** Told of a write that begins; gives what is to be told of its end. */
+	/** Called at the start of a write. Returns a function to call at its end. */
 	onBegin: () => () => void = () => () => {};
 
-	/** Writes that are still carried out before the process ends. */
+	/** The number of writes that still take effect before the process ends. */
 	private left = Infinity;
 
 	private tellEnd = () => {};
 
-	/** Lets the process end at this write, which is carried out; resolves then. */
+	/** Ends the process at this write, which takes effect. Resolves then. */
 	async endAfter(writes: number): Promise<void> {
 		this.left = writes;
 		await new Promise<void>((resolve) => (this.tellEnd = resolve));
@@ -41,7 +41,7 @@ class Row {
 		this.left = Infinity;
 	}
 
-	/** What the database says, while it is out of reach. */
+	/** The database's errors while it is not available. */
 	broken?: { record?: string; remove?: string };
 
 	readonly warnings: string[] = [];
@@ -95,17 +95,17 @@ interface Context {
 	instanceType?: 'main' | 'worker';
 	isMultiMain?: boolean;
 	mode?: WorkflowExecuteMode;
-	/** How the execution was started that called this one. */
+	/** The mode of the calling execution. */
 	root?: WorkflowExecuteMode;
 	runIndex?: number;
-	/** What n8n keeps for the node in the execution. */
+	/** The node's data in the execution. */
 	stored?: object;
 	executionId?: string;
 	signal?: AbortSignal;
 	hooks?: Hooks;
 }
 
-/** What is done at the end of an execution. */
+/** The work at the end of an execution. */
 class Hooks {
 	private readonly handlers: Array<() => Promise<void>> = [];
 
@@ -119,7 +119,7 @@ class Hooks {
 }
 
 let nodes = 0;
-/** A key of the user's own: each item has it for itself. */
+/** The user's own key, which is not shared with other items. */
 const own = { isNumbered: false, delivery: '' };
 
 /** Places an item, and announces it. */
@@ -141,7 +141,7 @@ const failing = (outcome: 'notApplied' | 'unknown') => async () =>
 	await Promise.reject(new ServiceProblem({ message: 'No', description: 'Look.', outcome }));
 const sending = async () => await Promise.resolve();
 
-/** One item under one key, in a run of its own. */
+/** One item with one key, in a separate run. */
 async function runOne(context: IExecuteFunctions, send: () => Promise<unknown>, fingerprint = 'f') {
 	const keys = new RunKeys(context);
 	const once = expected(keys, { itemIndex: 7, ...own, fingerprint, keyOf: () => 'key' });
@@ -176,7 +176,7 @@ it('writes the keys of equal payments many at a time too', async () => {
 });
 
 describe('how many keys are claimed at a time', () => {
-	/** How many keys each claim took, and how many were open while each request was sent. Times in milliseconds. */
+	/** The number of keys per claim, and of open keys during each request. Times in milliseconds. */
 	const measure = async (count: number, perWrite: number, perRequest: (index: number) => number) => {
 		let time = 0;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
@@ -331,7 +331,7 @@ it('claims no key ahead that an item before it is about to be sent under', async
 	for (const once of items) results.push(await once(sending, json));
 	await keys.close();
 	expect(results.map(({ wasDone }) => wasDone)).toEqual(items.map((_item, index) => index >= 100));
-	// A key that nobody works under any more is claimed with others.
+	// A key without a working process is claimed together with others.
 	expect(row.writes).toBeLessThan(60);
 });
 
@@ -402,7 +402,7 @@ it.each<Context>([{ mode: 'manual' }, { mode: 'integrated', root: 'manual' }])(
 		const row = new Row();
 		const nodeId = `node ${nodes++}`;
 		expect(KeyStore.of(row.contextOf(nodeId, byHand)).isShared).toBe(true);
-		// A worker that reads the row before the main has written it writes back what it has read.
+		// A worker that read the row before the main wrote it writes the old row back.
 		let isFirst = true;
 		row.onBegin = () => {
 			const read = new Set(row.values);
@@ -501,7 +501,7 @@ it('claims no key again ahead whose item was refused before its turn', async () 
 	for (const [index, once] of items.entries()) {
 		if (index === 4) continue;
 		await once(async () => {
-			// What came of it is recorded with the next keys.
+			// Its result is recorded together with the next keys.
 			if (index > 2) seen.push(...row.values);
 			return await Promise.resolve();
 		}, json);
@@ -704,7 +704,7 @@ describe('an item under its key', () => {
 		const row = new Row();
 		const context = row.contextOf(`node ${nodes++}`);
 		const refused = runOne(context, async () => {
-			// The key goes, then its note.
+			// The key is removed first, then its note.
 			let writes = 0;
 			row.onBegin = () => () => {
 				if (++writes === 2) throw new Error('connection lost');
@@ -742,7 +742,7 @@ describe('an item under its key', () => {
 			async () => await Promise.resolve((during = [...alone.values])),
 		);
 		expect(during).toHaveLength(3);
-		// Which takes more looks than where there is one process.
+		// This takes more looks than with a single process.
 		expect(writes).toBeGreaterThan(alone.writes);
 	});
 });
@@ -765,7 +765,7 @@ it('an execution that had a payment of the kind pays the next under the next num
 	const stored = {};
 	expect([await pay(0, stored), await pay(1, stored)]).toEqual([false, false]);
 	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
-	// A retry of the execution finds them paid, by no item of its own.
+	// A retry of the execution finds them paid by other items.
 	expect(await pay(0, {})).toBe(true);
 	expect([...row.values]).toEqual(['pay #1', 'pay #2']);
 });
@@ -809,7 +809,7 @@ describe('the store of a node', () => {
 
 		readonly helpers: unknown;
 
-		/** Whether a write is carried out and fails all the same. */
+		/** Whether a write takes effect and still fails. */
 		static isFailing = false;
 
 		private static readonly values = new Set<string>();
@@ -913,7 +913,7 @@ describe('of equal payments for an event that comes several times', () => {
 		const stored = {};
 		expect(await results(deliveries(['', ''], row, 0, stored))).toEqual(['sent', 'sent']);
 		expect(await results(deliveries(['1.0', '1.0', '1.0'], row, 1, stored))).toEqual([0, 1, 'sent']);
-		// Its third is the one that the other delivery made third.
+		// Its third item is the one that the other delivery had as its third.
 		expect(await results(deliveries([''], row, 2, stored))).toEqual([2]);
 		expect(await results(deliveries(['', '', '', ''], row))).toEqual([
 			'earlier',
@@ -1013,7 +1013,7 @@ describe('of equal payments for an event that comes several times', () => {
 });
 
 describe('of equal payments that no event started', () => {
-	/** A node and an execution of it. Each run in it pays so often what looks the same. */
+	/** A node and an execution of it. Each of its runs pays the same amount equally often. */
 	const executionOf = (started: Context = {}) => {
 		const row = new Row();
 		const nodeId = `node ${nodes++}`;
@@ -1059,7 +1059,7 @@ describe('of equal payments that no event started', () => {
 			}, json);
 			expect(made).toEqual({ wasDone: false, result: 'paid' });
 		}
-		// The note and the key of the execution, whatever the number of items.
+		// The note and the key of the execution, for any number of items.
 		expect(row.writes).toBe(2);
 		await keys.close();
 		expect(begun()).toEqual({});
@@ -1232,7 +1232,7 @@ it('a key that was freed in the same execution is still that of the request it w
 	const context = row.contextOf(`node ${nodes++}`);
 	await runOne(context, sending, 'f');
 	await runOne(row.contextOf(context.getNode().id), sending, 'f');
-	// n8n has both requests under the key.
+	// n8n has both requests for the key.
 	row.values.add(printed('key', 'g'));
 	await expect(runOne(context, sending, 'g')).rejects.toThrow('used for another request');
 	expect((await runOne(context, sending, 'f')).wasDone).toBe(true);
@@ -1242,7 +1242,7 @@ it('a key that was freed in the same execution is still that of the request it w
 describe('what claims would find', () => {
 	const place = (keys: RunKeys, key: string, isOwn = false, fingerprint?: string) =>
 		keys.place({ itemIndex: 0, ...own, isOwn, fingerprint, keyOf: () => key });
-	/** Keys in every state: of the journal, and of the execution alone. */
+	/** Keys in every state: those in the journal, and those in the execution alone. */
 	const inEveryState = async (started: Context = {}) => {
 		const row = new Row();
 		const nodeId = `node ${nodes++}`;

@@ -17,7 +17,7 @@ afterEach(() => random.mockRestore());
 const named = (...names: string[]) => names.map((name) => ({ thing: name, amount: 1 }));
 const numbered = (count: number) => named(...Array.from({ length: count }, (_item, index) => `t${index}`));
 const goingOn = { node: { onError: 'continueRegularOutput' } } as const;
-/** Answers a request whose line ends like this with a status or a delay. */
+/** The status or delay of the response, by the end of the request line. */
 const answering = (answers: Record<string, number | { delay?: number; status?: number; body?: unknown }>) => {
 	service.answer = ({ line }) => {
 		const found = Object.entries(answers).find(([end]) => line.endsWith(end))?.[1];
@@ -162,7 +162,7 @@ describe('an item that fails', () => {
 });
 
 describe('items of unknown outcome', () => {
-	/** Stops a run whose items are sent side by side, with these answers. */
+	/** Stops a run whose items are sent in parallel, with these responses. */
 	const stoppedBy = async (answers: Parameters<typeof answering>[0], count: number) => {
 		answering(answers);
 		const { error } = await runOf('pay', numbered(count), { options: { concurrency: count } });

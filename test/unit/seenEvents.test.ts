@@ -12,8 +12,8 @@ import { Random, SEED } from '../harness/random';
 const random = new Random(SEED);
 
 /**
- * A row as n8n keeps it for a trigger: every call reads it whole, and some time later writes it back whole, so that
- * the last of several writers wins (n8n, `deduplication-helper.js`). The first writers may find no row and collide.
+ * A row as n8n stores it for a trigger. Every call reads it as a whole, and later writes it back as a whole. So the
+ * last of several writers wins (n8n, `deduplication-helper.js`). The first writers may find no row and collide.
  */
 class Row {
 	values?: string[];
@@ -384,7 +384,7 @@ it('alone puts nothing back more than once a second: each time writes all rows, 
 	for (const id of ['a', 'b', 'c']) await seen.claim(id, only(row));
 	time += 1_000;
 	for (const id of ['d', 'e']) await seen.claim(id, only(row));
-	// A clock that was set back must not keep it from ever doing so.
+	// Even after the clock was set back, it must still do so.
 	time -= 3_600_000;
 	await seen.claim('f', only(row));
 	clock.mockRestore();
@@ -400,7 +400,7 @@ it('vouches for its latest 10,000 events', async () => {
 	expect(seen.has('0')).toBe(true);
 	await claimAll(['one more']);
 	expect([seen.has('0'), seen.has('1'), seen.has('one more')]).toEqual([false, true, true]);
-	// What n8n keeps knows the oldest all the same.
+	// n8n's stored data still contains the oldest event.
 	expect(await seen.claim('0', only(row))).toBe('taken');
 });
 

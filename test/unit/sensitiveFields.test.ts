@@ -14,8 +14,8 @@ it('n8n is told of every field that is as good as a key, wherever an item may ha
 			expect(sensitiveOutputFields).toContain(`${place}${name}`);
 			if (/^(data|$)/.test(place)) expect(sensitiveOutputFields).toContain(`body.${place}${name}`);
 		}
-		// What Request → Send gives of any call: a bare list with its status, the same as the result of an earlier item, and
-		// what a refusal quotes.
+		// The output of Request → Send for any call: a bare list with its status, the same as the result of an
+		// earlier item, and the quote of a refusal.
 		const ofAnyCall = ['body[*].', 'firstRun.json.data.', 'firstRun.json.body.data[*].'];
 		for (const place of [...ofAnyCall, 'firstRun.json.body[*].', 'details.answer.data[*].'])
 			expect(sensitiveOutputFields).toContain(`${place}${name}`);
@@ -56,7 +56,7 @@ it.each(registry.remoteOperations.map((operation) => [`${operation.resource}.${o
 	(_name, { response }) => {
 		if (response.kind === 'done') return;
 		const fields = Object.keys((Reflect.get(response.record, 'shape') as object | undefined) ?? {});
-		// A "token" by itself is one of a chain, which everybody may see.
+		// "token" alone means a token of a chain, which is public.
 		const suspicious = fields.filter((field) =>
 			/secret|.token$|password|apikey|(blob|file|download)url/i.test(field),
 		);

@@ -15,7 +15,7 @@ interface Node {
 	type: string;
 }
 
-/** A workflow, with what n8n keeps for each of its nodes. */
+/** A workflow with the data of each of its nodes in n8n. */
 class Workflow {
 	readonly values = new Map<string, Set<string>>();
 	onRecord: (nodeId: string) => void = () => {};
@@ -63,7 +63,7 @@ class Context {
 }
 
 let workflows = 0;
-/** A workflow with a node that settles keys, and others; each is named as its part of the ID. */
+/** A workflow with a node that settles keys, and others. The name of each is its part of the ID. */
 function workflowOf(types: Record<string, string> = { pay: TYPE }) {
 	const prefix = `workflow ${workflows++}`;
 	const nodes = Object.fromEntries(
@@ -75,7 +75,7 @@ function workflowOf(types: Record<string, string> = { pay: TYPE }) {
 	const workflow = new Workflow(nodes);
 	const contextOf = (name: string) =>
 		new Context(workflow, nodes[name] as Node) as unknown as IExecuteFunctions;
-	/** Has a node use the key for these words. */
+	/** Makes a node use the key for these words. */
 	const use = async (name: string, words: string, outcome?: 'applied' | 'unknown') => {
 		const store = KeyStore.of(contextOf(name));
 		const key = fullKey(words, { ...where, nodeId: nodes[name]?.id ?? '' });
@@ -201,7 +201,7 @@ describe('a key is released', () => {
 		const key = await use('pay', 'order 1', 'unknown');
 		const store = KeyStore.of(contextOf('pay'));
 		let claimed: Promise<unknown> | undefined;
-		// It is free, and taken again, behind the look at it.
+		// The key is released and taken again after the look.
 		workflow.onRecord = (nodeId) => {
 			if (nodeId.includes('pay')) claimed ??= Promise.all([store.release(key), store.claim([{ key }])]);
 		};

@@ -20,7 +20,7 @@ function sign(body: Buffer, secret: string): string {
 	return `sha256=${cryptoJs.HmacSHA256(words, secret).toString(cryptoJs.enc.Hex)}`;
 }
 
-/** The bytes with one bit turned over. */
+/** The bytes with one flipped bit. */
 function flip(bytes: Buffer, bit: number): Buffer {
 	const changed = Buffer.from(bytes);
 	const index = (bit >> 3) % changed.length;
@@ -130,7 +130,7 @@ describe('where several secrets are known', () => {
 		const secrets = Array.from({ length: 100 }, (_secret, number) => `secret ${number}`);
 		let isTurn = false;
 		setTimeout(() => (isTurn = true), 0);
-		// Each of them takes so long that it is time to let others.
+		// Each takes so long that the code must then yield to other work.
 		let time = Date.now() + 3_600_000;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => (time += 15));
 		expect(await verifyAnySignature(Buffer.alloc(1024 ** 2), signed('old'), secrets)).toBe(false);

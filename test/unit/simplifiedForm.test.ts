@@ -78,8 +78,8 @@ it('a record of ten fields is given as it is', () => {
 });
 
 /**
- * What a model gets of each record unasked, written by hand: a field that people miss must not reach a model by the way.
- * Add one only if every owner of an agent would want it there.
+ * The fields of each record that a model gets by default. They are written by hand, so that no personal field reaches
+ * a model by accident. Add one only if every owner of an agent would want it there.
  */
 const FOR_MODELS: Readonly<Record<string, string>> = {
 	'collection.get': 'contractAddress chain name description totalSupply floorPrice volume marketCap image id',
@@ -100,7 +100,7 @@ it.each(simplified)(
 	},
 );
 
-/** Whether an operation makes or changes a record. */
+/** Whether an operation creates or changes a record. */
 const changes = registry.remoteOperations.filter(
 	({ name, updateFields }) => updateFields !== undefined || /^(create|update)/.test(name),
 );

@@ -25,19 +25,19 @@ const UNKNOWN_WORDS =
 const shared = (others: number, number = 1) =>
 	` It shared request ${number} of this run with ${others} other items.`;
 
-/** A service that takes entries together, and the node's requests to it. */
+/** A service that accepts several entries per request, and the node's requests to it. */
 class Service {
-	/** The things that each request changes, as one text; a look-up begins with a question mark. */
+	/** The changed things of each request, as one text. A lookup starts with a question mark. */
 	readonly requests: string[] = [];
-	/** Decides on a request. Nothing takes all of it. */
+	/** Decides on a request. Undefined accepts all of it. */
 	answer: (things: string[], count: number) => Answer = () => undefined;
-	/** What a look-up finds of those that it asks for. */
+	/** The things that a lookup finds. */
 	finds: (things: string[]) => string[] | Error = (things) => things;
 	hasFinding = true;
 	refuses: Bulk['refuses'] = 'all';
 	isIdentityUnique = false;
 	readonly realms: string[] = [];
-	/** What look-ups were answered. */
+	/** The responses to lookups. */
 	bodies?: readonly unknown[];
 
 	readonly bulk: Bulk = {
@@ -50,7 +50,7 @@ class Service {
 		isPaid: (row) => row.isPaid === true,
 	};
 
-	/** The bulk of an operation as the tests set it up. */
+	/** The bulk of an operation with the settings of the tests. */
 	own(): Bulk {
 		const { refuses, isIdentityUnique, hasFinding } = this;
 		const finding: Bulk['finding'] = {
@@ -68,7 +68,7 @@ class Service {
 		return { ...this.bulk, refuses, isIdentityUnique, ...(hasFinding && { finding }) };
 	}
 
-	/** A client of one item; the first of a request sends it. */
+	/** A client of one item. The first item of a request sends it. */
 	client(): Client {
 		const progress = { hasSent: false, mayHaveActed: false };
 		const send = async (request: OperationRequest) => {
@@ -126,16 +126,16 @@ beforeEach(() => {
 	newBatch();
 });
 
-/** What a test changes of an item. */
+/** The changes of a test to an item. */
 interface Change {
-	/** What its entry names beside the thing. */
+	/** Another value in its entry. */
 	other?: unknown;
 	key?: string;
 	options?: Job['options'];
 	wouldBe?: NonNullable<Job['preview']>['wouldBe'];
 }
 
-/** A job for each thing; equal letters are the same record. */
+/** A job for each thing. Equal letters mean the same record. */
 function jobsOf(things: string, more: (index: number) => Change = () => ({})): Job[] {
 	return [...things].map((thing, itemIndex) => {
 		const { other, key, wouldBe, options = {} } = more(itemIndex);
@@ -165,7 +165,7 @@ interface Setting {
 
 const alone = async () => await Promise.reject(new Error('It is sent alone'));
 
-/** What came of each item: its JSON, or what was thrown. */
+/** The result of each item: its JSON, or the error. */
 async function ran(jobs: Job[], setting: Setting = {}): Promise<unknown[]> {
 	const came: unknown[] = jobs.map(() => 'nothing');
 	const { isStoppedByFailure = false, runOne = async (_job, send) => await send() } = setting;
@@ -176,7 +176,7 @@ async function ran(jobs: Job[], setting: Setting = {}): Promise<unknown[]> {
 			came[job.itemIndex] = contents.map(({ json }) => json);
 		} catch (thrown) {
 			came[job.itemIndex] = thrown;
-			// The run learns of it a little later.
+			// The run notices it a little later.
 			await Promise.resolve();
 			results.goesOn = !isStoppedByFailure;
 		}
@@ -197,7 +197,7 @@ const problemIn = (result: unknown): Problem => {
 };
 const taking = async (things: string, setting: Setting & { more?: (index: number) => Change } = {}) =>
 	outcomes(await ran(jobsOf(things, setting.more), setting)).join('');
-/** Refuses what holds one of these things, as a whole. */
+/** Refuses every request with one of these things as a whole. */
 const refusing = (bad: string, status = 422) => {
 	service.answer = (things) => (things.some((thing) => bad.includes(thing)) ? { status } : undefined);
 };
@@ -777,7 +777,7 @@ describe('what an item adds to a request', () => {
 });
 
 describe('groups of items that wait', () => {
-	/** An item of a group that changes a record; the group goes out with so many. */
+	/** An item of a group that changes a record. A group is sent when it has this many items. */
 	const item = (group: string, thing: string, batchSize = 3) =>
 		({ ...jobsOf(thing)[0], options: { batchSize, retries: Number(group) } }) as Job;
 	const named = (units: Unit[]) =>

@@ -15,7 +15,7 @@ const client = {
 	shown: (value: unknown) => value,
 };
 
-/** Keys of a run whose journal knows these states. */
+/** Keys of a run whose journal has these states. */
 class Keys {
 	states: Record<string, string> = {};
 	fails?: Error;

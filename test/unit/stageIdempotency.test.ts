@@ -7,7 +7,7 @@ import { Idempotency } from '../../nodes/RewardsEngagement/run/stages/idempotenc
 
 const SENT: ItemContent[] = [{ json: { id: 'a' } }, { json: { id: 'b' } }];
 
-/** Keys of a run that note what they are asked, and know what they are told to. */
+/** Keys of a run that record the calls, and return given states. */
 class Keys {
 	readonly log: unknown[] = [];
 	done?: { runIndex: number; itemIndex: number; json?: object };

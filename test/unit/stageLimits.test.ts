@@ -12,7 +12,7 @@ import { Limits } from '../../nodes/RewardsEngagement/run/stages/limits';
 import { contextOf, Service } from './nodeRun';
 import { turnsDuring } from './turns';
 
-/** What n8n keeps for the node in the execution. */
+/** The node's data in the execution. */
 let stored: IDataObject;
 const spentIn = (data: IDataObject) => (data.idempotency as { spent: object }).spent;
 const savedAs = (spent: object): IDataObject => ({
@@ -40,7 +40,7 @@ const contextAt = (runIndex = 0): IExecuteFunctions =>
 const guardsOf = (context: IExecuteFunctions) => {
 	const limits = new Limits(new RunKeys(context));
 	return {
-		/** Which items are refused, and why all are. */
+		/** Returns the refused items with their reason, and the reason when all are refused. */
 		check: async (jobs: readonly Job[]) => {
 			const refused = new Map<number, unknown>();
 			const refuse = ({ itemIndex }: Job, thrown: unknown) => void refused.set(itemIndex, thrown);
@@ -68,7 +68,7 @@ interface Given extends Partial<Spending> {
 	spending?: () => Promise<Spending>;
 }
 
-/** An item that moves so much, of the currency `c` unless told. */
+/** An item that moves this amount, by default of the currency `c`. */
 const item = (
 	itemIndex: number,
 	amount: Spending['amount'],
@@ -93,12 +93,12 @@ const applied = async () => await Promise.resolve(DONE);
 const problem = (outcome: 'applied' | 'notApplied' | 'unknown') =>
 	new ServiceProblem({ message: 'No', description: '', outcome });
 const failing = (thrown: Error) => async () => await Promise.reject<ItemContent[]>(thrown);
-/** Sends items that move something; the run ends. */
+/** Sends items that move something, and ends the run. */
 const send = async (guards: ReturnType<typeof guardsOf>, ...indexes: number[]) => {
 	for (const index of indexes) await guards.watched(index, applied)();
 	guards.close();
 };
-/** What is wrong, in words. */
+/** The problems as text. */
 const wordsOf = (thrown: unknown) => {
 	const { thrown: cause, isUnsent } = thrown as NotApplied;
 	expect(thrown).toBeInstanceOf(NotApplied);
@@ -108,7 +108,7 @@ const wordsOf = (thrown: unknown) => {
 };
 const refusedOf = (refused: Map<number, unknown>) =>
 	[...refused].map(([index, thrown]) => [index, wordsOf(thrown)]);
-/** Whether a run of one more item may go on that moves so much: how much is left. */
+/** Whether a run of one more item with this amount may continue. It shows how much is left. */
 const hasRoomFor = async (amount: string, runIndex: number, highest = '10', more: Given = {}) => {
 	const guards = guardsAt(runIndex);
 	const { all } = await guards.check([item(0, amount, { ...more, ...upTo(highest) })]);
@@ -385,7 +385,7 @@ describe('what an execution moved', () => {
 });
 
 describe('what outlasts a wait of the execution', () => {
-	/** As after a wait: n8n hands the data over as it was saved. */
+	/** Like a wait: n8n passes on the data from its saved form. */
 	const wait = () => (stored = JSON.parse(JSON.stringify(stored)) as IDataObject);
 
 	it('is what the runs before it moved, by currency', async () => {

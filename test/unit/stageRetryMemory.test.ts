@@ -16,7 +16,7 @@ const PAID: ItemContent[] = [{ json: { paid: true } }];
 const jobOf = (itemIndex = 0, effect = 'once') =>
 	({ itemIndex, operation: {}, request: { policy: { effect } } }) as unknown as Job;
 
-/** A try of n8n: its own context, and the cancel signal of the execution. */
+/** A try of n8n: a new context, and the cancel signal of the execution. */
 const tryOf = ({ signal, nodeId = 'n', runIndex = 0, retryOnFail = true }: Try) =>
 	new RetryMemory({
 		getNode: () => ({ id: nodeId, type: 'rewardsEngagement', retryOnFail }),
@@ -29,7 +29,7 @@ const failing = (outcome: 'notApplied' | 'unknown') => async () =>
 		new ServiceProblem({ message: outcome, description: 'Look.', outcome }),
 	);
 const sending = (contents = PAID) => jest.fn(async () => await Promise.resolve(contents));
-/** The items that a try goes on to survey. */
+/** The items that a try still surveys. */
 const surveyed = async (memory: RetryMemory, ...jobs: Job[]) =>
 	(await memory.survey(jobs, async (left) => await Promise.resolve(left))).map(({ itemIndex }) => itemIndex);
 

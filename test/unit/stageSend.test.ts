@@ -8,7 +8,7 @@ import { RunLocal, Send } from '../../nodes/RewardsEngagement/run/stages/send';
 const context = { of: 'n8n' } as unknown as IExecuteFunctions;
 const record = z.object({}).passthrough();
 
-/** A job whose client answers with these bodies, one for each page. */
+/** A job whose client responds with these bodies, one per page. */
 const jobOf = (operation: object, bodies: unknown[], more: { values?: object; listing?: object } = {}) => {
 	const asked: unknown[] = [];
 	const client = {

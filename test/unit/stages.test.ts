@@ -24,7 +24,7 @@ const byKey = { repeatProtection: 'key', idempotencyKey: '={{ $json.thing.trim()
 const goingOn = { onError: 'continueRegularOutput' } as const;
 const runOf = async (more: Partial<Running>) => await run({ service, input: named('a'), ...more });
 
-/** Searches that share a request, for records of which an item holds some fields. */
+/** Searches that share a request, for records of which an item contains some fields. */
 const finding = new Registry({
 	thing: {
 		name: 'Thing',
@@ -59,7 +59,7 @@ const finding = new Registry({
 	},
 });
 
-/** Why a stage is outside of the one behind it, and what shows it. */
+/** Why a stage is outside of the next one, and a check that shows it. */
 const ORDER: Array<[outer: string, inner: string, reason: string, check: () => Promise<void>]> = [
 	[
 		'RetryMemory',

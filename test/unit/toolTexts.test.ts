@@ -5,8 +5,8 @@ import { registry } from '../../nodes/RewardsEngagement/resources/registry';
 import { keyOf } from '../../nodes/RewardsEngagement/run/registry';
 
 /**
- * Words that only mean something to a person who sees the editor or has read this project's other texts. An AI model gets
- * descriptions without any of that.
+ * These words make sense only to a person who sees the editor or has read this project's other texts. An AI model
+ * gets descriptions without that context.
  */
 const FOREIGN =
 	/\b(this|the) (node|package|panel|operation below|field above|output)\b|see the output|the result says|operation here|unless told|comes? again|\banew\b|\bsurely\b|\bnobody\b|what becomes? of|give all that|taken back/i;
@@ -17,7 +17,10 @@ interface Text {
 	property?: INodeProperties;
 }
 
-/** Every parameter with its text, those inside collections included, but the options, which only the owner of a tool sets. */
+/**
+ * Every parameter with its text, including those inside collections. Options are left out, because only the owner of
+ * a tool sets them.
+ */
 function parametersOf(list: INodeProperties[], within = ''): Text[] {
 	return list.flatMap((property): Text[] => {
 		const { name, type, description = '', options = [], displayOptions } = property;
@@ -97,7 +100,7 @@ describe('a value says what it is', () => {
 	});
 });
 
-/** Operations that a model may take for one another. Each says first when it is the right one. */
+/** Operations that a model may confuse. Each description starts with when to use it. */
 const SIMILAR = [
 	'member.getMany',
 	'member.resolve',

@@ -7,7 +7,7 @@ const TRIGGER = 'n8n-nodes-rewards-engagement.rewardsEngagementTrigger';
 
 interface Workflow {
 	mode?: string;
-	/** By name: type, and ids of the events of each of its runs in this execution, if it ran. */
+	/** By name: the type, and the event ids of each of its runs in this execution, if it ran. */
 	nodes: Record<
 		string,
 		{
@@ -19,23 +19,23 @@ interface Workflow {
 			failed?: unknown[];
 		}
 	>;
-	/** What n8n keeps of a run that gave nothing. */
+	/** n8n's data of a run without output. */
 	nothing?: unknown;
-	/** This n8n keeps what nodes gave elsewhere. */
+	/** This n8n stores the output of nodes elsewhere. */
 	isHidden?: boolean;
 	/** This n8n gives copies of items to expressions. */
 	copies?: boolean;
-	/** What nodes gave that the workflow has no more, by name: ids of events. */
+	/** The output of nodes that were removed from the workflow, by name: ids of events. */
 	gone?: Record<string, unknown[]>;
-	/** Of the items by index, the run and item that they come from; where there is none, n8n cannot tell. */
+	/** The source run and item of each item by index. Without an entry, n8n does not know it. */
 	origins?: Array<[run: number, item: number] | 'failed' | 'nothing'>;
-	/** The same, where it is another for each node. */
+	/** The same, when it differs for each node. */
 	originsIn?: Record<string, Workflow['origins']>;
-	/** By name of a node, those that lead to it. */
+	/** The previous nodes of each node, by name. */
 	before?: Record<string, string[]>;
 }
 
-/** What n8n keeps of these nodes, and the items that its `$('name')` gives, which are the same objects. */
+/** n8n's data of these nodes, and the items of its `$('name')`, which are the same objects. */
 function contextOf({ mode = 'webhook', nodes, gone = {}, origins = [], ...more }: Workflow) {
 	const { nothing = { data: { main: [] } }, isHidden = false, copies = false, originsIn, before = {} } = more;
 	const asked: string[] = [];
@@ -58,7 +58,7 @@ function contextOf({ mode = 'webhook', nodes, gone = {}, origins = [], ...more }
 			},
 		};
 	};
-	/** What failed did so in the first run. */
+	/** The failed items failed in the first run. */
 	const keptRuns = [...kept].map(([name, { runs, failed }]) => [
 		name,
 		runs.map((items, run) => {

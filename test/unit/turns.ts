@@ -1,7 +1,7 @@
-// Later than that of the tests before, and going on: all of a process share one slice of time.
+// Later than in earlier tests, and always moving, because all work of a process shares one time slice.
 let time = Date.now() + 3_600_000;
 
-/** How often work left the event loop to others, by a clock that is quick to say that it is time. */
+/** How often work yielded the event loop, by a clock that makes it yield soon. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 	let turns = 0;
 	time = Math.max(time, Date.now());

@@ -23,7 +23,7 @@ const node: INode = {
 };
 const unknown = new ServiceProblem({ message: 'Gone', description: 'Look.', outcome: 'unknown' });
 
-/** What is thrown by work that has come so far. */
+/** The error of work with this progress. */
 const thrownAt = async (progress: Progress, thrown: unknown): Promise<unknown> =>
 	await withOutcome(progress, () => Promise.reject(thrown as Error)).then(
 		() => undefined,

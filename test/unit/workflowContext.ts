@@ -1,7 +1,7 @@
 /**
- * A context from which those of other nodes of its workflow can be made, as n8n's own can.
+ * A context that can make the contexts of other nodes of its workflow, like n8n's own.
  *
- * @param contextOf what the context of a node is
+ * @param contextOf returns the context of a node
  */
 export function workflowContext<N extends object, C extends object>(node: N, contextOf: (node: N) => C): C {
 	return Object.assign(contextOf(node), {
