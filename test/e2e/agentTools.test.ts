@@ -19,10 +19,10 @@ const TRANSFER = 'member_transferBalance';
 const SEARCH = 'member_search';
 const NEWEST_AGENT = 3.1;
 const OLDER_AGENT = 2.2;
-/** For each call n8n makes all tools of an agent anew, so that the time grows with their square. */
+/** n8n makes all tools of an agent again for each call, so the time grows with the square of their number. */
 const TOOLS_OF_AN_AGENT = 16;
 
-/** By the names that the model calls them. What takes away the records that others work on comes last. */
+/** By the names that the model uses. Operations that delete the records of others come last. */
 const tools = [...registry.remoteOperations]
 	.sort((a, b) => Number(a.name === 'delete') - Number(b.name === 'delete'))
 	.map((operation) => [`${operation.resource}_${operation.name}`, operation] as const);
@@ -44,7 +44,7 @@ interface AgentRun {
 	execution: Execution;
 	/** The tools that the model was offered. */
 	offered: ScriptedModel['tools'];
-	/** What the model heard from each of its calls. */
+	/** The results of the model's tool calls. */
 	heard: string[];
 }
 
@@ -76,7 +76,7 @@ async function runAgent(
 		await answer.text();
 		const [latest] = await client.waitForExecutions(workflow.id);
 		const execution = await client.getExecution(latest!.id);
-		// The first question comes before any call.
+		// The first request comes before any tool call.
 		const heard = model.heard.slice(1).map((messages) => String(messages.at(-1)?.content));
 		return { execution, offered: model.tools, heard };
 	} finally {
@@ -122,7 +122,7 @@ describe('agents that have a tool for every operation', () => {
 	});
 });
 
-/** Through n8n's own making of a tool of a node, and either way in which agents run one. */
+/** This covers n8n's conversion of a node to a tool, and both ways in which agents run one. */
 describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a member', (agentVersion) => {
 	const found = async (settings?: Record<string, unknown>) => {
 		const { heard } = await runAgent(agentVersion, [SEARCH], settings);
@@ -149,7 +149,7 @@ describe.each([NEWEST_AGENT, OLDER_AGENT])('an agent of version %s that finds a 
 	});
 });
 
-/** Agents before version 3 run their tools in another way, in which a thrown error arrives as an empty text. */
+/** Agents before version 3 run their tools in another way, where an error arrives as an empty text. */
 it.each([NEWEST_AGENT, OLDER_AGENT])(
 	'an agent of version %s hears that a transfer may have happened, and what not to do',
 	async (agentVersion) => {
@@ -182,7 +182,7 @@ function node(name: string, type: string, typeVersion: number, column: number): 
 	return { id: randomUUID(), name, type, typeVersion, position: [column * 200, 0], parameters: {} };
 }
 
-/** A tool that leaves every value to the model, as the button beside a parameter sets it up. */
+/** A tool that leaves every value to the model, as the button beside a parameter sets it. */
 function toolNode(name: string, operation: RemoteOperation, settings: Record<string, unknown>): WorkflowNode {
 	const fields = topLevelFields(operation);
 	const parameters = Object.entries(values.get(name) ?? {}).map(([parameter, given]) => {
@@ -213,7 +213,7 @@ function nameForModel({ property }: Field<unknown>): string {
 	return property.displayName.replace(/[^\w-]/g, '_');
 }
 
-/** What the model fills in; a list or JSON it gives as text, where the tool asks it for text. */
+/** The model's values. A list or JSON is text where the tool asks for text. */
 function argumentsOf(tool: string): Record<string, unknown> {
 	const [, operation] = tools.find(([name]) => name === tool)!;
 	const fields = topLevelFields(operation);

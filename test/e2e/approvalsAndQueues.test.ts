@@ -20,16 +20,16 @@ import { adminCredential } from '../harness/workflows/questBonus';
 import { byId } from '../harness/workflows/byId';
 
 const STEP_TIMEOUT_MS = 90_000;
-/** n8n's link of approval turns away what looks like a machine. */
+/** n8n's approval link refuses requests that look like those of a program. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/130.0 Safari/537.36' };
 const SECRET = 'only the service and this n8n know it';
 
 let environment: TestEnvironment;
 let credential: CredentialReference;
-/** As `credential`, with the secret of a webhook. */
+/** Like `credential`, with a webhook secret. */
 let verifying: CredentialReference;
 let mails: MailServer;
-/** Of the nodes that send mail, and of the forms. */
+/** Credentials for the nodes that send mail, and for the forms. */
 let smtp: Record<string, CredentialReference>;
 let basic: Record<string, CredentialReference>;
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const unsettled = useLedgerOfExamples(() => environment.service.control.ledger().entries);
 
-/** What has left the pool that the examples pay from, or come back to it. */
+/** Movements from and to the bonus pool that the examples pay from. */
 function movedOf(account: string): Array<{ from: string; to: string; amount: number }> {
 	const { entries } = environment.service.control.ledger();
 	return entries
@@ -68,7 +68,7 @@ function movedOf(account: string): Array<{ from: string; to: string; amount: num
 const pool = () => environment.service.ids.members.bonusPool;
 const members = () => environment.service.ids.members;
 
-/** Keeps what is published during a block, and takes it back at its end. */
+/** Publishes workflows during a block, and unpublishes them at its end. */
 function published() {
 	const workflows: Workflow[] = [];
 	afterAll(async () => {
@@ -101,7 +101,7 @@ function itemsOf({ data }: Execution, node: string, output = 0): RunItem[] {
 const nodeOf = ({ nodes }: Workflow, name: string) => nodes.find((node) => node.name === name)!;
 const authorization = { authorization: `Basic ${btoa(`${LOGIN.user}:${LOGIN.password}`)}` };
 
-/** Fills in the form that starts a workflow, field by field, and gives the answer's status. */
+/** Fills in the form that starts a workflow, field by field, and returns the status of the response. */
 async function submit(
 	workflow: Workflow,
 	trigger: string,
@@ -114,7 +114,7 @@ async function submit(
 	return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 
-/** The mail that somebody gets once there are more than so many, when its run waits for the answer. */
+/** The next mail after this many, when its execution waits for the decision. */
 async function mailAfter(count: number, workflow: Workflow): Promise<{ mail: Mail; id: string }> {
 	return await waitFor('the mail', STEP_TIMEOUT_MS, async () => {
 		const [newest] = await environment.client.listExecutions(workflow.id);
@@ -127,7 +127,7 @@ async function mailAfter(count: number, workflow: Workflow): Promise<{ mail: Mai
 	});
 }
 
-/** Opens the form that a mail leads to, and answers it. */
+/** Opens the form of a mail, and submits the decision. */
 async function decide({ links: [link = ''] }: Mail, decision: 'Approve' | 'Decline'): Promise<string> {
 	const body = new FormData();
 	body.set('field-0', decision);
@@ -183,7 +183,7 @@ describe('approve-large-payouts', () => {
 		expect(mail.to).toEqual([ADDRESSES.APPROVER_ADDRESS]);
 		expect(mail.text).toContain(`Member: ${members().bruno}`);
 		expect(mail.text).toContain('Amount: 501');
-		// A mail system that follows links looks at the form, and decides nothing.
+		// A mail system that follows links sees only the form, which decides nothing.
 		expect(await (await fetch(mail.links[0]!, { headers: BROWSER })).text()).toContain('Decision');
 		expect(movedOf(pool())).toHaveLength(before);
 		await Promise.all([decide(mail, 'Approve'), decide(mail, 'Approve')]);
@@ -213,7 +213,7 @@ describe('ai-agent-asks-before-paying', () => {
 	let model: ScriptedModel;
 	let workflow: Workflow;
 
-	/** Looks dalia up, pays her what it likes twice, and tells what it heard. */
+	/** The model looks up dalia, pays her any amount twice, and repeats the results. */
 	const script = () => {
 		let memberId = '';
 		const give = (amount: number) => ({
@@ -242,7 +242,7 @@ describe('ai-agent-asks-before-paying', () => {
 	});
 	afterAll(async () => await model?.stop());
 
-	/** Sends a message as the chat beside the editor does, and waits for the mail. */
+	/** Sends a message like the chat beside the editor, and waits for the mail. */
 	async function chat(sessionId: string): Promise<{ mail: Mail; id: string }> {
 		const count = mails.received.length;
 		await environment.client.run(workflow, 'Chat message', sessionId);
@@ -364,7 +364,7 @@ describe('undo-a-run', () => {
 	});
 });
 
-/** Two transfers and an award, by keys of their own; the amounts come from a constant and from a table in the item. */
+/** Two transfers and an award with separate keys. The amounts come from a constant and from a table in the item. */
 function payingWorkflow(own: CredentialReference) {
 	const { ada, bruno, chen } = members();
 	const place = (column: number, node: object) => ({
@@ -472,7 +472,7 @@ describe('verified-webhook-events', () => {
 		const own = service.control.deliveries().filter(({ webhookId }) => webhookId === id);
 		expect(own.map(({ state }) => state)).toEqual(['delivered']);
 		expect(delivery).toBeDefined();
-		// While the first is being paid, nobody knows what becomes of it, and a second run says so and fails.
+		// During the first payment its outcome is unknown. A second execution reports that and fails.
 		await settled();
 		service.control.repeatDelivery(own[0]!.id);
 		await service.control.settled();
@@ -499,7 +499,7 @@ describe('verified-webhook-events', () => {
 	});
 });
 
-/** Creates a webhook at the service, as step 1 of the note says. */
+/** Creates a webhook at the service, as in step 1 of the note. */
 async function registerAtService(url: string): Promise<{ id: string }> {
 	const { baseUrl, realmId, keys } = environment.service;
 	const answer = await fetch(`${baseUrl}/api/v1/realm/${realmId}/webhooks`, {
@@ -526,7 +526,7 @@ describe('events-through-a-queue', () => {
 			values: { BONUS_POOL_MEMBER_ID: pool() },
 			otherCredentials: { 'Event received': { rabbitmq }, 'Move to dead-letter queue': { rabbitmq } },
 		});
-		// Each event pays another amount, so that the ledger tells them apart.
+		// Each event pays a different amount, so that the ledger can tell them apart.
 		const pay = example.nodes.find(({ name }) => name === 'Pay bonus once')!;
 		pay.parameters = { ...pay.parameters, amount: '={{ $json.data.number }}' };
 		workflow = await environment.client.createWorkflow(example);
@@ -544,14 +544,14 @@ describe('events-through-a-queue', () => {
 		expect((await fetch(gateway.url, { method: 'POST', headers, body: event(number) })).status).toBe(200);
 	};
 	const event = (number: number) => eventBody(number, environment.service.realmId, members().goran);
-	/** The numbers of the events that were paid, each as often as it was. */
+	/** The numbers of the paid events, once per payment. */
 	const paid = () =>
 		movedOf(members().goran)
 			.filter(({ from }) => from === pool())
 			.map(({ amount }) => amount)
 			.sort((one, other) => one - other);
 	const aside: string[] = [];
-	/** The numbers of the events that were put aside so far. */
+	/** The numbers of the events in the dead-letter queue so far. */
 	const putAside = async () => {
 		for (const { body } of await gateway.takeAll(ASIDE)) aside.push(body.toString());
 		return aside.map((text) => Number(/"number\\?":(\d+)/.exec(text)?.[1]));
@@ -583,7 +583,7 @@ describe('events-through-a-queue', () => {
 	it('loses nothing and pays nothing twice when n8n dies between taking events and acknowledging them', async () => {
 		aside.length = 0;
 		const numbers = Array.from({ length: 20 }, (_, index) => 100 + index);
-		// The payments hang, so that n8n has taken events and acknowledged none when it dies.
+		// The payments hang. So n8n has taken events but acknowledged none when it dies.
 		environment.service.control.addFault({
 			operation: 'member.transferBalance',
 			kind: 'delay',
@@ -595,7 +595,7 @@ describe('events-through-a-queue', () => {
 		await waitFor('n8n to pay', STEP_TIMEOUT_MS, () => environment.service.requests.find(underWay));
 		await environment.n8n.kill();
 		environment.service.control.clearFaults();
-		// More come while n8n is down.
+		// More arrive while n8n is down.
 		const all = [...numbers, 200, 201];
 		for (const number of all.slice(-2)) await deliver(number);
 		await waitFor(
@@ -605,7 +605,7 @@ describe('events-through-a-queue', () => {
 		);
 		await environment.n8n.restart();
 		await environment.client.login(environment.login);
-		// A payment that n8n had sent, and whose answer it never noted, is for a person to look at.
+		// A person must check a payment that n8n had sent without recording its response.
 		await waitFor('each event to be paid or put aside', STEP_TIMEOUT_MS, async () => {
 			const settled = new Set([...paid(), ...(await putAside())]);
 			return (
@@ -616,7 +616,7 @@ describe('events-through-a-queue', () => {
 		expect(now).toEqual([...new Set(now)]);
 		const unknown = await putAside();
 		expect(unknown).toEqual([...new Set(unknown)]);
-		// Those that had not been begun went the usual way.
+		// The payments that had not started were made as usual.
 		expect(now).toEqual(expect.arrayContaining([110, 119, 200, 201]));
 	});
 });

@@ -15,7 +15,7 @@ import {
 } from '../harness/workflows/consentWorkflow';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
-/** Long enough for n8n to start an execution that it must not start. */
+/** Enough time for n8n to start an unwanted execution. */
 const NOTHING_HAPPENS_MS = 1_500;
 
 const site = new Site();
@@ -24,7 +24,7 @@ let browser: Browser;
 let context: BrowserContext | undefined;
 let page: Page;
 let example: LinkWorkflow;
-/** What the browser complained about: a style that was refused, a script that failed. */
+/** The browser's errors: a refused style, or a failed script. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 	complaints = [];
 	page.on('console', (message) => {
 		const { url } = message.location();
-		// The trigger's pages have no icon to load; those of the others are none of its business.
+		// The trigger's pages load no icon. Errors of other pages do not matter.
 		const isOurs = url.startsWith(environment.n8n.url) && !url.endsWith('/favicon.ico');
 		if (message.type() === 'error' && isOurs) complaints.push(message.text());
 	});
@@ -68,7 +68,7 @@ const exchanges = () =>
 	environment.service.requests.filter(({ operationId }) => operationId === 'consent.exchangeCode').length;
 const results = async () => await linked(environment.client, example.workflow.id);
 
-/** Waits until the workflow has worked on so many people, and a while longer, in case there is one more. */
+/** Waits until the workflow has processed this many people, and a while longer for an unwanted one. */
 async function settle(count: number): Promise<Array<{ item: unknown; result: unknown }>> {
 	await waitFor('the workflow to take the member', 120_000, async () => {
 		const executions = await environment.client.listExecutions(example.workflow.id);
@@ -81,7 +81,7 @@ async function settle(count: number): Promise<Array<{ item: unknown; result: unk
 	return all;
 }
 
-/** From the button to the consent page. */
+/** Goes from the button to the consent page. */
 async function ask(): Promise<void> {
 	await page.goto(site.url);
 	await page.getByRole('button', { name: 'Link my account' }).click();
@@ -93,7 +93,7 @@ async function approve(): Promise<void> {
 	await page.getByRole('button', { name: 'Approve' }).click();
 }
 
-/** Approves what the page asks for, and keeps the redirect from the browser. @returns the redirect */
+/** Approves the request, and hides the redirect from the browser. @returns the redirect */
 async function approveElsewhere(): Promise<string> {
 	const form = {
 		...Object.fromEntries(new URL(page.url()).searchParams),
@@ -138,7 +138,7 @@ test.each(['light', 'dark'] as const)(
 		await page.setViewportSize({ width: 320, height: 568 });
 		await page.goto(`${example.redirectUri}?error=access_denied`);
 		expect(await heading()).toBe('Nothing was linked');
-		// As text, because it runs in the browser, whose types the tests do not have.
+		// A text, because it runs in the browser, and the tests do not have the browser's types.
 		const { ink, paper, width } = await page.evaluate<{ ink: string; paper: string; width: number }>(`(() => {
 		const { color, backgroundColor } = getComputedStyle(document.querySelector('main'));
 		return { ink: color, paper: backgroundColor, width: document.documentElement.scrollWidth };
@@ -188,7 +188,7 @@ test('an impatient person who reloads while the service is slow is linked once',
 	await page.goto(site.url);
 	const first = page.goto(url).catch(() => 'stopped');
 	await waitFor('the exchange to be under way', 120_000, () => (exchanges() > sent ? true : undefined));
-	// The browser's stop button; a script of the page could not run before the page is there.
+	// The browser's stop button. A script of the page could not run before the page has arrived.
 	await (await page.context().newCDPSession(page)).send('Page.stopLoading');
 	expect(await first).toBe('stopped');
 	await page.goto(url);
@@ -384,7 +384,7 @@ test('the service kept to its own description throughout', () => {
 	expect(environment.service.contractViolations).toEqual([]);
 });
 
-/** Of a colour as the browser computes it, `rgb(1, 2, 3)`: 0 to 255. */
+/** The brightness, 0 to 255, of a color in the browser's form `rgb(1, 2, 3)`. */
 function brightness(colour: string): number {
 	const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
 	return (red + green + blue) / 3;

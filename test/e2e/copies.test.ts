@@ -48,7 +48,7 @@ const hooks = (): Webhook[] => {
 const ports = () => hooks().map(({ url }) => Number(new URL(url).port));
 const portOf = ({ url }: N8nInstance) => Number(new URL(url).port);
 
-/** Makes an event happen, and waits until so many workflows have run for it. */
+/** Causes an event, and waits until this many workflows have run for it. */
 async function expectRuns(count: number): Promise<void> {
 	number += 1;
 	production.service.control.emit('game.won', { number });
@@ -59,7 +59,7 @@ async function expectRuns(count: number): Promise<void> {
 	expect(recorder.reportsOf(number)).toHaveLength(count);
 }
 
-/** Another n8n with all that the first one has stored, at a port of its own. */
+/** Another n8n with all stored data of the first one, on a different port. */
 async function startRestored(userFolder: string): Promise<{ n8n: N8nInstance; client: N8nClient }> {
 	const { n8n: first, login } = production;
 	const { packageName, packageVersion } = first;

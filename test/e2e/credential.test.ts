@@ -38,7 +38,7 @@ interface Access {
 	apiKey: string;
 }
 
-/** A credential that works. */
+/** A valid credential. */
 function access(): Access {
 	const { baseUrl, realmId, keys } = environment.service;
 	return { baseUrl, realmId, apiKey: keys.admin };
@@ -50,7 +50,7 @@ describe('the test of the credential', () => {
 
 	afterAll(async () => await Promise.all(sites.map(async (one) => await one.stop())));
 
-	/** What the person reads who presses "Save" with this credential. */
+	/** The message after a person saves this credential. */
 	async function tested(changes: Partial<Access>): Promise<{ status: string; message: string }> {
 		const data = { ...access(), ...changes };
 		const result = await environment.client.testCredential({ name: 'Tried', type: CREDENTIAL, data });
@@ -58,7 +58,7 @@ describe('the test of the credential', () => {
 		return result;
 	}
 
-	/** The address of a web site that answers everything in the same way. */
+	/** The address of a web site that always gives the same response. */
 	async function site(
 		status: number,
 		body: string,

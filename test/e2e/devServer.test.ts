@@ -11,7 +11,7 @@ import { waitFor } from '../harness/process/wait';
 const START_MS = 300_000;
 const RELOAD_MS = 240_000;
 const SAVE_AGAIN_MS = 15_000;
-/** n8n's list of nodes is 18 MB, which costs it and this process a good part of a second. */
+/** n8n's list of nodes has 18 MB, and reading it takes a good part of a second. */
 const ASK_AGAIN_MS = 2_000;
 const BUILT = path.join(root, 'dist/nodes/RewardsEngagement/trigger/RewardsEngagementTrigger.node.js');
 const NAME = /displayName: 'Rewards and Engagement Trigger'/;
@@ -28,7 +28,7 @@ afterAll(async () => {
 	fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** The names that n8n shows for the nodes of this package; none while n8n writes its list. */
+/** The names of this package's nodes in n8n. There are none while n8n writes its list. */
 async function shown(client: N8nClient): Promise<string[]> {
 	const all = await client.listNodeTypes().catch(() => []);
 	return all
@@ -42,7 +42,7 @@ test(
 		const port = await freePort();
 		const logFile = path.join(folder, 'dev.log');
 		const args = ['scripts/run.mjs', 'dev', '--port', String(port), '--data', path.join(folder, 'data')];
-		// As a developer starts it: in the environment of a test n8n logs nothing and is another program.
+		// Like a developer's start. In the environment of a test, n8n logs nothing and behaves differently.
 		const { NODE_ENV: _test, JEST_WORKER_ID: _worker, ...env } = process.env;
 		const brokerPort = String(await freePort());
 		dev = start(process.execPath, args, {
@@ -80,7 +80,7 @@ test(
 		const built = fs.readFileSync(BUILT, 'utf8');
 		expect(built).toMatch(NAME);
 		try {
-			// A change is not seen while n8n only begins to watch, and the compiler's first output may undo it.
+			// n8n does not see a change while it starts to watch, and the first output of the compiler may undo it.
 			let savedAt = -Infinity;
 			await waitFor(
 				'n8n to load the node again',

@@ -7,7 +7,7 @@ import {
 	type TestEnvironment,
 } from '../harness/environment';
 
-/** Four times the memory that is allowed; `npm run bench -- --only k` takes a file of 1 GiB. */
+/** Four times the allowed memory. `npm run bench -- --only k` uses a file of 1 GiB. */
 const FILE_MEBIBYTES = 256;
 const MOST_MORE_MEBIBYTES = 64;
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 	await environment?.close();
 });
 
-/** Opens the panel of a payment behind three items, and runs what comes before it. */
+/** Opens the panel of a payment after three items, and runs the nodes before it. */
 async function openPayment(parameters: object): Promise<void> {
 	const { members, currencies } = environment.service.ids;
 	const node = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };

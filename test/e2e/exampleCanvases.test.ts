@@ -8,17 +8,17 @@ import { exampleNames, isNote, readExample } from '../harness/workflows/examples
 
 const WINDOW = { width: 1440, height: 900 };
 
-/** One line of a note and what is between lines: so far a rule of thumb may be off. */
+/** The height of one line of a note and its spacing: an estimate may be off by this much. */
 const ONE_LINE_PX = 24;
 
-/** What the editor draws, in pixels of a canvas that is not zoomed. */
+/** The drawing of the editor, in pixels of a canvas without zoom. */
 interface Drawn {
 	canvas: Size;
 	zoom: number;
 	notes: Array<{ height: number; text: number; font: number }>;
 }
 
-/** As text, because it runs in the browser, whose types the tests do not have. */
+/** A text, because it runs in the browser, and the tests do not have the browser's types. */
 const MEASURE = `(() => {
 	const { width, height } = document.querySelector('.vue-flow').getBoundingClientRect();
 	const notes = [...document.querySelectorAll('[data-test-id="sticky"]')].map((note) => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 	await environment?.close();
 });
 
-/** Opens an example as somebody does who has just imported it, and waits until n8n has fitted it into the canvas. */
+/** Opens an example as just after its import, and waits until n8n has fitted it into the canvas. */
 async function opened(name: string): Promise<Drawn> {
 	const { page } = editor;
 	const { id } = await environment.client.createWorkflow(readExample(name));

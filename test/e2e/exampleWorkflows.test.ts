@@ -18,7 +18,7 @@ const STEP_TIMEOUT_MS = 120_000;
 
 let environment: SharedTestEnvironment;
 let credential: CredentialReference;
-/** Where the workflows keep their files. */
+/** The folder for the files of the workflows. */
 let folder: string;
 let receiver: Receiver;
 
@@ -40,7 +40,7 @@ async function importFilled(name: string, values: Record<string, string>): Promi
 	return await importExample(environment.client, name, { credential, values });
 }
 
-/** Publishes a workflow that waits for an event, and takes it back when the tests of the block are over. */
+/** Publishes a workflow that waits for an event, and unpublishes it after the tests of the block. */
 function usePublished(importIt: () => Promise<Workflow>): { id: string } {
 	const published = { id: '' };
 	beforeAll(async () => {
@@ -53,7 +53,7 @@ function usePublished(importIt: () => Promise<Workflow>): { id: string } {
 	return published;
 }
 
-/** Makes something happen in the service, and gives the newest execution of the workflow after its end. */
+/** Causes an event in the service, and returns the newest execution of the workflow after its end. */
 async function executionAfter(workflow: { id: string }, happening: () => unknown): Promise<Execution> {
 	const before = (await environment.client.listExecutions(workflow.id)).length;
 	await happening();
@@ -73,7 +73,7 @@ function realm(): Realm {
 	return find(environment.service.state.realms, environment.service.realmId, 'realm');
 }
 
-/** What has left the pool that the examples pay from. */
+/** Payments from the bonus pool that the examples pay from. */
 function paidFromPool(): Array<Pick<Entry, 'to' | 'amount'>> {
 	const { bonusPool } = environment.service.ids.members;
 	return environment.service.control
@@ -82,7 +82,7 @@ function paidFromPool(): Array<Pick<Entry, 'to' | 'amount'>> {
 		.map(({ to, amount }) => ({ to, amount }));
 }
 
-/** The rows of a CSV text, as a small reader of its own sees them. */
+/** The rows of a CSV text. This reader is separate from the package's. */
 function readCsv(text: string): Array<Record<string, string>> {
 	const rows = text
 		.replace(/^\uFEFF/, '')
@@ -108,7 +108,7 @@ describe('quest-completed-bonus', () => {
 				CHAT_WEBHOOK_URL: `${receiver.url}/chat`,
 			},
 		});
-		// The trigger drops repeats by itself; without that, the payment alone has to tell them.
+		// The trigger drops repeats itself. Without that, only the payment can recognize them.
 		const trigger = triggerOf(example);
 		trigger.parameters = { ...trigger.parameters, options: { deduplicateBy: 'off' } };
 		return await environment.client.createWorkflow(example);
@@ -399,7 +399,7 @@ describe('leaderboard-bonus', () => {
 	});
 	afterAll(async () => await environment.client.deleteWorkflow(workflow.id));
 
-	/** Runs the month until it waits, and gives the address of the form. */
+	/** Runs the month until it waits, and returns the URL of the form. */
 	async function ask(): Promise<{ id: string; text: string; form: string }> {
 		receiver.received.length = 0;
 		receiver.answer({ body: {} });
@@ -569,7 +569,7 @@ describe('raffle-draw', () => {
 		itemsOf(execution, 'Count results').map(({ json }) => [json.result, json.count_result]);
 	const aDayAgo = () => new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString();
 
-	/** A raffle of two winners, of which four members have a ticket each, and the workflow that draws it. */
+	/** A raffle with two winners and four members with a ticket each, and the workflow that draws it. */
 	async function start(raffleId: string) {
 		const { ids, control } = environment.service;
 		const { ada, bruno, chen, dalia } = ids.members;
@@ -626,7 +626,7 @@ describe('raffle-draw', () => {
 
 describe('store-report', () => {
 	let workflow: Workflow;
-	/** Puts back what the tests change of the store, which is others' too. */
+	/** Restores the tests' changes of the store, which other tests also use. */
 	let restore: () => void;
 
 	beforeAll(async () => {
@@ -683,7 +683,7 @@ describe('watch-the-setup', () => {
 			credential,
 			values: { CHAT_WEBHOOK_URL: `${receiver.url}/chat` },
 		});
-		// An hour is long; what n8n remembers it remembers of runs that the schedule starts.
+		// An hour is too long for a test. n8n stores static data only for scheduled executions.
 		triggerOf(example).parameters = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
 		receiver.answer({ body: {} });
 		return await environment.client.createWorkflow(example);
@@ -691,7 +691,7 @@ describe('watch-the-setup', () => {
 
 	afterAll(() => environment.service.control.clearFaults());
 
-	/** What the team was told of the key so far. Other checks may turn with what other tests do. */
+	/** The messages to the team about the key so far. Other tests may change the results of other checks. */
 	const toldOfKey = () =>
 		receiver.received
 			.map((request) => String(jsonOf(request).text).split('\n'))
@@ -700,13 +700,13 @@ describe('watch-the-setup', () => {
 	const refuseTheKey = (body: object) =>
 		environment.service.control.addFault({ operation: 'realm.get', kind: 'status', status: 401, body });
 
-	/** Waits until the workflow ran so often again, from its beginning to its end. */
+	/** Waits until the workflow has run this many more times from start to end. */
 	async function runsAgain(times: number): Promise<void> {
 		const ended = async () =>
 			(await environment.client.listExecutions(workflow.id)).filter(({ status }) =>
 				['success', 'error'].includes(status),
 			).length;
-		// One may be under way that began before.
+		// One that started earlier may still be under way.
 		const enough = (await ended()) + times + 1;
 		await waitFor(
 			'the runs of the schedule',
@@ -767,7 +767,7 @@ describe('weekly-quest', () => {
 		receiver.answer({ body: {} });
 		const run = async () => await environment.client.runToEnd(workflow, triggerOf(workflow).name);
 
-		// It stops in the middle: what was made is taken back.
+		// It stops in the middle, and what it has made is removed again.
 		environment.service.control.addFault({
 			operation: 'taskAction.create',
 			kind: 'status',
@@ -877,7 +877,7 @@ describe('weekly-analytics-digest', () => {
 		try {
 			const tab = await browser.newPage();
 			await tab.setContent(page);
-			// As text, because it runs in the browser, whose types the tests do not have.
+			// A text, because it runs in the browser, and the tests do not have the browser's types.
 			const boxes = await tab.evaluate<Array<{ top: number; bottom: number; left: number; right: number }>>(
 				"['svg#chart', ...document.querySelectorAll('#chart rect')]" +
 					'.map((bar) => (typeof bar === "string" ? document.querySelector(bar) : bar).getBoundingClientRect())' +
@@ -914,7 +914,7 @@ describe('weekly-analytics-digest', () => {
 	});
 });
 
-/** The elements of a page that are opened and not closed, or closed and not opened. */
+/** The elements of a page that are opened but not closed, or closed but not opened. */
 function unclosed(page: string): string[] {
 	const open: string[] = [];
 	const wrong: string[] = [];
@@ -1017,7 +1017,7 @@ describe('ai-agent-rewards', () => {
 
 	beforeAll(async () => {
 		const { client, service } = environment;
-		// What the lookup said decides whom the points are for, and the model asks for too many of them, twice.
+		// The lookup decides who gets the points. The model asks for too many of them, twice.
 		const give = (messages: ModelMessage[]) => ({
 			tool: 'Give_points_to_a_member',
 			arguments: {
@@ -1050,7 +1050,7 @@ describe('ai-agent-rewards', () => {
 
 	afterAll(async () => await model?.stop());
 
-	/** Sends a message as the chat beside the editor does, and waits until the agent has answered. */
+	/** Sends a message like the chat beside the editor, and waits for the agent's reply. */
 	async function chat(chatInput: string): Promise<Execution> {
 		const sessionId = 'example';
 		const { waitingForWebhook } = await environment.client.run(workflow, triggerOf(workflow).name, sessionId);
@@ -1076,11 +1076,11 @@ describe('ai-agent-rewards', () => {
 		]);
 		const [give] = model.tools.filter(({ name }) => name.startsWith('Give'));
 		expect(Object.keys(give?.parameters.properties ?? {}).sort()).toEqual(['amount', 'memberId']);
-		// The model heard of the member through the tool, not from the user.
+		// The model learned the member from the tool, not from the user.
 		expect(JSON.stringify(model.heard[1]?.at(-1))).toContain(dalia);
 		expect(paidFromPool().slice(before)).toEqual([{ to: dalia, amount: 100 }]);
 		const [answer] = itemsOf(execution, 'Rewards assistant');
-		// It asked for the same event of the chat once more, with another amount.
+		// It asked again for the same event of the chat, with another amount.
 		expect(answer?.json.output).toMatch(/^Done\. The last tool said: .*another request/);
 	});
 });

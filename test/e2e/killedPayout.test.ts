@@ -11,13 +11,13 @@ import type { LoggedRequest } from '../../sandbox/base/requestLog';
 import { PAY, payoutWorkflow } from '../harness/workflows/killedPayoutWorkflow';
 import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } from '../harness/environment';
 
-/** More than the keys that are claimed ahead of their payments at most, and those that are paid before it is killed. */
+/** More than the highest number of keys that are claimed ahead, plus those that are paid before the kill. */
 const COUNT = MAX_OPEN + 150;
-/** So many payments are asked for, at least and at most, before it is killed. */
+/** The lowest and the highest number of payments before the kill. */
 const [KILL_FROM, KILL_TO] = [20, 50];
 const RATE = 0.3;
 const random = new Random(SEED);
-/** Longer than n8n takes to be killed. */
+/** Longer than a kill of n8n takes. */
 const HELD_MS = 3_000;
 const RUN_MS = 240_000;
 const TEST_MS = 8 * 60_000;
@@ -41,7 +41,7 @@ interface KeyedPayout extends Payout {
 interface PublishedPayout {
 	workflow: Workflow;
 	payouts: KeyedPayout[];
-	/** Has n8n pay all of them; the run has begun when this returns. */
+	/** Makes n8n pay all of them. Returns when the execution has started. */
 	begin(this: void): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ async function publishPayouts(name: string): Promise<PublishedPayout> {
 	return { workflow, payouts, begin };
 }
 
-/** Every trouble but the one that would end the run at once; time-outs only now and then. */
+/** Every fault except the one that would end the run at once. Timeouts are rare. */
 function plan(): void {
 	const { '429 that asks for an hour': _hour, ...passing } = troubles;
 	const faults = Object.values(passing).map((fault) => ({
@@ -84,12 +84,12 @@ function plan(): void {
 const transfers = (): readonly LoggedRequest[] =>
 	environment.service.requests.filter(({ operationId }) => operationId === 'member.transferBalance');
 
-/** Waits until so many transfers have been asked for. */
+/** Waits until this many transfers were requested. */
 async function untilAsked(count: number): Promise<void> {
 	await waitFor(`${count} transfers`, RUN_MS, () => transfers().length >= count || undefined);
 }
 
-/** Holds up the next transfer before or after the service acts, and returns when it is held. */
+/** Delays the next transfer before or after the service acts, and returns when it is delayed. */
 async function holdTransfer(when: 'before' | 'after'): Promise<LoggedRequest> {
 	environment.service.control.addFault({
 		operation: 'member.transferBalance',
@@ -103,7 +103,7 @@ async function holdTransfer(when: 'before' | 'after'): Promise<LoggedRequest> {
 	);
 }
 
-/** The run that is not one of `known`, once it has ended. */
+/** The new execution, which is not in `known`, once it has ended. */
 async function endOfRun(workflow: Workflow, known: ReadonlySet<string>): Promise<Execution> {
 	const { id } = await waitFor('the second run to end', RUN_MS, async () => {
 		const executions = await environment.client.listExecutions(workflow.id);
@@ -126,7 +126,7 @@ function reportsOf(execution: Execution, payouts: KeyedPayout[]): Map<string, Re
 	return reports;
 }
 
-/** What of the second run's report is not so, by the ledger. */
+/** The false statements in the report of the second execution, according to the ledger. */
 function falsehoods(payouts: KeyedPayout[], reports: Map<string, Report[]>): string[] {
 	const paid = transferredTo(environment.service);
 	return payouts.flatMap(({ recipientId, amount, payoutId }) => {
@@ -149,7 +149,7 @@ function falsehoods(payouts: KeyedPayout[], reports: Map<string, Report[]>): str
 const count = (reports: Map<string, Report[]>, report: Report) =>
 	[...reports.values()].filter(([first]) => first === report).length;
 
-/** Each waits for its moment and gives the payout that was under way then, if it knows. */
+/** Each waits for its moment, and returns the payout under way, if it is known. */
 const moments: Array<[moment: string, wait: () => Promise<LoggedRequest | undefined>]> = [
 	['after the service paid and before its answer', async () => await holdTransfer('after')],
 	['before the service pays what it was asked to', async () => await holdTransfer('before')],

@@ -18,11 +18,11 @@ import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } fro
 const CREDENTIAL_TYPE = 'rewardsEngagementApi';
 const RUN_TIMEOUT_MS = 120_000;
 
-/** The first run in a fresh n8n takes much longer than the next ones. */
+/** The first execution in a new n8n takes much longer than later ones. */
 let environment: TestEnvironment;
 let recorder: EffectRecorder<Run>;
 let credential: CredentialReference;
-/** Webhooks of the realm that n8n has nothing to do with. */
+/** Webhooks of the realm that do not belong to n8n. */
 let foreignHooks: Webhook[];
 let doomed: DoomedPublications;
 
@@ -65,7 +65,7 @@ function access(changes: Record<string, unknown> = {}): Record<string, unknown> 
 	return { baseUrl, realmId, apiKey: keys.admin, ...changes };
 }
 
-/** Saves a workflow that listens to one event type, its name, with the usual credential unless told. */
+/** Saves a workflow that listens to one event type, which is also its name. By default it has the usual credential. */
 async function save(
 	event: string,
 	{
@@ -77,14 +77,14 @@ async function save(
 	return await environment.client.createWorkflow(reportingWorkflow(recorder.url, settings));
 }
 
-/** Saves a workflow and publishes it. */
+/** Saves and publishes a workflow. */
 async function publish(event: string, settings: Parameters<typeof save>[1] = {}): Promise<Workflow> {
 	const workflow = await save(event, settings);
 	await environment.client.publish(workflow);
 	return workflow;
 }
 
-/** Changes the trigger of a workflow and publishes the workflow again. */
+/** Changes the trigger of a workflow and publishes it again. */
 async function republish(workflow: Workflow, changes: Partial<WorkflowNode>): Promise<Workflow> {
 	const saved = await environment.client.updateWorkflow(withTrigger(workflow, changes));
 	await environment.client.publish(saved);
@@ -103,7 +103,7 @@ function webhooksOf({ state, realmId }: Service): Map<string, Webhook> {
 	return realm.webhooks;
 }
 
-/** What the service has registered for a workflow's trigger, test listener included. */
+/** The service's webhooks for a workflow's trigger, including the test listener. */
 function hooksOf(workflow: Workflow, service: Service = environment.service): Webhook[] {
 	const { webhookId } = triggerOf(workflow);
 	if (webhookId === undefined) throw new Error('The trigger has no webhook id.');
@@ -117,7 +117,7 @@ function oneHookOf(workflow: Workflow, service?: Service): Webhook {
 	return hook;
 }
 
-/** What n8n asked the service about webhooks while `work` was done. */
+/** n8n's requests about webhooks during `work`. */
 async function webhookCalls(work: () => Promise<unknown>): Promise<LoggedRequest[]> {
 	const { requests } = environment.service;
 	const before = requests.length;
@@ -130,11 +130,11 @@ let lastNumber = 0;
 interface Happening {
 	event: string;
 	number: number;
-	/** Those to n8n. */
+	/** The deliveries to n8n. */
 	deliveries: Delivery[];
 }
 
-/** Makes an event happen, and waits until the service has nothing left to deliver. */
+/** Causes an event, and waits until the service has nothing left to deliver. */
 async function happen(event: string, service: Service = environment.service): Promise<Happening> {
 	lastNumber += 1;
 	const deliveries = service.control.emit(event, { number: lastNumber });
@@ -151,7 +151,7 @@ function statuses(deliveries: Delivery[]): Array<Array<number | null>> {
 	return deliveries.map(({ attempts }) => attempts.map(({ status }) => status));
 }
 
-/** Makes an event happen and sees it delivered at once to each of the workflows, which each run once for it. */
+/** Causes an event, and expects one delivery to each of the workflows, and one execution of each. */
 async function expectToRun(event: string, workflows: Workflow[], service?: Service): Promise<Happening> {
 	const happening = await happen(event, service);
 	expect(statuses(happening.deliveries)).toEqual(workflows.map(() => [200]));
@@ -172,8 +172,8 @@ async function expectRuns(number: number, workflows: Workflow[]): Promise<void> 
 }
 
 /**
- * Sends the bytes of a delivery once more and sees them acknowledged, without another run: when the next event has run the
- * workflow, the repeat has not.
+ * Sends the bytes of a delivery again, and expects an acknowledgement but no execution. After the next event has run
+ * the workflow, the repeat still has not.
  */
 async function expectRepeatToRunNothing(
 	{ event, number, deliveries }: Happening,
@@ -189,14 +189,14 @@ async function expectRepeatToRunNothing(
 }
 
 interface DoomedPublications {
-	/** By what is wrong. */
+	/** By problem. */
 	results: Promise<Record<string, { status: PublicationStatus; hooks: Webhook[] }>>;
 	services: Service[];
 }
 
 /**
- * Publishes workflows that cannot be published, on services of their own. n8n tries each for 15 s before it gives up,
- * so they are started at once, and the other tests go on meanwhile.
+ * Publishes workflows that cannot be published, on separate services. n8n tries each for 15 s before it gives up. So
+ * they start at once, and meanwhile the other tests continue.
  */
 async function startDoomedPublications(): Promise<DoomedPublications> {
 	const { keys } = environment.service;
@@ -212,7 +212,7 @@ async function startDoomedPublications(): Promise<DoomedPublications> {
 		const status = await environment.client.waitForPublication(workflow.id);
 		return [name, { status, hooks: hooksOf(workflow, service) }] as const;
 	};
-	// n8n publishes five workflows at a time; one place is left for the other tests.
+	// n8n publishes five workflows at a time, and one slot is left for the other tests.
 	const lines = [
 		async () => [
 			await attempt('unknown key', refusing, { apiKey: 'a-key-that-nobody-gave-out' }),
@@ -228,7 +228,7 @@ async function startDoomedPublications(): Promise<DoomedPublications> {
 	const results = Promise.all(lines.map(async (line) => await line())).then((entries) =>
 		Object.fromEntries(entries.flat()),
 	);
-	// Whatever goes wrong is thrown where the results are awaited.
+	// Any error is thrown where the results are awaited.
 	results.catch(() => undefined);
 	return { results, services: [refusing, down, broken] };
 }
@@ -291,7 +291,7 @@ describe('publishing', () => {
 
 	it('a copy gives each workflow a hook of its own, and both run', async () => {
 		const workflow = await publish('copied');
-		// A copy gets a webhook id of its own from the editor.
+		// The editor gives a copy a new webhook id.
 		const { name, nodes, connections, settings } = withTrigger(workflow, { webhookId: randomUUID() });
 		const copy = await environment.client.createWorkflow({ name, nodes, connections, settings });
 		await environment.client.publish(copy);
@@ -360,7 +360,7 @@ describe('a key that was replaced inside the credential', () => {
 		}
 	});
 
-	/** Saves other values in a credential, as the editor does. */
+	/** Saves other values in a credential, like the editor. */
 	async function replaceCredential({ id, name }: CredentialReference, data: object): Promise<void> {
 		const { email, password } = environment.login;
 		const send = async (method: string, path: string, body: object, cookie = '') =>
@@ -508,7 +508,7 @@ describe('a publication that cannot succeed', () => {
 describe('a Respond to Webhook node behind the trigger', () => {
 	const leadingTo = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 
-	/** The workflow that reports, with such a node between its two. */
+	/** The reporting workflow with such a node in the middle. */
 	async function saveWithRespond(event: string, options: object): Promise<Workflow> {
 		const settings = { events: [event], credential, options: { ...options } };
 		const { nodes, connections, ...workflow } = reportingWorkflow(recorder.url, settings);
@@ -694,7 +694,8 @@ describe('n8n that was killed while publishing', () => {
 		await waitFor('the service to act', RUN_TIMEOUT_MS, () => hooksOf(workflow).length > 0 || undefined);
 		oneHookOf(workflow);
 
-		// n8n believes for two minutes that the killed process goes on with it, unless it is told to believe so for less.
+		// By default n8n assumes for two minutes that the killed process continues it. This setting shortens that
+		// time.
 		restarted = await startN8n({
 			host: await installHost(),
 			userFolder: n8n.userFolder,

@@ -16,7 +16,7 @@ afterAll(async () => await environment?.close());
 
 type Question = Pick<LocatorQuery, 'methodName' | 'path' | 'parameters' | 'filter'>;
 
-/** What the editor shows in the list of a resource locator. */
+/** The entries in the list of a resource locator in the editor. */
 async function listed(question: Question, key = credential): Promise<LocatorResults['results']> {
 	const { results } = await environment.client.searchLocator({
 		nodeType: NODE,

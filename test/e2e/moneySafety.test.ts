@@ -14,7 +14,7 @@ import { byId } from '../harness/workflows/byId';
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
-/** Of a webhook. */
+/** The secret of a webhook. */
 const SECRET = 'only the receiver knows';
 
 let environment: TestEnvironment;
@@ -182,7 +182,7 @@ test('webhook secrets and file addresses are redacted by n8n’s own strategy, a
 	const jobId = service.ids.exports.completed;
 	const export_ = (operation: string) => ours({ resource: 'export', operation, jobId });
 	const webhook = (operation: string, more: object) => ours({ resource: 'webhook', operation, ...more });
-	// The sandbox shows no secret. What a service does is not documented, so here it shows them.
+	// The sandbox returns no secret. The behavior of real services is not documented, so this one returns them.
 	const told = { id: 'w1', url: 'https://example.com/hook', secret: SECRET, active: true };
 	const answer = { kind: 'status', status: 200, when: 'after' } as const;
 	service.control.addFault({ ...answer, operation: 'webhook.create', body: told, times: 1 });
@@ -214,8 +214,8 @@ test('webhook secrets and file addresses are redacted by n8n’s own strategy, a
 	const shown = () => JSON.stringify(nodes.map((name) => outputOf(execution, name)));
 	expect(shown().split(SECRET)).toHaveLength(4);
 	expect(shown()).toMatch(/"blobUrl":"/);
-	// n8n 2.41.1 has the strategy and does not call it yet, so it is called here: on what this n8n recorded, with the
-	// description that this n8n serves.
+	// n8n 2.41.1 has the strategy but does not call it yet. So the test calls it, with the data that this n8n
+	// recorded and the description that it serves.
 	const described = (await client.listNodeTypes()).filter(({ name }) => name === NODE);
 	const description = described[0] as unknown as INodeTypeDescription;
 	await redact(execution, description);
@@ -231,7 +231,7 @@ interface Strategy {
 	apply: (execution: unknown, context: { memo: Map<string, unknown> }) => Promise<void>;
 }
 
-/** Does to an execution what n8n's strategy for fields that a node names does. */
+/** Applies n8n's strategy for sensitive fields of a node to an execution. */
 async function redact(execution: Execution, description: INodeTypeDescription): Promise<void> {
 	const { directory } = await installHost();
 	const file =

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { exampleNames, readExample } from '../harness/workflows/examples';
 import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../harness/environment';
 
-/** What n8n itself must say of an n8n that this package was installed into by name. */
+/** n8n itself must report this when the package was installed by name. */
 const UNVERIFIED = 'unverified-packages-v3';
 
 let environment: TestEnvironment;

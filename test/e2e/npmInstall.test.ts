@@ -12,21 +12,21 @@ import { packageIdentity } from '../harness/n8n/open';
 import { freePort } from '../harness/process/ports';
 import { OPEN_TIMEOUT_MS } from '../harness/environment';
 
-/** Installs the package with npm, by the commands of docs/install.md, as somebody does in a container. */
+/** Installs the package with npm, with the commands of docs/install.md, like a person in a container. */
 
 const { packageName, packageVersion } = packageIdentity();
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'rewards-engagement-npm-'));
 const modules = path.join(home, '.n8n', 'nodes', 'node_modules');
 let n8n: N8nInstance | undefined;
 
-/** The shell block of docs/install.md that installs the package, as it stands there. */
+/** The shell block of docs/install.md that installs the package, unchanged. */
 function installCommands(): string {
 	const page = fs.readFileSync(path.join(root, 'docs/install.md'), 'utf8');
 	const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code!);
 	return blocks.find((code) => code.includes('npm install')) ?? '';
 }
 
-/** Runs commands in a shell whose home folder is a fresh one, with the npm settings of this machine. */
+/** Runs commands in a shell with a new home folder and the npm settings of this machine. */
 async function inShell(commands: string): Promise<{ code: number | null; output: string }> {
 	const settings = {
 		npm_config_userconfig: process.env.npm_config_userconfig ?? path.join(os.homedir(), '.npmrc'),
@@ -45,7 +45,7 @@ let tarball: string;
 
 beforeAll(async () => {
 	tarball = await packageTarball(home);
-	// The registry has no such version yet, so the package comes from its tarball; all else is as the page says.
+	// The registry does not have this version yet, so the package comes from its tarball. All else is as on the page.
 	const commands = installCommands().replaceAll(packageName, `'${tarball}'`);
 	expect(commands).toContain(tarball);
 	expect(await inShell(commands)).toMatchObject({ code: 0 });

@@ -8,7 +8,7 @@ import { MANUAL_TRIGGER, manualWorkflow } from '../harness/workflows/manualWorkf
 import { adminCredential } from '../harness/workflows/questBonus';
 import { byId } from '../harness/workflows/byId';
 
-/** n8n 3 has workers run what is started by hand; n8n 2 does with this setting. */
+/** In n8n 3, workers run manually started executions. n8n 2 does the same with this setting. */
 const OFFLOADED = { OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
 
 let environment: Environment<Report, QueueN8n>;
@@ -63,12 +63,12 @@ test('a payout that is run by hand goes to a worker, pays each item once, and gi
 		items: amounts.map(() => ({ recipientId: members.ada })),
 	});
 	expect(paid().sort()).toEqual(amounts);
-	// The worker says which execution it runs; the main says so of none that it runs itself.
+	// The log of the worker names the executions that it runs. The log of the main names those that it runs itself.
 	const ran = new RegExp(`started execution ${first.id}\\b`);
 	expect(fs.readFileSync(workers[0]!.logFile, 'utf8')).toMatch(ran);
 	expect(fs.readFileSync(n8n.logFile, 'utf8')).not.toMatch(ran);
 
-	// By hand once more: the keys are in n8n's store, which all processes share.
+	// A second manual execution finds the keys in n8n's store, which all processes share.
 	const second = await given();
 	expect(second.items).toEqual(amounts.map(() => expect.objectContaining({ skipped: true }) as unknown));
 	expect(paid()).toHaveLength(amounts.length);
@@ -77,7 +77,8 @@ test('a payout that is run by hand goes to a worker, pays each item once, and gi
 test('what the weekly run of compose.yaml looks at holds here, and something wrong would be found', async () => {
 	const { opened, service } = environment;
 	expect(await payoutProblems(opened.client, service.baseUrl)).toEqual([]);
-	// The keys of the example are of its workflow: another import pays again, here with a service that loses a transfer.
+	// The keys of the example belong to its workflow. So another import pays again, here with a service that loses a
+	// transfer.
 	service.control.addFault({ operation: 'member.transferBalance', kind: 'status', status: 400, times: 1 });
 	const problems = await payoutProblems(opened.client, service.baseUrl);
 	expect(problems).toContainEqual(expect.stringMatching(/^after the first run \w+ has 0 more/));

@@ -14,7 +14,7 @@ import { OPEN_TIMEOUT_MS, shareTestEnvironment, type TestEnvironment } from '../
 
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
-/** What removes the records that the others work on comes last. */
+/** Operations that delete the records of others come last. */
 const inOrder = [...registry.remoteOperations].sort((a, b) => Number(removes(a)) - Number(removes(b)));
 const named = inOrder.map((operation) => [nameOf(operation), operation] as const);
 
@@ -33,10 +33,10 @@ async function runByHand(branches: Branch[]): Promise<Execution> {
 	return await environment.client.runToEnd(workflow, MANUAL_TRIGGER);
 }
 
-/** Of *Limit*, unless told. A list that has no pages comes whole, and is cut. */
+/** The default of *Limit*. A list without pages arrives as a whole, and is cut. */
 const USUAL_LIMIT = 50;
 
-/** What the member gave to others; what it bought went to the store. */
+/** The member's payments to other members. Purchases go to the store. */
 function bonusPoolEntries(): Array<{ to: string; amount: number; currencyId: string }> {
 	const { ids, control } = environment.service;
 	const members: string[] = Object.values(ids.members);
@@ -77,7 +77,7 @@ describe('a workflow with one node for each operation', () => {
 		return runOf(name).data?.main[0] ?? [];
 	}
 
-	/** The nodes ran one after the other, so a request belongs to the node that had started last. */
+	/** The nodes ran one after another, so a request belongs to the node that started last. */
 	function sentBy(name: string): LoggedRequest[] {
 		const { runData } = execution.data.resultData;
 		const starts = named.map(([other]) => runData[other]?.[0]?.startTime ?? 0);
@@ -86,7 +86,7 @@ describe('a workflow with one node for each operation', () => {
 		return requests.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < until);
 	}
 
-	/** The declared request for each item, as the service's log writes it. */
+	/** The declared request for each item, in the form of the service's log. */
 	function wantedBy(operation: RemoteOperation): string[] {
 		const { baseUrl, appUrl, realmId, keys } = environment.service;
 		const credentialData = { baseUrl, appUrl, realmId, apiKey: keys.admin };
@@ -96,8 +96,8 @@ describe('a workflow with one node for each operation', () => {
 	}
 
 	/**
-	 * So many items as its answers list records, up to the limit; one for an answer that is no list; any number of what
-	 * works on the answers in a way of its own.
+	 * One item per record of a list, up to the limit, and one item for a response that is no list. Any number for an
+	 * operation that processes its responses itself.
 	 */
 	function countsOf(name: string, { response, perform, isOffline }: RemoteOperation): number[] {
 		if (perform) {
@@ -132,7 +132,7 @@ describe('a workflow with one node for each operation', () => {
 		(name, operation) => {
 			const sent = sentBy(name);
 			const usual = operation.isOffline ? [] : Array<string>(3).fill(operationIdOf(operation));
-			// Where an item asks twice, what items ask goes on side by side.
+			// When items send several requests each, the requests of different items run in parallel.
 			expect(sent.map(({ operationId }) => operationId ?? FILE).sort()).toEqual(
 				[...(asked[name] ?? usual)].sort(),
 			);
@@ -244,7 +244,7 @@ function branchOf(operation: RemoteOperation, items: ItemValues[]): Branch {
 	const options = oneByOne(operation);
 	const parameters = { resource, operation: name, ...expressions(operation, items[0] ?? {}), options };
 	const credentials = { rewardsEngagementApi: credential };
-	// So that one operation that fails does not keep the others from running.
+	// So that a failing operation does not stop the others.
 	const onError = 'continueErrorOutput';
 	return {
 		name: nameOf(operation),
@@ -253,7 +253,7 @@ function branchOf(operation: RemoteOperation, items: ItemValues[]): Branch {
 	};
 }
 
-/** The parameters as a user writes them who takes every value from the item. */
+/** The parameters of a user who takes every value from the item by expression. */
 function expressions(operation: RemoteOperation, item: ItemValues): Record<string, unknown> {
 	const topLevel = Object.entries(topLevelFields(operation))
 		.filter(([name]) => name in item)
@@ -281,12 +281,12 @@ function removes({ response }: RemoteOperation): boolean {
 
 type Sent = Pick<LoggedRequest, 'method' | 'path'> & { query?: unknown; body?: unknown };
 
-/** A request on one line: the query in the order of its names, and secrets hidden, as they are in the log. */
+/** A request on one line: the query in the order of its names, and secrets hidden as in the log. */
 function lineOf({ method, path, query, body }: Sent): string {
 	const search = Object.entries(query ?? {})
 		.filter(([, value]) => value !== undefined)
 		.map(([name, value]) => `${name}=${String(value)}`);
-	// Through JSON first: a field without a value is not sent.
+	// Converted to JSON first, because undefined fields are not sent.
 	const sent: unknown = JSON.parse(JSON.stringify(body ?? null));
 	return `${method} ${path}?${search.sort().join('&')} ${JSON.stringify(hideSecrets(sent))}`;
 }

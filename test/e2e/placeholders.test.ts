@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => await environment?.close());
 
-/** What n8n's editor marks in a node, by its own check and the descriptions that it was given. */
+/** The problems that n8n's editor marks in a node, by its own check and its descriptions. */
 function marksOf(node: WorkflowNode): string[] {
 	const description = types.find(
 		({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
@@ -41,7 +41,7 @@ it.each(exampleNames())('%s: n8n marks every node that is to be filled in, and n
 	const waiting = nodes.filter((node) => emptyFieldsOf(node).length > 0);
 	const marked = nodes.filter((node) => marksOf(node).length > 0);
 	expect(marked.map((node) => node.name)).toEqual(waiting.map((node) => node.name));
-	// Each says which field it is about.
+	// Each names its field.
 	for (const mark of marked.flatMap(marksOf)) expect(mark).toMatch(/^Parameter "[^"]+" is required\.$/);
 
 	const credential = { id: '1', name: 'Service' };

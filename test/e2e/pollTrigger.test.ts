@@ -6,7 +6,7 @@ import {
 } from '../harness/environment';
 import { changedRealmStory, DURABLE_CURSORS, pollStory } from '../harness/polls/story';
 
-/** How often each event happens; REWARDS_ENGAGEMENT_POLLED names another number. */
+/** The number of events of each kind, or that in REWARDS_ENGAGEMENT_POLLED. */
 const COUNT = Number(process.env.REWARDS_ENGAGEMENT_POLLED ?? 40);
 const TEST_MS = 30 * 60_000;
 
@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 /**
- * n8n stores that an execution has ended before it tells its nodes: killed in that moment, it repeats what was emitted
- * last. That is no more than happened before a kill.
+ * n8n stores the end of an execution before it notifies its nodes. When it is killed at that moment, it repeats the
+ * last emission. These are at most the events before a kill.
  */
 const MOST_TWICE = 2 * 0.3 * COUNT;
 

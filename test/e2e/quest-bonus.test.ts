@@ -90,7 +90,7 @@ describe('the published example workflow', () => {
 		return (await environment.client.listExecutions(workflow.id)).length;
 	}
 
-	/** The members who got a bonus since the ledger had so many entries. */
+	/** The bonuses after this number of ledger entries. */
 	function bonusesSince(entriesBefore: number): Array<{ to: string; amount: number; currencyId: string }> {
 		const { entries } = environment.service.control.ledger();
 		return entries
@@ -99,7 +99,7 @@ describe('the published example workflow', () => {
 			.map(({ to, amount, currencyId }) => ({ to, amount, currencyId }));
 	}
 
-	/** Has a member complete a quest, and waits for the bonus. What was started before has come to its end then. */
+	/** Makes a member complete a quest, and waits for the bonus. By then all earlier executions have ended. */
 	async function executionsAfterBonus(memberId: string): Promise<ExecutionSummary[]> {
 		const before = environment.service.control.ledger().entries.length;
 		await completeQuest(memberId);
@@ -135,7 +135,7 @@ describe('the published example workflow', () => {
 		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(executions).toHaveLength(executionsBefore + 2);
 
-		// Each delivery is answered on receipt, so the two executions may end in either order.
+		// Deliveries get their response on receipt, so the two executions may end in any order.
 		const bonuses = bonusesSince(entriesBefore).sort((one, other) => one.to.localeCompare(other.to));
 		expect(bonuses).toEqual([
 			{ to: ada, amount, currencyId },

@@ -33,7 +33,7 @@ const ours = (parameters: Record<string, unknown>, kind = '') => ({
 
 type NewNode = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
 
-/** One node after the other. */
+/** A chain of nodes. */
 function chain(name: string, nodes: Record<string, NewNode>): WorkflowInput {
 	const names = Object.keys(nodes);
 	return {
@@ -53,7 +53,7 @@ function chain(name: string, nodes: Record<string, NewNode>): WorkflowInput {
 	};
 }
 
-/** Runs them by hand, and gives the items of a node. */
+/** Runs them manually, and returns the items of a node. */
 async function play(name: string, nodes: Record<string, NewNode>) {
 	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	const workflow = await environment.client.createWorkflow(chain(name, { [START]: start, ...nodes }));
@@ -120,7 +120,7 @@ test('a quest with three tasks is built from nothing, and completing it starts a
 	expect(executions.map(({ status }) => status)).toEqual(['success']);
 	const { entries, sum } = service.control.ledger();
 	const paid = entries.filter(({ to }) => to === members.ada).map(({ amount }) => amount);
-	// What the quest itself gives, and what the workflow adds for this quest alone.
+	// The reward of the quest itself, and the workflow's bonus for this quest.
 	expect(paid).toEqual(expect.arrayContaining([30, 7]));
 	expect(paid.filter((amount) => amount === 7)).toHaveLength(1);
 	expect(balanceOf(members.ada)).toBeGreaterThanOrEqual(before + 37);

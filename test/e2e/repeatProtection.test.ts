@@ -103,7 +103,7 @@ test('three equal payments of a loop are all made, those before a stop once, als
 	const [retried] = await environment.client.waitForExecutions(workflow.id);
 	expect(retried?.status).toBe('success');
 	expect(paid() - before).toBe(3);
-	// The events of other tests are not for it.
+	// It must not receive the events of other tests.
 	await environment.client.unpublish(workflow.id);
 });
 

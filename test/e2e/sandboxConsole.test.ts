@@ -121,7 +121,7 @@ it('shows a name as the text that it is', async () => {
 });
 
 describe('the IDs', () => {
-	/** What a person gets who pastes now. */
+	/** The text that a person would paste now. */
 	async function pasted(page: Page): Promise<string> {
 		const field = form(page, 'join').getByLabel('Name');
 		await field.fill('');
@@ -150,7 +150,7 @@ describe('the IDs', () => {
 		const page = await open();
 		const button = page.getByRole('button', { name: 'Copy the ID of Ada Lindqvist' });
 		await button.focus();
-		// The row changes below the button, as it does while a workflow pays.
+		// The row below the button changes, as during a payment of a workflow.
 		service.control.joinMember('somebody-else');
 		await page.locator('#members td', { hasText: 'somebody-else' }).waitFor();
 		await page.keyboard.press('Enter');
@@ -160,7 +160,7 @@ describe('the IDs', () => {
 
 	it('are selected where the browser keeps the clipboard from the page', async () => {
 		const page = await open();
-		// As on a host without TLS that is not this computer.
+		// Like a host without TLS other than this computer.
 		await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
 		await page.getByRole('button', { name: 'Copy the ID of Ada Lindqvist' }).click();
 		await notice(page, 'Selected the ID of Ada Lindqvist. Press Ctrl+C or ⌘C to copy it.');
@@ -210,7 +210,7 @@ it.each([
 	const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
 	const ground = String(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
 	expect(wide).toBeLessThanOrEqual(viewport.width);
-	// No ID needs scrolling to be seen or copied.
+	// Every ID is visible and can be copied without scrolling.
 	const button = page.getByRole('button', { name: 'Copy the ID of Ada Lindqvist' });
 	const { x = 0, width = 0 } = (await button.boundingBox()) ?? {};
 	const card = await page.locator('#members').locator('xpath=..').boundingBox();

@@ -4,7 +4,7 @@ import { OPEN_TIMEOUT_MS, openTestEnvironment, QUICK, type TestEnvironment } fro
 import type { CredentialReference, Workflow, WorkflowNode } from '../harness/n8n/client';
 import { waitFor } from '../harness/process/wait';
 
-/** n8n stores the static data of a workflow whole, so these write back what the trigger had stored before. */
+/** n8n stores the static data of a workflow as a whole. So these write back the trigger's earlier data. */
 
 const RUN_TIMEOUT_MS = 60_000;
 const TEST_MS = 120_000;
@@ -40,7 +40,7 @@ const triggerOf = (event: string) =>
 const code = (jsCode: string) => node('Touch', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
 const TOUCH = "$getWorkflowStaticData('global').touched = Date.now(); return $input.all();";
 
-/** Saves the nodes as a chain, of which the first ones are triggers, and publishes it. */
+/** Saves and publishes a chain of nodes, which starts with the triggers. */
 async function publish(triggers: WorkflowNode[], ...chain: WorkflowNode[]): Promise<Workflow> {
 	const { client } = environment;
 	const nodes = [...triggers, ...chain];
@@ -73,7 +73,7 @@ async function publishChanged(workflow: Workflow, options: object): Promise<Work
 	return saved;
 }
 
-/** Makes an event happen. @returns what its deliveries were answered */
+/** Causes an event. @returns the responses to its deliveries */
 async function happen(event: string): Promise<Array<number | null>> {
 	const { control } = environment.service;
 	const deliveries = control.emit(event, { number: ++number });
@@ -159,7 +159,7 @@ it(
 	TEST_MS,
 );
 
-/** Resumes with the address that n8n signed for the execution. */
+/** Resumes with the URL that n8n signed for the execution. */
 async function resume(url: string, executionId: string): Promise<number> {
 	const { data } = await environment.client.getExecution(executionId);
 	const { resumeToken } = data as unknown as { resumeToken?: string };
