@@ -10,7 +10,7 @@ const ITEMS = 500;
 const LATENCY_MS = 20;
 const FEWER = 50;
 
-/** c) Many items that all ask for the analytics of one currency. */
+/** c) Many items that all read the analytics of one currency. */
 export async function analytics(context: BenchContext, service: ServiceProcess): Promise<Findings> {
 	const count = Math.ceil(ITEMS * context.scale);
 	const task = startTask(`${count} reads of the same analytics`);

@@ -12,16 +12,16 @@ import type { ServiceProcess } from './serviceProcess';
 import { leastTime, outcomeOf, rowsOf, type Outcome } from './underLimit';
 
 const ITEMS = 1_000;
-/** What the service takes in a minute from a realm that pays nothing. */
+/** The rate limit of a realm that pays nothing, per minute. */
 const LIMIT = 24;
 /** 24 a minute, with a minute of 5 s: 1,000 awards then take 205 s, not 41 minutes. */
 const WINDOW_SECONDS = 5;
 const BATCH_INTERVAL_MS = 1_000;
-/** One repetition takes minutes, most of which is waiting. */
+/** One repetition takes minutes and mostly waits. */
 const MOST_REPETITIONS = 2;
 const PROCESSES = 4;
 const LONGEST_TOGETHER = 1.1;
-/** Entries that a request in bulk takes. */
+/** Entries of a bulk request. */
 const BATCH_SIZE = 100;
 /** A tenth of them fits into one window, in bulk. */
 const BULK_ITEMS = 10_000;
@@ -29,8 +29,8 @@ const MOST_BULK_REQUESTS = 12;
 const LONGEST_IN_BULK = 1.1;
 
 /**
- * i) A thousand awards under the narrowest limit of the service: one by one, in bulk, and by processes that share the
- * limit.
+ * i) A thousand awards under the lowest rate limit of the service: one by one, in bulk, and from processes that share
+ * the limit.
  */
 export async function awards(given: BenchContext, service: ServiceProcess): Promise<Findings> {
 	const context = { ...given, repeat: Math.min(given.repeat, MOST_REPETITIONS) };
@@ -38,7 +38,7 @@ export async function awards(given: BenchContext, service: ServiceProcess): Prom
 	return { rows: [...single.rows, ...bulk.rows], notes: [...single.notes, ...bulk.notes] };
 }
 
-/** Each item awards another amount, by which the ledger tells them apart. */
+/** Each item awards a different amount, so that the ledger can tell them apart. */
 const itemsOf = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, number) => ({ amount: number + 1 }));
 
@@ -180,7 +180,7 @@ function noteOf(name: string, outcomes: Outcome[]): string {
 	);
 }
 
-/** The awards, dealt out to processes that know nothing of each other, as workers of a queue are. */
+/** Splits the awards among processes that do not know of each other, like the workers of a queue. */
 async function inProcesses(
 	context: BenchContext,
 	service: ServiceProcess,

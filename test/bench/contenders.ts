@@ -3,7 +3,7 @@ import type { RunTask } from './host/contract';
 
 type Node = RunTask['node'];
 
-/** A node as a user would set it up for a job. */
+/** A node with the settings that a user would choose for a job. */
 export interface Contender {
 	name: string;
 	node: Node;
@@ -18,7 +18,7 @@ const SAME_CREDENTIAL = {
 	nodeCredentialType: 'rewardsEngagementApi',
 };
 
-/** Our node; `settings` are those of the node itself, such as `onError`. */
+/** Our node. `settings` are those of the node itself, such as `onError`. */
 export function ours(name: string, parameters: Node['parameters'], settings: Partial<Node> = {}): Contender {
 	return { name, node: { ...OURS, parameters, ...settings } };
 }
@@ -33,7 +33,7 @@ export function httpRequest(
 	return { name, node: { ...HTTP_REQUEST, parameters: { ...shared, ...parameters }, ...settings } };
 }
 
-/** What our node is told, per job. */
+/** The parameters of our node for each job. */
 export const ourParameters = {
 	getNft: (contractAddress: string): Node['parameters'] => ({
 		resource: 'nft',
@@ -93,7 +93,7 @@ export const httpParameters = {
 	}),
 };
 
-/** The HTTP Request node's own answer to a limit: so many items, then a pause. */
+/** The HTTP Request node's own way to keep a limit: so many items, then a pause. */
 export function inBatches(
 	parameters: Node['parameters'],
 	batchSize: number,

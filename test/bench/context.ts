@@ -1,19 +1,19 @@
 import type { N8nHost } from '../harness/n8n/install';
 
-/** What every part of the benchmark is given. */
+/** The input of every part of the benchmark. */
 export interface BenchContext {
 	host: N8nHost;
-	/** For everything the benchmark writes; removed at the end. */
+	/** For everything the benchmark writes. Removed at the end. */
 	folder: string;
 	packageTarball: string;
-	/** The tarball, unpacked. */
+	/** The unpacked tarball. */
 	packageFolder: string;
 	/** The compiled programs of test/bench/host. */
 	programs: string;
 	/** How often each measurement is repeated. */
 	repeat: number;
-	/** Shares of the usual numbers of items, above 0 and up to 1. */
+	/** Share of the usual number of items, above 0 and up to 1. */
 	scale: number;
-	/** Adds `--cpu-prof` to the measured processes, and keeps the profiles in this folder. */
+	/** A folder for processor profiles. With it the measured processes run with `--cpu-prof`. */
 	profiles?: string;
 }

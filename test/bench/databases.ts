@@ -10,15 +10,15 @@ import { freePort } from '../harness/process/ports';
 import { postgresSettings, startPostgres } from '../harness/process/postgres';
 import type { BenchContext } from './context';
 
-/** A real n8n with the package, and its database beside it. */
+/** A real n8n with the package and its database. */
 export interface Opened {
 	n8n: OpenN8n;
-	/** Runs a statement in the database, and gives its rows. */
+	/** Runs a statement in the database, and returns its rows. */
 	query: (sql: string) => Promise<Array<Record<string, string>>>;
 	close: () => Promise<void>;
 }
 
-/** More settings for n8n, beside its database's. */
+/** Settings of n8n besides those of its database. */
 type Env = Record<string, string>;
 
 export async function openOnSqlite(context: BenchContext, env: Env = {}): Promise<Opened> {
@@ -66,7 +66,7 @@ async function open(context: BenchContext, env: Env): Promise<{ userFolder: stri
 	return { userFolder, n8n };
 }
 
-/** Runs a program that has n8n's own database driver, and the statement as `sql`. */
+/** Runs a program with the driver of n8n's own database, and the statement as `sql`. */
 async function inDriver(
 	{ host: { node, directory } }: BenchContext,
 	userFolder: string,
@@ -81,8 +81,8 @@ async function inDriver(
 }
 
 /**
- * Makes n8n remember so many values for a node, as it keeps them: hashes, shared out among the rows that the node has
- * made so far, but for the row of what is open. What it remembered before is gone.
+ * Makes n8n remember that many values for a node, in n8n's format: as hashes, spread over the rows that the node has
+ * already made. It leaves out the row of open keys. Earlier values are removed.
  */
 export async function remember(
 	query: Opened['query'],

@@ -31,32 +31,32 @@ const WARM_UP = 200;
 const CONCURRENCY = 8;
 const TIMEOUT_MS = 30_000;
 const SETTLE_TIMEOUT_MS = 60_000;
-/** Executions whose data is looked at, of each workflow. */
+/** The number of executions per workflow whose data is read. */
 const SAMPLE = 5;
-/** More rounds than elsewhere: they are short, and this is the part with the tightest goal. */
+/** More rounds than in other parts, because they are short and this part has the tightest goal. */
 const ROUNDS_PER_REPETITION = 2;
 
-/** What one round of deliveries to one workflow took. */
+/** The time of one round of deliveries to one workflow. */
 export interface Round {
-	/** Until the last one was answered. */
+	/** Until the last response. */
 	perSecond: number;
 	/** Milliseconds of n8n's processor time per delivery, until the last execution ended. */
 	cpu: number;
 }
 
 /**
- * n8n builds an engine for expressions ahead of every delivery, whether one will be evaluated or not; only for its own
- * Webhook node it does not (n8n, `live-webhooks.js`, webhookPhaseNeedsIsolate). With this context it builds none
- * that is not needed, and what is left is what the nodes themselves cost.
+ * n8n prepares an engine for expressions before every delivery, even when none is evaluated. Only its own Webhook
+ * node is excepted (n8n, `live-webhooks.js`, webhookPhaseNeedsIsolate). With this setting it prepares one only when
+ * needed. The rest is then the cost of the nodes themselves.
  */
 export const WHEN_NEEDED = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
-/** By contender, the rounds of deliveries to it. */
+/** The rounds of deliveries to each contender. */
 type Rounds = Partial<Record<Contender, Round[]>>;
 
 type Contender = keyof typeof CONTENDERS;
 
-/** What each is called in the table. */
+/** The name of each contender in the table. */
 const CONTENDERS = {
 	ours: 'Our trigger',
 	nothing: 'A do-nothing trigger of a community package: nothing verified or deduplicated',
@@ -68,14 +68,14 @@ const CONTENDERS = {
 } as const;
 
 const ALL = Object.keys(CONTENDERS) as Contender[];
-/** Enough to recommend one of n8n's engines. */
+/** Enough contenders to recommend one of n8n's engines. */
 const SOME: readonly Contender[] = ['ours', 'nothing', 'bare'];
 
-/** The settings of n8n that are measured, in words. */
+/** The measured settings of n8n, with their names. */
 const SETTINGS: Array<{ words: string; env: Record<string, string>; contenders: readonly Contender[] }> = [
 	{ words: '', env: {}, contenders: ALL },
 	{ words: '; n8n with LAZY_ACQUIRE', env: WHEN_NEEDED, contenders: ALL },
-	// The other two engines that n8n has. `legacy` isolates nothing, and n8n advises against it.
+	// The other two engines of n8n. `legacy` isolates nothing, and n8n advises against it.
 	{
 		words: '; n8n with EXPRESSION_ENGINE=quickjs',
 		env: { N8N_EXPRESSION_ENGINE: 'quickjs' },
@@ -110,7 +110,7 @@ function rowsOf(rounds: Rounds, setting: string): Row[] {
 	const behind = { ...rate, what: 'Deliveries answered, Webhook + Event → Verify' };
 	const cpu = { what: "n8n's processor time per delivery", number: (round: Round) => round.cpu, unit: ' ms' };
 	const cpuBehind = { ...cpu, what: `${cpu.what}, Webhook + Event → Verify` };
-	// What the goals can be: nothing behind a Webhook node answers more than that alone, nor more than the least that it needs.
+	// The best possible ratio: a node behind a Webhook node cannot be faster than the Webhook node alone.
 	const bound = { ...rate, what: 'Deliveries answered by the Webhook node alone' };
 	const leastRate = { ...rate, what: 'Deliveries answered, Webhook with its raw body + Edit Fields' };
 	const fewLines = { ...rate, what: 'Deliveries answered by a trigger of few lines' };
@@ -146,7 +146,7 @@ function rowsOf(rounds: Rounds, setting: string): Row[] {
 	];
 }
 
-/** Rounds of deliveries to each of the workflows, in one n8n with these settings. */
+/** Rounds of deliveries to each workflow, in one n8n with these settings. */
 async function series(
 	{ host, folder, packageTarball, programs, repeat, scale }: BenchContext,
 	env: Record<string, string>,
@@ -204,7 +204,7 @@ async function series(
 	}
 }
 
-/** Delivers events `first`, `first + 1` … and waits until their executions are over. */
+/** Delivers events `first`, `first + 1` … and waits until their executions have ended. */
 export async function deliver(
 	{ client, n8n }: Pick<OpenN8n, 'client' | 'n8n'>,
 	{ workflow, url, secret, name }: Receiver,
@@ -221,9 +221,9 @@ export async function deliver(
 	return { perSecond: count / seconds, cpu: (cpuOf(n8n.pid) - cpuBefore) / count };
 }
 
-/** Who takes signed events. */
+/** Receives signed events. */
 export interface Taker {
-	/** One for each process; those who send are shared out among them. */
+	/** One URL per process. The senders are spread over them. */
 	urls: string[];
 	secret: string;
 	name: string;
@@ -231,10 +231,10 @@ export interface Taker {
 }
 
 /**
- * Sends events `first`, `first + 1` …, so many under way at a time.
+ * Sends events `first`, `first + 1` …, with a limited number under way at a time.
  *
- * @returns the seconds until the last was answered
- * @throws Error when one is not answered 200
+ * @returns the seconds until the last response
+ * @throws Error when a response is not 200
  */
 export async function sendEvents(
 	{ urls, secret, name, realmId }: Taker,
@@ -250,7 +250,7 @@ export async function sendEvents(
 	const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
 	const waiting = bodies[Symbol.iterator]();
 	const startedAt = performance.now();
-	// Each stays with one process, so that no connection is idle until n8n closes it.
+	// Each sender stays with one process, so that n8n never closes an idle connection.
 	const sender = async (_one: unknown, number: number) => {
 		const url = urls[number % urls.length] ?? '';
 		for (const { body, headers } of waiting) {
@@ -264,8 +264,8 @@ export async function sendEvents(
 }
 
 /**
- * Every delivery must have run the workflow to its end. What leaves repeats to n8n's store alone loses some of the
- * first ones when they come at the same time, which is worth a note and no reason to stop.
+ * Every delivery must run the workflow to its end. A node that deduplicates only with n8n's store can lose some of
+ * the first deliveries when they arrive together. That is worth a note and does not stop the benchmark.
  */
 async function checkExecutions(
 	{ client }: OpenN8n,

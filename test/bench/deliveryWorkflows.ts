@@ -7,22 +7,22 @@ import { EVENTS } from '../harness/deliveries/gateway';
 import { DO_NOTHING, FEW_LINES } from './doNothing';
 import type { RabbitMq } from '../harness/process/rabbitmq';
 
-/** A published workflow that takes deliveries. */
+/** A published workflow that receives deliveries. */
 export interface Receiver {
 	name: string;
 	workflow: Workflow;
-	/** Where to deliver. */
+	/** The URL for deliveries. */
 	url: string;
-	/** What the deliveries are signed with. */
+	/** The secret that signs the deliveries. */
 	secret: string;
 }
 
 type NodeInput = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<WorkflowNode>;
 
-/** The last node of each: it does nothing, so that only what comes before it is measured. */
+/** The last node of each workflow. It does nothing, so that only the nodes before it are measured. */
 const END: NodeInput = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
-/** Our trigger: registered with the service, verifying and deduplicating. */
+/** Our trigger. It is registered with the service, verifies and deduplicates. */
 export async function publishTrigger(client: N8nClient, service: Service): Promise<Receiver> {
 	const credential = await adminCredential(client, service);
 	const webhookId = randomUUID();
@@ -43,7 +43,7 @@ export async function publishTrigger(client: N8nClient, service: Service): Promi
 	return { name: 'our trigger', workflow, url: hook.url, secret: hook.secret };
 }
 
-/** A trigger of a community package that only passes a delivery on. */
+/** A trigger of a community package that only passes on deliveries. */
 export async function publishNothing(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
 	const webhookId = randomUUID();
 	const workflow = await publish(client, 'Do nothing', [
@@ -53,7 +53,7 @@ export async function publishNothing(client: N8nClient, n8nUrl: string, secret: 
 	return { name: 'a do-nothing trigger', workflow, url: `${n8nUrl}/webhook/${webhookId}/webhook`, secret };
 }
 
-/** A trigger in as few lines as can be that verifies and deduplicates. */
+/** The shortest trigger that verifies and deduplicates. */
 export async function publishFewLines(
 	client: N8nClient,
 	n8nUrl: string,
@@ -82,7 +82,7 @@ export async function publishBare(client: N8nClient, n8nUrl: string, secret: str
 	return { name: 'the Webhook node alone', workflow, url: addressOf(n8nUrl, webhook), secret };
 }
 
-/** n8n's Webhook node with *Event → Verify* behind it: verifying and deduplicating. */
+/** n8n's Webhook node with *Event → Verify* behind it. It verifies and deduplicates. */
 export async function publishVerify(
 	client: N8nClient,
 	n8nUrl: string,
@@ -152,7 +152,7 @@ async function verifyNode(
 	};
 }
 
-/** What n8n's own nodes offer to do the same: the HMAC of the raw body, a comparison, and the values seen before. */
+/** The same with n8n's own nodes: the HMAC of the raw body, a comparison, and the values seen before. */
 export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
 	const credential = await client.createCredential({
 		name: 'Secret of the recipe',
@@ -199,8 +199,8 @@ export async function publishRecipe(client: N8nClient, n8nUrl: string, secret: s
 }
 
 /**
- * What nothing that verifies behind a Webhook node can do without: the raw body, kept as a file, and a node that reads the
- * signature from the headers. It verifies nothing.
+ * The minimum for any node that verifies behind a Webhook node: the raw body, kept as a file, and a node that reads
+ * the signature from the headers. It verifies nothing.
  */
 export async function publishLeast(client: N8nClient, n8nUrl: string, secret: string): Promise<Receiver> {
 	const webhook = webhookNode({ rawBody: true });
@@ -219,7 +219,7 @@ export async function publishLeast(client: N8nClient, n8nUrl: string, secret: st
 	return { name: 'Webhook + Edit Fields', workflow, url: addressOf(n8nUrl, webhook), secret };
 }
 
-/** `sha256=<signature>` must be the header. */
+/** The header must be `sha256=<signature>`. */
 const genuine = {
 	conditions: {
 		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
@@ -251,7 +251,7 @@ function addressOf(n8nUrl: string, { parameters }: { parameters: { path: string 
 	return `${n8nUrl}/webhook/${parameters.path}`;
 }
 
-/** Creates a workflow of these nodes one after another, and publishes it. */
+/** Creates a workflow with a chain of these nodes, and publishes it. */
 async function publish(client: N8nClient, name: string, inputs: NodeInput[]): Promise<Workflow> {
 	const nodes = inputs.map((input, index): WorkflowNode => ({
 		id: randomUUID(),

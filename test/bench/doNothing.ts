@@ -7,7 +7,7 @@ import { freePort } from '../harness/process/ports';
 
 const NODES = ['DoNothingTrigger.node.js', 'FewLinesTrigger.node.js'];
 
-/** The community package of the triggers that ours is held against. */
+/** The community package with the triggers that ours is compared with. */
 const MANIFEST = {
 	name: 'n8n-nodes-do-nothing',
 	version: '1.0.0',
@@ -18,7 +18,7 @@ const MANIFEST = {
 export const DO_NOTHING = `${MANIFEST.name}.doNothingTrigger`;
 export const FEW_LINES = `${MANIFEST.name}.fewLinesTrigger`;
 
-/** Opens an n8n that holds this package beside ours. n8n loads what lies among its community packages when it starts. */
+/** Opens an n8n that has this package beside ours. n8n loads its community packages when it starts. */
 export async function openBesideDoNothing(
 	{ folder, ...setting }: N8nSetting,
 	programs: string,

@@ -9,7 +9,7 @@ import type { Findings } from './report';
 const MEBIBYTES = 1_024;
 const MOST_MORE = 64;
 
-/** k) How much more memory a real n8n holds while it stores a large export on disk. Each round has a fresh n8n. */
+/** k) How much more memory a real n8n uses while it stores a large export on disk. Each round has a new n8n. */
 export async function download(context: BenchContext): Promise<Findings> {
 	const mebibytes = Math.ceil(MEBIBYTES * context.scale);
 	const held: number[] = [];

@@ -8,12 +8,12 @@ import type { BenchContext } from './context';
 
 const TESTS = path.dirname(__dirname);
 const PROGRAMS = path.join('bench', 'host');
-/** What the programs share with the engine tests. */
+/** The programs and the engine tests share these files. */
 const SHARED = path.join('harness', 'engine');
 
 /**
- * Compiles the programs that run under n8n's own Node.js. They lie outside the project, so that they find n8n's
- * packages where n8n puts them for community packages: on NODE_PATH.
+ * Compiles the programs that run with n8n's own Node.js. They are outside the project, so that they find n8n's
+ * packages on NODE_PATH, as community packages do.
  *
  * @returns the folder they are in
  */
@@ -37,7 +37,7 @@ export function compilePrograms(folder: string): string {
 	return path.join(compiled, PROGRAMS);
 }
 
-/** Runs one of the programs in a fresh process and gives its result. */
+/** Runs one of the programs in a new process and returns its result. */
 export async function runProgram<Result>(
 	context: BenchContext,
 	name: string,

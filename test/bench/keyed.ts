@@ -13,12 +13,12 @@ import type { BenchContext } from './context';
 const ITEMS = 1_000;
 const REMEMBERED = 50_000;
 const MOST_BY_KEY = 1.5;
-/** Without an event the execution's own data records each payment, so n8n's store is written once a run. */
+/** Without an event, the data of the execution records each payment. So n8n's store is written once per run. */
 const MOST_AUTOMATIC = 1.1;
 const AGAINST = 'The same without Repeat Protection';
 const PAY = 'Pay';
 
-/** g) A thousand payments in a real n8n, protected and not, on both databases that n8n can have. */
+/** g) A thousand payments in a real n8n, with and without protection, on both databases of n8n. */
 export async function keyed(context: BenchContext): Promise<Findings> {
 	const sqlite = await onDatabase(context, 'SQLite', openOnSqlite);
 	const postgres = await onDatabase(context, 'PostgreSQL', openOnPostgres);
@@ -78,7 +78,7 @@ async function onDatabase(
 	}
 }
 
-/** Publishes a webhook that pays one point so many times. Like a schedule, it gives no event of this package. */
+/** Publishes a webhook that pays one point so many times. It gives no event of this package, like a schedule. */
 async function publish(
 	client: N8nClient,
 	service: Service,
@@ -140,7 +140,7 @@ async function publish(
 	return workflow;
 }
 
-/** Runs the workflow, and gives what the paying took. Milliseconds. */
+/** Runs the workflow, and returns the time of the payments. Milliseconds. */
 async function pay({ n8n, client }: OpenN8n, workflow: Workflow, count: number): Promise<number> {
 	const { path: webhook } = workflow.nodes[0]?.parameters as { path: string };
 	const response = await fetch(`${n8n.url}/webhook/${webhook}`, { method: 'POST' });

@@ -14,11 +14,11 @@ const PROCESSES = 15;
 const LONGEST_MS = 50;
 const LARGEST_KB = 200;
 const LARGEST_DESCRIPTION_KB = 250;
-/** What the node loads when it first runs in a process: all operations, and what runs them. */
+/** The files that the node loads when it first runs in a process: all operations, and the code that runs them. */
 const LATER = ['run/itemRunner.js', 'resources/registry.js'];
 const THEIRS = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
 
-/** f) What the whole package costs an n8n that starts, and the disk. */
+/** f) The cost of the whole package for the start of n8n, and its size on disk. */
 export async function loading(context: BenchContext): Promise<Findings> {
 	const task = startTask('Loading time and size');
 	const { packageFolder, packageTarball } = context;

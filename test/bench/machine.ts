@@ -6,21 +6,21 @@ import path from 'node:path';
 import { root } from '../../scripts/lib/project';
 import type { N8nHost } from '../harness/n8n/install';
 
-/** What a number was measured on, and when; each a few words. */
+/** The conditions of a measurement, a few words each. */
 export interface Measurement {
 	machine: string;
 	system: string;
 	software: string;
-	/** Of this package. */
+	/** The commit of this package. */
 	commit: string;
 	/** `2026-11-23`. */
 	date: string;
 	repetitions: string;
-	/** Of the machine before it began. */
+	/** The load of the machine before the start. */
 	load: string;
 }
 
-/** What is measured on now. */
+/** The present conditions of a measurement. */
 export function describeMeasurement(host: N8nHost, repeat: number): Measurement {
 	const cores = os.cpus();
 	const [load = 0] = os.loadavg();
@@ -41,7 +41,7 @@ function versionOf({ directory }: N8nHost, name: string): string {
 	return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-/** What was measured is what is shipped, so changes elsewhere do not count as changes. */
+/** Only shipped files are measured, so changes of other files do not count. */
 function commit(): string {
 	const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 	try {

@@ -6,7 +6,7 @@ import { runProgram } from './hostProgram';
 import type { Preparation, ServiceProcess, ServiceReport } from './serviceProcess';
 import type { BenchContext } from './context';
 
-/** One run of a contender, and what the service saw of it. */
+/** One run of a contender, and the requests that the service received. */
 export interface Measurement {
 	run: RunResult;
 	service: ServiceReport;
@@ -15,18 +15,18 @@ export interface Measurement {
 export interface Race {
 	context: BenchContext;
 	service: ServiceProcess;
-	/** How the service is before each run. */
+	/** The state of the service before each run. */
 	preparation: Preparation;
 	items: IDataObject[];
 	warmUp?: number;
-	/** Judges a run; what it throws ends the benchmark. */
+	/** Checks a run. An error that it throws ends the benchmark. */
 	check: (measurement: Measurement, contender: Contender) => void;
 	progress: (note: string) => void;
 }
 
 /**
- * Runs the contenders one after another, again and again, each time in a fresh process; every other round begins
- * with the last.
+ * Runs the contenders one after another in several rounds, each time in a new process. Every second round has the
+ * opposite order.
  *
  * @returns the measurements of each contender, in the order of the rounds
  */

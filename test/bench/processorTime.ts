@@ -1,15 +1,14 @@
 import fs from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever the clock of its scheduler. */
+/** Linux counts in hundredths of a second, regardless of its scheduler's clock. */
 const TICK_MS = 10;
 
 /**
- * Milliseconds of processor time that a process has used, all its threads together; NaN where the system does not
- * tell.
+ * Milliseconds of processor time that all threads of a process have used, or NaN where the system does not report it.
  */
 export function cpuOf(pid: number | undefined): number {
 	try {
-		// The second field is the program's name in brackets, which may hold spaces.
+		// The second field is the name of the program in brackets, which may contain spaces.
 		const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
 		const [user, system] = [Number(fields[11]), Number(fields[12])];
 		return (user + system) * TICK_MS;
@@ -18,7 +17,7 @@ export function cpuOf(pid: number | undefined): number {
 	}
 }
 
-/** The same for a process and all that it has started, such as PostgreSQL, which has one process a connection. */
+/** The same for a process and all that it started. PostgreSQL, for example, has one process per connection. */
 export function cpuOfAll(pid: number | undefined): number {
 	if (pid === undefined) return Number.NaN;
 	return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + cpuOf(one), 0);

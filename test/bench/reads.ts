@@ -11,7 +11,7 @@ const ITEMS = 1_000;
 const WARM_UP = 100;
 const LATENCY_MS = 20;
 
-/** a) A thousand different records, each read once, from a service without a limit. */
+/** a) A thousand different records, each read once, without a rate limit. */
 export async function reads(context: BenchContext, service: ServiceProcess): Promise<Findings> {
 	const count = Math.ceil(ITEMS * context.scale);
 	const task = startTask(`${count} reads at ${LATENCY_MS} ms`);
@@ -56,7 +56,7 @@ export async function reads(context: BenchContext, service: ServiceProcess): Pro
 	};
 }
 
-/** Every item must have come out with its own record, and none been asked for twice. */
+/** Every item must come out with its own record, and no record may be read twice. */
 function checkReads(
 	{ run, service }: Measurement,
 	{ name }: Contender,

@@ -12,7 +12,7 @@ const REMEMBERED = 20_000;
 const MOST = 1.3;
 const TRIGGER = 'Event';
 
-/** h) Deliveries to a trigger that remembers many events, beside one that remembers none. */
+/** h) Deliveries to a trigger that remembers many events, compared with one that remembers none. */
 export async function remembering(context: BenchContext): Promise<Findings> {
 	const sqlite = await onDatabase(context, 'SQLite', await openOnSqlite(context, WHEN_NEEDED));
 	const postgres = await onDatabase(context, 'PostgreSQL', await openOnPostgres(context, WHEN_NEEDED));
@@ -41,7 +41,7 @@ async function onDatabase(context: BenchContext, database: string, opened: Opene
 				task.update({
 					note: `round ${Math.max(0, round + 1)} of ${context.repeat}: ${remembered} remembered`,
 				});
-				// The first deliveries have made the rows.
+				// By now the first deliveries have made the rows.
 				if (round >= 0) await remember(opened.query, receiver.workflow, TRIGGER, remembered);
 				const result = await deliver(opened.n8n, receiver, service.realmId, sent, size);
 				if (round >= 0) rounds.push(result);

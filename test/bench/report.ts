@@ -2,9 +2,9 @@ import { table } from '../../scripts/lib/table';
 import { median, pairedRatio, short } from '../harness/numbers';
 import type { Measurement } from './machine';
 
-/** One line of the table. */
+/** A row of the table. */
 export interface Row {
-	/** The letter of the part it belongs to. */
+	/** The letter of its part. */
 	part: string;
 	what: string;
 	/** What it is compared with. */
@@ -12,23 +12,23 @@ export interface Row {
 	ours: string;
 	theirs: string;
 	ratio: string;
-	/** Empty where there is only something to know. */
+	/** Empty for a row that is only information. */
 	goal: string;
 	met?: boolean;
 }
 
-/** What a part of the benchmark found. */
+/** The results of a part of the benchmark. */
 export interface Findings {
 	rows: Row[];
-	/** What a reader of the rows should know; one sentence each. */
+	/** Notes that a reader of the rows needs, one sentence each. */
 	notes: string[];
-	/** A table of its own, for a document of its own. */
+	/** A separate table for a separate document. */
 	page?: Page;
 }
 
-/** What a part writes into a document for users. */
+/** A table that a part writes into a document for users. */
 export interface Page {
-	/** Below the project's folder. */
+	/** The path in the project. */
 	file: string;
 	/** The heading first. */
 	table: string[][];
@@ -38,17 +38,17 @@ export interface Comparison {
 	part: string;
 	what: string;
 	against: string;
-	/** One number per repetition; the two lists pair up. */
+	/** One number per repetition. Entries with the same index belong together. */
 	ours: readonly number[];
 	theirs: readonly number[];
-	/** Behind the numbers, with its space: ` ms`. */
+	/** The unit of the numbers, with a space before it: ` ms`. */
 	unit: string;
-	/** The largest, or the smallest, ratio of ours to theirs that will do. */
+	/** The largest, or the smallest, accepted ratio of ours to theirs. */
 	atMost?: number;
 	atLeast?: number;
 }
 
-/** A line whose ratio is ours to theirs, by the median over the repetitions. */
+/** A row with the ratio of ours to theirs, by the median over the repetitions. */
 export function compare({ part, what, against, ours, theirs, unit, atMost, atLeast }: Comparison): Row {
 	const ratio = pairedRatio(ours, theirs);
 	const row = {
@@ -76,7 +76,7 @@ export function forTerminal({ rows, notes }: Findings): string[] {
 	return [...table([HEADING.slice(1), ...lines]), '', ...notes.map((note) => `  ${note}`)];
 }
 
-/** The table of a page with what it was measured on, for the page. */
+/** The table of a page as Markdown, with the conditions of its measurement. */
 export function pageAsMarkdown({ table: [heading = [], ...rows] }: Page, measurement: Measurement): string[] {
 	const { machine, system, software, load, commit, repetitions, date } = measurement;
 	const alignment = heading.map((_, index) => (index === 0 ? '---' : '--:'));
@@ -89,7 +89,7 @@ export function pageAsMarkdown({ table: [heading = [], ...rows] }: Page, measure
 	];
 }
 
-/** What a part found, with what it was measured on. */
+/** The results of a part, with the conditions of its measurement. */
 export interface MeasuredPart extends Findings {
 	part: string;
 	measurement: Measurement;
@@ -98,9 +98,9 @@ export interface MeasuredPart extends Findings {
 const MEASURED_HEADING = ['', 'Commit', 'Date', 'Repetitions', 'Load before', 'Machine', 'Software'];
 
 /**
- * The tables and the notes for the README: those of these parts anew, and those of all others as they stand in the text.
+ * The tables and the notes for the README: new ones for these parts, and the present text for all others.
  *
- * @param before what this has written before, or nothing
+ * @param before the text that this wrote before, or an empty text
  */
 export function asMarkdown(before: string, parts: readonly MeasuredPart[]): string[] {
 	const anew = new Set(parts.map(({ part }) => part));
@@ -135,7 +135,7 @@ function lineOf(texts: readonly string[]): string {
 	return `| ${texts.join(' | ')} |`;
 }
 
-/** The letter of the part that a line of the README belongs to: of a table, or a note. */
+/** The letter of the part that a line of the README, in a table or a note, belongs to. */
 function partOf(line: string): string | undefined {
 	return /^(?:\| *([a-z]) *\||- ([a-z])\) )/.exec(line)?.slice(1).find(Boolean);
 }

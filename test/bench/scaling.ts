@@ -33,9 +33,9 @@ type Group = (typeof GROUPS)[number];
 type Times = Partial<Record<Group, number>>;
 
 interface Round {
-	/** Deliveries a second until the last was answered. */
+	/** Deliveries per second until the last response. */
 	answered: number;
-	/** Runs a second until the last had ended. */
+	/** Executions per second until the last one ended. */
 	ended: number;
 	/** Of one delivery. */
 	times: Times;
@@ -46,14 +46,14 @@ interface Line {
 	rounds: Round[];
 }
 
-/** What one setting is measured with. */
+/** The input of one measured setting. */
 interface Setting {
 	taker: Taker;
 	workflowId: string;
 	times: () => Times;
 }
 
-/** j) Deliveries to one process and to queue mode with more and more processes, and to a gateway with a queue. */
+/** j) Deliveries to one process, to queue mode with more and more processes, and to a gateway with a queue. */
 export async function scaling(context: BenchContext): Promise<Findings> {
 	await ensureServers();
 	const lines = [
@@ -135,7 +135,7 @@ async function queueMode(context: BenchContext, count: number): Promise<Line> {
 	});
 }
 
-/** A gateway acknowledges, RabbitMQ keeps, one n8n works off through Event → Verify. */
+/** The gateway acknowledges, RabbitMQ stores, and one n8n processes the deliveries with Event → Verify. */
 async function behindGateway(context: BenchContext): Promise<Line> {
 	const setting = 'A gateway and RabbitMQ in front of one process';
 	const broker = await startRabbitMq();

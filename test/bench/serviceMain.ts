@@ -4,7 +4,7 @@ import type { Preparation, ServiceReport } from './serviceProcess';
 
 const DAY_SECONDS = 86_400;
 
-/** The sandbox service in a process of its own, so that its work does not count as that of the node. */
+/** The sandbox service in a separate process, so that its work does not count as that of the node. */
 async function main(): Promise<void> {
 	const service = await startService();
 	process.on('message', (message: Preparation | 'report') => {
@@ -24,7 +24,7 @@ async function prepare(service: Service, { latency, rateLimit, nfts = 0 }: Prepa
 	for (let number = 0; number < nfts; number++) {
 		service.state.nfts.push({ ...known, id: `bench-${number}`, tokenId: `bench-${number}` });
 	}
-	// Nobody here is to run out of money, whatever a node sends how often.
+	// No one runs out of money here, however much a node sends.
 	const realm = service.state.realms.get(service.realmId);
 	realm?.ledger.move({
 		currencyId: service.ids.currencies.stars,

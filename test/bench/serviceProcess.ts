@@ -5,27 +5,27 @@ import { start } from '../../scripts/lib/process';
 import type { RateLimit } from '../../sandbox/base/rateLimit';
 import type { Service } from '../../sandbox/service';
 
-/** How the service is to be for the next measurement; everything else is as freshly started. */
+/** The state of the service for the next measurement. Everything else is as after a start. */
 export interface Preparation {
-	/** Milliseconds that every answer takes longer. */
+	/** Milliseconds of delay of every response. */
 	latency?: number;
 	rateLimit?: RateLimit;
-	/** How many NFTs it knows under the token ids `bench-0`, `bench-1` … */
+	/** The number of NFTs, which have the token ids `bench-0`, `bench-1` … */
 	nfts?: number;
 }
 
-/** What the service saw since it was prepared. */
+/** The requests that the service received since the preparation. */
 export interface ServiceReport {
 	requests: number;
-	/** How often each status was answered. */
+	/** The number of responses per status. */
 	statuses: Record<string, number>;
 	/** The amounts of the transfers in its ledger. */
 	transfers: number[];
-	/** The amounts that were awarded. */
+	/** The awarded amounts. */
 	awards: number[];
-	/** Sum of all accounts; 0, or the service is broken. */
+	/** Sum of all accounts. Anything but 0 means that the service is broken. */
 	ledgerSum: number;
-	/** Where the service broke its own document. */
+	/** Where the service broke its own API document. */
 	problems: string[];
 }
 
@@ -33,7 +33,7 @@ interface Introduction extends Pick<Service, 'baseUrl' | 'realmId' | 'ids'> {
 	apiKey: string;
 }
 
-/** The sandbox service in a process of its own. */
+/** The sandbox service in a separate process. */
 export class ServiceProcess {
 	private constructor(
 		private readonly child: ChildProcess,
@@ -56,7 +56,7 @@ export class ServiceProcess {
 		await this.ask(preparation);
 	}
 
-	/** @throws Error when the service itself is broken, and nothing measured with it counts */
+	/** @throws Error when the service itself is broken, because then no measurement counts */
 	async report(): Promise<ServiceReport> {
 		const report = await this.ask<ServiceReport>('report');
 		if (report.problems.length > 0) throw new Error(`The service misbehaved: ${report.problems.join('; ')}`);
@@ -64,7 +64,7 @@ export class ServiceProcess {
 		return report;
 	}
 
-	/** It ends by itself when nobody is connected to it. */
+	/** The process ends when no one is connected to it. */
 	stop(): void {
 		this.child.disconnect();
 	}

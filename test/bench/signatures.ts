@@ -4,7 +4,7 @@ import { runProgram } from './hostProgram';
 import { compare, type Findings, type Row } from './report';
 import type { BenchContext } from './context';
 
-/** Bodies, and how many checks make a batch that takes some milliseconds. */
+/** The sizes of the bodies, with so many checks per batch that it takes some milliseconds. */
 const SIZES = [
 	{ name: '1 KiB', size: 2 ** 10, batch: 1_000 },
 	{ name: '64 KiB', size: 2 ** 16, batch: 100 },
@@ -13,7 +13,7 @@ const SIZES = [
 const PAIRS_PER_PROCESS = 60;
 const LONGEST = 1.2;
 
-/** e) The trigger's check of a signature, and the line of code that a quick script would have in its place. */
+/** e) The trigger's check of a signature, compared with the one line of a short script. */
 export async function signatures(context: BenchContext): Promise<Findings> {
 	const task = startTask('Signature checks');
 	const rows: Row[] = [];

@@ -12,21 +12,21 @@ const ITEMS = 1_000;
 const LIMIT = 300;
 /** 300 a minute, with a minute of 20 s: 1,000 transfers then take a minute, not three. */
 const WINDOW_SECONDS = 20;
-/** The HTTP Request node goes at the pace of the limit when it sends so many a second. */
+/** With this interval and one second's share of items per batch, the HTTP Request node keeps to the limit. */
 const BATCH_INTERVAL_MS = 1_000;
 
-/** b) A thousand transfers, where the service takes only so many in a window. */
+/** b) A thousand transfers, while the service limits the requests per window. */
 export async function transfers(context: BenchContext, service: ServiceProcess): Promise<Findings> {
 	const count = Math.ceil(ITEMS * context.scale);
 	const limit = Math.ceil(LIMIT * context.scale);
-	// A window of whole seconds, because that is what the headers can say.
+	// Whole seconds, because the headers count in them.
 	const windowSeconds = Math.max(2, Math.round(WINDOW_SECONDS * context.scale));
 	const minimum = leastTime(count, limit, windowSeconds);
 	const task = startTask(`${count} transfers, ${limit} in ${windowSeconds} s`);
 
 	const { baseUrl, realmId, ids } = service.about;
 	const { bonusPool, ada } = ids.members;
-	// Each item moves another amount, by which the ledger tells them apart.
+	// Each item moves a different amount, so that the ledger can tell them apart.
 	const items: IDataObject[] = Array.from({ length: count }, (_, number) => ({ amount: number + 1 }));
 	const onward = { onError: 'continueRegularOutput' } as const;
 	const parameters = httpParameters.transfer(baseUrl, realmId, bonusPool, ada);

@@ -4,34 +4,35 @@ import type { RunResult } from './host/contract';
 import { median, short } from '../harness/numbers';
 import type { Row } from './report';
 
-/** How much longer than the least a run of our node may take. */
+/** The longest time of our node, as a ratio of the shortest possible time. */
 const LONGEST = 1.05;
 
-/** What became of the payments of one run. */
+/** The result of the payments of one run. */
 export interface Outcome {
-	/** Items that came out as successes and stand in the ledger exactly once, as a share. */
+	/** The share of items that came out as successes and are in the ledger exactly once. */
 	succeeded: number;
-	/** Money that moved and that the workflow does not know of: no item came out for it, or a failed one. */
+	/** Money that moved without the workflow knowing: it has no item or a failed item for it. */
 	hidden: number;
-	/** Payments beyond the first of an item. */
+	/** Payments of an item after the first. */
 	repeated: number;
 	/** Milliseconds. */
 	wall: number;
 }
 
 /**
- * Milliseconds until the last of `count` requests can be accepted by a window that slides and begins empty: a window
- * full at once, the next as soon as the first has passed, and so on.
+ * The shortest time until the service can accept the last of `count` requests. The window slides and starts empty. It
+ * takes a full window at once, the next one after the first has passed, and so on.
  */
 export function leastTime(count: number, limit: number, windowSeconds: number): number {
 	return (Math.ceil(count / limit) - 1) * windowSeconds * 1_000;
 }
 
 /**
- * Holds what a run says against the ledger. Each item moves another amount, by which they are told apart.
+ * Compares the items of a run with the ledger. Each item moves a different amount, so that the ledger can tell them
+ * apart.
  *
- * @param amounts what the ledger moved
- * @throws Error when a success is shown for which nothing was moved
+ * @param amounts the amounts that the ledger moved
+ * @throws Error when an item shows a success but nothing moved
  */
 export function outcomeOf(run: RunResult, amounts: number[], items: IDataObject[]): Outcome {
 	const moved = new Map<number, number>();
@@ -49,7 +50,7 @@ export function outcomeOf(run: RunResult, amounts: number[], items: IDataObject[
 	};
 }
 
-/** The rows of the table that compare our node with another. */
+/** The rows that compare our node with another one. */
 export function rowsOf(
 	part: string,
 	title: string,

@@ -10,8 +10,8 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * A trigger in as few lines as can be that verifies each delivery and drops repeats, also after a restart. n8n's store of
- * processed values is the only one that it has for that, and only an execution reaches it.
+ * The shortest trigger that verifies each delivery and drops repeats, also after a restart. For that it has only
+ * n8n's store of processed values, and only an execution reaches that store.
  */
 export class FewLinesTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +24,8 @@ export class FewLinesTrigger implements INodeType {
 		defaults: { name: 'Few Lines Trigger' },
 		inputs: [],
 		outputs: ['main'],
-		// A trigger that registers a webhook has one, and n8n checks at each execution whether it may be used.
+		// A trigger that registers a webhook has a credential, and n8n checks at each execution whether it may be
+		// used.
 		credentials: [{ name: 'rewardsEngagementApi', required: true }],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: 'webhook' },

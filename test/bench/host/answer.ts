@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 
 /**
- * Reads the task that the benchmark wrote to standard input, does it, and writes the result to standard output as
- * one line of JSON.
+ * Reads the task that the benchmark wrote to standard input and runs it. Writes the result to standard output as one
+ * line of JSON.
  */
 export function answer<Task, Result>(work: (task: Task) => Promise<Result>): void {
 	const task = JSON.parse(fs.readFileSync(0, 'utf8')) as Task;

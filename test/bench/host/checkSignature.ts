@@ -8,11 +8,11 @@ import type { SignatureResult, SignatureTask } from './contract';
 type Signature = typeof import('../../../nodes/RewardsEngagement/resources/event/signature');
 type Check = (body: Buffer, header: string, secret: string) => boolean;
 
-/** What a Code node or a small script would do. */
+/** The check in a Code node or a small script. */
 const plain: Check = (body, header, secret) =>
 	`sha256=${createHmac('sha256', secret).update(body).digest('hex')}` === header;
 
-/** Times both checks in turn, in batches, over the same body. */
+/** Times both checks in turn, in batches, with the same body. */
 answer(async ({ packageFolder, size, batch, pairs }: SignatureTask): Promise<SignatureResult> => {
 	const file = path.join(packageFolder, 'dist/nodes/RewardsEngagement/resources/event/signature.js');
 	const { verifySignature } = createRequire(__filename)(file) as Signature;
@@ -30,7 +30,7 @@ answer(async ({ packageFolder, size, batch, pairs }: SignatureTask): Promise<Sig
 	for (let round = 0; round < 3; round++) for (const check of [verifySignature, plain]) time(check);
 	const result: SignatureResult = { ours: [], theirs: [] };
 	for (let pair = 0; pair < pairs; pair++) {
-		// Whoever comes second finds the caches warm: they take turns.
+		// The second check has warm caches, so the two take turns.
 		if (pair % 2 === 0) result.ours.push(time(verifySignature));
 		result.theirs.push(time(plain));
 		if (pair % 2 === 1) result.ours.push(time(verifySignature));

@@ -4,26 +4,26 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 export interface RunTask {
 	/** The folder of the unpacked package. */
 	packageFolder: string;
-	/** The node under measurement, as a saved workflow holds it. */
+	/** The measured node, as a saved workflow has it. */
 	node: Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 	credential: ICredentialDataDecryptedObject;
 	/** The JSON of the input items. */
 	items: IDataObject[];
-	/** How many of the items are run once before, unmeasured: a real n8n has been running for a while. */
+	/** So many of the items run once before, without measuring, because a real n8n has been running for a while. */
 	warmUp: number;
 }
 
 export interface RunResult {
 	/** Milliseconds from the start of the execution to its end. */
 	wall: number;
-	/** Milliseconds of processor time of the whole process in that time. */
+	/** Milliseconds of processor time of the whole process during the execution. */
 	cpu: number;
-	/** Mebibytes: the most that the process ever held, and what it held before the run. */
+	/** Mebibytes: the highest use of the process, and the use before the run. */
 	peak: number;
 	before: number;
-	/** The JSON of the items that came out, by the index of their input item; an item without one stands under -1. */
+	/** The JSON of the output items, with the index of their input item. It is -1 for an item without one. */
 	items: Array<{ from: number; json: IDataObject; failed: boolean }>;
-	/** What stopped the workflow, if anything did. */
+	/** The error that stopped the workflow. */
 	error?: string;
 }
 
@@ -38,25 +38,25 @@ export interface SignatureTask {
 }
 
 export interface SignatureResult {
-	/** Microseconds per check, one number per batch; the two lists pair up. */
+	/** Microseconds per check, one number per batch. Entries with the same index belong together. */
 	ours: number[];
 	theirs: number[];
 }
 
-/** Files to load in a fresh process, after what n8n has loaded by then. */
+/** Files to load in a new process, after all that n8n has loaded by then. */
 export interface LoadTask {
 	files: string[];
-	/** What the package loads by itself when a node first runs. */
+	/** The files that the package loads later, when a node first runs. */
 	later?: string[];
 }
 
 export interface LoadResult {
 	/** JSON of the largest node description. */
 	descriptionBytes?: number;
-	/** Milliseconds to make a workflow with one node of that type, the median. */
+	/** The median time to make a workflow with one node of that type. Milliseconds. */
 	workflow?: number;
 	/** Milliseconds. */
 	wall: number;
-	/** Milliseconds for what is loaded later, after all else. */
+	/** Milliseconds for the later files, after all others. */
 	later: number;
 }

@@ -27,7 +27,10 @@ const load = createRequire(__filename);
 const PACKAGE = 'n8n-nodes-rewards-engagement';
 const CREDENTIAL = 'rewardsEngagementApi';
 
-/** Loads both nodes and the credential type once, and runs workflows of "items in, one node, items out" with them. */
+/**
+ * Loads both nodes and the credential type once. With them it runs workflows of one node between an input and an
+ * output.
+ */
 export class Engine {
 	private readonly types: Record<string, INodeType | IVersionedNodeType>;
 
@@ -53,7 +56,7 @@ export class Engine {
 		};
 	}
 
-	/** Runs the node inside n8n's execution engine, between a node that gives the items and one that takes them. */
+	/** Runs the node inside n8n's execution engine, between a node that provides the items and one that takes them. */
 	async run({ node, credential }: RunTask, items: IDataObject[]): Promise<IRun> {
 		const workflow = new Workflow({
 			id: 'bench',
@@ -108,7 +111,7 @@ function to(node: string) {
 	return { node, type: NodeConnectionTypes.Main, index: 0 };
 }
 
-/** Stands for the nodes before and behind, so that the engine computes what really arrives there. */
+/** Takes the place of the nodes before and behind, so that the engine passes real items between them. */
 class PassThrough implements INodeType {
 	description: INodeType['description'] = {
 		displayName: 'Pass Through',

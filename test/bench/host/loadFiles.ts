@@ -5,13 +5,16 @@ import type { INodeType, IVersionedNodeType, Workflow as WorkflowClass } from 'n
 import { answer } from './answer';
 import type { LoadResult, LoadTask } from './contract';
 
-/** Workflows that are made, for their median: one alone takes a fraction of a millisecond. */
+/** The number of workflows for the median, because one takes only a fraction of a millisecond. */
 const WORKFLOWS = 101;
 
 /**
- * Measures how long n8n is held up by loading these files and making one object of each class, as it does; how long by
- * what the package loads later, when a node first runs; how large the largest description is that it sends to every
- * editor; and how long it takes n8n to make a workflow with one node of that type, which it does for every execution.
+ * Measures four things:
+ *
+ * - How long it blocks n8n to load these files and make one object of each class.
+ * - How long it takes to load the later files, when a node first runs.
+ * - How large the largest description is that n8n sends to every editor.
+ * - How long n8n takes to make a workflow with one node of that type, which it does for every execution.
  */
 answer(async ({ files, later: laterFiles = [] }: LoadTask): Promise<LoadResult> => {
 	const load = createRequire(__filename);
@@ -42,7 +45,7 @@ function isNode(made: unknown): made is INodeType | IVersionedNodeType {
 	return (made as Partial<INodeType>).description !== undefined;
 }
 
-/** Of a node that comes in versions, what a new workflow gets. */
+/** The version of a node that a new workflow gets. */
 function newest(type: INodeType | IVersionedNodeType): INodeType {
 	return 'nodeVersions' in type ? type.getNodeType() : type;
 }

@@ -4,7 +4,7 @@ import { answer } from './answer';
 import type { RunResult, RunTask } from './contract';
 import { Engine } from './engine';
 
-/** How n8n itself starts the engine of its expressions unless told (n8n, `base-command.js`; `expression-engine.config.js`). */
+/** How n8n itself starts its expression engine by default (n8n, `base-command.js`, `expression-engine.config.js`). */
 const EXPRESSIONS = {
 	engine: 'vm',
 	poolSize: 1,
@@ -28,7 +28,7 @@ answer(async (task: RunTask): Promise<RunResult> => {
 	return {
 		wall,
 		cpu: (user + system) / 1000,
-		// Kibibytes; the system itself keeps this mark, so no sample can miss the peak.
+		// Kibibytes. The operating system keeps this maximum, so it cannot miss a peak.
 		peak: process.resourceUsage().maxRSS / 1024,
 		before,
 		...outcome(run),
