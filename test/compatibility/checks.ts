@@ -20,11 +20,11 @@ import {
 import { assumptionsHold } from './hostAssumptions';
 
 const RUN_TIMEOUT_MS = 30_000;
-/** Long enough for n8n to run something that it must not run. */
+/** Enough time for n8n to run something that it must not run. */
 const NOTHING_HAPPENS_MS = 1_500;
 const NODE = 'n8n-nodes-rewards-engagement.rewardsEngagement';
 
-/** Something that must hold in every n8n. */
+/** Must hold in every supported n8n. */
 export interface Check {
 	title: string;
 	/** @throws when it does not hold */
@@ -83,7 +83,7 @@ async function credentialTest({ client, service }: Environment): Promise<void> {
 	assert.equal((await test('wrong')).status, 'Error');
 }
 
-/** As a user opens it: each node gets the user's own credential. */
+/** The workflow after a user's import: each node gets the user's own credential. */
 function imported(credential: CredentialReference, { nodes, ...rest }: SavedWorkflow): WorkflowInput {
 	const own = nodes.map((node) =>
 		node.credentials ? { ...node, credentials: { rewardsEngagementApi: credential } } : node,
@@ -117,7 +117,7 @@ function locator(value: string) {
 	return { __rl: true, mode: 'id', value };
 }
 
-/** Pays out of the bonus pool, one item for each amount, and returns the node's two outputs and what was paid. */
+/** Pays from the bonus pool, one item per amount. Returns both outputs of the node and the payments. */
 async function pay(
 	{ client, credential, service }: Environment,
 	amounts: number[],
@@ -181,7 +181,7 @@ async function errorOutput(environment: Environment): Promise<void> {
 }
 
 async function retryOnFail(environment: Environment): Promise<void> {
-	// n8n tries a node again whose first item has failed.
+	// n8n runs a node again when its first item has failed.
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 	const { notPaid, moved } = await pay(environment, [0, 2, 3], settings);
 	assert.deepEqual(moved, [2, 3]);
@@ -252,7 +252,7 @@ async function forged(environment: Environment): Promise<void> {
 
 async function whenFinished(environment: Environment): Promise<void> {
 	await publishReporter(environment, 'compat.finished', { respond: 'whenFinished' });
-	// The first event of a workflow tells which number comes next.
+	// The number of the first event of a workflow gives the next one.
 	const first = emit(environment, 'compat.finished');
 	await ranOnce(environment, first.number);
 	environment.recorder.refuseOnce.add(first.number + 1);

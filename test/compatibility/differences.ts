@@ -1,4 +1,4 @@
-/** What the measurements mean for whoever runs an older n8n. Paragraphs of docs/compatibility.md. */
+/** Explains the measurements to operators of an older n8n. Paragraphs of docs/compatibility.md. */
 export const differences: string[] = [
 	`**The Error output.** n8n 2.20 and older recognise a failed item by other marks than n8n 2.41. The node sets both, so a
 failed payment takes the Error output in each of them.`,

@@ -3,10 +3,10 @@ import { differences } from './differences';
 import { nameOf, pairings, type Pairing } from './hosts';
 import { measurements } from './measurements';
 
-/** What was found with one pairing, by the titles of the checks and measurements. */
+/** The results for one pairing, by the titles of the checks and measurements. */
 export interface Findings {
 	pairing: Pairing;
-	/** `yes`, or why not. */
+	/** `yes`, or the reason of the failure. */
 	checks: Map<string, string>;
 	measurements: Map<string, string>;
 }
@@ -43,7 +43,7 @@ export function document(findings: Findings[], packageVersion: string): string {
 	].join('\n');
 }
 
-/** What makes a page one of the present checks: all of them, in order, for all pairings. */
+/** The pairings and titles of a page, in order. A test compares them with the present checks. */
 export function outline(page: string): { pairings: string[]; titles: string[] } {
 	const rows = page
 		.split('\n')
@@ -56,7 +56,7 @@ export function outline(page: string): { pairings: string[]; titles: string[] } 
 	};
 }
 
-/** The outline that the page should have. */
+/** The expected outline of the page. */
 export function wantedOutline(): ReturnType<typeof outline> {
 	return {
 		pairings: pairings.map(nameOf),

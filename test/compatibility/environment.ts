@@ -14,14 +14,14 @@ import { writeHostProbe } from './hostProbe';
 
 export { TRIGGER };
 
-/** A real n8n of some version with the packed package installed, a sandbox service, and a recorder of what ran. */
+/** A real n8n of some version with the packed package installed, a sandbox service, and a recorder of executions. */
 export interface Environment extends OpenN8n {
 	service: Service;
 	recorder: EffectRecorder<Run>;
 	credential: CredentialReference;
 }
 
-/** @param folder an empty folder for everything that n8n writes; it is left to the caller */
+/** @param folder an empty folder for everything that n8n writes. The caller removes it. */
 export async function openCompatibility(
 	host: N8nHost,
 	packageTarball: string,
@@ -64,7 +64,7 @@ export async function saveReporter(
 
 let lastNumber = 0;
 
-/** Makes an event happen, which goes to one workflow. */
+/** Makes the service emit an event, which goes to one workflow. */
 export function emit({ service }: Environment, event: string): { number: number; delivery: Delivery } {
 	lastNumber += 1;
 	const [delivery, ...others] = service.control.emit(event, { number: lastNumber });
@@ -79,7 +79,7 @@ export function runsOf({ recorder }: Environment, number: number): readonly Run[
 	return recorder.reportsOf(number);
 }
 
-/** The webhooks that the service holds for this n8n. */
+/** The service's webhooks for this n8n. */
 export function hooksOf({ service, n8n }: Environment): Webhook[] {
 	const hooks = service.state.realms.get(service.realmId)?.webhooks.values() ?? [];
 	return [...hooks].filter(({ url }) => url.startsWith(n8n.url));

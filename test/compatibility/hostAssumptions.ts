@@ -8,10 +8,10 @@ import { waitFor } from '../harness/process/wait';
 import type { Environment } from './environment';
 
 const TIMEOUT_MS = 60_000;
-/** n8n names the nodes of a custom folder so. */
+/** n8n's name for the node of a custom folder. */
 const PROBE = 'CUSTOM.hostProbe';
 
-/** Has workflows go through all that the assumptions are about, in n8n. @throws naming those that do not hold */
+/** Runs workflows in n8n that cover all the assumptions. @throws Error that names those that do not hold */
 export async function assumptionsHold(environment: Environment): Promise<void> {
 	const { client } = environment;
 	const steps = await Promise.allSettled([
@@ -25,7 +25,7 @@ export async function assumptionsHold(environment: Environment): Promise<void> {
 	const { data } = await client.runToEnd(teller, MANUAL.name);
 	const { text } = await client.file('rest/settings');
 	const { versionCli } = (JSON.parse(text) as { data: { versionCli: string } }).data;
-	// Where a step came to no end, that is why some were not looked at.
+	// After a step that failed, some assumptions were not checked. These are the reasons.
 	const reasons = steps.flatMap((step) => (step.status === 'rejected' ? [String(step.reason)] : []));
 	const lines = broken(data.resultData.runData.Tell?.[0]?.data?.main[0] ?? [], versionCli);
 	if (reasons.length + lines.length > 0)
@@ -45,7 +45,7 @@ function probe(name: string, moment: string, more: Partial<Node> = {}): Node {
 	return { name, type: PROBE, typeVersion: 1, parameters: { moment }, ...more };
 }
 
-/** @param leads for each node and each of its outputs, the node that it leads to */
+/** @param leads the next node for each output of each node */
 function workflowOf(name: string, nodes: Node[], leads: Record<string, string[]>): WorkflowInput {
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {

@@ -9,8 +9,8 @@ const FIXTURES = path.join(__dirname, '..', 'fixtures', 'host');
 const HOST = path.join(__dirname, '..', '..', 'nodes', 'RewardsEngagement', 'host');
 
 /**
- * Writes the nodes that look at the assumptions into a folder of custom nodes. They use the files of the package that
- * n8n has installed, not those of the project.
+ * Writes the nodes that check the assumptions into a folder of custom nodes. They use the files of the package
+ * installed in n8n, not those of the project.
  *
  * @returns the settings that make n8n load them
  */
@@ -25,7 +25,7 @@ export async function writeHostProbe(folder: string): Promise<Record<string, str
 		plugins: [ofInstalledPackage],
 		logLevel: 'silent',
 	});
-	// n8n takes one node from a file, and the two share what they have found.
+	// n8n loads one node per file, and the two share their results.
 	fs.writeFileSync(
 		path.join(folder, 'HostProbePoll.node.js'),
 		"exports.HostProbePoll = require('./HostProbe.node.js').HostProbePoll;\n",
@@ -33,7 +33,7 @@ export async function writeHostProbe(folder: string): Promise<Record<string, str
 	return { N8N_CUSTOM_EXTENSIONS: folder };
 }
 
-/** Puts the compiled file of the installed package in the place of each file of host/. */
+/** Replaces each file of host/ with the compiled file of the installed package. */
 const ofInstalledPackage: Plugin = {
 	name: 'of-installed-package',
 	setup(bundler) {

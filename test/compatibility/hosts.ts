@@ -5,14 +5,14 @@ import { installHost, installNode, type N8nHost } from '../harness/n8n/install';
 
 const N8N = path.join(__dirname, '..', 'n8n');
 
-/** An n8n and the Node.js that runs it. */
+/** An n8n version with the Node.js that runs it. */
 export interface Pairing {
 	n8n: string;
 	node: string;
 	install: () => Promise<N8nHost>;
 }
 
-/** What the package is proven with: the oldest n8n that is still patched, one from the middle, and the newest. */
+/** The package is tested with these: the oldest n8n that still gets patches, one between, and the newest. */
 export const pairings: Pairing[] = [
 	withNode('hosts/1.123.81', 'hosts/node-22'),
 	withOwnNode('hosts/1.123.81'),
@@ -21,12 +21,12 @@ export const pairings: Pairing[] = [
 	withOwnNode('.'),
 ];
 
-/** How a pairing is called in the table. */
+/** The name of a pairing in the table. */
 export function nameOf({ n8n, node }: Pairing): string {
 	return `n8n ${n8n}, Node.js ${node}`;
 }
 
-/** The Node.js that is installed with the n8n. */
+/** Uses the Node.js that is installed with the n8n. */
 function withOwnNode(folder: string): Pairing {
 	return { ...pinned(folder), install: async () => await installHost(path.join(N8N, folder)) };
 }

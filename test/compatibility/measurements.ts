@@ -5,7 +5,7 @@ import { hooksOf, publishReporter, emit, type Environment } from './environment'
 
 const POSTS = 20;
 
-/** Something that differs between versions of n8n and that users or maintainers should know. */
+/** A difference between versions of n8n that users or maintainers should know. */
 export interface Measurement {
 	title: string;
 	run: (environment: Environment) => Promise<string>;
@@ -42,7 +42,7 @@ async function answers(environment: Environment, respond: string): Promise<strin
 	return `${first}; repeated: ${second}`;
 }
 
-/** Asks for the executions right after each answer. */
+/** Reads the executions right after each response. */
 async function recorded(environment: Environment): Promise<string> {
 	const workflow = await publishReporter(environment, 'measure.recorded');
 	const hook = hooksOf(environment).find(({ events }) => events.includes('measure.recorded'));

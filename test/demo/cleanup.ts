@@ -1,4 +1,4 @@
-/** What has to be undone at the end, in the opposite order of how it came about. */
+/** The tasks that undo the work at the end, in reverse order. */
 export class Cleanup {
 	private readonly tasks: Array<() => Promise<void> | void> = [];
 
@@ -8,7 +8,7 @@ export class Cleanup {
 		this.tasks.push(task);
 	}
 
-	/** Undoes everything once, however often it is asked to; one failing task does not keep the others from running. */
+	/** Runs every task once, however often this is called. After a failing task the others still run. */
 	async run(): Promise<void> {
 		this.running ??= this.runAll();
 		await this.running;

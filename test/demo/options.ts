@@ -25,7 +25,7 @@ Options
 The installed n8n (about 3 GB) is kept in your cache folder, or in REWARDS_ENGAGEMENT_CACHE. Everything else is
 removed at the end.`;
 
-/** Reads the command line; undefined means that help is wanted. */
+/** Reads the command line. Returns undefined when it asks for help. */
 export function readOptions(args: string[]): DemoOptions | undefined {
 	const { values } = parse({
 		args,

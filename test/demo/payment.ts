@@ -1,7 +1,7 @@
 import type { Entry } from '../../sandbox/base/ledger';
 import type { Service } from '../../sandbox/service';
 
-/** Who pays whom, how much, in what. */
+/** The payer, the recipient, the amount and the currency. */
 export interface Payment {
 	from: string;
 	to: string;
@@ -13,7 +13,7 @@ export interface Payment {
 export interface Balances {
 	payer: number;
 	recipient: number;
-	/** Over all accounts of all currencies; points only move, so it never changes. */
+	/** The sum over all accounts of all currencies. It never changes, because points only move. */
 	sum: number;
 }
 
@@ -25,16 +25,17 @@ export function readBalances(service: Service, { from, to, currencyId }: Payment
 	return { payer: balanceOf(from), recipient: balanceOf(to), sum };
 }
 
-/** Every entry of the ledger from the payer to the recipient, whatever the amount or currency. */
+/** Every entry of the ledger from the payer to the recipient, of any amount and currency. */
 export function transfersOf(service: Service, { from, to }: Payment): Entry[] {
 	return service.control.ledger().entries.filter((entry) => entry.from === from && entry.to === to);
 }
 
 /**
- * What is wrong with the transfers and balances after the bonus; nothing when the money arrived exactly once.
+ * Describes what is wrong with the transfers and balances after the bonus. Undefined when the money arrived exactly
+ * once.
  *
  * @param transfers All transfers between the two since the demo began.
- * @param before Balances after the quest's own reward was paid and before the bonus.
+ * @param before Balances after the quest's own reward and before the bonus.
  */
 export function checkPayment(
 	payment: Payment,

@@ -28,12 +28,12 @@ import {
 	tellTransfer,
 } from './story';
 
-/** The service tries again after 1, 5 and 30 s; what takes longer is a failure here. */
+/** The service retries after 1, 5 and 30 s. A longer time is a failure. */
 const DELIVERY_TIMEOUT_MS = 60_000;
-/** After everything has settled: long enough to see a second payment that nobody asked for. */
+/** Waits this long after everything has settled, to notice an unwanted second payment. */
 const SECOND_LOOK_MS = 3_000;
 
-/** What runs at the end of the story. */
+/** The running parts at the end of the story. */
 export interface Environment extends OpenN8n {
 	service: Service;
 	workflow: Workflow;
@@ -41,16 +41,16 @@ export interface Environment extends OpenN8n {
 	memberId: string;
 }
 
-/** The parts of the demo that can be told to do more later on. */
+/** Callbacks for what happens during and after the story. */
 export interface DemoHooks {
-	/** Told about every delivery attempt of the service, from the start. */
+	/** Gets every delivery attempt of the service, from the start. */
 	onAttempt: (delivery: Delivery, attempt: Attempt) => void;
 }
 
 /**
- * Runs the whole story and prints it. What it starts is added to `cleanup`; all files lie in `folder`.
+ * Runs the whole story and prints it. Adds everything that it starts to `cleanup`. All files are in `folder`.
  *
- * @throws StepFailure naming the step, unless the bonus arrived exactly once.
+ * @throws StepFailure with the step, except when the bonus arrived exactly once.
  */
 export async function runDemo(
 	options: DemoOptions,
@@ -62,7 +62,7 @@ export async function runDemo(
 	const step = createStepRunner(7);
 
 	const tarball = await step('Build and pack this package', async () => {
-		// A newcomer waits for this; `npm run build` and `npm test` look at the types.
+		// This skips the type check, because a new user waits for it. `npm run build` and `npm test` check the types.
 		return await packageTarball(folder);
 	});
 	const host = await step('Get n8n', getHost);
@@ -103,7 +103,7 @@ async function openService(
 ): Promise<Service> {
 	const service = await startService({ port: servicePort, onAttempt: hooks.onAttempt });
 	cleanup.add(async () => await service.stop());
-	// Runs before the service stops, and is what is left to look at after a failure.
+	// Runs before the service stops. After a failure, this file is left for the user to read.
 	cleanup.add(() => {
 		const { requests, contractViolations, control } = service;
 		const record = {
@@ -192,7 +192,7 @@ async function playStory({ client, service, workflow, questId, memberId }: Envir
 	};
 	const first = readBalances(service, payment);
 	const deliveries = service.control.completeQuest(questId, memberId);
-	// No time has passed: the quest's own reward is in the ledger, and nothing has left for n8n yet.
+	// The quest's own reward is already in the ledger, and no event has left for n8n yet.
 	const rewarded = readBalances(service, payment);
 	tellQuest(service, find(realm.quests, questId, 'quest'), find(realm.members, memberId, 'member'));
 

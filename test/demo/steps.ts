@@ -1,6 +1,6 @@
 import { createSteps } from '../../scripts/lib/progress';
 
-/** A step of the demo went wrong. */
+/** A step of the demo failed. */
 export class StepFailure extends Error {
 	constructor(
 		readonly step: string,
@@ -11,7 +11,7 @@ export class StepFailure extends Error {
 	}
 }
 
-/** Returns a function that runs one numbered step, and names it when it fails. */
+/** Returns a function that runs one numbered step, and adds the step to its error. */
 export function createStepRunner(total: number): <T>(title: string, work: () => Promise<T>) => Promise<T> {
 	const heading = createSteps(total);
 	let current = 0;

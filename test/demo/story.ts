@@ -13,12 +13,12 @@ import { table } from '../../scripts/lib/table';
 const LABEL_WIDTH = 12;
 const numbers = new Intl.NumberFormat('en');
 
-/** One thing that happened: what it is called, and in a sentence or two what it was. */
+/** Prints one event of the story: a label, and one or two sentences. */
 function tell(label: string, ...lines: string[]): void {
 	lines.forEach((line, index) => say(`  ${bold((index === 0 ? label : '').padEnd(LABEL_WIDTH))}  ${line}`));
 }
 
-/** What is about to be seen, for a reader who knows neither n8n nor the service. */
+/** Introduces the story to a reader who knows neither n8n nor the service. */
 export function tellBeginning(): void {
 	tell(
 		'n8n',
@@ -92,7 +92,7 @@ export function tellTransfer(service: Service, transfers: Entry[]): void {
 	});
 }
 
-/** The balances at the three moments of the story, and the sum that never changes. */
+/** The balances at three moments of the story, and the sum that never changes. */
 export function tellBalances(
 	service: Service,
 	payment: { from: string; to: string; currencyId: string },

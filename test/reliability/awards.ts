@@ -9,15 +9,15 @@ import type { ReliabilityContext } from './context';
 
 type WayResult = Record<'operation', string> & Record<'changes' | 'made' | 'requests' | 'seconds', number>;
 
-/** The tests inside n8n's engine that hold what items said against the ledger of the service. */
+/** Tests in n8n's engine that compare the items with the service's ledger. */
 const LEDGERS = [
 	{ file: 'ledger', what: 'transfers, awards and deductions of each way' },
 	{ file: 'mixedLedger', what: 'purchases, tickets and awards mixed' },
 ];
 
 /**
- * Changes of balances inside n8n's engine, in several runs at once, while 30 % of the requests fail in every way: the
- * ledger of the service against what the items said.
+ * Changes of balances in n8n's engine, in several runs at once, while 30 % of the requests fail in every way.
+ * Compares the service's ledger with the items.
  */
 export async function awards(context: ReliabilityContext): Promise<Row[]> {
 	const rows: Row[] = [];

@@ -10,7 +10,7 @@ import { openQueueN8n, type QueueN8n } from '../harness/n8n/queue';
 import type { Service } from '../../sandbox/service';
 import type { ReliabilityContext } from './context';
 
-/** What the workflow of a scenario tells the recorder, which is its effect. */
+/** The report of a scenario's workflow to the recorder, which counts as its effect. */
 export interface Effect extends Report {
 	/** The execution that caused it. */
 	execution: string;
@@ -18,20 +18,20 @@ export interface Effect extends Report {
 	outcome?: string;
 }
 
-/** What a scenario has at hand; everything is gone when it is over. */
+/** The tools of a scenario. Everything is removed after it. */
 export interface Environment<N extends OpenN8n = OpenN8n> {
 	n8n: N;
 	service: Service;
 	recorder: EffectRecorder<Effect>;
 }
 
-/** No other settings than n8n's own. */
+/** Only n8n's own settings. */
 export const AS_INSTALLED: Record<string, string> = {};
 
 /**
  * Runs a scenario with one n8n process on SQLite.
  *
- * @param env more settings for n8n; unless told, those that make many runs possible
+ * @param env additional settings for n8n, by default those that allow many runs
  */
 export async function withN8n<R>(
 	context: ReliabilityContext,
@@ -42,10 +42,10 @@ export async function withN8n<R>(
 	return await withEnvironment(context, work, env);
 }
 
-/** The scenarios begin with copies of one n8n. Two of them may run at a time. */
+/** The scenarios start with copies of one n8n. Two of them may run at a time. */
 let prepared: Promise<void> | undefined;
 
-/** Runs a scenario with n8n in queue mode: one main, two processes that take deliveries, two workers. */
+/** Runs a scenario with n8n in queue mode: one main, two webhook processes, two workers. */
 export async function withQueueN8n<R>(
 	context: ReliabilityContext,
 	work: (environment: Environment<QueueN8n>) => Promise<R>,

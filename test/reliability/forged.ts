@@ -10,15 +10,15 @@ import { AS_INSTALLED, withN8n, type Environment } from './environment';
 import { createErrorWorkflow, publishCounting } from './workflow';
 
 const LANES = 8;
-/** Sent before the memory is looked at for the first time, so that n8n has loaded what it loads once. */
+/** This share is sent before the first measurement of the memory, so that n8n has loaded its code. */
 const WARM_UP = 0.2;
-/** What n8n may keep for other reasons, e.g. code that it loads late; a leak of the bodies alone would be more. */
+/** n8n may keep this much for other reasons, such as code that it loads late. Leaked bodies alone would take more. */
 const MEMORY_SLACK_MIB = 40;
 const SETTLE_TIMEOUT_MS = 30_000;
 const XML_FLOOD = { from: 0, to: 24, lanes: LANES, timeout: 5_000, forger: xmlForgery };
 const GENUINE_EVENT = 1_000_000_000;
 
-/** Forged and malformed deliveries over HTTP: no run, no run of the error workflow, always an answer. */
+/** Forged and malformed deliveries over HTTP: no execution, none of the error workflow, and always a response. */
 export async function forgedOverHttp(context: ReliabilityContext): Promise<Row[]> {
 	const work = async (environment: Environment) =>
 		await runTask('Forgeries', async (task) => await forge(context, environment, task));
@@ -42,7 +42,7 @@ async function forge({ forged }: ReliabilityContext, environment: Environment, t
 	const executions = await countExecutions(client, workflow.id);
 	const errorRuns = await countExecutions(client, errorWorkflow);
 
-	// The trigger is still there, and this suite would have noticed a run.
+	// Proves that the trigger is still registered, and that this test would notice an execution.
 	const sender = new Sender(target);
 	const isAlive = await sender.deliver(GENUINE_EVENT, 0);
 	sender.close();
@@ -98,7 +98,7 @@ function merge(first: FloodResult, second: FloodResult): FloodResult {
 	};
 }
 
-/** Which kinds were refused otherwise than with 401: by n8n itself, before the trigger saw them. */
+/** The kinds that got a status other than 401: n8n itself refused them before the trigger saw them. */
 function unusual({ byKind }: FloodResult): string {
 	const others = [...byKind].filter(([, statuses]) => [...statuses].some((status) => status !== 401));
 	return `not 401: ${others.map(([kind, statuses]) => `${kind} ${[...statuses].join('/')}`).join(', ') || 'none'}`;

@@ -14,7 +14,7 @@ interface EngineResult {
 	seconds: number;
 }
 
-/** The same forgeries against the trigger inside n8n's engine, without the rest of n8n: many more in the same time. */
+/** The same forgeries against the trigger in n8n's engine alone, which takes many more in the same time. */
 export async function forgedInEngine({ folder, forgedInEngine: count }: ReliabilityContext): Promise<Row[]> {
 	const task = startTask(`${count} forgeries inside the engine`);
 	const startedAt = Date.now();

@@ -21,16 +21,16 @@ const SLOW_SENDERS = 20;
 const SLOW_PIECES = 20;
 const SLOW_PAUSE_MS = 250;
 
-/** One request and what must become of it. */
+/** A request and its expected result. */
 interface Attempt {
 	name: string;
-	/** The event it carries, when it is to have an effect. */
+	/** The event that it delivers, when an effect is expected. */
 	number?: number;
 	expected: number[];
 	send: () => Promise<Answer>;
 }
 
-/** Bodies around n8n's limit, slow senders and many at once: there is always an answer, and the right one. */
+/** Bodies around n8n's size limit, slow senders and many at once: every request gets the right response. */
 export async function limits(context: ReliabilityContext): Promise<Row[]> {
 	return await withN8n(
 		context,
@@ -113,7 +113,7 @@ function bodies(target: Target): Attempt[] {
 		of('1 MiB', 1, MEBIBYTE, [200]),
 		of('just below the limit', 2, LIMIT - 1, [200]),
 		of('at the limit', 3, LIMIT, [200]),
-		// n8n answers these by itself, before the trigger is asked.
+		// n8n refuses these itself, before it calls the trigger.
 		of('one byte above', 4, LIMIT + 1, [413, 500]),
 		of('twice the limit', 5, 2 * LIMIT, [413, 500]),
 		of('at the limit, forged', 6, LIMIT, [401], false),
@@ -168,7 +168,7 @@ async function together(attempts: Attempt[]): Promise<Answer[]> {
 	return await Promise.all(attempts.map(async ({ send }) => await send()));
 }
 
-/** Sends the body in small pieces with pauses, as a phone on a bad line does. */
+/** Sends the body in small pieces with pauses, like a phone on a slow connection. */
 async function trickle(url: string, body: Buffer, headers: http.OutgoingHttpHeaders): Promise<Answer> {
 	const startedAt = performance.now();
 	return await new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { N8nInstance } from '../harness/n8n/instance';
 import type { PlannedEvent, Repeat } from './plan';
 import type { Sender } from '../harness/deliveries/sender';
 
-/** Something that goes wrong, or is restarted, once so many of the events were acknowledged. */
+/** A failure or a restart that happens once a share of the events is acknowledged. */
 export interface Disturbance {
 	/** Share of the events, 0 to 1. */
 	after: number;
@@ -16,14 +16,14 @@ export interface Load {
 	plan: PlannedEvent[];
 	sender: Sender;
 	disturbances: Disturbance[];
-	/** Told how many events are over: all their copies answered or given up. */
+	/** Gets the number of finished events: all their copies got a response or were given up. */
 	progress: (done: number, note: string) => void;
 }
 
-/** Events begun whose first delivery is not acknowledged yet; it keeps an outage from swallowing the whole plan. */
+/** The most events with an unacknowledged first delivery. This keeps an outage from affecting the whole plan. */
 const WINDOW = 64;
 
-/** Ends n8n with SIGKILL after a third and after two thirds of the events, and starts it again. */
+/** Kills n8n with SIGKILL after one third and after two thirds of the events, and starts it again. */
 export function killTwice(n8n: N8nInstance): Disturbance[] {
 	return [1 / 3, 2 / 3].map((after) => ({
 		after,
@@ -35,7 +35,7 @@ export function killTwice(n8n: N8nInstance): Disturbance[] {
 	}));
 }
 
-/** Sends every event of the plan and its copies, and lets the disturbances happen in between. */
+/** Sends every event of the plan and its copies. Meanwhile it runs the disturbances. */
 export async function runLoad({ plan, sender, disturbances, progress }: Load): Promise<void> {
 	const calm = new Timeline(plan.length, disturbances);
 	sender.untilUp = async () => await calm.present;
@@ -49,7 +49,7 @@ export async function runLoad({ plan, sender, disturbances, progress }: Load): P
 		void first.then(() => running.delete(first));
 		const copies = event.repeats.map(async (repeat, index) => {
 			await due(repeat, first, calm);
-			// Another process than the copy before.
+			// Each copy goes to another process.
 			await sender.deliver(event.number, event.number + index + 1);
 		});
 		const whole = Promise.all([first, ...copies]).then(() => progress(++done, calm.note));
@@ -65,11 +65,11 @@ async function due(repeat: Repeat, first: Promise<void>, calm: Timeline): Promis
 	await sleep(1_000);
 }
 
-/** The disturbances, one after another, as the number of acknowledged events reaches them. */
+/** Runs the disturbances one after another, when the number of acknowledged events reaches them. */
 class Timeline {
 	note = '';
 
-	/** The disturbance that is going on. */
+	/** The present disturbance. */
 	present: Promise<void> = Promise.resolve();
 
 	private acknowledged = 0;
@@ -96,7 +96,7 @@ class Timeline {
 		for (const { at, start } of this.steps) if (this.acknowledged >= at) start();
 	}
 
-	/** The end of the next disturbance; at once when there is none left. */
+	/** Resolves when the next disturbance has ended, and at once when none is left. */
 	async next(): Promise<void> {
 		await this.steps.find(({ at }) => at > this.acknowledged)?.end;
 	}

@@ -2,13 +2,13 @@ import type { PlannedEvent } from './plan';
 import type { Row } from './report';
 import type { Sender } from '../harness/deliveries/sender';
 
-/** What became of a set of events. */
+/** The results of a set of events. */
 export interface Outcome {
 	exactlyOnce: number;
 	/** Acknowledged, but without effect. */
 	lost: number[];
 	doubled: number[];
-	/** Never acknowledged, retries included: the service would have told the operator. */
+	/** Never acknowledged, even after retries. The service would notify the operator. */
 	givenUp: number[];
 }
 
@@ -33,17 +33,17 @@ export function outcomeOf(
 	return outcome;
 }
 
-/** What is allowed, and so breaks no promise. */
+/** Exceptions that break no promise. */
 export interface Allowed {
 	/** Whether an event may have no effect although it was acknowledged. */
 	loss?: (number: number) => boolean;
 	/** Whether an event may have more than one effect. */
 	repeat?: (number: number) => boolean;
-	/** Whether an event may stay without acknowledgement. */
+	/** Whether an event may stay unacknowledged. */
 	refusal?: (number: number) => boolean;
 }
 
-/** The line of the table for a set of events. */
+/** The row of the table for a set of events. */
 export function rowOf(
 	scenario: string,
 	plan: readonly PlannedEvent[],

@@ -14,12 +14,12 @@ import { publishPayout } from './workflow';
 const SETTLE_TIMEOUT_MS = 120_000;
 
 /**
- * A payout for each event, once per key, in one process on SQLite that is killed with SIGKILL twice. What counts is
- * the ledger of the service. A run that was killed while its transfer was under way leaves an open key: when the event
- * comes again nothing is sent, and the workflow says that somebody has to look. So every event is paid once, or it is
- * among those the workflow has named.
+ * Pays once per key for each event, in one process on SQLite that is killed with SIGKILL twice. The ledger of the
+ * service counts. When n8n is killed during a transfer, the run leaves an open key. After a redelivery nothing is
+ * sent, and the workflow reports that a person has to check. So every event is paid once, or the workflow has named
+ * it.
  *
- * @param respond the trigger's option; with `immediately` the crashed executions are retried in n8n afterwards
+ * @param respond the option of the trigger. With `immediately` the crashed executions are retried in n8n afterwards.
  */
 export async function payouts(
 	context: ReliabilityContext,

@@ -1,12 +1,12 @@
 import { Random, SEED } from '../harness/random';
 
-/** When a further copy of an event's delivery is sent. */
+/** The time of a further copy of an event's delivery. */
 export type Repeat = 'at once' | 'after 1 s' | 'after a restart';
 
 export interface PlannedEvent {
-	/** Names the event: it stands in the event's data and comes back with the effect. */
+	/** Identifies the event. It is in the event's data, and the effect reports it. */
 	number: number;
-	/** The copies besides the first delivery, none to three. */
+	/** The copies after the first delivery, up to three. */
 	repeats: Repeat[];
 }
 
@@ -14,9 +14,9 @@ const REPEATS: readonly [Repeat, ...Repeat[]] = ['at once', 'after 1 s', 'after 
 const MOST_DELIVERIES = 4;
 
 /**
- * Plans which events are delivered how often and when.
+ * Plans how often and when each event is delivered.
  *
- * @param lastRestart share of the events, 0 to 1, after which nothing is restarted any more
+ * @param lastRestart share of the events, 0 to 1, after which nothing is restarted
  * @param variant another number gives another plan
  */
 export function makePlan(count: number, lastRestart: number, variant = 0): PlannedEvent[] {
@@ -32,7 +32,7 @@ export function makePlan(count: number, lastRestart: number, variant = 0): Plann
 	});
 }
 
-/** Whether an event's plan holds copies that reach n8n at the same time as the first. */
+/** Whether an event's plan has copies that reach n8n at the same time as the first delivery. */
 export function hasTwins({ repeats }: PlannedEvent): boolean {
 	return repeats.includes('at once');
 }

@@ -12,14 +12,14 @@ const CURSORS: Array<[name: string, env: Record<string, string>]> = [
 	['durable cursors', DURABLE_CURSORS],
 ];
 
-/** One process on SQLite, killed twice, with both kinds of cursors side by side: most of the time is waiting for polls. */
+/** One process on SQLite that is killed twice, with both kinds of cursors. Most of the time it waits for polls. */
 export async function polls(context: ReliabilityContext): Promise<Row[]> {
 	return await withBoth(
 		async (cursors, env) => await story(context, `Polled, ${cursors}`, env, undefined, () => ({})),
 	);
 }
 
-/** A main, a worker, PostgreSQL and Redis: the main is killed twice and the worker once. */
+/** A main, a worker, PostgreSQL and Redis. The main is killed twice and the worker once. */
 export async function pollsInQueueMode(context: ReliabilityContext): Promise<Row[]> {
 	const open = async (setting: Parameters<typeof openQueueN8n>[0]) =>
 		await openQueueN8n({ ...setting, webhookProcesses: 0, workers: 1 });
@@ -69,7 +69,7 @@ async function story<N extends OpenN8n>(
 	}
 }
 
-/** Something counts once however often the service was asked for it. */
+/** Counts each event once, however often the poll trigger read it. */
 function rowOf(title: string, { event, happened, emitted }: Emitted, seconds: number): Row {
 	const times = new Map<string, number>();
 	for (const id of emitted) times.set(id, (times.get(id) ?? 0) + 1);

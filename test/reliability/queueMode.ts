@@ -12,18 +12,18 @@ import type { ReliabilityContext } from './context';
 import { withQueueN8n, type Environment } from './environment';
 import { publishCounting, type CountingOptions } from './workflow';
 
-/** n8n notices after a minute and a half at most that a worker has died, unless its settings say sooner. */
+/** By default n8n takes up to a minute and a half to notice that a worker has died. */
 const SETTLE_TIMEOUT_MS = 240_000;
-/** Less than the ten seconds after which n8n gives up on a Redis that it cannot reach, and ends. */
+/** Less than ten seconds: after that n8n gives up on an unreachable Redis, and ends. */
 const REDIS_PAUSE_MS = 2_000;
-/** Long enough that the killed worker is in the middle of some runs. */
+/** Enough time for the killed worker to be in the middle of some executions. */
 const KILL_WAIT_SECONDS = 1;
-/** Enough that both workers have run some, since a worker's first run is slow: it loads code. */
+/** Enough for both workers to run some. The first run of a worker is slow, because it loads code. */
 const WARM_UP_EVENTS = 24;
 
 /**
- * One main, two processes that take deliveries, two workers, PostgreSQL and Redis. A worker, and later Redis, is
- * stopped and started again; then, with events of their own, a worker is killed. The copies of an event go to the two
+ * One main, two webhook processes, two workers, PostgreSQL and Redis. A worker, and later Redis, is stopped and
+ * started again. Then a worker is killed, with separate events. The copies of an event go to the two webhook
  * processes in turn.
  */
 export async function queueMode(context: ReliabilityContext): Promise<Row[]> {
@@ -61,8 +61,9 @@ async function restarts(
 		task.update({ done, total: plan.length, unit: 'events', note });
 	const run = await deliver(environment, plan, {}, disturbances, progress);
 	const failures = countOf(run.failed);
-	// A worker of n8n 2.41 that is told to stop drops the jobs that it takes in that very moment: it counts them as
-	// running only later (`stopWorker` in `scaling.service.js`), closes its database, and they fail. No trigger can help.
+	// A worker of n8n 2.41 that gets the signal to stop drops the jobs that it takes at that moment. It counts them
+	// as running too late (`stopWorker` in `scaling.service.js`) and closes its database, so they fail. No trigger
+	// can help.
 	const allowed = lossOfFailures(run);
 	const later = run.row('Queue mode, repeats 1 s apart or more', (event) => !hasTwins(event), allowed);
 	const twins = run.row('Queue mode, simultaneous twins', hasTwins, allowed);
@@ -75,8 +76,9 @@ async function restarts(
 }
 
 /**
- * A killed worker takes the runs with it that it had begun. n8n never gives them to another worker (it sets Bull's
- * `maxStalledCount` to 0); it marks them as failed when their lock has run out, and keeps nothing of their event.
+ * A killed worker loses the executions that it had started. n8n never gives them to another worker, because it sets
+ * Bull's `maxStalledCount` to 0. It marks them as failed when their lock has expired, and keeps nothing of their
+ * event.
  */
 async function kills(
 	{ workerKill }: ReliabilityContext,
@@ -122,10 +124,10 @@ interface DeliveredPlan {
 	plan: PlannedEvent[];
 	workflowId: string;
 	executions: number;
-	/** Crashed or failed ones, by the numbers of their events. */
+	/** Crashed or failed executions, by the numbers of their events. */
 	failed: Map<number, string[]>;
 	unfinished: number;
-	/** The effects as they are when it is asked for. */
+	/** A row with the effects so far. */
 	row: (scenario: string, isIn?: (event: PlannedEvent) => boolean, allowed?: Allowed) => Row;
 }
 
@@ -162,12 +164,12 @@ async function deliver(
 	};
 }
 
-/** The same events with numbers of their own. */
+/** The same events with separate numbers. */
 function numbered(plan: PlannedEvent[], firstNumber: number): PlannedEvent[] {
 	return plan.map((event) => ({ ...event, number: event.number + firstNumber }));
 }
 
-/** No more events may be lost than executions failed. Which events those had, n8n has forgotten. */
+/** The lost events must not outnumber the failed executions. n8n does not record which events those had. */
 function lossOfFailures({ row, failed }: DeliveredPlan): Allowed {
 	const isExplained = (row('').lost ?? 0) <= countOf(failed);
 	return { loss: () => isExplained };
@@ -177,7 +179,7 @@ function countOf(executions: Map<number, string[]>): number {
 	return [...executions.values()].flat().length;
 }
 
-/** Copies that reach two processes at the same moment may both run; see the README. */
+/** Copies that reach two processes at the same moment may both run. See the README. */
 function mayDouble(plan: PlannedEvent[]): (number: number) => boolean {
 	const twins = new Set(plan.filter(hasTwins).map(({ number }) => number));
 	return (number) => twins.has(number);

@@ -7,22 +7,22 @@ const FIRST_TIMEOUT_MS = 60_000;
 const NEXT_TIMEOUT_MS = 30_000;
 
 /**
- * An execution that was killed after n8n had noted its start, and before it noted that of its first node, is passed
- * over at the next two starts of n8n, and stays listed as running. The third start, which does not read that note any
- * more, marks it as crashed (`amend` in `execution-recovery.service.js`; n8n reads the log of two starts).
+ * n8n may be killed after it noted the start of an execution and before that of its first node. Then its next two
+ * starts skip the execution, which stays listed as running. The third start no longer reads that note, and marks it
+ * as crashed (`amend` in `execution-recovery.service.js`, where n8n reads the log of two starts).
  */
 const STARTS = 3;
 
 export interface Recovery {
-	/** How often n8n had to be started again. */
+	/** The number of restarts of n8n. */
 	restarts: number;
-	/** Executions that did not end nevertheless. */
+	/** Executions that still did not end. */
 	unfinished: number;
 }
 
 /**
- * Waits until no execution is under way after n8n was killed, and restarts it as often as it takes to recover those
- * that it takes for running.
+ * After n8n was killed, waits until no execution is under way. Restarts n8n until it has recovered those that it
+ * lists as running.
  */
 export async function recovered(
 	{ n8n, client }: OpenN8n,
@@ -39,7 +39,7 @@ export async function recovered(
 	return { restarts, unfinished };
 }
 
-/** Says under the table's row what the recovery took; executions that did not end break a promise. */
+/** Notes the restarts under the row. Executions that did not end break a promise. */
 export function noteRecovery(row: Row, { restarts, unfinished }: Recovery): void {
 	if (restarts > 0)
 		row.notes.push(

@@ -13,11 +13,12 @@ import { createErrorWorkflow, publishCounting } from './workflow';
 const SETTLE_TIMEOUT_MS = 120_000;
 
 /**
- * One process on SQLite, killed with SIGKILL twice while deliveries come in. What such a kill costs no trigger can
- * help: n8n starts no execution again that was running. So the promise is that nothing is lost without a trace, that
- * n8n's own "Retry" of the crashed executions brings it back, and that only a killed run can have a second effect.
+ * One process on SQLite that is killed with SIGKILL twice while deliveries arrive. n8n never starts a killed
+ * execution again, and no trigger can change that. So there are three promises. No event is lost without a trace.
+ * n8n's own "Retry" of the crashed executions recovers it. Only the event of a killed
+ * execution can have two effects.
  *
- * @param respond the trigger's option: when the service is told that an event has arrived
+ * @param respond the option of the trigger: when it acknowledges an event to the service
  */
 export async function regularMode(
 	context: ReliabilityContext,
@@ -65,7 +66,7 @@ export async function regularMode(
 		const retried = await runTask(`Retry of the ${crashes.length} crashed executions`, async () => {
 			for (const id of crashes) await client.retryExecution(id);
 			await settled(client, workflow.id, recorder, SETTLE_TIMEOUT_MS);
-			// A retry repeats what the killed run may have done already: only a key prevents that.
+			// A retry repeats what the killed execution may have done already. Only a key prevents that.
 			return rowOf(`${title}, then Retry`, plan, outcomeOf(plan, sender, effectsOf), sender, seconds(), {
 				repeat: isCrashed,
 			});

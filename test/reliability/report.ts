@@ -1,22 +1,22 @@
 import { percentile } from '../harness/numbers';
 import { table } from '../../scripts/lib/table';
 
-/** One line of the final table. */
+/** A row of the final table. */
 export interface Row {
 	scenario: string;
 	events: number;
 	deliveries: number;
-	/** Effects per event; undefined where nothing is to have an effect. */
+	/** Effects per event. Undefined when no effect is expected. */
 	exactlyOnce?: number;
 	lost?: number;
 	doubled?: number;
-	/** How often each status was answered; 0 is a broken connection. */
+	/** The number of responses per status. 0 stands for a broken connection. */
 	statuses: ReadonlyMap<number, number>;
 	latencies: readonly number[];
 	seconds: number;
-	/** What was promised and is not so; such a row fails the run. */
+	/** The broken promises. Such a row fails the command. */
 	broken: string[];
-	/** What else was seen. */
+	/** Other observations. */
 	notes: string[];
 }
 

@@ -24,14 +24,14 @@ export interface CountingOptions {
 	options?: Record<string, unknown>;
 	/** Of the workflow, e.g. `errorWorkflow`. */
 	settings?: Record<string, unknown>;
-	/** Between the event and its effect; less than a minute, so that n8n waits in memory. */
+	/** The wait between the event and its effect. Less than a minute, so that n8n waits in memory. */
 	waitSeconds?: number;
 }
 
 /**
- * Publishes the smallest workflow that does something real: our trigger, and n8n's own HTTP Request node that tells
- * the recorder. It costs n8n little, so that thousands of events fit into minutes, and its effect can be counted
- * without asking n8n.
+ * Publishes the smallest workflow with a real effect: our trigger, and an HTTP Request node that reports to the
+ * recorder. It costs n8n little, so thousands of events fit into minutes. The effects can be counted without asking
+ * n8n.
  */
 export async function publishCounting(
 	{ n8n: { client }, service, recorder }: Environment,
@@ -48,8 +48,8 @@ export async function publishCounting(
 }
 
 /**
- * Publishes a workflow that pays one point to the event's member, once per key; the key is made from the event. What
- * it does not know to have happened it tells the recorder.
+ * Publishes a workflow that pays one point to the event's member, once per key. The key comes from the event. It
+ * reports unknown outcomes to the recorder.
  *
  * @param options of the trigger
  */
@@ -93,7 +93,7 @@ export async function publishPayout(
 	});
 }
 
-/** The smallest workflow that runs when another one fails. */
+/** The smallest error workflow. */
 export async function createErrorWorkflow(client: N8nClient): Promise<string> {
 	const workflow = await client.createWorkflow({
 		name: 'Something failed',
@@ -144,7 +144,7 @@ function triggerNode(credential: CredentialReference, options: Record<string, un
 	};
 }
 
-/** @param words JavaScript of the object that is reported */
+/** @param words a JavaScript expression of the reported object */
 function reportNode(name: string, url: string, words: string, position: [number, number]): WorkflowNode {
 	return {
 		id: randomUUID(),
