@@ -8,8 +8,8 @@ import { say } from './lib/progress';
 import { root } from './lib/project';
 
 /**
- * `npm run audit`: asks npm for known weaknesses of everything in package-lock.json, and looks for an answer to each in
- * docs/dependencies.md. Returns the exit code: 0 when each has one.
+ * `npm run audit`: asks npm for known vulnerabilities of everything in package-lock.json. It looks for our assessment
+ * of each one in docs/dependencies.md. Returns the exit code: 0 when each has one.
  */
 export function main(): number {
 	const { command, leading } = npmCommand();

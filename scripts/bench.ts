@@ -90,7 +90,7 @@ ratios. It fails when something goes wrong, never because something is slow.
 const WRITE = 'npm run bench -- --write';
 const WRITE_PAGE = 'npm run bench -- --only j --write';
 
-/** Puts it in its place in the documents. */
+/** Writes the results into the documents. */
 function keep(part: MeasuredPart): void {
 	if (part.page) {
 		write(part.page.file, WRITE_PAGE, pageAsMarkdown(part.page, part.measurement));
@@ -143,7 +143,7 @@ export const main = command({
 				const findings = await run(context, () => (service ??= ServiceProcess.start()));
 				const part = { part: letter, measurement, ...findings };
 				measured.push(part);
-				// A part that fails takes nothing with it of those before, which may have taken an hour.
+				// Saved after each part: a later part may fail, and these may have taken an hour.
 				tell(part);
 				if (values.write) keep(part);
 			}

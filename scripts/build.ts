@@ -1,7 +1,7 @@
 import { build } from './lib/build';
 import { typecheck } from './lib/typecheck';
 
-/** `npm run build`: returns 1 when the types are not right. */
+/** `npm run build`. Returns 1 when there are type errors. */
 export async function main(): Promise<number> {
 	if (!(await typecheck())) return 1;
 	await build();

@@ -59,7 +59,7 @@ function listFiles(entries: TarEntry[]): void {
 	say(`${entries.length} files, ${kilobytes(totalSize(entries))} unpacked (limit ${kilobytes(MAX_BYTES)})`);
 }
 
-/** Says where two tarballs of the same source differ. */
+/** Says in which files two tarballs of the same source differ. */
 function difference(entries: TarEntry[], others: TarEntry[]): string {
 	const lines = (list: TarEntry[]) =>
 		list.map(({ path: file, mode, content }) => `${file} ${mode} ${content}`);

@@ -60,7 +60,7 @@ async function lookAt(pairing: Pairing, tarball: string, folder: string): Promis
 	}
 }
 
-/** What came of each, by its title. One that fails does not keep the others from being looked at. */
+/** The result of each check or measurement, by title. After a failure the others still run. */
 async function each<T extends { title: string; run: (environment: Environment) => Promise<unknown> }>(
 	list: T[],
 	look: (one: T) => Promise<string>,

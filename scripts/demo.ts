@@ -15,7 +15,7 @@ import { onSignals } from './lib/signals';
 
 const INTERRUPTED = 130;
 
-/** `npm run demo`; see demo/options.ts for what it does. Returns the exit code. */
+/** `npm run demo`. HELP in demo/options.ts describes it. Returns the exit code. */
 export async function main(args: string[]): Promise<number> {
 	const options = readOptions(args);
 	if (!options) {
@@ -30,18 +30,18 @@ export async function main(args: string[]): Promise<number> {
 	const outcome = await Promise.race([perform(options, folder, cleanup), interrupted]);
 	if (outcome === 'interrupted') say('\nStopping everything …');
 	await cleanup.run();
-	// One that is still starting is not known to the clean-up yet.
+	// The cleanup does not know a program that is still starting.
 	killAll();
 	if (outcome === 'failed') tellWhereToLook(folder);
 	else removeFolder(folder);
 
 	if (outcome === 'done') return 0;
 	if (outcome === 'failed') return 1;
-	// A step may still be under way, so leaving takes force; npm and n8n end with this process.
+	// A step may still be under way, so this forces the exit. npm and n8n end with this process.
 	return process.exit(staying ? 0 : INTERRUPTED);
 }
 
-/** A program that is being ended may write one last time, hence the repeats. */
+/** A program may write one last time while it stops, so this retries. */
 function removeFolder(folder: string): void {
 	try {
 		fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -50,7 +50,7 @@ function removeFolder(folder: string): void {
 	}
 }
 
-/** True once the story has been told and n8n stays open: then Ctrl-C is the proper end. */
+/** True after the story, while n8n stays open. From then on Ctrl-C is the normal way to end. */
 let staying = false;
 
 async function requireFreePorts({ n8nPort, servicePort }: DemoOptions): Promise<void> {
@@ -81,7 +81,7 @@ async function perform(options: DemoOptions, folder: string, cleanup: Cleanup): 
 	}
 }
 
-/** The deliveries of the story are told by the story; those the visitor causes afterwards are told here. */
+/** Prints the deliveries that the user causes after the story. The story prints its own. */
 function tellLater(
 	{ type }: { type: string },
 	{ status, error }: { status: number | null; error: string | null },

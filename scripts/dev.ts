@@ -35,7 +35,7 @@ export const main = command({
 		const host = await installHost();
 		await build();
 
-		// Only what ships is compiled; the compiler that n8n-node starts checks the types of everything.
+		// This compiles only the shipped code. The compiler that n8n-node starts checks all types.
 		const compiler = start(
 			process.execPath,
 			[program('typescript', 'bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'],
@@ -70,9 +70,10 @@ export const main = command({
 });
 
 /**
- * Links what was built, before n8n looks for nodes: it does so only once. n8n-node links the whole project, and n8n ends at
- * the first file below it that is called like a node and is none, as there is one in node_modules; so n8n-node lays its link
- * where n8n does not look.
+ * Links the build output. It must exist before n8n starts, because n8n looks for nodes only once.
+ *
+ * n8n-node would link the whole project, and n8n stops at the first file that has the name of a node but is none.
+ * There is one in node_modules. So n8n-node puts its own link into a folder that n8n does not read.
  */
 function linkInto(data: string): void {
 	const link = path.join(data, '.n8n', 'custom', 'node_modules', manifest().name);

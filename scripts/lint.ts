@@ -31,7 +31,7 @@ export const main = command({
 	},
 });
 
-/** What a linter says when it is not content. */
+/** The output of a linter with findings. */
 async function findingsOf({ what, args, env }: Linter): Promise<Array<{ what: string; text: string }>> {
 	const options = { cwd: root, description: what, env: { ...process.env, ...env } };
 	try {
@@ -43,7 +43,7 @@ async function findingsOf({ what, args, env }: Linter): Promise<Array<{ what: st
 	}
 }
 
-/** The first finding: the line that names a file, and the one behind it. */
+/** The first finding: the line that names a file, and the line after it. */
 function firstOf(text: string): string {
 	const lines = stripVTControlCharacters(text).split('\n');
 	const at = Math.max(

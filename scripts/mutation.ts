@@ -81,7 +81,7 @@ export const main = command({
 	},
 });
 
-/** The changes of an area, with what its unit tests and then its tests in the engine say of them. */
+/** The mutants of an area, with the result of its unit tests and then of its engine tests. */
 function mutantsIn(name: string, folder: string, isUnitOnly: boolean): Mutant[] {
 	const area = areas[name];
 	if (!area) throw new UsageError(`There is no area "${name}". See npm run mutation -- --help.`);
@@ -102,12 +102,12 @@ function filesOf({ files }: Area): string[] {
 	return files.map((file) => path.posix.join(NODES, file));
 }
 
-/** The tests as Jest's patterns. */
+/** Patterns of Jest for these tests. */
 function testsOf(kind: 'unit' | 'engine', names: readonly string[]): string[] {
 	return names.map((name) => `<rootDir>/test/${kind}/${name}.test.ts`);
 }
 
-/** The lines of some changes, as Stryker takes them. */
+/** The line ranges of some mutants, in the format of Stryker. */
 function linesOf(mutants: readonly Mutant[]): string[] {
 	return [
 		...new Set(mutants.map(({ file, location: { start, end } }) => `${file}:${start.line}-${end.line}`)),
@@ -117,7 +117,7 @@ function linesOf(mutants: readonly Mutant[]): string[] {
 /**
  * Runs Stryker.
  *
- * @throws Error with the end of its log when it gave no report
+ * @throws Error with the end of its log when it wrote no report
  */
 function run(
 	name: string,
@@ -130,7 +130,7 @@ function run(
 	const isQuick = name.endsWith('-unit');
 	fs.writeFileSync(
 		file('.jest.js'),
-		// Stryker finds a test environment only where it stands with its whole path.
+		// Stryker finds a test environment only by its absolute path.
 		`const own = require(${JSON.stringify(path.join(root, 'jest.config.js'))});
 module.exports = {
 	...own,

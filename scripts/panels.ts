@@ -22,7 +22,7 @@ new node shows it, and after it was executed there with every option set. Look a
 
 The exit code is not 0 when an operation gave no item.`;
 
-/** Shows all parameters of the longest panel without scrolling. */
+/** High enough for all parameters of the longest panel without scrolling. */
 const TALL = { width: 1360, height: 2400 };
 
 /** `npm run panels`. */
@@ -59,7 +59,7 @@ export const main = command({
 			step(`The panels of ${chosen.length} operations, into ${folder}`);
 			for (const saved of chosen) {
 				const picture = (kind: Kind) => path.join(folder, `${saved.name}-${kind}.png`);
-				// What an operation before it deleted is there again.
+				// Restores what an earlier operation deleted.
 				await environment.service.control.reset();
 				prepareService(environment.service, saved);
 				await visit(editor, environment, workflowOf(saved, credential));
@@ -81,7 +81,7 @@ export const main = command({
 	},
 });
 
-/** What a picture shows: an operation as it was just chosen, or one that was executed with all its options. */
+/** The state of a picture: an operation just after a person chose it, or one executed with all its options. */
 type Kind = 'new' | 'executed';
 
 const NAMES: Record<Kind, string> = { new: 'As chosen', executed: 'Rewards and Engagement' };
@@ -95,7 +95,7 @@ async function visit(
 	await editor.visit(`${n8n.url}/workflow/${id}`, '[data-test-id="canvas-node"]');
 }
 
-/** Presses "Execute step". Returns what the panel says of the output, e.g. "1 item". */
+/** Presses "Execute step". Returns the panel's summary of the output, such as "1 item". */
 async function execute({ page }: Editor): Promise<string> {
 	await page.getByTestId('node-execute-button').first().click();
 	const count = page.getByTestId('ndv-items-count').last();
@@ -104,7 +104,7 @@ async function execute({ page }: Editor): Promise<string> {
 	return (await failure.isVisible()) ? await failure.innerText() : await count.innerText();
 }
 
-/** The operation twice, since the editor takes long to load: by itself, and as it was saved. */
+/** A workflow with the operation twice, in its first state and with the saved values. The editor takes long to load. */
 function workflowOf({ workflow }: Saved, credential: CredentialReference): SavedWorkflow {
 	const own = ownNode(workflow);
 	const start = workflow.nodes.find((node) => node !== own)!;

@@ -52,7 +52,7 @@ async function release(version: string): Promise<void> {
 	say(`Committed and tagged v${version}. Look at it, then: git push --follow-tags`);
 }
 
-/** Prints what is new in the version of a tag, and returns the exit code. */
+/** Prints the release notes of a tag, and returns the exit code. */
 function notes(tag: string): number {
 	const section = sectionOf(read('CHANGELOG.md'), tag.replace(/^v/, ''));
 	if (!section) throw new UsageError(`CHANGELOG.md says nothing about ${tag}.`);
@@ -60,7 +60,7 @@ function notes(tag: string): number {
 	return 0;
 }
 
-/** Says what does not fit a tag, and returns the exit code. */
+/** Prints everything that does not match a tag, and returns the exit code. */
 function check(tag: string): number {
 	const { version } = manifest();
 	const lock = JSON.parse(read('package-lock.json')) as { version: string };
@@ -75,7 +75,10 @@ function check(tag: string): number {
 	return problems.length === 0 ? 0 : 1;
 }
 
-/** A manifest with another version and nothing else changed: the first `version` is the package's own, and in a lock file the second too. */
+/**
+ * Changes only the version in a manifest. The first `version` is that of the package, and in a lock file the second
+ * one too.
+ */
 function withVersion(text: string, version: string): string {
 	const own = new RegExp(`("name": "${manifest().name}",\\s+"version": )"[^"]+"`, 'g');
 	return text.replace(own, `$1"${version}"`);

@@ -21,7 +21,7 @@ type Sizes = Pick<
 	'events' | 'payouts' | 'polled' | 'forged' | 'forgedInEngine' | 'awards' | 'senders' | 'workerKill'
 >;
 
-/** Half an hour on two cores. A payout writes n8n's store twice, so fewer of them take as long. */
+/** Takes half an hour on two cores. A payout writes to n8n's store twice, so there are fewer of them. */
 const SIZES: Sizes = {
 	events: 5_000,
 	payouts: 1_000,
@@ -33,7 +33,7 @@ const SIZES: Sizes = {
 	workerKill: 60,
 };
 
-/** A few minutes: enough to see that each promise is kept while n8n is killed. */
+/** Takes a few minutes, and still checks each promise while n8n is killed. */
 const QUICK_SIZES: Sizes = {
 	...SIZES,
 	events: 100,
@@ -45,8 +45,8 @@ const QUICK_SIZES: Sizes = {
 };
 
 /**
- * With `--quick` n8n notices within 20 s that a worker has died, in place of 90: how long a worker's jobs stay its own
- * without a sign of it, how often it gives one, and how often n8n looks. Milliseconds.
+ * With `--quick` n8n notices a dead worker within 20 s instead of 90. In milliseconds: how long a worker keeps its
+ * jobs without renewing them, how often it renews them, and how often n8n checks.
  */
 const QUICK_QUEUE_SETTINGS = {
 	QUEUE_WORKER_LOCK_DURATION: '15000',
@@ -54,10 +54,10 @@ const QUICK_QUEUE_SETTINGS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** With `--quick`. Each scenario has an n8n of its own, and waits most of its time for retries and starts. */
+/** With `--quick`. Each scenario has a separate n8n, and mostly waits for retries and starts. */
 const QUICK_AT_A_TIME = 2;
 
-/** The longest first. */
+/** The slowest first. */
 const scenarios: Record<string, { title: string; run: (context: ReliabilityContext) => Promise<Row[]> }> = {
 	queue: { title: 'Queue mode: a worker and Redis restarted, a worker killed', run: queueMode },
 	regular: {
@@ -88,9 +88,9 @@ const scenarios: Record<string, { title: string; run: (context: ReliabilityConte
 };
 
 /**
- * What `--quick` leaves out. Both payouts kill n8n in the same two modes and count what the service's ledger says, which is
- * stricter. Each poll takes a minute, whatever the sizes. The last two are suites of the engine in larger sizes, and
- * `npm test` runs those suites.
+ * The scenarios that `--quick` leaves out. Both payouts kill n8n in the same two modes and count in the service's
+ * ledger, which is stricter. Each poll takes a minute, regardless of the sizes. The last two are suites of the engine
+ * in larger sizes, and `npm test` runs those suites.
  */
 const LEFT_OUT = ['regular', 'finished', 'polls', 'polls-queue', 'awards', 'forged-engine'];
 

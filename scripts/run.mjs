@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * `node scripts/run.mjs <name> [arguments]` runs scripts/<name>.ts, from a bare clone too: it looks at the Node.js
- * version, installs the dependencies when they are not what the lock file asks for, and then runs the script in this
- * same process, so that signals and the exit code need no forwarding.
+ * `node scripts/run.mjs <name> [arguments]` runs scripts/<name>.ts, also from a fresh clone. It checks the Node.js
+ * version and installs the dependencies when they differ from the lock file. Then it runs the script in this same
+ * process, so that signals and the exit code need no forwarding.
  *
- * A script exports `main(args)`, which returns the exit code (or nothing for 0). Without a name the dependencies are
- * installed and the commands listed; `help`, and a name that there is not, list them too. `--help` after a name says
- * more: what scripts/commands.json has, else the script's own words.
+ * A script exports `main(args)`, which returns the exit code, or nothing for 0. Without a name this installs the
+ * dependencies and lists the commands. `help` and an unknown name list them too. `--help` after a name prints details
+ * from scripts/commands.json, or else from the script.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -29,7 +29,7 @@ function checkNode() {
 	process.exit(1);
 }
 
-/** True when what npm noted about node_modules is what the lock file asks for. */
+/** Whether the installed dependencies match the lock file, according to npm's own record in node_modules. */
 function matchesLock() {
 	try {
 		const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')).packages;
@@ -44,21 +44,21 @@ function matchesLock() {
 	}
 }
 
-/** The lock file that a part of the dependencies was installed from; npm removes it with the folder. */
+/** A copy of the lock file that some of the dependencies were installed from. npm removes it with the folder. */
 const PART = path.join(root, 'node_modules', '.part-of-package-lock.json');
 
 const isPartOf = (lock) =>
 	fs.existsSync(PART) && fs.readFileSync(PART, 'utf8') === fs.readFileSync(lock, 'utf8');
 
 /**
- * A command that names its workspaces waits for no other packages on a bare clone; the first one that needs all of
- * them installs them.
+ * A command that names its workspaces does not wait for other packages on a fresh clone. The first command that needs
+ * all of them installs them.
  */
 function installDependencies(workspaces) {
 	const lock = path.join(root, 'package-lock.json');
 	if ((workspaces && isPartOf(lock)) || matchesLock()) return;
 	const modules = path.join(root, 'node_modules');
-	// npm empties the folder that it installs into, and by a link that is somebody else's.
+	// npm empties the folder that it installs into. Through a link that folder belongs to another project.
 	if (fs.lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
 		throw new Error(
 			'Nothing was installed: node_modules is a link to packages that package-lock.json does not ask for. ' +
@@ -69,7 +69,7 @@ function installDependencies(workspaces) {
 	console.log(
 		`Installing the dependencies (${part.length > 0 ? 'those that this command needs, ' : ''}npm ci)`,
 	);
-	// devDependencies are the tools; a NODE_ENV or npm setting that leaves them out must not win here.
+	// devDependencies are the tools. Neither NODE_ENV nor an npm setting may leave them out here.
 	const args = [
 		'ci',
 		'--include=dev',
@@ -83,7 +83,7 @@ function installDependencies(workspaces) {
 	if (part.length > 0) fs.copyFileSync(lock, PART);
 }
 
-/** Every command with a line, by what is typed after `npm run`; last those that only maintainers need. */
+/** One line per command, by the words after `npm run`. Those that only maintainers need come last. */
 function commandLines() {
 	const width = Math.max(...Object.keys(commands).map((name) => name.length));
 	const linesOf = (wanted) =>
@@ -101,7 +101,7 @@ function commandLines() {
 	].join('\n');
 }
 
-/** The command that a script is of: the first one that names it. */
+/** The first command that runs this script. */
 function commandOf(script) {
 	return Object.entries(commands).find(([name, entry]) => (entry.script ?? name) === script)?.[1];
 }
@@ -130,13 +130,13 @@ async function main() {
 	installDependencies(workspaces);
 	process.chdir(root);
 	require('tsx/cjs');
-	// As if the script had been started by itself: some read their arguments from here.
+	// As if a person had started the script directly: some scripts read their arguments from here.
 	process.argv = [process.argv[0], script, ...args];
 	const code = await require(script).main(args);
 	if (code) process.exitCode = code;
 }
 
-/** A plain Error carries a message for people; any other kind is a mistake in our code and needs its stack. */
+/** A plain Error has a message for people. Any other kind is a bug in our code and needs its stack trace. */
 function explain(error) {
 	const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
 	return mistakes.some((kind) => error instanceof kind) ? error.stack : (error?.message ?? String(error));

@@ -1,4 +1,4 @@
-// Loading it starts it.
+// The import starts it.
 import '../sandbox/main';
 
 /** `npm run service`: the sandbox service alone. */

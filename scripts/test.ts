@@ -26,16 +26,17 @@ const FAST_TESTS = [
 	'screenshots',
 ];
 
-/** Several times what the tests take on a slow machine. */
+/** Several times the duration of the tests on a slow machine. */
 const HANGS_AFTER_MS = 60 * 60_000;
 
-/** One more than there are cores: there is always a suite that waits, for a time to pass or for an n8n to start. */
+/** One more than there are cores, because one suite usually waits for a timer or for the start of an n8n. */
 const WORKERS = String(os.availableParallelism() + 1);
 
 /**
- * `npm test` and, with `--fast`, `npm run test:fast`; with `--slow` only what that leaves out. Other arguments go to
- * Jest, e.g. a part of a file's name.
- * Ends with what failed and the line `N passed, N failed`; returns 0 only if something passed and nothing failed.
+ * `npm test` and, with `--fast`, `npm run test:fast`. With `--slow` it runs only the tests that `--fast` leaves out.
+ * It passes other arguments to Jest, such as a part of a file name.
+ *
+ * Ends with the failures and the line `N passed, N failed`. Returns 0 only if something passed and nothing failed.
  */
 export async function main(args: string[]): Promise<number> {
 	exitOnSignals();
@@ -71,7 +72,7 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 		return part.failures.length === 0;
 	};
 
-	// What the slow tests need is looked for before the first minute.
+	// Checks first what the slow tests need, before anything takes a minute.
 	if (which !== 'fast' && !(await take('Real n8n and browser', async () => await prepare(folder)))) return;
 	if (which !== 'slow' && !(await take('Type check', checkTypes))) return;
 	let tarball = '';
@@ -88,7 +89,7 @@ async function runParts(parts: Part[], { which, filter, folder }: Plan): Promise
 	await take('End-to-end tests', async () => await jest(['e2e'], [workers, ...filter], folder));
 }
 
-/** Without a browser or the servers the tests that need them fail, and say so; all others still run. */
+/** Without a browser or the servers, the tests that need them fail with that message. All others still run. */
 async function prepare(folder: string): Promise<Partial<Part>> {
 	await installHost();
 	say('  n8n is installed.');
@@ -103,7 +104,7 @@ async function prepare(folder: string): Promise<Partial<Part>> {
 	return {};
 }
 
-/** The first start of an n8n takes longest; every suite begins with a copy of this one. */
+/** The first start of an n8n takes longest, so every suite starts with a copy of this one. */
 async function prepareOnce(packageTarball: string, folder: string): Promise<Partial<Part>> {
 	const host = await installHost();
 	await runTask('Starting n8n for the first time, and installing the package', async () => {
@@ -112,7 +113,7 @@ async function prepareOnce(packageTarball: string, folder: string): Promise<Part
 	return {};
 }
 
-/** A part that breaks down is a failure, so that the last line never looks like success. */
+/** A part that crashes counts as a failure, so that the last line never reports success. */
 async function timed(name: string, work: () => Promise<Partial<Part>>): Promise<Part> {
 	const startedAt = Date.now();
 	let result: Partial<Part>;

@@ -1,6 +1,6 @@
 import { typecheck } from './lib/typecheck';
 
-/** `npm run typecheck`: returns 1 when the types are not right. */
+/** `npm run typecheck`. Returns 1 when there are type errors. */
 export async function main(): Promise<number> {
 	return (await typecheck()) ? 0 : 1;
 }

@@ -39,7 +39,7 @@ export const main = command({
 		try {
 			const editor = await Editor.open(browser, environment, values.dark ? 'dark' : 'light');
 			const presenter = await Presenter.open(editor.page, values.quick ?? false);
-			// The recording begins where n8n is to be seen.
+			// The recording starts as soon as n8n is visible.
 			await editor.page.goto(`${environment.n8n.url}/home/workflows`);
 			const recorder = await Recorder.start(editor.page, folder);
 			const stage = { ...environment, editor };

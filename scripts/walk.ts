@@ -31,11 +31,11 @@ const DEMO_MS = 20 * 60_000;
 const DEMO_END_MS = 30_000;
 const LOOK_MS = 50;
 
-/** What the output panel holds after the payout: the hint, then the first fields of the item with their values. */
+/** The output panel after the payout: the hint, then the first fields of the item with their values. */
 const PAID =
 	/1 awarded, 25 Stars in total\..* serviceId amount newBalance name .*\b25 [\d.]+ Ada Lindqvist\b/;
 
-/** A line of the demo that says that something begins, and what a reader is told of it. */
+/** The lines of the demo that start a part, and the words of the printed table for each. */
 const MOMENTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^Installing the dependencies/, 'Installing what the demo needs'],
 	[/^\[1\/7\]/, 'Building and packing the package'],
@@ -99,7 +99,7 @@ export const main = command({
 	},
 });
 
-/** Ctrl-C in a terminal goes to npm and to the demo: npm alone would pass nothing on. */
+/** Ctrl-C in a terminal reaches npm and the demo. npm alone would not pass it on. */
 async function end(demo: Program): Promise<void> {
 	if (demo.pid !== undefined && !demo.hasEnded && process.platform !== 'win32')
 		process.kill(-demo.pid, 'SIGINT');
@@ -107,7 +107,7 @@ async function end(demo: Program): Promise<void> {
 	await demo.stop();
 }
 
-/** Tells what begins as the demo says it, until n8n stays open. Gives all that it said. */
+/** Reports each part when the demo starts it, until n8n stays open. Returns the demo's whole output. */
 async function untilReady(demo: Program, logFile: string, begin: (what: string) => void): Promise<string> {
 	const end = Date.now() + DEMO_MS;
 	let text = '';
@@ -126,7 +126,7 @@ async function untilReady(demo: Program, logFile: string, begin: (what: string) 
 }
 
 /**
- * Signs in and awards points with a node of one's own. Gives what the output says.
+ * Signs in and awards points with a new node. Returns the text of the output panel.
  *
  * @throws Error when the output does not show the award
  */

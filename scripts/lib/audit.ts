@@ -1,6 +1,6 @@
-/** The parts of `npm audit --json` that are looked at. */
+/** The parts of `npm audit --json` that we read. */
 export interface AuditReport {
-	/** Why the registry could not be asked. */
+	/** Why npm could not reach the registry. */
 	message?: string;
 	vulnerabilities?: Record<
 		string,
@@ -9,9 +9,10 @@ export interface AuditReport {
 }
 
 /**
- * What stays open, in sentences.
+ * The open problems, in sentences.
  *
- * @param page docs/dependencies.md, whose section "Audit" has a line that begins with the package for each finding
+ * @param page docs/dependencies.md. In its section "Audit" a line starts with the name of the package for each
+ * finding.
  */
 export function auditProblems({ vulnerabilities, message }: AuditReport, page: string): string[] {
 	if (!vulnerabilities) return [`npm could not be asked: ${message ?? 'it gives no reason'}`];

@@ -3,8 +3,8 @@ import { program, root } from './project';
 import { runTask } from './progress';
 
 /**
- * Makes `dist` anew: the compiled nodes and credentials, and the files beside them (icons, metadata, schemas). It does not
- * look at the types: `npm run typecheck` does, and what comes out is the same.
+ * Builds `dist` from scratch: the compiled nodes and credentials, and the icons, metadata and schemas. It does not
+ * check the types, which do not change the output: `npm run typecheck` does.
  */
 export async function build(): Promise<void> {
 	await runTask('Building', async () => {

@@ -4,7 +4,7 @@ import { temporaryFolder } from './folder';
 import { say } from './progress';
 import { exitOnSignals } from './signals';
 
-/** A mistake of the person who typed the command: shown without a stack trace, with where to find help. */
+/** A mistake in the typed command. It is shown without a stack trace, together with the way to the help. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -12,28 +12,31 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 const COMMON = { help: { type: 'boolean', short: 'h' }, keep: { type: 'boolean' } } as const;
 
 export interface Given<O extends Options> {
-	/** The options as they were typed. */
+	/** The options as typed. */
 	values: ReturnType<typeof parseArgs<{ options: O & typeof COMMON }>>['values'];
-	/** The words that are no options. */
+	/** The arguments that are no options. */
 	words: string[];
-	/** An empty folder; it is gone at the end, unless --keep says otherwise. */
+	/** An empty folder. It is removed at the end, except with --keep. */
 	folder: string;
 }
 
-/** A command of `npm run`; see scripts/run.mjs. */
+/** A command of `npm run`. See scripts/run.mjs. */
 export interface Command<O extends Options> {
-	/** Stands in the name of its folder. */
+	/** Part of the name of its folder. */
 	name: string;
-	/** What `--help` says. */
+	/** The text of `--help`. */
 	help: string;
 	options?: O;
-	/** Whether it takes words that are no options. */
+	/** Whether it takes arguments that are no options. */
 	takesWords?: boolean;
-	/** Returns the exit code; nothing for 0. */
+	/** Returns the exit code, or nothing for 0. */
 	run: (given: Given<O>) => Promise<number | void>;
 }
 
-/** Makes a command's `main`: it reads the arguments, knows `--help` and `--keep`, and cleans up, also on Ctrl-C. */
+/**
+ * Makes the `main` of a command. It reads the arguments, handles `--help` and `--keep`, and cleans up, also on
+ * Ctrl-C.
+ */
 export function command<O extends Options = Record<never, never>>({
 	name,
 	help,
@@ -64,7 +67,7 @@ export function command<O extends Options = Record<never, never>>({
 	};
 }
 
-/** parseArgs with plain messages. */
+/** parseArgs with readable error messages. */
 export function parse<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
 	try {
 		return parseArgs(config);
@@ -73,14 +76,14 @@ export function parse<T extends ParseArgsConfig>(config: T): ReturnType<typeof p
 	}
 }
 
-/** A whole number that was given to a flag. */
+/** Reads the value of a flag as a whole number. */
 export function whole(flag: string, text: string | undefined, fallback: number, minimum = 0): number {
 	const number = text === undefined ? fallback : Number(text);
 	if (Number.isSafeInteger(number) && number >= minimum) return number;
 	throw new UsageError(`${flag} must be a whole number from ${minimum}, and is "${text}".`);
 }
 
-/** The entries of `all` that a flag names, separated by commas; all of them when it is not there. */
+/** The entries of `all` that a flag names, separated by commas. Without the flag, all of them. */
 export function chosenFrom<T>(all: Record<string, T>, flag: string, text: string | undefined): T[] {
 	if (text === undefined) return Object.values(all);
 	return text.split(',').map((name) => {
@@ -90,7 +93,7 @@ export function chosenFrom<T>(all: Record<string, T>, flag: string, text: string
 	});
 }
 
-/** A port from a flag or, when that is missing, an environment variable. */
+/** Reads a port from a flag or, without the flag, from an environment variable. */
 export function port(flag: string, value: string | undefined, variable: string, fallback: number): number {
 	const text = value ?? process.env[variable] ?? String(fallback);
 	const number = Number(text);

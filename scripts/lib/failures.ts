@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import { formatDuration, say } from './progress';
 
 export interface Failure {
-	/** What is not as it should be: a file and the sentence that does not hold in it, a step, a promise. */
+	/** The problem: a file with the sentence that is wrong in it, a step, or a promise. */
 	what: string;
-	/** The command that runs just that. */
+	/** The command that repeats only this part. */
 	again: string;
 }
 
-/** A part of a run of tests. */
+/** A part of a test run. */
 export interface Part {
 	name: string;
 	milliseconds: number;
@@ -17,22 +17,22 @@ export interface Part {
 	failures: Failure[];
 }
 
-/** So many failures are named at the end, so that the last ten lines tell what to do. */
+/** The end names at most this many failures, so that the last ten lines show what to do. */
 const MAX_NAMED = 3;
 
-/** Says what failed and how to run just that. `.ci/run` says it again at its end. */
+/** Prints what failed, and how to run only that. `.ci/run` repeats it at its end. */
 export function tellFailures(failures: readonly Failure[]): void {
 	for (const line of linesOf(failures)) say(line);
 	keepForCi(failures);
 }
 
-/** Writes what failed into the file that `.ci/run` names. */
+/** Writes the failures into the file that `.ci/run` names. */
 export function keepForCi(failures: readonly Failure[]): void {
 	const file = process.env.REWARDS_ENGAGEMENT_FAILURES;
 	if (file) fs.appendFileSync(file, [...linesOf(failures), ''].join('\n'));
 }
 
-/** How long each part took, what failed and how to run just that, and the line `N passed, N failed`. */
+/** The time of each part, the failures with the command to run each again, and the line `N passed, N failed`. */
 export function summaryOf(parts: readonly Part[]): string[] {
 	const width = Math.max(...parts.map(({ name }) => name.length), 'Total'.length);
 	const line = (name: string, milliseconds: number) =>

@@ -2,21 +2,23 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A folder for the files of one run, which is gone at the latest when the process ends. */
+/** A folder for the files of one command. It is removed at the latest when the process ends. */
 export interface TemporaryFolder {
 	readonly path: string;
 	remove(): void;
-	/** Leaves it where it is. */
+	/** Leaves the folder in place. */
 	keep(): void;
 }
 
 /**
- * @param purpose stands in its name
- * @param parent where it is made; the system's folder for temporary files unless told
+ * Makes a folder.
+ *
+ * @param purpose is part of its name
+ * @param parent the folder to make it in, by default the system's folder for temporary files
  */
 export function temporaryFolder(purpose: string, parent = os.tmpdir()): TemporaryFolder {
 	const folder = fs.mkdtempSync(path.join(parent, `rewards-engagement-${purpose}-`));
-	// A program that is being ended may write one last time, hence the repeats.
+	// A program may write one last time while it stops, so this retries.
 	const clear = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	process.once('exit', clear);
 	const keep = () => void process.removeListener('exit', clear);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-/** The line before and after what a command writes into a document. */
+/** The lines before and after the part of a document that a command writes. */
 function marksOf(command: string): { begin: string; end: string } {
 	return {
 		begin: `<!-- what "${command}" writes begins here -->`,
@@ -9,10 +9,10 @@ function marksOf(command: string): { begin: string; end: string } {
 }
 
 /**
- * A Markdown text with other content between the marks of a command.
+ * A Markdown text with new content between the marks of a command.
  *
  * @param command as a person types it
- * @throws Error when the text has not these marks
+ * @throws Error when the text does not have these marks
  */
 export function withGenerated(text: string, command: string, content: string): string {
 	const { begin, end } = marksOf(command);
@@ -22,9 +22,9 @@ export function withGenerated(text: string, command: string, content: string): s
 }
 
 /**
- * What stands between the marks of a command in a file.
+ * The text between the marks of a command in a file.
  *
- * @throws Error when the file has not these marks
+ * @throws Error when the file does not have these marks
  */
 export function readGenerated(file: string, command: string): string {
 	const { begin, end } = marksOf(command);

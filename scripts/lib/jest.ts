@@ -7,34 +7,33 @@ import { start } from './process';
 import { program } from './project';
 import { withSeed } from './seed';
 
-/** The part of Jest's JSON result that is looked at. */
+/** The parts of Jest's JSON result that we read. */
 export interface JestResult {
 	numPassedTests: number;
 	testResults: Array<{
-		/** The file. */
 		name: string;
 		status: string;
-		/** Why it could not be run at all; empty when it was. */
+		/** Why it could not run at all. Empty when it ran. */
 		message: string;
 		assertionResults: Array<{ status: string; fullName: string }>;
 	}>;
 }
 
 export interface JestOptions {
-	/** What its paths are relative to. */
+	/** The folder that its paths are relative to. */
 	root: string;
-	/** For its results. */
+	/** Gets its results. */
 	folder: string;
-	/** It is ended after so long. */
+	/** It is stopped after this time. */
 	hangsAfterMs: number;
-	/** Whether its report for people is left out. */
+	/** Whether to leave out its readable report. */
 	isQuiet?: boolean;
 }
 
 /** Lists the test files that are under way. */
 const REPORTER = path.join(__dirname, '..', '..', 'test', 'harness', 'jest', 'underWay.cjs');
 
-/** Runs Jest, which writes its report for people to standard error. Says how many tests passed, and what failed. */
+/** Runs Jest, which writes its readable report to standard error. Returns how many tests passed, and what failed. */
 export async function runJest(
 	args: readonly string[],
 	{ root, folder, hangsAfterMs, isQuiet = false }: JestOptions,
@@ -62,7 +61,7 @@ export async function runJest(
 		throw new Error(`Jest ended with exit code ${ended.exitCode} and left no result.`);
 	const result = JSON.parse(fs.readFileSync(outputFile, 'utf8')) as JestResult;
 	const failures = failuresOf(result, root);
-	// Jest also fails for reasons outside any test, e.g. an error after the last one.
+	// Jest also fails for reasons outside any test, such as an error after the last one.
 	if (failures.length === 0 && ended.exitCode !== 0)
 		failures.push({ what: 'Jest failed outside its tests', again });
 	return { passed: result.numPassedTests, failures };
@@ -82,7 +81,7 @@ function failureOf(file: string, what: string, filter = ''): Failure {
 	return { what: `${file}: ${what}`, again: withSeed(`npx jest ${file}${filter}`) };
 }
 
-/** Without what a shell or a regular expression reads as more than itself. */
+/** Replaces the characters that have a meaning in a shell or in a regular expression. */
 function patternOf(name: string): string {
 	return name.replace(/[.*+?^${}()|[\]\\]/g, '.').replaceAll("'", '.');
 }

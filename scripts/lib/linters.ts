@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { program, root } from './project';
 
-/** What `npm run format` mends must be what this finds. */
+/** `npm run format` must fix exactly what this finds. */
 const RULES = ['-c', 'eslint.house.config.mjs'];
 const SHIPPED = ['nodes', 'credentials', 'package.json'];
 const FORMATTED = '**/*.{ts,cts,js,cjs,mjs}';
@@ -14,7 +14,7 @@ const ARROWS_HOLD_IN = ['nodes', 'credentials', 'sandbox', 'test', 'scripts'];
 
 export interface Linter {
 	what: string;
-	/** For Node.js. */
+	/** Arguments of Node.js. */
 	args: string[];
 	env?: Record<string, string>;
 }
@@ -33,7 +33,7 @@ const prettier = (...args: string[]): string[] => [
 	FORMATTED,
 ];
 
-/** A clone without history has its last commit only. */
+/** The slowest first, because two run at a time. */
 function commits(): string[] {
 	const { status } = spawnSync('git', ['cat-file', '-e', FIRST_CHECKED], { cwd: root });
 	return status === 0 ? ['--from', FIRST_CHECKED] : ['--last'];
@@ -46,8 +46,8 @@ export const LINTERS: readonly Linter[] = [
 	{
 		what: "n8n's official rules",
 		args: [program('@n8n/node-cli', 'bin/n8n-node.mjs'), 'lint'],
-		// They are for code that n8n loads. With this ESLint takes the configuration that lies nearest to a file, as it
-		// does by itself from version 10 on: that of test/, sandbox/ and scripts/ leaves them out.
+		// These rules are for code that n8n loads. With this flag ESLint takes the configuration nearest to a file,
+		// as version 10 always does. Those of test/, sandbox/ and scripts/ turn these rules off.
 		env: { ESLINT_FLAGS: 'unstable_config_lookup_from_file' },
 	},
 	{
@@ -59,7 +59,7 @@ export const LINTERS: readonly Linter[] = [
 	{ what: 'The messages of commits', args: [program('@commitlint/cli', 'cli.js'), ...commits()] },
 ];
 
-/** One after the other: each writes files that the next one reads. */
+/** These run one after another, because each writes files that the next one reads. */
 export const MENDERS: readonly Linter[] = [
 	{ what: 'The rules of the language', args: oxlint('--fix') },
 	{ what: 'Our own rules for what ships', args: eslint('--fix') },

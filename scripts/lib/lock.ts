@@ -4,12 +4,12 @@ import path from 'node:path';
 import { lock } from 'proper-lockfile';
 
 const POLL_MS = 500;
-/** A lock that its owner has not touched for so long is taken over; a living owner touches it twice as often. */
+/** A lock that its owner did not touch for this long is taken over. A living owner touches it twice as often. */
 const STALE_MS = 20_000;
 
 /**
- * Runs `work` while holding the lock folder at `location`. Processes that want the same lock wait for one another.
- * `waiting` is called once when there is somebody to wait for.
+ * Runs `work` while holding the lock folder at `location`. Processes that need the same lock wait for one another.
+ * `waiting` is called once when another process holds the lock.
  */
 export async function withLock<T>(location: string, waiting: () => void, work: () => Promise<T>): Promise<T> {
 	fs.mkdirSync(path.dirname(location), { recursive: true });
@@ -27,7 +27,7 @@ export async function withLock<T>(location: string, waiting: () => void, work: (
 	}
 }
 
-/** Whether there is a process of this id. */
+/** Whether a process with this id exists. */
 export function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -6,22 +6,22 @@ import { program } from './project';
 
 interface Place {
 	cwd: string;
-	/** Gets what it writes. */
+	/** Gets its output. */
 	logFile: string;
 }
 
-/** The environment for an npm or a pnpm that works in another folder. */
+/** The environment for npm or pnpm in another folder. */
 export function npmEnvironment(): NodeJS.ProcessEnv {
 	const env = { ...process.env };
 	for (const name of Object.keys(env)) {
-		// npm hands the project's own settings and name to everything it starts.
+		// npm passes the project's own settings and name to every program that it starts.
 		const foreign = /^npm_(config_local_prefix|config_ignore_scripts|package_|lifecycle_)/i.test(name);
 		if (foreign || name === 'INIT_CWD' || name === 'NODE_ENV') delete env[name];
 	}
 	return env;
 }
 
-/** How to start npm without a shell: the npm that started us, if any, for that is the same version. */
+/** How to start npm without a shell. The npm that started us comes first, because it has the right version. */
 export function npmCommand(): { command: string; leading: string[] } {
 	const cli = process.env.npm_execpath;
 	if (cli && path.basename(cli) === 'npm-cli.js') return { command: process.execPath, leading: [cli] };
@@ -48,7 +48,7 @@ export async function runNpm(args: string[], { cwd }: Pick<Place, 'cwd'>): Promi
 	});
 }
 
-/** What pnpm must not take from the settings of whoever runs us. Where it finds a registry stays theirs to say. */
+/** pnpm must not take these settings from the user's own configuration. The user's choice of registry stays. */
 const PNPM_SETTINGS = {
 	'auto-install-peers': true,
 	'enable-modules-dir': true,
@@ -65,7 +65,7 @@ const PROGRESS = /Packages: \+(\d+)[^]*reused (\d+), downloaded (\d+), added (\d
 const LOOK_MS = 1000;
 
 /**
- * Installs what the pnpm-lock.yaml in `cwd` asks for, flat as npm would, and runs no script of any package.
+ * Installs the packages of the pnpm-lock.yaml in `cwd`, flat as npm does, and runs no script of any package.
  *
  * @param store where pnpm keeps every file once
  * @throws CommandError

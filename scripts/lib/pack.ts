@@ -7,13 +7,16 @@ import { runNpm } from './npm';
 import { runTask, say } from './progress';
 import { manifest, root } from './project';
 
-/** What a packed file's owner, group and others may do. */
+/** The permissions of a packed file for owner, group and others. */
 const MODE = 0o644;
 
-/** Names a tarball of the package that is to be used wherever one is needed; CI packs it once. */
+/** Names a tarball of the package to use everywhere. CI packs it once. */
 export const TARBALL_VARIABLE = 'REWARDS_ENGAGEMENT_TARBALL';
 
-/** The tarball that REWARDS_ENGAGEMENT_TARBALL names; without it the package is built and packed into the folder. */
+/**
+ * The tarball that REWARDS_ENGAGEMENT_TARBALL names. Without that variable this builds the package and packs it into
+ * the folder.
+ */
 export async function packageTarball(folder: string): Promise<string> {
 	const given = process.env[TARBALL_VARIABLE];
 	if (!given) return await packTarball(folder);
@@ -23,10 +26,10 @@ export async function packageTarball(folder: string): Promise<string> {
 }
 
 /**
- * Builds the package and packs it as `npm publish` would. The same source gives the same tarball wherever it lies and
- * whoever packs it; only the compression is that of the Node.js that runs npm. One process packs at a time.
+ * Builds the package and packs it as `npm publish` does. The same source always gives the same tarball, in any folder
+ * and for any user. Only the compression depends on the Node.js that runs npm. One process packs at a time.
  *
- * @param destination Folder for the tarball; it is made when it does not exist.
+ * @param destination Folder for the tarball. It is made when it does not exist.
  * @returns Path of the tarball.
  */
 export async function packTarball(destination: string): Promise<string> {
@@ -50,7 +53,7 @@ async function pack(destination: string): Promise<string> {
 	return tarball;
 }
 
-/** npm keeps the modes of files, and those come from the umask of whoever cloned the project. */
+/** npm keeps the modes of files, which depend on the umask of the person who cloned the project. */
 function packedFiles(): string[] {
 	const inDist = fs.readdirSync(path.join(root, 'dist'), { recursive: true, withFileTypes: true });
 	return [

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { run } from './process';
 import { root } from './project';
 
-/** Not part of what a build reads. */
+/** A build does not read these. */
 const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
 /**
- * Packs a copy of the project that differs from it in everything that must not matter: another folder, other times
- * of the files, and files that only their owner may read.
+ * Packs a copy of the project that differs in everything that must not matter. It is in another folder, its files
+ * have other times, and only their owner may read them.
  *
  * @param folder an empty folder
  * @returns Path of the tarball
@@ -37,7 +37,7 @@ export async function packElsewhere(folder: string): Promise<string> {
 	return path.join(packed, tarball ?? '');
 }
 
-/** A module that has what is made after it readable by nobody else. */
+/** A module that sets the umask. Only the owner can read files that are made after it. */
 function setUmask(folder: string): string {
 	const file = path.join(folder, 'umask.cjs');
 	fs.writeFileSync(file, 'process.umask(0o077);\n');

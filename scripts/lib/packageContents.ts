@@ -8,15 +8,15 @@ import { manifest, root, type Manifest } from './project';
 import type { TarEntry } from './tarball';
 
 /**
- * Unpacked: room for 130 operations, each of about 4 kB, the description that is worked out of them (240 kB), and four
- * nodes. What is more than that does not belong in it.
+ * The largest unpacked size. It has room for 130 operations of about 4 kB each, their computed description (240 kB),
+ * and four nodes. A larger package contains files that do not belong in it.
  */
 export const MAX_BYTES = 1.25 * 1024 * 1024;
 
-/** What lies beside dist. */
+/** The files beside dist. */
 const TOP_LEVEL = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
 
-/** What is wrong with the files of the packed package, in sentences. */
+/** The problems with the files of the packed package, in sentences. */
 export function contentsProblems(entries: TarEntry[], { dependencies, ...others } = manifest()): string[] {
 	const files = new Map(entries.map((entry) => [entry.path, entry]));
 	const expected = expectedFiles();
@@ -39,7 +39,7 @@ export function totalSize(entries: TarEntry[]): number {
 	return entries.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Exactly what follows from the source: each module compiled, the codex files, the icons, the output schemas. */
+/** Exactly the files that the source leads to: each compiled module, the codex files, the icons, the output schemas. */
 export function expectedFiles(): Set<string> {
 	const shipped = ['nodes', 'credentials', 'icons'].flatMap((folder) =>
 		fs
@@ -54,13 +54,13 @@ export function expectedFiles(): Set<string> {
 	]);
 }
 
-/** The file that the build makes of one of the source. */
+/** The built file of a source file. */
 function builtFrom(file: string): string {
 	const module = file.replace(/\.ts$/, '');
 	return computedModules.has(module) ? `${module}.json` : file.replace(/\.ts$/, '.js');
 }
 
-/** Icons that the code names, and modules it requires, must be in the package at the place it says. */
+/** The package must contain the icons that the code names and the modules that it requires, at those paths. */
 function brokenReferences({ path: file, content }: TarEntry, files: Map<string, TarEntry>): string[] {
 	if (!file.endsWith('.js')) return [];
 	const problems: string[] = [];
@@ -76,7 +76,7 @@ function brokenReferences({ path: file, content }: TarEntry, files: Map<string, 
 	return problems;
 }
 
-/** What a build leaves in a file when it goes wrong: where it was made, or where its source map would be. */
+/** Traces of a broken build in a file: the folder of the build, or a reference to a source map. */
 function tracesOfThisMachine({ path: file, content }: TarEntry): string[] {
 	const traces = [root, os.tmpdir(), `${os.homedir()}${path.sep}`, 'sourceMappingURL='];
 	return traces.filter((trace) => content.includes(trace)).map((trace) => `${file} holds "${trace}".`);

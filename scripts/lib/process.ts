@@ -5,57 +5,53 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import execa, { type ExecaChildProcess, type ExecaError } from 'execa';
 
 const TAIL_LINES = 30;
-/** How long a program may take to end after it was asked to. */
+/** How long a program may take to end after a signal. */
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface ProgramOptions {
 	cwd?: string;
-	/** The whole environment; ours, unless told. */
+	/** The whole environment, by default ours. */
 	env?: NodeJS.ProcessEnv;
-	/** Written to its standard input. */
 	input?: string;
-	/** Gets standard output and standard error, behind what is in it. */
+	/** Gets standard output and standard error, after its present content. */
 	logFile?: string;
-	/** Shows what it writes to standard error to whoever sits at the terminal, and drops standard output. */
+	/** Shows its standard error in the terminal, and drops its standard output. */
 	showsErrors?: boolean;
-	/** Keeps its standard input open until we end, however we end. */
+	/** Keeps its standard input open until we end, in whatever way. */
 	holdsInput?: boolean;
 	/** Opens a channel for messages. */
 	ipc?: boolean;
-	/** Runs it as this user. */
+	/** The user who runs it. */
 	user?: { uid: number; gid: number };
 }
 
-/** What became of a program. */
+/** How a program ended. */
 export interface Ended {
 	/** Undefined when a signal ended it, or when it could not be started. */
 	exitCode: number | undefined;
 	stdout: string;
 	stderr: string;
-	/** `failed with exit code 1`, `was ended by SIGKILL`, `could not be started: …`; undefined after a success. */
+	/** `failed with exit code 1`, `was ended by SIGKILL`, `could not be started: …`. Undefined after a success. */
 	failure: string | undefined;
 }
 
 /** A program that was started here. */
 export interface Program {
 	readonly pid: number | undefined;
-	/** For messages, with `ipc`. */
+	/** Sends and receives messages, with `ipc`. */
 	readonly child: ExecaChildProcess;
 	readonly hasEnded: boolean;
-	/** Resolves when it has ended; never rejects. */
+	/** Resolves when it has ended, and never rejects. */
 	readonly ended: Promise<Ended>;
-	/**
-	 * Sends it a signal, waits until it has ended, and ends by force what is left: itself after 15 s, and whatever it
-	 * had started.
-	 */
+	/** Sends a signal and waits until the program has ended. Kills it after 15 s, and then all that it started. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A program that ended badly; the message holds its last lines. */
+/** A program ended with an error. The message contains its last lines. */
 export class CommandError extends Error {
 	constructor(
 		message: string,
-		/** All that it wrote. */
+		/** Its whole output. */
 		readonly output: string,
 	) {
 		super(message);
@@ -66,13 +62,13 @@ export class CommandError extends Error {
 const running = new Set<ExecaChildProcess>();
 process.once('exit', killAll);
 
-/** Ends every program that was started here, with all that it started, at once and without waiting. */
+/** Kills every program that was started here, and all that those started, without waiting. */
 export function killAll(): void {
 	for (const child of running) killGroup(child);
 	running.clear();
 }
 
-/** Starts a program in a process group of its own. It ends when we end. */
+/** Starts a program in a separate process group. It ends when we end. */
 export function start(file: string, args: readonly string[], options: ProgramOptions = {}): Program {
 	const { cwd, env = process.env, input, logFile, showsErrors, holdsInput, ipc, user } = options;
 	const log = logFile === undefined ? undefined : openLog(logFile);
@@ -148,12 +144,12 @@ export async function run(
 	);
 }
 
-/** The last lines of a text, or a remark when there are none. */
+/** The last lines of a text, or a remark when it is empty. */
 export function lastLines(text: string): string {
 	return text.trim().split('\n').slice(-TAIL_LINES).join('\n') || '(nothing was written)';
 }
 
-/** The text of a log file; empty when there is none. */
+/** The text of a log file, or an empty text without such a file. */
 export function textOf(logFile: string): string {
 	return fs.existsSync(logFile) ? fs.readFileSync(logFile, 'utf8') : '';
 }
@@ -163,12 +159,12 @@ function openLog(logFile: string): number {
 	return fs.openSync(logFile, 'a');
 }
 
-/** On Windows there are no groups; there it is the program alone. */
+/** On Windows there are no groups, so this kills only the program. */
 function killGroup({ pid }: ExecaChildProcess): void {
 	if (pid === undefined) return;
 	try {
 		process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
 	} catch {
-		// Nobody is left.
+		// The group has already ended.
 	}
 }

@@ -1,14 +1,14 @@
 import pc from 'picocolors';
 
-/** What a running task may say about itself; what is left out stays as it was. */
+/** What a running task may say about itself. A missing part keeps its last value. */
 export interface TaskState {
-	/** Finished part of `total`. */
+	/** The finished part of `total`. */
 	done?: number;
-	/** Known amount of work. */
+	/** The known amount of work. */
 	total?: number;
-	/** What is counted: "packages". */
+	/** The unit of the amounts: "packages". */
 	unit?: string;
-	/** A few words on what is happening right now. */
+	/** A few words about the present work. */
 	note?: string;
 }
 
@@ -22,10 +22,10 @@ export interface Task {
 
 const stream = process.stdout;
 const isLive = stream.isTTY && process.env.TERM !== 'dumb';
-/** A terminal has one line that is drawn again; a log gets a line now and then, as a sign of life. */
+/** A terminal redraws one line. A log gets a line from time to time, to show that the work continues. */
 const SHOWN_EVERY_MS = isLive ? 100 : 10_000;
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
-/** Back to the beginning of the line, which is cleared. */
+/** Moves back to the start of the line and clears it. */
 const AFRESH = isLive ? '\r\u001b[2K' : '';
 
 export const { bold, dim, red, green } = pc;
@@ -44,7 +44,7 @@ export function formatDuration(milliseconds: number): string {
 	return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }
 
-/** Starts a task: its title with a spinner, how far it is, and how long it takes. */
+/** Starts a task. Shows its title with a spinner, its progress, and the time. */
 export function startTask(title: string): Task {
 	const startedAt = Date.now();
 	let state: TaskState = {};
@@ -54,13 +54,13 @@ export function startTask(title: string): Task {
 		const { done = 0, total, unit, note } = state;
 		const amount = total && `${Math.min(done, total)} of ${[total, unit].filter(Boolean).join(' ')}`;
 		const text = `${title}: ${[amount, note, elapsed()].filter(Boolean).join(', ')}`;
-		// A longer line than the terminal is wide could not be drawn again in its place.
+		// A line wider than the terminal wraps, and then cannot be redrawn.
 		const width = (stream.columns || 80) - 5;
 		if (isLive) stream.write(`${AFRESH}  ${FRAMES[frame++ % FRAMES.length]} ${text.slice(0, width)}`);
 		else say(`  … ${text}`);
 	};
 	const timer = setInterval(show, SHOWN_EVERY_MS);
-	// It must never keep a process alive.
+	// The timer must never keep a process alive.
 	timer.unref();
 	const end = (mark: string) => (note?: string) => {
 		clearInterval(timer);
@@ -75,7 +75,7 @@ export function startTask(title: string): Task {
 	};
 }
 
-/** Runs `work` as a task and ends its line whatever happens; the error is passed on. */
+/** Runs `work` as a task and always ends its line. Passes an error on. */
 export async function runTask<T>(title: string, work: (task: Task) => Promise<T>): Promise<T> {
 	const task = startTask(title);
 	try {

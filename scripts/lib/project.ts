@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The folder of package.json. */
 export const root = path.join(__dirname, '..', '..');
 
-/** The parts of package.json that the scripts look at. */
+/** The parts of package.json that the scripts read. */
 export interface Manifest {
 	name: string;
 	version: string;
@@ -14,12 +14,11 @@ export interface Manifest {
 	n8n: { credentials: string[]; nodes: string[] };
 }
 
-/** Reads this project's package.json. */
 export function manifest(): Manifest {
 	return JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The JavaScript file of a development dependency's program, to be run with `process.execPath`. */
+/** The JavaScript file of a program in a development dependency, for `process.execPath` to run. */
 export function program(packageName: string, file: string): string {
 	return path.join(root, 'node_modules', packageName, file);
 }

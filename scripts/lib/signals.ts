@@ -5,7 +5,7 @@ export function onSignals(handler: () => void): void {
 	for (const signal of SIGNALS) process.on(signal, handler);
 }
 
-/** Ends the process with 130 on those signals. That runs its 'exit' listeners, which end the programs we started. */
+/** Ends the process with 130 on those signals. Its 'exit' listeners then end the programs that we started. */
 export function exitOnSignals(): void {
 	onSignals(() => process.exit(130));
 }

@@ -1,7 +1,7 @@
 /**
- * Lines of an aligned table: the first column to the left, the others to the right.
+ * Lines of an aligned table. The first column is aligned to the left, the others to the right.
  *
- * @param rows The heading first; every row has as many cells as the heading.
+ * @param rows The heading first. Every row has as many cells as the heading.
  */
 export function table(rows: string[][]): string[] {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

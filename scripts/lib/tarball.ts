@@ -7,7 +7,7 @@ export interface TarEntry {
 	path: string;
 	/** Bytes. */
 	size: number;
-	/** What the owner, the group and others may do, as an octal number. */
+	/** The permissions of owner, group and others, as an octal number. */
 	mode: string;
 	/** Decoded as UTF-8. */
 	content: string;
@@ -32,7 +32,7 @@ export function readTarball(file: string): TarEntry[] {
 	return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Writes the files of a tarball that npm packed into a folder, which is made when it does not exist. Returns it. */
+/** Unpacks a tarball of npm into a folder, and makes the folder when it does not exist. Returns it. */
 export function unpack(tarball: string, folder: string): string {
 	fs.mkdirSync(folder, { recursive: true });
 	extract({ file: tarball, cwd: folder, strip: 1, sync: true });

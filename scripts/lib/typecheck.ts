@@ -4,10 +4,10 @@ import { CommandError, run } from './process';
 import { runTask, say } from './progress';
 import { program, root } from './project';
 
-/** What the compiler learned the last time: it checks only what has changed since. */
+/** The state of the last check. With it the compiler checks only later changes. */
 const STATE = path.join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 
-/** Whether the types of everything are right; says what is not. */
+/** Whether all types are right. Prints the errors. */
 export async function typecheck(): Promise<boolean> {
 	try {
 		await runTask('Checking the types of everything, tests included', async () => {

@@ -4,14 +4,14 @@ import path from 'node:path';
 import * as description from '../../../nodes/RewardsEngagement/resources/description';
 
 /**
- * The values of modules that hold nothing but JSON, by their path without its ending. In `dist` a file of JSON stands in
- * the place of each, which `require` finds by the same name.
+ * The values of the modules that export only JSON, by their path without extension. In `dist` a JSON file replaces
+ * each of them, and `require` finds it by the same name.
  */
 export const computedModules: ReadonlyMap<string, object> = new Map([
 	['nodes/RewardsEngagement/resources/description', { ...description }],
 ]);
 
-/** Puts the values in the place of the compiled modules. @param dist the folder of what was compiled */
+/** Replaces the compiled modules with their values. @param dist the folder of the compiled files */
 export async function writeComputedModules(dist: string): Promise<void> {
 	for (const [module, values] of computedModules) {
 		const file = path.join(dist, module);

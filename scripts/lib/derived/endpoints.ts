@@ -2,17 +2,17 @@ import { keyOf, type RemoteOperation } from '../../../nodes/RewardsEngagement/ru
 import { Contract } from '../../../sandbox/contract/contract';
 import type { Operation as Endpoint } from '../../../sandbox/contract/document';
 
-/** The `operationId` of the endpoint that an operation asks: its own name, unless it has no endpoint of its own. */
+/** The `operationId` of the endpoint of an operation: its own name, except when it names another endpoint. */
 export function operationIdOf(operation: RemoteOperation): string {
 	return operation.endpoint ?? keyOf(operation);
 }
 
-/** The `operationId` of every endpoint that it may ask. */
+/** The `operationId` of every endpoint that it may call. */
 export function operationIdsOf(operation: RemoteOperation): string[] {
 	return [operationIdOf(operation), ...(operation.alternative ? [operation.alternative.endpoint] : [])];
 }
 
-/** The endpoint that an operation asks, or `undefined` when the API document has none of its name. */
+/** The endpoint that an operation calls, or `undefined` when the API document has none of this name. */
 export async function endpointOf(operation: RemoteOperation): Promise<Endpoint | undefined> {
 	return await endpointNamed(operationIdOf(operation));
 }

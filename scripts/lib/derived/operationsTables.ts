@@ -10,14 +10,17 @@ import { withGenerated } from '../generatedSection';
 import { root } from '../project';
 import { endpointNamed, endpointOf } from './endpoints';
 
-/** What stands around the tables in the documents. */
+/** The command that the marks around the tables name. */
 const COMMAND = 'npm run generate';
 
 const CERTAINTY = { stated: 'documented', partly: 'partly documented', inferred: 'undocumented' };
 const MARKS = { stated: '', partly: '†', inferred: '‡' };
 const SAFE_TO_RETRY = { read: 'read-only', replace: 'idempotent', once: 'not idempotent' };
 
-/** The table of the README: one row a resource, with its operations. The text below it explains bold names and marks. */
+/**
+ * The table of the README: one row per resource, with its operations. The text below it explains bold names and
+ * marks.
+ */
 function resourcesTable(): string {
 	const rows = Object.entries(registry.resources).map(([resource, { name }]) => {
 		const own = registry.operations
@@ -41,7 +44,7 @@ async function operationsTable(): Promise<string> {
 	return `${await endpointsTable()}\n\n${simplifiedTable()}`;
 }
 
-/** One row an operation, with its endpoint and how sure that endpoint is. */
+/** One row per operation, with its endpoint and how sure we are of that endpoint. */
 async function endpointsTable(): Promise<string> {
 	const rows = await Promise.all(registry.operations.map(rowOf));
 	const head = [
@@ -76,7 +79,7 @@ async function rowOf(operation: RegisteredOperation): Promise<string> {
 	);
 }
 
-/** The endpoints that an operation asks, and whose they are. */
+/** The endpoints that an operation calls, and which API they belong to. */
 async function endpointsOf(operation: RemoteOperation): Promise<string> {
 	const own = pathOf(await endpointOf(operation));
 	const other = operation.alternative && pathOf(await endpointNamed(operation.alternative.endpoint));
@@ -90,7 +93,7 @@ function pathOf(endpoint: Endpoint | undefined): string {
 	return endpoint ? `\`${endpoint.method} ${endpoint.path}\`` : '';
 }
 
-/** One row a simplified form, with the operations that give it. */
+/** One row per simplified form, with the operations that return it. */
 function simplifiedTable(): string {
 	const places = new Map<string, string[]>();
 	for (const operation of registry.remoteOperations) {
@@ -122,7 +125,7 @@ function row(
 	return `| ${[resource, operation, endpoint, source, certainty, permission, ifRepeated].join(' | ')} |`;
 }
 
-/** The text of each document that holds a table, with the table as it is now. */
+/** The new text of each document that contains a generated table. */
 export async function documentsWithTables(): Promise<Map<string, string>> {
 	const tables = { 'README.md': resourcesTable(), 'docs/operations.md': await operationsTable() };
 	return new Map(

@@ -11,18 +11,18 @@ import { emittedEvent } from '../../../nodes/RewardsEngagement/resources/event/r
 import { fieldsForPeople } from '../../../nodes/RewardsEngagement/run/simplifiedForm';
 import { freeObject, record } from '../../../nodes/RewardsEngagement/shared/record';
 
-/** Where n8n looks for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
+/** n8n looks here for the schemas of a node of version 1, beside the node's JavaScript (n8n, output schemas). */
 const FOLDER = 'nodes/RewardsEngagement/__schema__/v1.0.0';
 
-/** The trigger is also there in a version 1.1, and n8n looks for each version in a folder of its own. */
+/** The trigger also has a version 1.1, and n8n looks for each version in a separate folder. */
 const TRIGGER_FOLDERS = ['v1.0.0', 'v1.1.0'].map(
 	(version) => `nodes/RewardsEngagement/trigger/__schema__/${version}`,
 );
 
-/** So has the one that polls. */
+/** The poll trigger has one too. */
 const POLL_FOLDER = 'nodes/RewardsEngagement/pollTrigger/__schema__/v1.0.0';
 
-/** Two nodes without resources cannot share a folder: each has the one file `output.json`. */
+/** Two nodes without resources cannot share a folder, because each has the one file `output.json`. */
 const CONSENT_FOLDER = 'nodes/RewardsEngagement/consentTrigger/__schema__/v1.0.0';
 
 /** The JSON Schema of the items of every operation and of the triggers, by file path below `dist`. */
@@ -60,7 +60,7 @@ function itemOf(operation: Operation | LocalOperation): z.ZodTypeAny {
 	});
 }
 
-/** What `withPayment` puts first, and the record of the service. */
+/** The field that `withPayment` puts first, and the record of the service. */
 function paymentOf({ holder, balance }: Payment, response: Operation['response']): z.ZodTypeAny {
 	const { shape } = (response as unknown as { record: z.AnyZodObject }).record;
 	return record({
@@ -72,23 +72,24 @@ function paymentOf({ holder, balance }: Payment, response: Operation['response']
 	});
 }
 
-/** What an item holds unless a person asks for more. */
+/** The fields of an item by default. */
 function only(schema: z.ZodTypeAny, names: readonly string[] | undefined): z.ZodTypeAny {
 	if (!names) return schema;
 	const { shape } = schema as z.ZodObject<Record<string, z.ZodTypeAny>>;
 	return record(Object.fromEntries(names.map((name) => [name, shape[name]!])));
 }
 
-/** Its own type is too deep for the compiler. */
+/** The compiler cannot handle its own type, which is too deep. */
 const convert = zodToJsonSchema as (record: unknown, options: { $refStrategy: 'none' }) => JSONSchema7;
 
 function toSchema(record: z.ZodTypeAny): JSONSchema7 {
 	const { $schema: _dialect, ...schema } = convert(record, { $refStrategy: 'none' });
-	// The editor of n8n reads `version` and ignores what says how strict a schema is; it is left out to stay readable.
+	// The editor of n8n reads `version` and ignores how strict a schema is. We leave that out to keep the file
+	// readable.
 	return { ...plain(schema), version: 1 } as JSONSchema7;
 }
 
-/** Says "may be null" in the form the editor reads, and drops what it does not. */
+/** Writes "may be null" in the form that the editor reads, and drops everything that it ignores. */
 function plain(schema: JSONSchema7): JSONSchema7 {
 	const { additionalProperties: _open, required: _none, anyOf, ...rest } = schema;
 	const nullable = anyOf?.find((part) => (part as JSONSchema7).type !== 'null') as JSONSchema7 | undefined;

@@ -1,13 +1,14 @@
-/** The heading of what has not been released yet. */
+/** The heading of the changes that are not released yet. */
 export const UNRELEASED = 'Unreleased';
 
 const HEADING = /^## (.+)$/;
 
 /**
- * The change log with everything under "Unreleased" moved below a heading of its own, and "Unreleased" empty.
+ * Moves everything below "Unreleased" in the changelog under a new heading for this version, and leaves "Unreleased"
+ * empty.
  *
  * @param date of the release, `2026-03-01`
- * @throws Error when nothing is unreleased, or the version has a section already
+ * @throws Error when nothing is unreleased, or the version already has a section
  */
 export function releaseChangelog(changelog: string, version: string, date: string): string {
 	if (sectionOf(changelog, version) !== undefined)
@@ -18,7 +19,7 @@ export function releaseChangelog(changelog: string, version: string, date: strin
 	return changelog.replace(`## ${UNRELEASED}\n`, `## ${UNRELEASED}\n\n## ${version} (${date})\n`);
 }
 
-/** What stands under the heading of a version; undefined without such a heading, empty when nothing does. */
+/** The text below the heading of a version. Undefined without such a heading, empty when there is no text. */
 export function sectionOf(changelog: string, version: string): string | undefined {
 	const lines = changelog.split('\n');
 	const start = lines.findIndex((line) => HEADING.exec(line)?.[1]?.split(' ')[0] === version);

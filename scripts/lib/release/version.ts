@@ -4,9 +4,9 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const STEPS = ['major', 'minor', 'patch'];
 
 /**
- * The version that comes after `current`.
+ * The version that follows `current`.
  *
- * @param wanted `major`, `minor`, `patch`, or the version itself, which must be a later one
+ * @param wanted `major`, `minor`, `patch`, or the version itself, which must be later
  */
 export function nextVersion(current: string, wanted: string): string {
 	const numbers = numbersOf(current);

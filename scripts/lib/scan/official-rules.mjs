@@ -1,11 +1,14 @@
 /**
- * The rules that n8n asks of a community package, every one an error: what n8n only warns of is a finding here too.
+ * The rules of n8n for a community package, every one as an error, also those that only warn at n8n.
+ *
  * A plain ES module, because eslint.config.mjs and the scan of the packed package both use it.
  */
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 
-/** Rules that n8n's own configuration for community nodes turns off: they speak of older n8n or of n8n's own docs. */
+/**
+ * Rules that n8n's own configuration for community nodes turns off. They are about older n8n or about n8n's own docs.
+ */
 const outdated = new Set([
 	'n8n-nodes-base/cred-class-field-documentation-url-miscased',
 	'n8n-nodes-base/cred-class-field-type-options-password-missing',

@@ -6,19 +6,19 @@ import tseslint from 'typescript-eslint';
 import { bold } from '../progress';
 import { root } from '../project';
 
-/** What the scanner lints of a tarball; it gives its other list, for the source, a name. */
+/** The files of a tarball that the scanner lints. The scanner names only its list for the source. */
 const PACKED_FILES = ['**/*.js', 'package.json'];
 
-/** One way of looking at the package, and what it found. */
+/** One scan of the package, and its findings. */
 export interface Look {
 	title: string;
 	findings: string[];
 }
 
 /**
- * Looks at the source as n8n does before it verifies a package. The scanner's other half cannot run before a version is
- * published: it asks the npm registry for the provenance of the version and fetches the source from the commit that the
- * provenance names.
+ * Checks the source as n8n does before it verifies a package. The other half of the scanner cannot run before a
+ * version is published. It reads the provenance of that version from the npm registry, and fetches the source from
+ * the commit that it names.
  */
 export async function scanSource(): Promise<Look> {
 	const { SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
@@ -26,13 +26,13 @@ export async function scanSource(): Promise<Look> {
 }
 
 /**
- * Looks at the unpacked tarball as n8n does before it verifies a package, and then more strictly: what n8n only warns of
- * is a finding too.
+ * Checks the unpacked tarball as n8n does before it verifies a package. Then checks it more strictly: warnings of n8n
+ * are findings too.
  */
 export async function scanPackage(folder: string): Promise<Look[]> {
 	const eslint = new ESLint({
 		cwd: folder,
-		// No suppression in a comment has an effect.
+		// Suppressions in comments have no effect.
 		allowInlineConfig: false,
 		overrideConfigFile: true,
 		overrideConfig: await strictConfig(),
@@ -52,14 +52,17 @@ export async function scanPackage(folder: string): Promise<Look[]> {
 	];
 }
 
-/** The scanner's own verdict, with its words where it refuses. It passes a folder where it finds no file. */
+/**
+ * The result of the scanner itself, with its message after a failure. The scanner also passes a folder without any
+ * files.
+ */
 async function official(title: string, folder: string, patterns: string[]): Promise<Look> {
 	const { analyzePackage } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const { message, details } = await analyzePackage(folder, patterns);
 	return { title, findings: [details ?? message ?? []].flat() };
 }
 
-/** All rules of both official plugins in the versions that the project itself uses, each of them an error. */
+/** All rules of both official plugins, in the versions of this project, and each as an error. */
 async function strictConfig() {
 	const { communityRules, nodesBaseRules, plugins } = await import('./official-rules.mjs');
 	return [
@@ -69,7 +72,7 @@ async function strictConfig() {
 			languageOptions: { sourceType: 'commonjs' as const },
 			rules: { ...communityRules, 'no-console': 'error' as const },
 		},
-		// The two rules about file names ask for the ending ".ts", which nothing compiled has.
+		// Two rules about file names ask for the extension ".ts", which no compiled file has.
 		{
 			files: ['dist/nodes/**/*.js'],
 			rules: {
@@ -92,7 +95,7 @@ async function strictConfig() {
 	];
 }
 
-/** Lines that say what was looked at and what was found. */
+/** Lines that report the scans and their findings. */
 export function scanReport(looks: Look[]): string[] {
 	return looks.flatMap(({ title, findings }) => [
 		bold(`${title}: ${findings.length === 0 ? 'nothing found' : 'findings'}`),
