@@ -1,8 +1,8 @@
-/** The arrows of the map (CONTRIBUTING.md): what may import what. An import stays in its room or goes where it may. */
+/** Says which folder may import which, as the arrows of the map in CONTRIBUTING.md do. */
 
 const NODES = 'nodes/RewardsEngagement';
 
-/** The rooms of the nodes, from the top floor to the ground: each may import all that stand below its own floor. */
+/** The folders of the nodes, from the top floor to the ground. Each may import those below its own floor. */
 const FLOORS = [
 	'(trigger|pollTrigger|consentTrigger)',
 	'(resources)',
@@ -15,10 +15,12 @@ const FLOORS = [
 	'(shared)',
 ].map((rooms) => `${NODES}/${rooms}`);
 
-/** What tests run against and with. */
+/** The folders that tests use and check. */
 const TESTED = ['nodes', 'credentials', 'sandbox', 'scripts/lib', 'test/fixtures', 'test/harness'];
 
-/** What lies in `path` imports only that and `mayImport`; in the latter `$1` is what the first brackets of `path` match. */
+/**
+ * Files in `path` may import only from `path` and `mayImport`. There, `$1` is the match of the first group of `path`.
+ */
 const room = (name, path, mayImport, but) => ({
 	name,
 	severity: 'error',
@@ -31,7 +33,7 @@ module.exports = {
 	forbidden: [
 		{ name: 'no-circle-of-files', severity: 'error', from: {}, to: { circular: true } },
 		{ name: 'no-circle-of-folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
-		// What is a web address is said once, for the nodes and for the credential's test.
+		// The nodes and the test of the credential share the check of web addresses.
 		room('credentials-import-what-is-shared', 'credentials', ['credentials', `${NODES}/shared`]),
 		room('nodes-import-nodes', 'nodes', ['nodes']),
 		...FLOORS.map((floor, index) =>
@@ -39,7 +41,7 @@ module.exports = {
 		),
 		room('sandbox-imports-sandbox', 'sandbox', ['sandbox']),
 		room('library-imports-library', 'scripts/lib', ['scripts/lib'], 'scripts/lib/derived'),
-		// What follows from the declarations of the nodes and the API document: output schemas and tables.
+		// Output schemas and tables are generated from the declarations of the nodes and the API document.
 		room('derived-imports-nodes-and-sandbox', 'scripts/lib/derived', ['scripts/lib', 'nodes', 'sandbox']),
 		room('fixtures-import-nodes-and-sandbox', 'test/fixtures', [
 			'test/fixtures',

@@ -1,4 +1,4 @@
-/** How this project writes. `npm run lint` checks documents, comments, messages and the notes of the examples. */
+/** The style rules of our prose. `npm run lint` checks documents, comments, messages and the notes of the examples. */
 const path = require('node:path');
 
 const own = (name) => path.join(__dirname, 'scripts/lib/prose', name);

@@ -1,11 +1,12 @@
-// Our own rules for what ships. eslint.config.mjs is n8n's, word for word, as its strict mode wants it.
+// Our own rules for the shipped code. eslint.config.mjs is an exact copy of n8n's, because its strict mode requires
+// that.
 import tseslint from 'typescript-eslint';
 
 import { communityRules, nodesBaseRules, plugins } from './scripts/lib/scan/official-rules.mjs';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** What n8n gives a package without dependencies at run time is all that it may import beside its own files. */
+/** The package has no dependencies at run time. So it may import only its own files and what n8n provides. */
 const onlyPackages = (...names) => ({
 	'no-restricted-imports': [
 		'error',
@@ -26,7 +27,7 @@ export default tseslint.config(
 		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
 		plugins,
 	},
-	// Whatever is about the language is in .oxlintrc.json: oxlint takes seconds where ESLint takes a minute.
+	// Rules about the language are in .oxlintrc.json: oxlint takes seconds, and ESLint takes a minute.
 	{ files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
 	{ files: shipped, rules: { ...communityRules, 'no-console': 'error' } },
 	{ files: ['nodes/**/*.ts'], rules: onlyPackages('n8n-workflow', 'zod', 'node:crypto') },

@@ -7,7 +7,7 @@ const { require: requireTs } = require('tsx/cjs/api');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-/** Each file by itself, in a fifth of the time: `npm run typecheck` looks at the types. */
+/** Compiling file by file takes a fifth of the time. `npm run typecheck` checks the types. */
 const compile = () =>
 	execa(
 		process.execPath,
@@ -22,7 +22,7 @@ const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
-/** What each operation and the trigger give, for the editor to show before a first run. */
+/** The editor shows these output schemas of the operations and triggers before the first execution. */
 const schemas = async () => {
 	const { outputSchemas } = requireTs('./scripts/lib/derived/outputSchemas.ts', __filename);
 	for (const [path, schema] of outputSchemas()) {
@@ -32,7 +32,7 @@ const schemas = async () => {
 	}
 };
 
-/** What n8n shows of the operations, as JSON in the place of the module that works it out. */
+/** Replaces each module that computes descriptions of the operations with a JSON file of its result. */
 const computed = async () => {
 	const { writeComputedModules } = requireTs('./scripts/lib/derived/computedModules.ts', __filename);
 	await writeComputedModules('dist');

@@ -1,5 +1,7 @@
 /**
- * `npm run typecheck` checks the types of the whole tree, and `npm test` runs it first. Here each file is only transpiled.
+ * `npm run typecheck` checks the types of the whole tree, and `npm test` runs it first. Here each file is only
+ * transpiled.
+ *
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -10,6 +12,6 @@ module.exports = {
 	transform: { '^.+\\.ts$': '<rootDir>/test/harness/jest/transpile.cjs' },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/n8n/'],
-	// Ends what hangs. No test says how long a thing may take: a busy machine is three times as slow as a quiet one.
+	// Ends only a test that hangs. No test sets a shorter limit, because a busy machine is three times slower.
 	testTimeout: 5 * 60_000,
 };
