@@ -32,21 +32,24 @@ export interface Check {
 }
 
 export const checks: Check[] = [
-	{ title: "n8n's own installer takes the packed tarball", run: isInstalled },
+	{ title: "n8n's own installer installs the packed tarball", run: isInstalled },
 	{ title: 'The nodes, the tool for AI agents and the credential load', run: typesLoad },
-	{ title: 'Each assumption about n8n beyond its types holds, or is named below', run: assumptionsHold },
-	{ title: "The credential's test takes a good key and refuses a bad one", run: credentialTest },
-	{ title: 'Every operation runs, from a saved workflow with every option set', run: savedOperationsRun },
-	{ title: 'A transfer moves the balance, once', run: transferMoves },
-	{ title: 'A failed item takes the error output, and the others go on', run: errorOutput },
-	{ title: '*Retry On Fail* pays no other item again', run: retryOnFail },
-	{ title: 'A signed delivery runs the workflow once', run: signedDelivery },
-	{ title: 'A repeat of a delivery runs nothing', run: repeat },
-	{ title: 'Of eight equal deliveries at the same moment one runs', run: repeatsAtOnce },
-	{ title: 'A forged or unsigned delivery is answered 401 and leaves no execution', run: forged },
-	{ title: '*When finished*: a run that fails is delivered again, and runs again', run: whenFinished },
-	{ title: 'Listening for a test event takes one, and tidies up', run: testListener },
-	{ title: 'After a restart events run, and repeats from before it do not', run: restart },
+	{ title: 'Every assumption about n8n beyond its types holds, or is listed below', run: assumptionsHold },
+	{ title: "The credential's test accepts a valid key and refuses an invalid one", run: credentialTest },
+	{ title: 'Every operation succeeds in a saved workflow with every option set', run: savedOperationsRun },
+	{ title: 'A transfer moves points exactly once', run: transferMoves },
+	{ title: 'A failed item goes to the error output, and the others continue', run: errorOutput },
+	{ title: '*Retry On Fail* does not pay other items again', run: retryOnFail },
+	{ title: 'A signed delivery starts one execution', run: signedDelivery },
+	{ title: 'A redelivery does not run the workflow again', run: repeat },
+	{ title: 'Eight identical deliveries at the same time start one execution', run: repeatsAtOnce },
+	{ title: 'A forged or unsigned delivery gets 401 and starts no execution', run: forged },
+	{
+		title: '*When finished*: the event of a failed execution is redelivered, and runs again',
+		run: whenFinished,
+	},
+	{ title: 'The test listener receives one event, and removes its webhook', run: testListener },
+	{ title: 'After a restart, new events run the workflow, and repeats of earlier ones do not', run: restart },
 	{ title: 'Unpublishing removes the webhook at the service', run: unpublish },
 ];
 

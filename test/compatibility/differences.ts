@@ -1,21 +1,21 @@
 /** Explains the measurements to operators of an older n8n. Paragraphs of docs/compatibility.md. */
 export const differences: string[] = [
-	`**The Error output.** n8n 2.20 and older recognise a failed item by other marks than n8n 2.41. The node sets both, so a
-failed payment takes the Error output in each of them.`,
-	`**When finished.** n8n 2.20 and older offer nodes no way to hear of the end of an execution. The trigger uses what n8n
-itself uses there, so an event whose run failed comes again in each of them.`,
-	`**Publishing.** An older n8n has registered the webhook, or refused to publish, when it answers; n8n 2.41 answers first
-and tries up to five times afterwards. The trigger does the same in both.`,
-	`**Node.js.** n8n 1.123 allows Node.js 20, and its dependency isolated-vm brings no binary for it: n8n itself did
-not start there when it was tried. The package's own code is tested with Node.js 20.`,
-	`**Answers.** A repeat is *ignored* when this process has taken the event already; when the two overlap, n8n starts an
-execution for the repeat too, which drops it in its first step, and the answer is that of any delivery.`,
-	`**On receipt.** n8n 1.123 answers a delivery just before it records the run, which the count above, taken from outside,
-is too slow to see: an n8n that dies in those milliseconds loses the event. *When finished* closes that gap.`,
-	`**Retry by hand.** n8n 1.123 does not say which execution a retry repeats. So a retry there sends nothing that no event
-started, unless the node had run in the execution before, and reports the outcome as unknown. Look in the service, then
-run the workflow for what is left.`,
-	`**Called workflows.** n8n 1.123 does not tell a called workflow that a person started the first one. In queue mode, such
-a run takes no turns with workers, so do not start one by hand while a worker handles the same keys.`,
-	`**Not looked at here:** queue mode and PostgreSQL with an older n8n. With n8n 2.41 the reliability tests do.`,
+	`**Error output.** n8n 2.20 and earlier recognize a failed item by other marks than n8n 2.41. The node sets both, so a
+failed payment always goes to the Error output.`,
+	`**When finished.** n8n 2.20 and earlier do not notify a node when an execution ends. There the trigger uses n8n's
+internal hook, so the event of a failed execution is redelivered in every version.`,
+	`**Publishing.** Earlier versions register the webhook before the response. n8n 2.41 responds first, and then tries up
+to five times. The trigger works with both.`,
+	`**Node.js.** n8n 1.123 allows Node.js 20, but did not start there: its dependency isolated-vm has no binary for it.
+The package itself is tested with Node.js 20.`,
+	`**Responses.** A redelivery is *ignored* when this process has already received the event. When both overlap, n8n
+starts a second execution, which drops the event in its first step. The response is then the usual one.`,
+	`**On receipt.** n8n 1.123 responds just before it records the execution. If it dies in those milliseconds, the event
+is lost. The table cannot show this. *When finished* avoids it.`,
+	`**Manual retry.** n8n 1.123 does not say which execution a retry repeats. For an execution without an event, the
+retry sends nothing and reports an unknown outcome, unless the node had already run in it. Check the service, then
+run the workflow for the rest.`,
+	`**Called workflows.** n8n 1.123 does not tell a called workflow that a person started the first one. In queue mode
+such an execution is not coordinated with workers. So do not start one manually while a worker uses the same keys.`,
+	`**Not checked:** queue mode and PostgreSQL with earlier versions. The reliability tests cover them with n8n 2.41.`,
 ];

@@ -17,22 +17,20 @@ export function document(findings: Findings[], packageVersion: string): string {
 	const rows = (titles: string[], of: (found: Findings) => Map<string, string>) => [
 		row(head),
 		row(head.map(() => '---')),
-		...titles.map((title) =>
-			row([title, ...findings.map((found) => of(found).get(title) ?? 'not looked at')]),
-		),
+		...titles.map((title) => row([title, ...findings.map((found) => of(found).get(title) ?? 'not checked')])),
 	];
 	return [
 		'# Compatibility',
 		'',
-		`What \`npm run compatibility\` found with version ${packageVersion} of this package, packed and installed through n8n's own`,
-		'installer into each of these, with SQLite. The command writes this page; do not edit it.',
+		`The results of \`npm run compatibility\` for version ${packageVersion} of this package. It was packed, and installed by`,
+		"n8n's own installer, with SQLite. The command writes this page, so do not edit it.",
 		'',
 		...rows(
 			checks.map(({ title }) => title),
 			(found) => found.checks,
 		),
 		'',
-		'## What differs',
+		'## Differences',
 		'',
 		...rows(
 			measurements.map(({ title }) => title),

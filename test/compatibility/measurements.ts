@@ -14,18 +14,18 @@ export interface Measurement {
 export const measurements: Measurement[] = [
 	{ title: 'Publishing', run: publishing },
 	{
-		title: 'Answer to an accepted delivery',
+		title: 'Response to an accepted delivery',
 		run: async (environment) => await answers(environment, 'immediately'),
 	},
-	{ title: 'Answer when finished', run: async (environment) => await answers(environment, 'whenFinished') },
-	{ title: 'Runs that n8n has recorded when it answers a delivery', run: recorded },
-	{ title: 'Executions that a repeat leaves behind', run: leftByRepeat },
+	{ title: 'Response when finished', run: async (environment) => await answers(environment, 'whenFinished') },
+	{ title: 'Executions recorded before the response', run: recorded },
+	{ title: 'Additional executions after a redelivery', run: leftByRepeat },
 ];
 
 async function publishing(environment: Environment): Promise<string> {
 	const { id } = await publishReporter(environment, 'measure.publishing');
 	const { status } = await environment.client.file(`rest/workflows/${id}/publication-status`);
-	return status === 200 ? 'answered first, done after' : 'done when answered';
+	return status === 200 ? 'done after the response' : 'done before the response';
 }
 
 async function answers(environment: Environment, respond: string): Promise<string> {
@@ -39,7 +39,7 @@ async function answers(environment: Environment, respond: string): Promise<strin
 		const { status, responseBody } = one?.attempts[0] ?? {};
 		return `${status} \`${responseBody === '' ? '(empty)' : responseBody}\``;
 	});
-	return `${first}; repeated: ${second}`;
+	return `${first}, redelivered: ${second}`;
 }
 
 /** Reads the executions right after each response. */
